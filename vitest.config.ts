@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+// Server tests share one database cluster (server/db/test-cluster.ts) and each file gets a database of its own from a template.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['domain/**/*.test.ts', 'contract/**/*.test.ts', 'portal/**/*.test.ts', 'pickup/**/*.test.ts', 'dev/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['server/db/test-cluster.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
