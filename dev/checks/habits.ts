@@ -1,0 +1,44 @@
+import type { SourceFile } from '../files.ts';
+
+/** One reader of the environment (server/config.ts); beside it only what runs tools: dev/ and the tools' own configs. */
+const mayReadEnvironment = (file: string) =>
+  file === 'server/config.ts' || file.startsWith('dev/') || /(^|\/)[a-z]+\.config\.ts$/.test(file);
+
+export const environmentFaults = (files: SourceFile[]): string[] =>
+  files
+    .filter(
+      ({ path, text }) =>
+        !mayReadEnvironment(path) && /\bprocess\s*\.\s*env\b|\bprocess\[['"]env|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(text),
+    )
+    .map(({ path }) => `${path} reads the environment; server/config.ts is its only reader`);
+
+/** A file that only passes on others' exports hides where things are. index.ts is such a file's usual name; index.tsx is a route's. */
+export const barrelFaults = (files: SourceFile[]): string[] =>
+  files.flatMap(({ path, text }) => {
+    if (/(^|\/)index\.(ts|mjs|js)$/.test(path)) return [`${path}: no index files; name the file after what it holds`];
+    const statements = text
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/^\s*\/\/.*$/gm, '')
+      .split(';')
+      .map((part) => part.trim())
+      .filter(Boolean);
+    return statements.length > 0 && statements.every((part) => /^export\s+(type\s+)?(\*|\{[^}]*\})[\s\S]*\sfrom\s/.test(part))
+      ? [`${path} only passes on exports; import from where things are`]
+      : [];
+  });
+
+/** kebab-case; routes are named by their router ($id, _layout, __root), and test/config suffixes stand after a dot. */
+export const nameFaults = (paths: string[]): string[] =>
+  paths
+    .filter((file) => !/\/routes\//.test(file))
+    .filter((file) => !/^[a-z0-9-]+(\.[a-z0-9-]+)*\.(ts|tsx|mjs|js|css|sql)$/.test(file.split('/').at(-1) ?? ''))
+    .map((file) => `${file}: file names are kebab-case`);
+
+/** What makes a test lie or flake. */
+export const testFaults = (files: SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => /\.(test|spec|axe)\.tsx?$/.test(path) || path.startsWith('e2e/'))
+    .flatMap(({ path, text }) => {
+      const found = /\bwaitForTimeout\b|\b(?:test|it|describe)\.(?:only|skip|fixme|todo)\b|\bretries:\s*[1-9]/.exec(text);
+      return found ? [`${path}: ${found[0]}`] : [];
+    });

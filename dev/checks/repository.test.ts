@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { isScript, listFiles, readFiles } from '../files.ts';
+import { barrelFaults, environmentFaults, nameFaults, testFaults } from './habits.ts';
+import { importCycles, importFaults } from './imports.ts';
+import { lockFaults, versionFaults, wordFaults } from './words.ts';
+
+const workspaces = ['domain', 'contract', 'server', 'portal', 'pickup', 'sandbox', 'dev', 'e2e', 'bench'];
+const everything = listFiles('');
+const scripts = readFiles(everything.filter((file) => isScript(file) && workspaces.some((folder) => file.startsWith(`${folder}/`))));
+const own = (file: string) => !file.startsWith('dev/checks/');
+const texts = readFiles(
+  everything.filter((file) => /\.(ts|tsx|mjs|js|json|md|css|html|sql|ya?ml|txt)$|(^|\/)(Dockerfile|run)$/.test(file) && own(file)),
+);
+
+describe('the repository', () => {
+  it('imports along its map alone', () => expect(importFaults(scripts)).toEqual([]));
+  it('has no circles of imports', () => expect(importCycles(scripts)).toEqual([]));
+  it('reads the environment in one place', () => expect(environmentFaults(scripts.filter((file) => own(file.path)))).toEqual([]));
+  it('has no barrel files', () => expect(barrelFaults(scripts)).toEqual([]));
+  it('names its files in kebab-case', () => expect(nameFaults(scripts.map((file) => file.path))).toEqual([]));
+  it('has no tests that are switched off, wait by the clock or try again', () =>
+    expect(testFaults(scripts.filter((file) => own(file.path)))).toEqual([]));
+  it('holds nothing of anybody’s machine', () => expect(wordFaults(texts)).toEqual([]));
+  it('locks versions and hashes without naming a host', () =>
+    expect(lockFaults(texts.find((file) => file.path === 'package-lock.json')?.text ?? '{}')).toEqual([]));
+  it('pins exact versions', () =>
+    expect(texts.filter((file) => file.path.endsWith('package.json')).flatMap((file) => versionFaults(file.path, file.text))).toEqual([]));
+});
