@@ -1,0 +1,54 @@
+import type { PaymentState } from './terms.ts';
+
+/** The specification's list, and after each group what Hatchway adds to it. */
+export const HISTORY_EVENTS = [
+  'occupation_created',
+  'occupation_filled',
+  'occupation_refilled',
+  'occupation_published',
+  'occupation_assigned',
+  'occupation_claiming',
+  'occupation_claimed',
+  'occupation_extract',
+  'occupation_delivered',
+  'occupation_borrowed',
+  'occupation_returned',
+  'occupation_consumed',
+  'occupation_sold',
+  'occupation_stored',
+  'occupation_unstored',
+  'occupation_terminated',
+  'occupation_archived',
+  // Added: a corrected receiver or a moved deadline changes no stage, yet belongs to the story.
+  'occupation_amended',
+  'locker_reserved',
+  'locker_opened',
+  'locker_closed',
+  'locker_empty',
+  'locker_unknown',
+  'locker_online',
+  'locker_offline',
+  // Added: a command that was answered with no, or not at all.
+  'locker_open_refused',
+  'locker_no_answer',
+  'payment_initiated',
+  'payment_reserved',
+  'payment_captured',
+  'payment_cancelled',
+  'payment_refunded',
+] as const;
+export type HistoryEventType = (typeof HISTORY_EVENTS)[number];
+
+export function paymentEvent(state: PaymentState): HistoryEventType {
+  return `payment_${state}`;
+}
+
+export const ACTOR_KINDS = ['person', 'key', 'device', 'system'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+/** Who did it. `id` is null for the server itself and for a person known only by a token or code. */
+export interface Actor {
+  readonly kind: ActorKind;
+  readonly id: string | null;
+  readonly name: string;
+}
+export const SYSTEM: Actor = { kind: 'system', id: null, name: 'Hatchway' };

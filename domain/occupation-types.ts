@@ -1,0 +1,242 @@
+import type { Actor, HistoryEventType } from './history.ts';
+import type { Rules } from './policy.ts';
+import type { Price } from './price.ts';
+import type { Receiver } from './receiver.ts';
+import type { Action, ContentState, OccupationType, PaymentState, Service, Stage, StageName } from './terms.ts';
+import type { Span } from './deadlines.ts';
+
+/** One use of one locker, from reservation to archive. Times are ISO 8601 in UTC; what is not there is null. */
+export interface Occupation {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly type: OccupationType;
+  /** What started it: `selfservice` tells it from a delivery that staff registered. */
+  readonly service: Service;
+  readonly stage: Stage;
+  /** Grows by one with each change. */
+  readonly version: number;
+  /** Where a claim that comes to nothing goes back to; only in CLAIMING. */
+  readonly resumeStage: Stage | null;
+  readonly lockerId: string;
+  readonly doorTag: string;
+  readonly assetId: string | null;
+  readonly assetText: string | null;
+  readonly orderRef: string | null;
+  readonly externalRef: string | null;
+  readonly receiver: Receiver | null;
+  /** Pieces inside (planned ones before the first fill); 1 for everything but consumable and sale. */
+  readonly quantity: number;
+  /** Of those, promised to open payments and to the claim under way: 0 ≤ held ≤ quantity. */
+  readonly held: number;
+  /** At or below this many pieces, staff should refill. */
+  readonly refillLevel: number | null;
+  readonly price: Price | null;
+  readonly policyRef: string | null;
+  /** Who was let in, in CLAIMING; the borrower while the loan runs. */
+  readonly claimedBy: Actor | null;
+  /** Pieces that this claim takes; only in CLAIMING. */
+  readonly claimQuantity: number | null;
+  /** The payment that this claim stands on. */
+  readonly claimPaymentId: string | null;
+  /** Since when CLAIMING; its `claimSeconds` run from here. */
+  readonly claimOpenedAt: string | null;
+  /** Door last sensed open since the present stage called for it (INITIATED, CLAIMING, VACANT). */
+  readonly doorOpenedAt: string | null;
+  /** Door sensed closed after that, and not opened since; the 5 s and `claimGraceSeconds` run from here. */
+  readonly doorClosedAt: string | null;
+  readonly reservedUntil: string | null;
+  /** When `reservedUntil` began to run, and `pickupBy`: offline time before it doesn't count. */
+  readonly reservedFrom: string | null;
+  readonly pickupBy: string | null;
+  readonly pickupFrom: string | null;
+  readonly contactError: string | null;
+  readonly note: string | null;
+  readonly createdBy: Actor;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+}
+
+/** What somebody wants to happen, or what a device, clock or provider says did happen. */
+export type Command =
+  | { readonly kind: 'fill'; readonly quantity?: number; readonly lockerId?: string }
+  | { readonly kind: 'publish' }
+  | { readonly kind: 'send'; readonly channel?: Channel; readonly receiver?: Receiver }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'finnish' }
+  | { readonly kind: 'extract'; readonly reason?: string }
+  | { readonly kind: 'return'; readonly condition?: string; readonly lockerId?: string }
+  | { readonly kind: 'claim'; readonly quantity?: number; readonly receiver?: Receiver }
+  | { readonly kind: 'delete'; readonly reason?: string }
+  | {
+      readonly kind: 'amend';
+      readonly receiver?: Receiver;
+      readonly pickupBy?: string;
+      readonly dueAt?: string;
+      readonly note?: string | null;
+    }
+  /** `named`: the open command named this occupation. `unexpected`: forced, tampered, left open; nobody asked for it. */
+  | { readonly kind: 'door-opened'; readonly named: boolean; readonly unexpected?: boolean }
+  | { readonly kind: 'door-closed' }
+  | { readonly kind: 'nothing-inside' }
+  | { readonly kind: 'message-accepted' }
+  | { readonly kind: 'message-failed'; readonly error: string }
+  | { readonly kind: 'claim-failed'; readonly why: 'refused' | 'no-answer' | 'time' | 'outage' }
+  | { readonly kind: 'expire-reservation' }
+  | { readonly kind: 'archive' };
+export type CommandKind = Command['kind'];
+export type Channel = 'sms' | 'mail' | 'both';
+
+/** In which right: staff of its service (the caller has checked that), who holds its token, code or sign-in, or the server. */
+export type Standing = 'staff' | 'holder' | 'server';
+
+/** The locker that a fill or return moves to. */
+export interface TargetLocker {
+  readonly id: string;
+  readonly doorTag: string;
+  /** No occupation below TERMINATED on it. */
+  readonly free: boolean;
+  readonly inDoubt: boolean;
+  readonly outOfService: boolean;
+}
+
+/** The payment that the claim stands on, or, for `claim`, the claimer's own. */
+export interface ClaimPayment {
+  readonly id: string;
+  readonly state: PaymentState;
+  readonly quantity: number;
+}
+
+/** What a rule needs to know besides the occupation. The caller reads it in the same transaction. */
+export interface Context {
+  readonly now: string;
+  readonly actor: Actor;
+  readonly as: Standing;
+  readonly rules: Rules;
+  /** The version that the caller saw; null when they named none. */
+  readonly expectedVersion: number | null;
+  readonly openLoan: boolean;
+  readonly payment: ClaimPayment | null;
+  readonly target: TargetLocker | null;
+  /** What the occupancy sensor says now; null without a sensor. */
+  readonly sensed: ContentState | null;
+  /** Loans, storages and claims that this person has already, without this one. */
+  readonly activeOfPerson: number;
+  /** Lending: the asset's status label lets it out. True where there is no asset. */
+  readonly lendable: boolean;
+  /** When its cabinet was offline; clocks of reservation and pick-up stand still then. */
+  readonly offline: readonly Span[];
+  /** The cabinet fell silent after the door was seen open: what happened inside, nobody knows. */
+  readonly wasSilent: boolean;
+  readonly retentionDays: number;
+}
+
+export const REFUSALS = [
+  'occupation-transition', // this stage and type know no such action
+  'stale', // the caller saw an older version
+  'not-allowed', // the right they came in doesn't include this action
+  'content-inside', // reset anywhere but where the locker is empty
+  'receiver-needed', // nobody to send to
+  'quantity', // no whole number of pieces, or more than there are
+  'in-use', // somebody else is claiming it now
+  'too-many', // beyond the policy's maxActivePerPerson
+  'payment-needed', // priced, and no reserved payment of one's own (HTTP 402)
+  'open-loan', // the asset is out
+  'not-lendable', // its status label is not deployable
+  'locker-taken', // the locker carries another occupation
+  'locker-in-doubt', // nobody knows what is inside
+  'out-of-service',
+  'service-not-allowed', // the locker is not for this service
+  'price', // sale without a price, or no price at all
+  'door-open', // the holder must close the door first
+  'not-yet', // the clock has not come so far
+  'deadline', // a new deadline that is in the past or no time, or there is no deadline to move
+] as const;
+export type RefusalCode = (typeof REFUSALS)[number];
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly stage: StageName | null;
+  readonly action: CommandKind | 'register';
+}
+
+export interface DomainEvent {
+  readonly type: HistoryEventType;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export const CONTENT_REASONS = [
+  'filled',
+  'taken',
+  'taken-out',
+  'put-back',
+  'said-empty',
+  'nothing-inside',
+  'reset',
+  'aborted',
+  'silent',
+  'unexpected-opening',
+  'not-empty',
+  'sensor',
+  'word',
+] as const;
+/** Why the content is believed to be what it is. */
+export type ContentReason = (typeof CONTENT_REASONS)[number];
+
+/** What has to happen because of a change: in the same transaction where it touches rows, after it where it leaves the house. */
+export type Effect =
+  | { readonly kind: 'notify'; readonly reason: 'ready' | 'request'; readonly channel: Channel | null }
+  /** After coming back to CONTACTING: apply the fate of the last message, which may have arrived during the claim. */
+  | { readonly kind: 'settle-message' }
+  | { readonly kind: 'tell-receiver'; readonly reason: 'taken-out' }
+  | { readonly kind: 'tell-staff'; readonly reason: 'dropped-off' | 'brought-back' | 'unexpected-opening' | 'refill' | 'inspect' }
+  | { readonly kind: 'open-loan'; readonly dueAt: string; readonly borrower: Actor; readonly receiver: Receiver | null }
+  | { readonly kind: 'close-loan'; readonly endedBy: 'returned' | 'lost' | 'returned-elsewhere'; readonly condition: string | null }
+  | { readonly kind: 'amend-loan'; readonly dueAt: string }
+  | { readonly kind: 'capture-payment'; readonly paymentId: string }
+  | { readonly kind: 'cancel-payment'; readonly paymentId: string }
+  | { readonly kind: 'refund-payment'; readonly paymentId: string }
+  /** Every payment of the occupation that is initiated or reserved, but for the one named. */
+  | { readonly kind: 'cancel-open-payments'; readonly except: string | null }
+  | { readonly kind: 'content'; readonly lockerId: string; readonly content: ContentState; readonly why: ContentReason }
+  | { readonly kind: 'take-locker'; readonly lockerId: string }
+  | { readonly kind: 'release-locker'; readonly lockerId: string }
+  | { readonly kind: 'secrets-sleep' }
+  | { readonly kind: 'secrets-wake' }
+  | { readonly kind: 'secrets-die'; readonly at: string }
+  /** Look again at that time and issue the command as the server; the rule decides anew whether it holds. */
+  | { readonly kind: 'look-again'; readonly command: 'fill' | 'finnish' | 'claim-failed' | 'expire-reservation'; readonly at: string };
+
+export type Changed = {
+  readonly ok: true;
+  readonly occupation: Occupation;
+  readonly events: readonly DomainEvent[];
+  readonly effects: readonly Effect[];
+};
+export type Answer = Changed | { readonly ok: false; readonly refusal: Refusal };
+
+/** What a screen offers: an action of the specification, or one of the calls beside it. `move` is fill with a `lockerId`. */
+export type Offered = Action | 'claim' | 'delete' | 'amend' | 'nothing-inside' | 'move';
+
+export interface RegisterInput {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly type: OccupationType;
+  readonly service: Service | null;
+  readonly assetId: string | null;
+  readonly assetText: string | null;
+  readonly orderRef: string | null;
+  readonly externalRef: string | null;
+  readonly receiver: Receiver | null;
+  readonly quantity: number | null;
+  readonly refillLevel: number | null;
+  readonly price: Price | null;
+  readonly pickupBy: string | null;
+  readonly note: string | null;
+}
+export interface RegisterContext {
+  readonly now: string;
+  readonly actor: Actor;
+  readonly rules: Rules;
+  readonly locker: TargetLocker & { readonly services: readonly Service[] };
+  readonly activeOfPerson: number;
+}

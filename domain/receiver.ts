@@ -1,0 +1,61 @@
+/** The person for whom content lies in a locker. A receiver that can be contacted has `tlf` or `email`. */
+export interface Receiver {
+  readonly name: string;
+  /** E.164: + and 8 to 15 digits. */
+  readonly tlf: string | null;
+  readonly email: string | null;
+}
+
+export const NAME_MAX = 100;
+export const EMAIL_MAX = 254;
+
+/** E-mail as screens check it: one @, no blanks, a dot in the domain. The mail server has the last word. */
+export const EMAIL_PATTERN = /^[^\s@<>",;:\\()[\]]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
+export const TLF_PATTERN = /^\+[1-9]\d{7,14}$/;
+
+const CALLING_CODES: Readonly<Record<string, string>> = {
+  NO: '47', SE: '46', DK: '45', FI: '358', IS: '354', DE: '49', GB: '44', IE: '353', NL: '31', BE: '32', FR: '33', ES: '34',
+  PT: '351', IT: '39', AT: '43', CH: '41', PL: '48', EE: '372', LV: '371', LT: '370', US: '1', CA: '1',
+}; // prettier-ignore
+/** Where the 0 before a national number is part of it and stays after the country code. */
+const KEEPS_ZERO = new Set(['IT']);
+
+/** A typed mobile number as E.164, by the company's country (ISO 3166 alpha-2); null where it cannot be one. */
+export function toE164(typed: string, country = 'NO'): string | null {
+  const bare = typed.trim().replaceAll(/[\s().\-/]/g, '');
+  if (bare.startsWith('+')) return TLF_PATTERN.test(bare) ? bare : null;
+  if (bare.startsWith('00')) return toE164(`+${bare.slice(2)}`, country);
+  const code = CALLING_CODES[country];
+  if (code === undefined || !/^\d+$/.test(bare)) return null;
+  const national = bare.startsWith('0') && !KEEPS_ZERO.has(country) ? bare.slice(1) : bare;
+  const whole = `+${code}${national}`;
+  return TLF_PATTERN.test(whole) ? whole : null;
+}
+
+export type ReceiverField = 'name' | 'tlf' | 'email' | 'contact';
+export type ReceiverAnswer =
+  | { readonly ok: true; readonly receiver: Receiver }
+  | { readonly ok: false; readonly fields: readonly ReceiverField[] };
+
+/**
+ * Trims, makes the number E.164 and says which fields are wrong: `name` (not 1 to 100 characters), `tlf` (given, but no number of
+ * that country), `email` (given, but no address), `contact` (neither was given).
+ */
+export function checkReceiver(input: { name?: string | null; tlf?: string | null; email?: string | null }, country = 'NO'): ReceiverAnswer {
+  const name = (input.name ?? '').trim();
+  const typedTlf = (input.tlf ?? '').trim();
+  const email = (input.email ?? '').trim();
+  const tlf = typedTlf === '' ? null : toE164(typedTlf, country);
+  const fields: ReceiverField[] = [];
+  // By code points: a name of 100 emoji is 100 characters for the person who typed it.
+  if (name === '' || [...name].length > NAME_MAX) fields.push('name');
+  if (typedTlf !== '' && tlf === null) fields.push('tlf');
+  if (email !== '' && (email.length > EMAIL_MAX || !EMAIL_PATTERN.test(email))) fields.push('email');
+  if (typedTlf === '' && email === '') fields.push('contact');
+  return fields.length > 0 ? { ok: false, fields } : { ok: true, receiver: { name, tlf, email: email === '' ? null : email } };
+}
+
+/** Whether anything can be sent to them. */
+export function isContactable(receiver: Receiver | null): receiver is Receiver {
+  return receiver !== null && receiver.name !== '' && (receiver.tlf !== null || receiver.email !== null);
+}
