@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { id, idParams, text, time, version } from './common.ts';
+import { listQuery } from './list.ts';
+import { route } from './route.ts';
+
+const identifier = z.object({ kind: z.string().max(40), value: z.string().max(200) });
+export const asset = z
+  .object({
+    _id: id,
+    tenantId: id,
+    name: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    hasImage: z.boolean(),
+    identifiers: z.array(identifier),
+    assetGroupIds: z.array(id),
+    statusLabelId: id.nullable(),
+    source: z.enum(['local', 'tcm']),
+    externalId: z.string().nullable(),
+    version,
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'Asset' });
+export type Asset = z.infer<typeof asset>;
+export const statusLabel = z
+  .object({
+    id,
+    tenantId: id,
+    name: z.string(),
+    type: z.enum(['deployable', 'pending', 'undeployable', 'archived']),
+    color: z.string().nullable(),
+    notes: z.string(),
+    show_in_nav: z.boolean(),
+    default_label: z.boolean(),
+    assets_count: z.int(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'StatusLabel' });
+
+const fields = {
+  name: text(200),
+  data: z.record(z.string().max(100), z.unknown()).default({}),
+  identifiers: z.array(identifier.strict()).max(20).default([]),
+  statusLabelId: id.nullable().optional(),
+};
+
+export const assets = [
+  route({
+    method: 'GET',
+    path: '/assets',
+    access: 'portal',
+    summary: 'Assets',
+    query: listQuery({
+      fields: { _id: 'uuid', name: 'text', source: 'text', statusLabelId: 'uuid', identifier: 'text' },
+      sorts: ['createdAt', 'name'],
+      searchable: true,
+    }),
+    response: z.array(asset),
+    errors: [],
+  }),
+  route({ method: 'GET', path: '/assets/{id}', access: 'portal', summary: 'One asset', params: idParams, response: asset, errors: [] }),
+  route({
+    method: 'GET',
+    path: '/assets/{id}/image',
+    access: 'portal',
+    summary: 'The picture of an asset, as WebP',
+    params: idParams,
+    query: z.strictObject({ size: z.enum(['96', '480', '1200']).default('480') }),
+    response: { binary: 'image/webp' },
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/assets',
+    access: 'assets.write',
+    summary: 'Make an asset (JSON, or form data with an image)',
+    body: z.strictObject(fields),
+    form: true,
+    response: asset,
+    errors: ['too-large', 'unsupported-media', 'unknown-reference'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/assets/{_id}',
+    access: 'assets.write',
+    summary: 'Change an asset',
+    params: z.strictObject({ _id: id }),
+    body: z.strictObject({ ...fields, version }),
+    form: true,
+    response: asset,
+    errors: ['too-large', 'unsupported-media', 'unknown-reference', 'stale'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/assets/{id}',
+    access: 'assets.write',
+    summary: 'Delete an asset',
+    params: idParams,
+    response: 'nothing',
+    errors: ['in-use-elsewhere'],
+  }),
+] as const;
+
+export const statusLabels = [
+  route({ method: 'GET', path: '/statuslabels', access: 'portal', summary: 'Status labels', response: z.array(statusLabel), errors: [] }),
+] as const;

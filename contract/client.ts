@@ -1,0 +1,152 @@
+import { checkInput } from './checks.ts';
+import type { InputOf, ResultOf, RouteKey, RouteSpec } from './route.ts';
+import type { ProblemDocument } from './problems.ts';
+import type { Routes } from './routes.ts';
+
+type Route<K extends string> = Extract<
+  Routes,
+  { method: K extends `${infer M} ${string}` ? M : never; path: K extends `${string} ${infer P}` ? P : never }
+>;
+export type Call = RouteKey<Routes>;
+
+type Part<Name extends string, S> = undefined extends S
+  ? unknown
+  : Record<string, never> extends S
+    ? { [N in Name]?: S }
+    : { [N in Name]: S };
+type Q<S> = S extends object
+  ? { [K in keyof S]: K extends 'q' ? Record<string, unknown> | string | undefined : K extends 'limit' ? number | undefined : S[K] }
+  : S;
+type Input<R extends RouteSpec> = Part<'params', InputOf<R['params']>> &
+  Part<'query', Q<InputOf<R['query']>>> &
+  Part<'body', InputOf<R['body']>> & { image?: Blob; idempotencyKey?: string; signal?: AbortSignal };
+export type CallInput<K extends Call> = Input<Route<K>>;
+export type CallResult<K extends Call> = ResultOf<Route<K>>;
+
+/**
+ * Thrown for every answer that is not 2xx. `message` is `API Error: {response text}` (specification, section 8);
+ * `problem` is the parsed problem document, or null where the answer was none (a proxy's page, say).
+ */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly problem: ProblemDocument | null;
+  readonly retryAfter: number | null;
+  constructor(status: number, text: string, retryAfter: number | null) {
+    super(`API Error: ${text}`);
+    this.status = status;
+    this.retryAfter = retryAfter;
+    this.problem = problemOf(text);
+  }
+}
+
+/** Thrown when an answer came but cannot be read: `Error processing response: {message}`. */
+export class ResponseError extends Error {
+  override name = 'ResponseError';
+}
+
+const problemOf = (text: string): ProblemDocument | null => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'code' in value ? (value as ProblemDocument) : null;
+  } catch {
+    return null;
+  }
+};
+
+/** One page of a list: its rows, the cursor of the next page, and the whole count where `count: 'true'` asked for it. */
+export type Page<T> = { rows: T; next: string | null; total: number | null };
+
+export type Client = {
+  /** Calls by `METHOD /path`. Throws ApiError, ResponseError, Error (`Missing / Format issue of X`, before anything is sent) or what fetch throws. */
+  <K extends Call>(
+    call: K,
+    ...input: Record<string, never> extends CallInput<K> ? [CallInput<K>?] : [CallInput<K>]
+  ): Promise<CallResult<K>>;
+  page<K extends Call>(
+    call: K,
+    ...input: Record<string, never> extends CallInput<K> ? [CallInput<K>?] : [CallInput<K>]
+  ): Promise<Page<CallResult<K>>>;
+};
+
+export type ClientOptions = {
+  /** Up to and including the version: `https://lockers.example/v1`. */
+  base: string;
+  token?: () => string | null | undefined | Promise<string | null | undefined>;
+  fetch?: typeof fetch;
+};
+
+type LooseInput = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  image?: Blob;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+
+const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+const address = (base: string, path: string, input: LooseInput): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value === undefined || value === null) continue;
+    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  const search = query.toString();
+  return `${base}${filled}${search ? `?${search}` : ''}`;
+};
+
+const bodyOf = (input: LooseInput): { body: string | FormData; type: string | null } => {
+  if (!input.image) return { body: JSON.stringify(input.body ?? {}), type: 'application/json' };
+  const form = new FormData();
+  form.set('data', JSON.stringify(input.body ?? {}));
+  form.set('image', input.image);
+  return { body: form, type: null };
+};
+
+const read = async (response: Response): Promise<unknown> => {
+  if (response.status === 204) return undefined;
+  try {
+    return (response.headers.get('content-type') ?? '').includes('json') ? await response.json() : await response.blob();
+  } catch (error) {
+    throw new ResponseError(`Error processing response: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+/** The only way to call the API, typed from the route literals. Holds no state and no schema: zod never reaches a front end through it. */
+export const createClient = (options: ClientOptions): Client => {
+  const send = options.fetch ?? fetch;
+  const request = async (call: string, input: LooseInput = {}): Promise<Response> => {
+    const [method = 'GET', path = '/'] = call.split(' ');
+    checkInput(call, input);
+    const headers = new Headers({ accept: 'application/json' });
+    const token = await options.token?.();
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
+    const init: RequestInit = { method, headers };
+    if (BODY_METHODS.has(method)) {
+      const { body, type } = bodyOf(input);
+      init.body = body;
+      if (type) headers.set('content-type', type);
+    }
+    if (input.signal) init.signal = input.signal;
+    const response = await send(address(options.base, path, input), init);
+    if (response.ok) return response;
+    const after = Number(response.headers.get('retry-after'));
+    throw new ApiError(response.status, await response.text(), Number.isFinite(after) && after > 0 ? after : null);
+  };
+  const client = async (call: string, input?: LooseInput) => read(await request(call, input));
+  const page = async (call: string, input?: LooseInput) => {
+    const response = await request(call, input);
+    const next = /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/.exec(response.headers.get('link') ?? '');
+    const total = response.headers.get('x-total-count');
+    return {
+      rows: await read(response),
+      next: next?.[1] ? decodeURIComponent(next[1]) : null,
+      total: total === null ? null : Number(total),
+    };
+  };
+  return Object.assign(client, { page }) as Client;
+};

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Ids: UUIDv7, save company ids (v4). */
+export const id = z.uuid();
+/** ISO 8601 in UTC. */
+export const time = z.iso.datetime({ offset: true });
+export const idParams = z.strictObject({ id });
+/** Short human text; control characters are refused, so that no log line or CSV can be forged. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    // oxlint-disable-next-line no-control-regex -- naming control characters is the point
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed');
+export const version = z.int().min(0);
+export const actor = z
+  .object({ kind: z.enum(['person', 'key', 'device', 'system', 'receiver']), id: z.string(), name: z.string() })
+  .meta({ id: 'Actor' });
+export type WireActor = z.infer<typeof actor>;
+
+export const receiver = z
+  .strictObject({
+    name: text(100),
+    tlf: z.string().trim().max(20).nullable().optional(),
+    email: z.string().trim().max(254).nullable().optional(),
+  })
+  .meta({ id: 'ReceiverInput' });

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { actor, id, idParams, text, time } from './common.ts';
+import { listQuery } from './list.ts';
+import { route } from './route.ts';
+
+export const historyEvent = z
+  .object({
+    id,
+    tenantId: id,
+    type: z.string(),
+    at: time,
+    actor,
+    lockerId: id.nullable(),
+    doorTag: z.string().nullable(),
+    occupationId: id.nullable(),
+    paymentId: id.nullable(),
+    assetId: id.nullable(),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'HistoryEvent' });
+export type HistoryEvent = z.infer<typeof historyEvent>;
+
+export const message = z
+  .object({
+    id,
+    tenantId: id,
+    occupationId: id.nullable(),
+    cause: z.string(),
+    channel: z.enum(['sms', 'mail']),
+    to: z.string(),
+    /** unknown: the send's answer was lost; it is never repeated by itself. */
+    state: z.enum(['queued', 'sent', 'accepted', 'delivered', 'failed', 'unknown']),
+    error: z.string().nullable(),
+    messageId: z.string(),
+    providerRef: z.string().nullable(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'Message' });
+export type Message = z.infer<typeof message>;
+
+export const history = [
+  route({
+    method: 'GET',
+    path: '/history',
+    access: 'portal',
+    summary: 'What happened, newest first, as far as the caller may see',
+    query: listQuery({
+      fields: {
+        id: 'uuid',
+        type: 'text',
+        at: 'time',
+        actorId: 'text',
+        actorKind: 'text',
+        lockerId: 'uuid',
+        doorTag: 'text',
+        occupationId: 'uuid',
+        paymentId: 'uuid',
+        assetId: 'uuid',
+      },
+      sorts: ['at', 'createdAt'],
+    }),
+    response: z.array(historyEvent),
+    errors: [],
+  }),
+] as const;
+
+export const messages = [
+  route({
+    method: 'GET',
+    path: '/messages',
+    access: 'occupations',
+    summary: 'Messages and their fate',
+    query: listQuery({ fields: { id: 'uuid', occupationId: 'uuid', state: 'text', channel: 'text' }, sorts: ['createdAt'] }),
+    response: z.array(message),
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/messages/{id}/send',
+    access: 'occupations',
+    summary: 'Send again: a new message with a cause of its own',
+    params: idParams,
+    body: z.strictObject({}),
+    response: message,
+    errors: ['message-not-sendable'],
+  }),
+] as const;
+
+export const receivers = [
+  route({
+    method: 'GET',
+    path: '/receivers',
+    access: 'occupations',
+    summary: 'Receivers of earlier occupations and members, by the beginning of a word, number or address',
+    query: z.strictObject({ search: text(100), limit: z.coerce.number().int().min(1).max(50).default(10) }),
+    response: z.array(z.object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable(), lastAt: time })),
+    errors: [],
+  }),
+] as const;
+
+const bySize = z.object({ size: z.string(), free: z.int(), inUse: z.int(), outOfService: z.int(), inDoubt: z.int() });
+export const stats = [
+  route({
+    method: 'GET',
+    path: '/stats/now',
+    access: 'portal',
+    summary: 'The dashboard’s figures, of the lockers that the caller may see',
+    response: z.object({
+      lockers: z.object({
+        total: z.int(),
+        free: z.int(),
+        inUse: z.int(),
+        outOfService: z.int(),
+        inDoubt: z.int(),
+        bySize: z.array(bySize),
+      }),
+      doorsOpen: z.array(z.object({ lockerId: id, doorTag: z.string(), since: time.nullable() })),
+      overdue: z.int(),
+      offlineCabinets: z.array(z.object({ id, name: z.string(), since: time.nullable() })),
+      today: z.object({ filled: z.int(), delivered: z.int() }),
+    }),
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/stats/usage',
+    access: 'portal',
+    summary: 'Filled and delivered per day',
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(30) }),
+    response: z.array(z.object({ day: z.iso.date(), filled: z.int(), delivered: z.int() })),
+    errors: [],
+  }),
+] as const;
+
+export const types = [
+  route({
+    method: 'GET',
+    path: '/types/{kind}',
+    access: 'portal',
+    summary: 'The words of a kind, in both languages',
+    params: z.strictObject({ kind: z.string() }),
+    response: z.array(z.object({ value: z.union([z.string(), z.int()]), en: z.string(), nb: z.string() })),
+    errors: [],
+  }),
+] as const;

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+export type FieldKind = 'uuid' | 'text' | 'int' | 'time' | 'bool' | 'uuids' | 'texts';
+export type ListFields = Record<string, FieldKind>;
+export const OPERATORS = ['$in', '$ne', '$gt', '$gte', '$lt', '$lte'] as const;
+export type Operator = (typeof OPERATORS)[number];
+export const IN_AT_MOST = 200;
+export const LIMIT_DEFAULT = 50;
+export const LIMIT_MOST = 500;
+
+const scalar = {
+  uuid: z.uuid(),
+  text: z.string().max(200),
+  int: z.int(),
+  time: z.iso.datetime({ offset: true }),
+  bool: z.boolean(),
+  uuids: z.uuid(),
+  texts: z.string().max(200),
+} as const;
+
+/** The schema of `q` for the fields that a call declares: value, null, or operators; `$text` where it searches words. */
+const qSchema = (fields: ListFields, searchable: boolean) =>
+  z.strictObject({
+    ...Object.fromEntries(
+      Object.entries(fields).map(([name, kind]) => {
+        const value = scalar[kind].nullable();
+        const operators = z
+          .strictObject({
+            $in: z.array(scalar[kind]).max(IN_AT_MOST),
+            $ne: value,
+            $gt: scalar[kind],
+            $gte: scalar[kind],
+            $lt: scalar[kind],
+            $lte: scalar[kind],
+          })
+          .partial();
+        return [name, z.union([value, operators]).optional()];
+      }),
+    ),
+    ...(searchable ? { $text: z.string().max(200).optional() } : {}),
+  });
+
+export type Q = Record<string, unknown>;
+
+/** A list's query: what can be asked of it. The literal is kept beside the schema (`meta`), so that server and reader see the same fields. */
+export const listQuery = <const F extends ListFields, const S extends readonly string[]>(spec: {
+  fields: F;
+  sorts: S;
+  searchable?: boolean;
+}) => {
+  const q = qSchema({ tenantId: 'uuid', ...spec.fields }, spec.searchable ?? false);
+  return z.strictObject({
+    q: z
+      .string()
+      .max(20_000)
+      .transform((raw, ctx): Q => {
+        let value: unknown;
+        try {
+          value = JSON.parse(raw);
+        } catch {
+          ctx.addIssue({ code: 'custom', message: 'q is not JSON' });
+          return z.NEVER;
+        }
+        const parsed = q.safeParse(value);
+        if (!parsed.success) {
+          for (const issue of parsed.error.issues)
+            ctx.addIssue({
+              code: 'custom',
+              path: issue.path,
+              message: issue.code === 'unrecognized_keys' ? `unknown field or operator ${issue.keys.join(', ')}` : issue.message,
+            });
+          return z.NEVER;
+        }
+        return parsed.data;
+      })
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(LIMIT_MOST).default(LIMIT_DEFAULT),
+    cursor: z.string().max(500).optional(),
+    sort: z.enum(spec.sorts.flatMap((s) => [s, `-${s}`]) as [string, ...string[]]).default('-createdAt'),
+    count: z.enum(['true', 'false']).optional(),
+  });
+};
+export type ListQuery = {
+  q?: Q | undefined;
+  limit: number;
+  cursor?: string | undefined;
+  sort: string;
+  count?: 'true' | 'false' | undefined;
+};

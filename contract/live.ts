@@ -1,0 +1,27 @@
+/** The live socket's messages (`GET /live`, access token as subprotocol). Types alone: the server checks what comes in with live-schema.ts. */
+export const LIVE_EVENTS = [
+  'lockers',
+  'occupations',
+  'cabinets',
+  'history',
+  'messages',
+  'payments',
+  'assets',
+  'permissions',
+  'memberships',
+] as const;
+export type LiveKind = (typeof LIVE_EVENTS)[number];
+/** An entity kind, or one row of it. */
+export type LiveEventName = LiveKind | `${LiveKind}/${string}`;
+export type LiveClientMessage =
+  | { topic: 'subscribe'; id?: string; event: string }
+  | { topic: 'unsubscribe'; id?: string; event: string }
+  | { topic: 'token'; id?: string; token: string };
+export type LiveServerMessage =
+  | { topic: 'response'; id: string; error?: string }
+  | { topic: 'event'; subscription: string; method: 'POST' | 'PUT' | 'DELETE'; data: Record<string, unknown> };
+/** Close codes: the page must be loaded anew (new build, company, membership or session ended); the token ran out. */
+export const CLOSE_RELOAD = 4000;
+export const CLOSE_TOKEN = 4001;
+export const REQUEST_TIMEOUT_MS = 10_000;
+export const RECONNECT_MS = 2_000;

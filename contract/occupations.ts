@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { actor, id, idParams, receiver, text, time, version } from './common.ts';
+import { listQuery } from './list.ts';
+import { route } from './route.ts';
+
+const type = z.enum(['drop-off', 'storage', 'delivery', 'lending', 'consumable', 'sale', 'recall']);
+export const storedReceiver = z
+  .object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable() })
+  .meta({ id: 'Receiver' });
+
+export const occupation = z
+  .object({
+    id,
+    tenantId: id,
+    type,
+    service: z.string(),
+    stage: z.int(),
+    stageName: z.string(),
+    version,
+    resumeStage: z.int().nullable(),
+    lockerId: id,
+    doorTag: z.string(),
+    assetId: id.nullable(),
+    assetText: z.string().nullable(),
+    orderRef: z.string().nullable(),
+    externalRef: z.string().nullable(),
+    receiver: storedReceiver.nullable(),
+    quantity: z.int().nullable(),
+    held: z.int(),
+    refillLevel: z.int().nullable(),
+    price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
+    paymentIds: z.array(id),
+    policyRef: z.string().nullable(),
+    claimedBy: actor.nullable(),
+    reservedUntil: time.nullable(),
+    pickupBy: time.nullable(),
+    overdue: z.boolean(),
+    contactError: z.array(z.string()),
+    note: z.string().nullable(),
+    createdBy: actor,
+    createdAt: time,
+    updatedAt: time,
+    /** Actions that the rules would accept now, the next likely one first. */
+    actions: z.array(z.string()),
+  })
+  .meta({ id: 'Occupation' });
+export type Occupation = z.infer<typeof occupation>;
+
+const register = {
+  service: z.enum(['selfservice']).optional(),
+  lockerId: id.optional(),
+  size: z.enum(['XS', 'S', 'M', 'L', 'XL']).optional(),
+  cabinetId: id.optional(),
+  assetId: id.optional(),
+  assetText: text(200).optional(),
+  orderRef: text(100).optional(),
+  externalRef: text(100).optional(),
+  receiver: receiver.optional(),
+  quantity: z.int().min(0).max(1_000_000).optional(),
+  refillLevel: z.int().min(0).max(1_000_000).optional(),
+  price: z.strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().length(3).default('NOK') }).optional(),
+  policyRef: text(100).optional(),
+  note: text(1000).optional(),
+};
+/** The registered occupation; `fit` says why this locker, where the server picked it. */
+const registered = occupation.extend({ fit: z.string().nullable() }).meta({ id: 'RegisteredOccupation' });
+const registerErrors = [
+  'locker-taken',
+  'locker-in-doubt',
+  'out-of-service',
+  'no-free-locker',
+  'too-many',
+  'unknown-reference',
+  'cabinet-offline',
+  'rule',
+] as const;
+const actionErrors = [
+  'occupation-transition',
+  'content-inside',
+  'stale',
+  'in-use',
+  'receiver-needed',
+  'open-loan',
+  'locker-taken',
+  'locker-in-doubt',
+  'out-of-service',
+  'unknown-reference',
+  'payment-needed',
+  'rule',
+] as const;
+
+const versioned = { id, version: version.optional() };
+const action = z.discriminatedUnion('action', [
+  z.strictObject({ ...versioned, action: z.literal('fill'), quantity: z.int().min(1).max(1_000_000).optional(), lockerId: id.optional() }),
+  z.strictObject({
+    ...versioned,
+    action: z.literal('send'),
+    channel: z.enum(['sms', 'mail', 'both']).optional(),
+    receiver: receiver.optional(),
+  }),
+  z.strictObject({ ...versioned, action: z.literal('return'), condition: text(300).optional(), lockerId: id.optional() }),
+  z.strictObject({ ...versioned, action: z.literal('extract'), reason: text(300).optional() }),
+  z.strictObject({ ...versioned, action: z.literal('publish') }),
+  z.strictObject({ ...versioned, action: z.literal('empty') }),
+  z.strictObject({ ...versioned, action: z.literal('reset') }),
+  z.strictObject({ ...versioned, action: z.literal('finnish') }),
+]);
+
+export const occupations = [
+  route({
+    method: 'POST',
+    path: '/occupations',
+    access: 'occupations',
+    summary: 'Register an occupation: a locker is set aside',
+    body: z.strictObject({ type, ...register }),
+    response: registered,
+    errors: registerErrors,
+  }),
+  route({
+    method: 'POST',
+    path: '/occupations/delivery',
+    access: 'occupations',
+    summary: 'A whole delivery in one call, all or nothing',
+    body: z.strictObject({ ...register, fill: z.boolean().default(false), send: z.boolean().default(false) }),
+    response: registered,
+    errors: [...registerErrors, 'receiver-needed'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/occupations',
+    access: 'occupations',
+    summary: 'An action on an occupation',
+    body: action,
+    response: occupation,
+    errors: actionErrors,
+  }),
+  route({
+    method: 'PUT',
+    path: '/occupations/assign',
+    access: 'occupations',
+    summary: 'Claim: let somebody in to take it. Opens nothing',
+    body: z.strictObject({
+      action: z.literal('claim'),
+      id,
+      receiver: receiver.optional(),
+      quantity: z.int().min(1).max(1_000_000).optional(),
+    }),
+    response: occupation,
+    errors: actionErrors,
+  }),
+  route({
+    method: 'PUT',
+    path: '/occupations/{id}',
+    access: 'occupations',
+    summary: 'Extend, or correct a receiver: no change of stage',
+    params: idParams,
+    body: z.strictObject({
+      version,
+      receiver: receiver.optional(),
+      pickupBy: time.optional(),
+      dueAt: time.optional(),
+      note: z.string().max(1000).optional(),
+    }),
+    response: occupation,
+    errors: actionErrors,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/occupations/{id}',
+    access: 'occupations',
+    summary: 'End an occupation; its locker is free again',
+    params: idParams,
+    body: z.strictObject({ reason: text(300).optional(), version: version.optional() }),
+    response: 'nothing',
+    errors: ['occupation-transition', 'open-loan', 'stale'],
+  }),
+  route({
+    method: 'POST',
+    path: '/occupations/{id}/doubt',
+    access: 'occupations',
+    summary: 'Word of who stands at the door: nothing was put inside, or the locker was not empty',
+    params: idParams,
+    body: z.strictObject({ kind: z.enum(['nothing-inside', 'not-empty']) }),
+    response: occupation.extend({ next: z.object({ lockerId: id, doorTag: z.string(), why: z.string() }).nullable() }),
+    errors: ['occupation-transition'],
+  }),
+  route({
+    method: 'POST',
+    path: '/occupations/{id}/retrieve',
+    access: 'occupations',
+    summary: 'Take out and end: extract and delete in one transaction',
+    params: idParams,
+    body: z.strictObject({ reason: text(300).optional() }),
+    response: 'nothing',
+    errors: ['occupation-transition', 'open-loan'],
+  }),
+  route({
+    method: 'GET',
+    path: '/occupations',
+    access: 'portal',
+    summary: 'Occupations that the caller may see',
+    query: listQuery({
+      fields: {
+        id: 'uuid',
+        type: 'text',
+        service: 'text',
+        stage: 'int',
+        lockerId: 'uuid',
+        assetId: 'uuid',
+        doorTag: 'text',
+        overdue: 'bool',
+        createdAt: 'time',
+        updatedAt: 'time',
+        orderRef: 'text',
+        externalRef: 'text',
+      },
+      sorts: ['createdAt', 'updatedAt', 'pickupBy'],
+      searchable: true,
+    }),
+    response: z.array(occupation),
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/occupations/{id}',
+    access: 'portal',
+    summary: 'One occupation',
+    params: idParams,
+    response: occupation,
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/occupations/find',
+    access: 'portal',
+    summary: 'Find running occupations by what was scanned or typed: pick-up code, door tag, tracking number, receiver',
+    body: z.strictObject({ scan: text(200) }),
+    response: z.array(occupation),
+    errors: [],
+  }),
+] as const;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { id, idParams, text, time } from './common.ts';
+import { listQuery } from './list.ts';
+import { route } from './route.ts';
+
+const hours = z
+  .int()
+  .min(1)
+  .max(24 * 366);
+export const policyFields = {
+  name: text(100),
+  ref: z.string().regex(/^[a-z0-9-]{1,60}$/),
+  services: z.array(z.string().max(20)).max(10).default([]),
+  lockerIds: z.array(id).max(5000).default([]),
+  groupIds: z.array(id).max(200).default([]),
+  reserveMinutes: z
+    .int()
+    .min(1)
+    .max(60 * 24 * 60)
+    .default(60),
+  pickupHours: hours.default(72),
+  loanHours: hours.nullable().default(null),
+  /** Hours after the deadline (negative: before it) at which a reminder goes out. */
+  reminders: z.array(z.int().min(-1000).max(1000)).max(10).default([-24, 24]),
+  claimSeconds: z.int().min(10).max(3600).default(120),
+  claimGraceSeconds: z.int().min(5).max(3600).default(30),
+  maxActivePerPerson: z.int().min(1).max(1000).nullable().default(null),
+  price: z
+    .object({ amount: z.int().min(0), currency: z.string().length(3) })
+    .nullable()
+    .default(null),
+  inspectReturns: z.boolean().default(false),
+  staffConfirmsClaim: z.boolean().default(false),
+  loginHint: z.string().max(200).nullable().default(null),
+} as const;
+export const policy = z.object({ _id: id, tenantId: id, ...policyFields, createdAt: time, updatedAt: time }).meta({ id: 'Policy' });
+export type Policy = z.infer<typeof policy>;
+const policyParams = z.strictObject({ _id: id });
+
+export const policies = [
+  route({
+    method: 'GET',
+    path: '/policies',
+    access: 'portal',
+    summary: 'Policies',
+    query: listQuery({ fields: { _id: 'uuid', ref: 'text', name: 'text' }, sorts: ['createdAt', 'name'] }),
+    response: z.array(policy),
+    errors: [],
+  }),
+  route({ method: 'GET', path: '/policies/{id}', access: 'portal', summary: 'One policy', params: idParams, response: policy, errors: [] }),
+  route({
+    method: 'POST',
+    path: '/policies',
+    access: 'admin',
+    summary: 'Make a policy',
+    body: z.strictObject(policyFields),
+    response: policy,
+    errors: ['name-taken'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/policies/{_id}',
+    access: 'admin',
+    summary: 'Change a policy',
+    params: policyParams,
+    body: z.strictObject(policyFields),
+    response: policy,
+    errors: ['name-taken'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/policies/{_id}',
+    access: 'admin',
+    summary: 'Delete a policy',
+    params: policyParams,
+    response: 'nothing',
+    errors: [],
+  }),
+] as const;

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { ProblemCode } from './problems.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What a call touches, in the words of the domain's table "Who may"; server/http/access.ts answers each by a pure function of domain/access.ts. */
+export const AREAS = [
+  'occupations',
+  'doors',
+  'lock-control',
+  'assets.write',
+  'builder',
+  'payments.read',
+  'payments.write',
+  'admin',
+  'history',
+  'keys',
+] as const;
+export type Area = (typeof AREAS)[number];
+
+/**
+ * Who may call at all. `public`: no token. `operator`: the operator's key. `signed-in`: any valid token of a member.
+ * `portal`: whoever has portal access. Anything else is an area, asked with what the database says now.
+ * What a caller may do to one row is asked again in its command.
+ */
+export type Access = 'public' | 'operator' | 'signed-in' | 'portal' | Area;
+
+/** What a 2xx answer carries: JSON by a schema, nothing (204), or bytes of a media type. */
+export type ResponseSpec = z.ZodType | 'nothing' | { binary: string };
+
+export type RouteSpec = {
+  method: Method;
+  /** Below /v1, with `{name}` for parameters. */
+  path: string;
+  access: Access;
+  /** One line for the reader of the API. */
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The body may also come as form data: `data` (JSON, by `body`) and `image`. */
+  form?: true;
+  response: ResponseSpec;
+  /** Problems beside those that every call can give (malformed, unauthenticated, forbidden, not-found, too-many-requests). */
+  errors: readonly ProblemCode[];
+  /** The answer shows a secret: it is never stored for Idempotency-Key. */
+  secret?: true;
+};
+
+/** Declares one call. Everything else (routing, checks, client types, OpenAPI, tests that walk all calls) comes from this literal. */
+export const route = <const R extends RouteSpec>(spec: R): R => spec;
+
+export type RouteKey<R extends RouteSpec> = `${R['method']} ${R['path']}`;
+export type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+export type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+export type ResultOf<R extends RouteSpec> = R['response'] extends z.ZodType
+  ? z.output<R['response']>
+  : R['response'] extends { binary: string }
+    ? Blob
+    : undefined;

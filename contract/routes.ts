@@ -1,0 +1,33 @@
+import { groups, keys, permissions } from './access.ts';
+import { assets, statusLabels } from './assets.ts';
+import { sites } from './cabinets.ts';
+import { history, messages, receivers, stats, types } from './history.ts';
+import { lockers } from './lockers.ts';
+import { occupations } from './occupations.ts';
+import { accounts, companies, operator } from './people.ts';
+import { pickups } from './pickup.ts';
+import { policies } from './policies.ts';
+
+/** Every call of the API. What is missing here cannot be served. */
+export const routes = [
+  ...operator,
+  ...accounts,
+  ...companies,
+  ...types,
+  ...occupations,
+  ...lockers,
+  ...sites,
+  ...assets,
+  ...statusLabels,
+  ...policies,
+  ...history,
+  ...messages,
+  ...receivers,
+  ...stats,
+  ...keys,
+  ...groups,
+  ...permissions,
+  ...pickups,
+] as const;
+
+export type Routes = (typeof routes)[number];
