@@ -1,0 +1,131 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+/**
+ * One rule for what is fetched. Keys are `[noun, id, params?]`; `id` is the row's id, or a word (`list`, `wall`) for a collection.
+ * Live events and the answers of mutations alike come through `applyChange`, so that a screen is right whoever changed the row.
+ */
+export type Change = { noun: string; method: 'POST' | 'PUT' | 'DELETE'; data: unknown };
+
+type Row = { id?: string; _id?: string; version?: number; updatedAt?: string };
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && ('id' in value || '_id' in value);
+export const rowId = (row: Row): string | undefined => row.id ?? row._id;
+
+/** An event may come late or twice: what is older than what is shown is dropped. Rows without a version go by their time of change. */
+export const isNewer = (incoming: Row, shown: Row): boolean => {
+  if (incoming.version !== undefined && shown.version !== undefined) return incoming.version > shown.version;
+  if (incoming.updatedAt !== undefined && shown.updatedAt !== undefined) return incoming.updatedAt > shown.updatedAt;
+  return true;
+};
+
+/** Puts the row where an older one stands, anywhere in a query's data (row, array, page, pages). The same data comes back when nothing changed. */
+export const patched = (data: unknown, row: Row): unknown => {
+  const id = rowId(row);
+  if (Array.isArray(data)) {
+    const at = data.findIndex((one: unknown) => isRow(one) && rowId(one) === id);
+    if (at < 0 || !isNewer(row, data[at] as Row)) return data;
+    return data.with(at, { ...(data[at] as Row), ...row });
+  }
+  if (typeof data !== 'object' || data === null) return data;
+  if (isRow(data) && rowId(data) === id) return isNewer(row, data) ? { ...data, ...row } : data;
+  return inside(data, (rows) => patched(rows, row));
+};
+
+/** Takes the row out of every list. */
+export const without = (data: unknown, id: string): unknown => {
+  if (Array.isArray(data))
+    return data.some((one: unknown) => isRow(one) && rowId(one) === id)
+      ? data.filter((one: unknown) => !isRow(one) || rowId(one) !== id)
+      : data;
+  if (typeof data !== 'object' || data === null) return data;
+  return inside(data, (rows) => without(rows, id));
+};
+
+const inside = (data: object, change: (rows: unknown) => unknown): unknown => {
+  if ('pages' in data && Array.isArray(data.pages)) {
+    const pages = data.pages.map((page: unknown) =>
+      typeof page === 'object' && page !== null && 'rows' in page ? { ...page, rows: change(page.rows) } : change(page),
+    );
+    const same = pages.every((page, index) => {
+      const before: unknown = (data.pages as unknown[])[index];
+      return (
+        page === before ||
+        (typeof page === 'object' &&
+          page !== null &&
+          'rows' in page &&
+          typeof before === 'object' &&
+          before !== null &&
+          'rows' in before &&
+          page.rows === before.rows)
+      );
+    });
+    return same ? data : { ...data, pages };
+  }
+  if ('rows' in data) {
+    const rows = change(data.rows);
+    return rows === data.rows ? data : { ...data, rows };
+  }
+  return data;
+};
+
+/** What is reckoned from other nouns and must be asked again when they change. */
+const RECKONED_FROM: Record<string, readonly string[]> = {
+  stats: ['lockers', 'occupations', 'cabinets', 'payments'],
+  history: ['history'],
+};
+
+/** Nouns whose changes a screen of this noun wants to hear. */
+export const sourcesOf = (noun: string): readonly string[] => RECKONED_FROM[noun] ?? [noun];
+
+const narrowed = (key: QueryKey): boolean => {
+  const params = key[2];
+  return (
+    typeof params === 'object' && params !== null && 'q' in params && params.q !== undefined && Object.keys(params.q as object).length > 0
+  );
+};
+
+/** Collects what has to be asked again, so that a burst of events costs one request a query. */
+export const createCacheRule = (client: QueryClient, wait = 400) => {
+  const stale = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const flush = (): void => {
+    timer = null;
+    const hashes = new Set(stale);
+    stale.clear();
+    void client.invalidateQueries({ predicate: (query) => hashes.has(query.queryHash) });
+  };
+  const later = (hash: string): void => {
+    stale.add(hash);
+    timer ??= setTimeout(flush, wait);
+  };
+
+  const applyChange = (change: Change): void => {
+    const row = isRow(change.data) ? change.data : null;
+    const id = row ? rowId(row) : undefined;
+    for (const query of client.getQueryCache().getAll()) {
+      const noun = query.queryKey[0];
+      if (noun !== change.noun) {
+        if (typeof noun === 'string' && RECKONED_FROM[noun]?.includes(change.noun)) later(query.queryHash);
+        continue;
+      }
+      if (!row || !id) {
+        later(query.queryHash);
+        continue;
+      }
+      const before: unknown = query.state.data;
+      if (change.method === 'DELETE') {
+        if (query.queryKey[1] === id) later(query.queryHash);
+        else {
+          const after = without(before, id);
+          if (after !== before) client.setQueryData(query.queryKey, after);
+        }
+        continue;
+      }
+      const after = patched(before, row);
+      if (after !== before) client.setQueryData(query.queryKey, after);
+      // A new row may belong to any list; a changed one may have entered or left a list that is narrowed by a filter.
+      if (query.queryKey[1] !== id && (change.method === 'POST' || narrowed(query.queryKey))) later(query.queryHash);
+    }
+  };
+  return { applyChange, stop: () => timer && clearTimeout(timer) };
+};

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { fullTime, shortTime, span } from './dates.ts';
+
+const now = new Date(2026, 2, 29, 15, 4, 5);
+
+describe('dates', () => {
+  test('today reads HH:mm:ss', () => {
+    expect(shortTime(new Date(2026, 2, 29, 0, 0, 0), now)).toBe('00:00:00');
+    expect(shortTime(new Date(2026, 2, 29, 9, 8, 7), now)).toBe('09:08:07');
+    expect(shortTime(new Date(2026, 2, 29, 23, 59, 59), now)).toBe('23:59:59');
+  });
+  test('any other day reads DD.MM.YYYY, a second before midnight too', () => {
+    expect(shortTime(new Date(2026, 2, 28, 23, 59, 59), now)).toBe('28.03.2026');
+    expect(shortTime(new Date(2026, 2, 30, 0, 0, 0), now)).toBe('30.03.2026');
+    expect(shortTime(new Date(2025, 2, 29, 15, 4, 5), now)).toBe('29.03.2025');
+  });
+  test('wire strings are read in the local time zone', () => {
+    expect(shortTime(now.toISOString(), now)).toBe('15:04:05');
+  });
+  test('nothing and nonsense read as a dash', () => {
+    expect(shortTime(null, now)).toBe('–');
+    expect(shortTime('soon', now)).toBe('–');
+    expect(fullTime(undefined)).toBe('–');
+  });
+  test('spans name two units at most', () => {
+    expect([span(8000), span(250_000), span(12_000_000), span(187_200_000), span(-5)]).toEqual(['8s', '4m 10s', '3h 20m', '2d 4h', '0s']);
+  });
+});

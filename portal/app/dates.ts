@@ -1,0 +1,47 @@
+const two = (n: number): string => String(n).padStart(2, '0');
+const sameDay = (a: Date, b: Date): boolean =>
+  a.getFullYear() === b.getFullYear() && a.getMonth() === b.getMonth() && a.getDate() === b.getDate();
+
+/** HH:mm:ss when the moment is today in the browser's time zone, otherwise DD.MM.YYYY. An absent or broken value reads as a dash. */
+export const shortTime = (value: string | Date | null | undefined, now: Date = new Date()): string => {
+  const at = parse(value);
+  if (!at) return '–';
+  return sameDay(at, now) ? clock(at) : day(at);
+};
+
+/** Both parts, for a tooltip, a timeline and an export: DD.MM.YYYY HH:mm:ss. */
+export const fullTime = (value: string | Date | null | undefined): string => {
+  const at = parse(value);
+  return at ? `${day(at)} ${clock(at)}` : '–';
+};
+
+/** The time of day alone, for a list that stands under its day. */
+export const timeOfDay = (value: string | Date | null | undefined): string => {
+  const at = parse(value);
+  return at ? clock(at) : '–';
+};
+export const dayOf = (value: string | Date | null | undefined): string => {
+  const at = parse(value);
+  return at ? day(at) : '–';
+};
+
+const clock = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+const day = (at: Date): string => `${two(at.getDate())}.${two(at.getMonth() + 1)}.${at.getFullYear()}`;
+const parse = (value: string | Date | null | undefined): Date | null => {
+  if (value == null || value === '') return null;
+  const at = value instanceof Date ? value : new Date(value);
+  return Number.isNaN(at.getTime()) ? null : at;
+};
+
+/** A span in the two units that matter: `2d 4h`, `3h 20m`, `4m 10s`, `8s`. Unit letters are the same in both languages. */
+export const span = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const d = Math.floor(seconds / 86_400);
+  const h = Math.floor((seconds % 86_400) / 3600);
+  const m = Math.floor((seconds % 3600) / 60);
+  const s = seconds % 60;
+  if (d) return h ? `${d}d ${h}h` : `${d}d`;
+  if (h) return m ? `${h}h ${m}m` : `${h}h`;
+  if (m) return s ? `${m}m ${s}s` : `${m}m`;
+  return `${s}s`;
+};

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
+import { createLiveClient, type LiveClient, type LiveEvent, type LiveState } from './live-client.ts';
+
+type Said = { topic: string; id: string; event?: string; token?: string };
+const open: { close: () => unknown }[] = [];
+afterEach(async () => {
+  for (const thing of open.splice(0)) await thing.close();
+});
+
+/** A real socket server that records what it hears and answers unless told to stay silent. */
+const startServer = async (answer: (said: Said) => object | null = (said) => ({ topic: 'response', id: said.id })) => {
+  const heard: Said[] = [];
+  const sockets: ServerSocket[] = [];
+  const protocols: string[] = [];
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: (offered) => [...offered][0] ?? false });
+  server.on('connection', (socket, request) => {
+    sockets.push(socket);
+    protocols.push(request.headers['sec-websocket-protocol'] ?? '');
+    socket.on('message', (raw) => {
+      const said = JSON.parse(String(raw)) as Said;
+      heard.push(said);
+      const reply = answer(said);
+      if (reply) socket.send(JSON.stringify(reply));
+    });
+  });
+  await new Promise((ready) => server.once('listening', ready));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  open.push({
+    close: () => {
+      for (const socket of sockets) socket.terminate();
+      return new Promise((done) => server.close(done));
+    },
+  });
+  return { url: `ws://127.0.0.1:${address.port}`, heard, sockets, protocols };
+};
+
+const startClient = (url: string, more: Partial<Parameters<typeof createLiveClient>[0]> = {}) => {
+  const events: LiveEvent[] = [];
+  const states: LiveState[] = [];
+  const onReload = vi.fn();
+  const onReconnect = vi.fn();
+  const client: LiveClient = createLiveClient({
+    url,
+    token: () => 'first.token',
+    onEvent: (e) => events.push(e),
+    onState: (s) => states.push(s),
+    onReload,
+    onReconnect,
+    delay: 30,
+    timeout: 60,
+    ...more,
+  });
+  open.push(client);
+  return { client, events, states, onReload, onReconnect };
+};
+
+describe('live client', () => {
+  test('sends the token as subprotocol, subscribes, and hands events on', async () => {
+    const server = await startServer();
+    const { client, events } = startClient(server.url);
+    client.subscribe('lockers');
+    await vi.waitFor(() => expect(server.heard).toMatchObject([{ topic: 'subscribe', event: 'lockers' }]));
+    expect(server.protocols).toEqual(['first.token']);
+    server.sockets[0]?.send(JSON.stringify({ topic: 'event', subscription: 'lockers', method: 'PUT', data: { id: 'a', version: 2 } }));
+    await vi.waitFor(() => expect(events).toEqual([{ subscription: 'lockers', method: 'PUT', data: { id: 'a', version: 2 } }]));
+  });
+
+  test('two users of one event share a subscription; the last one ends it', async () => {
+    const server = await startServer();
+    const { client, states } = startClient(server.url);
+    await vi.waitFor(() => expect(states).toContain('open'));
+    const first = client.subscribe('lockers');
+    const second = client.subscribe('lockers');
+    first();
+    first();
+    await vi.waitFor(() => expect(server.heard.length).toBe(1));
+    second();
+    await vi.waitFor(() => expect(server.heard.map((h) => h.topic)).toEqual(['subscribe', 'unsubscribe']));
+  });
+
+  test('a request without a reply is rejected with TIMEOUT', async () => {
+    const server = await startServer(() => null);
+    const { client, states } = startClient(server.url);
+    await vi.waitFor(() => expect(states).toContain('open'));
+    await expect(client.renew('second.token')).rejects.toThrow('TIMEOUT');
+  });
+
+  test('a refusal carries the server’s word', async () => {
+    const server = await startServer((said) => ({ topic: 'response', id: said.id, error: 'unauthenticated' }));
+    const { client, states } = startClient(server.url);
+    await vi.waitFor(() => expect(states).toContain('open'));
+    await expect(client.renew('second.token')).rejects.toThrow('unauthenticated');
+  });
+
+  test('a renewed token goes over the open socket', async () => {
+    const server = await startServer();
+    const { client, states } = startClient(server.url);
+    await vi.waitFor(() => expect(states).toContain('open'));
+    await client.renew('second.token');
+    expect(server.heard).toMatchObject([{ topic: 'token', token: 'second.token' }]);
+    expect(server.sockets.length).toBe(1);
+  });
+
+  test('after a cut it connects again with the newest token, subscribes again and says so', async () => {
+    const server = await startServer();
+    let token = 'first.token';
+    const { client, states, onReconnect, onReload } = startClient(server.url, { token: () => token });
+    client.subscribe('lockers');
+    await vi.waitFor(() => expect(server.heard.length).toBe(1));
+    expect(onReconnect).not.toHaveBeenCalled();
+    token = 'second.token';
+    server.sockets[0]?.close(4001);
+    await vi.waitFor(() => expect(server.heard.length).toBe(2));
+    expect(server.protocols).toEqual(['first.token', 'second.token']);
+    expect(onReconnect).toHaveBeenCalledTimes(1);
+    expect(onReload).not.toHaveBeenCalled();
+    expect(states).toEqual(['connecting', 'open', 'closed', 'connecting', 'open']);
+  });
+
+  test('close code 4000 reloads and does not connect again', async () => {
+    const server = await startServer();
+    const { states, onReload } = startClient(server.url);
+    await vi.waitFor(() => expect(states).toContain('open'));
+    server.sockets[0]?.close(4000);
+    await vi.waitFor(() => expect(onReload).toHaveBeenCalledTimes(1));
+    await new Promise((later) => setTimeout(later, 90));
+    expect(server.sockets.length).toBe(1);
+  });
+
+  test('a socket cut while a request waits rejects it at once', async () => {
+    const server = await startServer(() => null);
+    const { client, states } = startClient(server.url, { timeout: 5000 });
+    await vi.waitFor(() => expect(states).toContain('open'));
+    const asked = client.renew('second.token');
+    server.sockets[0]?.terminate();
+    await expect(asked).rejects.toThrow('CLOSED');
+  });
+
+  test('the waits are the specification’s where nobody says otherwise', async () => {
+    const { REQUEST_TIMEOUT, RECONNECT_DELAY, CLOSE_RELOAD } = await import('./live-client.ts');
+    expect([REQUEST_TIMEOUT, RECONNECT_DELAY, CLOSE_RELOAD]).toEqual([10_000, 2_000, 4000]);
+  });
+});

@@ -1,0 +1,151 @@
+/**
+ * The live socket, as the specification has it: the access token goes as subprotocol, a request without a reply within
+ * 10 s is rejected with TIMEOUT, a closed socket is opened again after 2 s, and close code 4000 reloads the page.
+ * It knows nothing of React or of queries; those listen to it.
+ */
+export const REQUEST_TIMEOUT = 10_000;
+export const RECONNECT_DELAY = 2_000;
+export const CLOSE_RELOAD = 4000;
+
+export type LiveEvent = { subscription: string; method: 'POST' | 'PUT' | 'DELETE'; data: unknown };
+export type LiveState = 'connecting' | 'open' | 'closed';
+
+export type LiveOptions = {
+  url: string;
+  /** Asked at every connect: the newest token, or null where nobody is signed in (then it tries again later). */
+  token: () => string | null;
+  onEvent: (event: LiveEvent) => void;
+  onState?: (state: LiveState) => void;
+  /** The socket is open again after a cut: what is shown may be old and is to be fetched again. */
+  onReconnect?: () => void;
+  onReload: () => void;
+  /** Lets tests shorten the waits. */
+  timeout?: number;
+  delay?: number;
+  Socket?: typeof WebSocket;
+};
+
+export type LiveClient = {
+  /** Counts its users: the server is told at the first and at the last. The returned function gives the subscription back. */
+  subscribe: (event: string) => () => void;
+  /** Hands a renewed token to the open socket, so that it needn't be closed when the old one runs out. */
+  renew: (token: string) => Promise<void>;
+  state: () => LiveState;
+  close: () => void;
+};
+
+type Waiting = { resolve: () => void; reject: (error: Error) => void; timer: ReturnType<typeof setTimeout> };
+type Answer = { topic: 'response'; id: string; error?: string } | ({ topic: 'event' } & LiveEvent);
+
+export const createLiveClient = (options: LiveOptions): LiveClient => {
+  const Socket = options.Socket ?? WebSocket;
+  const waiting = new Map<string, Waiting>();
+  const users = new Map<string, number>();
+  let socket: WebSocket | null = null;
+  let state: LiveState = 'closed';
+  let again: ReturnType<typeof setTimeout> | null = null;
+  let stopped = false;
+  let wasOpen = false;
+  let count = 0;
+
+  const say = (next: LiveState): void => {
+    if (state === next) return;
+    state = next;
+    options.onState?.(next);
+  };
+
+  const request = (message: Record<string, unknown>): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (!socket || socket.readyState !== Socket.OPEN) return reject(new Error('CLOSED'));
+      const id = `r${++count}`;
+      const timer = setTimeout(() => {
+        waiting.delete(id);
+        reject(new Error('TIMEOUT'));
+      }, options.timeout ?? REQUEST_TIMEOUT);
+      waiting.set(id, { resolve, reject, timer });
+      socket.send(JSON.stringify({ ...message, id }));
+    });
+
+  const settle = (id: string, error: string | undefined): void => {
+    const entry = waiting.get(id);
+    if (!entry) return;
+    waiting.delete(id);
+    clearTimeout(entry.timer);
+    if (error) entry.reject(new Error(error));
+    else entry.resolve();
+  };
+
+  const receive = (text: string): void => {
+    let message: Answer;
+    try {
+      message = JSON.parse(text) as Answer;
+    } catch {
+      return;
+    }
+    if (message.topic === 'response') settle(message.id, message.error);
+    else if (message.topic === 'event') options.onEvent({ subscription: message.subscription, method: message.method, data: message.data });
+  };
+
+  /** A refused or unanswered subscription must not end the page: it is said on the console and asked again at the next connect. */
+  const tell = (topic: 'subscribe' | 'unsubscribe', event: string): void => {
+    request({ topic, event }).catch((error: unknown) => {
+      if (error instanceof Error && error.message !== 'CLOSED') console.warn(`live: ${topic} ${event}: ${error.message}`);
+    });
+  };
+
+  const connect = (): void => {
+    again = null;
+    if (stopped) return;
+    const token = options.token();
+    if (!token) {
+      say('closed');
+      again = setTimeout(connect, options.delay ?? RECONNECT_DELAY);
+      return;
+    }
+    say('connecting');
+    const current = new Socket(options.url, token);
+    socket = current;
+    current.addEventListener('open', () => {
+      say('open');
+      for (const event of users.keys()) tell('subscribe', event);
+      if (wasOpen) options.onReconnect?.();
+      wasOpen = true;
+    });
+    current.addEventListener('message', (message) => {
+      if (typeof message.data === 'string') receive(message.data);
+    });
+    current.addEventListener('close', (close) => {
+      if (socket === current) socket = null;
+      for (const id of waiting.keys()) settle(id, 'CLOSED');
+      say('closed');
+      if (stopped) return;
+      if (close.code === CLOSE_RELOAD) options.onReload();
+      else again = setTimeout(connect, options.delay ?? RECONNECT_DELAY);
+    });
+  };
+
+  connect();
+  return {
+    subscribe: (event) => {
+      const before = users.get(event) ?? 0;
+      users.set(event, before + 1);
+      if (before === 0 && state === 'open') tell('subscribe', event);
+      let given = true;
+      return () => {
+        if (!given) return;
+        given = false;
+        const left = (users.get(event) ?? 1) - 1;
+        if (left > 0) return void users.set(event, left);
+        users.delete(event);
+        if (state === 'open') tell('unsubscribe', event);
+      };
+    },
+    renew: (token) => request({ topic: 'token', token }),
+    state: () => state,
+    close: () => {
+      stopped = true;
+      if (again) clearTimeout(again);
+      socket?.close();
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import Keycloak, { type KeycloakTokenParsed } from 'keycloak-js';
+import { CONFIG_ADDRESS } from './config.ts';
+import { MIN_VALIDITY, REFRESH_EVERY, keepFresh } from './refresh.ts';
+
+/** The access token's content that the portal reads (api.md, Identity). Everything is optional: a token of another make must not break the page. */
+export type TokenData = KeycloakTokenParsed & {
+  name?: string;
+  email?: string;
+  locale?: string;
+  tenant?: { tenant_id?: string; tenant_name?: string; roles?: string[] };
+  licenses?: string[];
+  permissions?: Record<string, string[]>;
+};
+
+export type Session = {
+  token: () => string | null;
+  /** Throws `No Token` when nobody is signed in. */
+  data: () => TokenData;
+  /** Refreshes now, whatever is left of the old token. */
+  refresh: () => Promise<void>;
+  login: () => Promise<void>;
+  /** Ends the session at the provider and returns to the portal's address. */
+  logout: () => Promise<void>;
+  onToken: (listener: (token: string | null) => void) => () => void;
+};
+
+export const portalAddress = (): string => `${location.origin}/portal/`;
+
+/** Called once, before React and before the router reads the address (the sign-in's answer comes back in its hash). */
+export const startSession = async (): Promise<Session> => {
+  const keycloak = new Keycloak(CONFIG_ADDRESS);
+  const listeners = new Set<(token: string | null) => void>();
+  const tell = (): void => {
+    for (const listener of listeners) listener(keycloak.token ?? null);
+  };
+  keycloak.onAuthRefreshSuccess = tell;
+  keycloak.onAuthLogout = tell;
+  await keycloak.init({ onLoad: 'login-required', pkceMethod: 'S256', redirectUri: location.href.split('#')[0] ?? location.href });
+  keepFresh({ update: (validity) => keycloak.updateToken(validity), every: REFRESH_EVERY, validity: MIN_VALIDITY });
+  return {
+    token: () => keycloak.token ?? null,
+    data: () => tokenData(keycloak.tokenParsed),
+    refresh: async () => {
+      await keycloak.updateToken(-1);
+    },
+    login: () => keycloak.login(),
+    logout: () => keycloak.logout({ redirectUri: portalAddress() }),
+    onToken: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+export const tokenData = (parsed: KeycloakTokenParsed | undefined): TokenData => {
+  if (!parsed) throw new Error('No Token');
+  return parsed;
+};

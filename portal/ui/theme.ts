@@ -1,0 +1,113 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+/** Shade 6 is the accent on light ground, shade 4 on dark; the rest is for soft fills and charts. */
+const accent: MantineColorsTuple = [
+  '#e2f1ef',
+  '#c5e4e0',
+  '#9fd3cc',
+  '#74d4ca',
+  '#4fc4b8',
+  '#1d8f85',
+  '#0b6b64',
+  '#09564f',
+  '#074640',
+  '#053833',
+];
+const gray: MantineColorsTuple = [
+  '#f6f7f7',
+  '#eef1f1',
+  '#e4e9e8',
+  '#dbe1e0',
+  '#c3cbca',
+  '#9aa8a5',
+  '#6f7f7c',
+  '#4b5a58',
+  '#31403e',
+  '#14201f',
+];
+const dark: MantineColorsTuple = [
+  '#e7eeed',
+  '#c9d4d2',
+  '#a3b3b0',
+  '#7f918e',
+  '#3b4947',
+  '#2b3736',
+  '#171f1e',
+  '#0f1514',
+  '#0b100f',
+  '#070a0a',
+];
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 4 },
+  colors: { accent, gray, dark },
+  white: '#ffffff',
+  black: '#14201f',
+  autoContrast: true,
+  // Tuned so that dark ink is put on the dark theme's accent and white on the light one's.
+  luminanceThreshold: 0.3,
+  fontFamily: "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
+  headings: {
+    fontWeight: '620',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '2rem' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.5rem' },
+      h3: { fontSize: '1rem', lineHeight: '1.5rem' },
+    },
+  },
+  defaultRadius: 'sm',
+  radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'md' } },
+    Modal: {
+      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { transition: 'fade', duration: 120 } },
+    },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+  },
+});
+
+/** Mantine's own dimmed, error, placeholder and border colours miss AA; ours come from the tokens, in both themes. */
+const shared = {
+  '--mantine-color-body': 'var(--hw-bg)',
+  '--mantine-color-text': 'var(--hw-ink)',
+  '--mantine-color-bright': 'var(--hw-ink)',
+  '--mantine-color-dimmed': 'var(--hw-dim)',
+  '--mantine-color-placeholder': 'var(--hw-dim)',
+  '--mantine-color-error': 'var(--hw-bad)',
+  '--mantine-color-success': 'var(--hw-ok)',
+  '--mantine-color-anchor': 'var(--hw-accent)',
+  '--mantine-color-default': 'var(--hw-surface)',
+  '--mantine-color-default-hover': 'var(--hw-sunk)',
+  '--mantine-color-default-color': 'var(--hw-ink)',
+  '--mantine-color-default-border': 'var(--hw-edge)',
+  '--mantine-color-accent-text': 'var(--hw-accent)',
+  '--mantine-color-accent-filled': 'var(--hw-accent)',
+  '--mantine-color-accent-filled-hover': 'var(--hw-accent-hover)',
+  '--mantine-color-accent-light': 'var(--hw-accent-soft)',
+  '--mantine-color-accent-light-hover': 'var(--hw-accent-soft)',
+  '--mantine-color-accent-light-color': 'var(--hw-accent)',
+  '--mantine-color-accent-outline': 'var(--hw-accent)',
+  '--mantine-color-gray-text': 'var(--hw-dim)',
+  '--mantine-color-gray-light-color': 'var(--hw-ink)',
+  '--mantine-color-red-text': 'var(--hw-bad)',
+  '--mantine-color-red-outline': 'var(--hw-bad)',
+  '--mantine-color-red-light': 'var(--hw-bad-soft)',
+  '--mantine-color-red-light-color': 'var(--hw-bad)',
+  '--mantine-color-green-light': 'var(--hw-ok-soft)',
+  '--mantine-color-green-light-color': 'var(--hw-ok)',
+  '--mantine-color-yellow-light': 'var(--hw-warn-soft)',
+  '--mantine-color-yellow-light-color': 'var(--hw-warn)',
+};
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...shared, '--mantine-color-red-filled': '#a51d1d', '--mantine-color-red-filled-hover': '#861616' },
+  dark: { ...shared, '--mantine-color-red-filled': '#a51d1d', '--mantine-color-red-filled-hover': '#861616' },
+});
