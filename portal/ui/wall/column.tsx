@@ -1,0 +1,77 @@
+import type { TFunction } from 'i18next';
+import { memo, useRef } from 'react';
+import { Door } from './door.tsx';
+import { heightOf, type Scale } from './geometry.ts';
+import { sameDoor, type Doors, type LayoutColumn } from './model.ts';
+import { useNear } from './near.ts';
+import styles from './wall.module.css';
+
+export type ColumnProps = {
+  column: LayoutColumn;
+  doors: Doors;
+  scale: Scale;
+  /** Width of the narrowest column in the layout's unit. */
+  narrowest: number;
+  virtual: boolean;
+  pickable: boolean;
+  /** The door that Tab reaches, if it stands in this column. */
+  reachable: string | undefined;
+  suggested: string | undefined;
+  selected: ReadonlySet<string>;
+  t: TFunction;
+};
+
+function ColumnOfDoors({ column, doors, scale, narrowest, virtual, pickable, reachable, suggested, selected, t }: ColumnProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const near = useNear(ref, virtual) || reachable !== undefined;
+  return (
+    <div
+      ref={ref}
+      className={styles.column}
+      style={{
+        flexBasis: column.width * scale.unit,
+        minWidth: (scale.minColumn * column.width) / narrowest,
+        height: heightOf(column) * scale.unit,
+      }}
+    >
+      {near &&
+        column.doors.map(({ lockerId, height }) => {
+          const door = doors[lockerId];
+          const pixels = height * scale.unit;
+          if (door === undefined) return <span key={lockerId} className={styles.panel} style={{ height: pixels }} />;
+          return (
+            <Door
+              key={lockerId}
+              door={door}
+              height={pixels}
+              reachable={reachable === lockerId}
+              selected={selected.has(lockerId)}
+              suggested={suggested === lockerId}
+              pickable={pickable}
+              t={t}
+            />
+          );
+        })}
+    </div>
+  );
+}
+
+/** A live change rebuilds the record of all doors: a column is run again only when a door of its own differs. */
+export const Column = memo(ColumnOfDoors, (a, b) => {
+  if (
+    a.column !== b.column ||
+    a.scale.unit !== b.scale.unit ||
+    a.scale.height !== b.scale.height ||
+    a.scale.minColumn !== b.scale.minColumn ||
+    a.narrowest !== b.narrowest ||
+    a.virtual !== b.virtual ||
+    a.pickable !== b.pickable ||
+    a.reachable !== b.reachable ||
+    a.suggested !== b.suggested ||
+    a.t !== b.t
+  )
+    return false;
+  return a.column.doors.every(
+    ({ lockerId }) => sameDoor(a.doors[lockerId], b.doors[lockerId]) && a.selected.has(lockerId) === b.selected.has(lockerId),
+  );
+});

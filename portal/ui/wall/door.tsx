@@ -1,0 +1,86 @@
+import { IconCheck, IconStarFilled } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { memo } from 'react';
+import { DoorIcon } from './door-icon.tsx';
+import { roomOf } from './geometry.ts';
+import { sameDoor, type DoorView } from './model.ts';
+import styles from './wall.module.css';
+
+export type DoorProps = {
+  door: DoorView;
+  /** Pixels. */
+  height: number;
+  reachable: boolean;
+  selected: boolean;
+  suggested: boolean;
+  pickable: boolean;
+  t: TFunction;
+};
+
+/** What a screen reader says of a door: tag, size, state, then what stands out. */
+export function spokenName(door: DoorView, suggested: boolean, t: TFunction): string {
+  const parts = [door.tag, t('lockers.wall.size', { size: door.size }), t(`terms.lockerState.${door.look}`)];
+  if (door.ajar && door.look !== 'open') parts.push(t('lockers.wall.ajar'));
+  if (door.busy === true) parts.push(t('lockers.wall.busy'));
+  if (suggested) parts.push(t('lockers.wall.bestFit'));
+  if (door.note !== undefined) parts.push(door.note);
+  if (door.blocked !== undefined) parts.push(door.blocked);
+  return parts.join(', ');
+}
+
+function DoorButton({ door, height, reachable, selected, suggested, pickable, t }: DoorProps) {
+  const room = roomOf(height);
+  return (
+    <button
+      type="button"
+      className={styles.door}
+      style={{ height }}
+      data-door={door.id}
+      data-look={door.look}
+      data-room={room}
+      data-ajar={door.ajar || undefined}
+      data-busy={door.busy || undefined}
+      data-suggested={suggested || undefined}
+      tabIndex={reachable ? 0 : -1}
+      aria-label={spokenName(door, suggested, t)}
+      aria-pressed={pickable ? selected : undefined}
+      aria-disabled={!pickable || door.blocked !== undefined || undefined}
+      title={door.blocked}
+    >
+      <span className={styles.leaf} />
+      <span className={styles.face} aria-hidden>
+        <span className={styles.top}>
+          <span className={styles.tag}>{door.tag}</span>
+          <span className={styles.size}>{door.size}</span>
+        </span>
+        <span className={styles.state}>
+          <DoorIcon look={door.look} size={room === 'full' ? 15 : 13} />
+          <span className={styles.word}>{t(`terms.lockerState.${door.look}`)}</span>
+        </span>
+        {room === 'full' && door.note !== undefined && <span className={styles.note}>{door.note}</span>}
+      </span>
+      {selected && (
+        <span className={styles.check} aria-hidden>
+          <IconCheck size={12} stroke={3} />
+        </span>
+      )}
+      {suggested && !selected && (
+        <span className={styles.star} aria-hidden>
+          <IconStarFilled size={11} />
+        </span>
+      )}
+    </button>
+  );
+}
+
+export const Door = memo(
+  DoorButton,
+  (a, b) =>
+    sameDoor(a.door, b.door) &&
+    a.height === b.height &&
+    a.reachable === b.reachable &&
+    a.selected === b.selected &&
+    a.suggested === b.suggested &&
+    a.pickable === b.pickable &&
+    a.t === b.t,
+);

@@ -1,0 +1,41 @@
+import type { Layout, LayoutColumn } from './model.ts';
+
+export type WallMode = 'normal' | 'compact' | 'phone';
+
+/** Pixels. `door`: what the smallest door should get (44 px is a comfortable touch target); `floor`: what it gets at
+    least when that would make the wall too tall; `column`: the narrowest column; `tall`: the wall's tallest. */
+const LIMITS: Record<WallMode, { door: number; floor: number; column: number; least: number; tall: number }> = {
+  normal: { door: 44, floor: 34, column: 84, least: 340, tall: 720 },
+  compact: { door: 26, floor: 24, column: 52, least: 180, tall: 420 },
+  phone: { door: 44, floor: 44, column: 92, least: 320, tall: 900 },
+};
+
+export type Scale = {
+  /** Pixels for one unit of the layout. */
+  unit: number;
+  /** Height of the tallest column in pixels. */
+  height: number;
+  minColumn: number;
+};
+
+export const heightOf = (column: LayoutColumn): number => column.doors.reduce((sum, door) => sum + door.height, 0);
+
+export function scaleOf(layout: Layout, mode: WallMode): Scale {
+  const limits = LIMITS[mode];
+  const total = Math.max(0, ...layout.map(heightOf));
+  const smallest = Math.min(...layout.flatMap((column) => column.doors.map((door) => door.height)));
+  if (!(total > 0) || !(smallest > 0)) return { unit: 1, height: limits.least, minColumn: limits.column };
+  const wanted = Math.max(limits.door / smallest, limits.least / total);
+  const unit = Math.max(Math.min(wanted, limits.tall / total), limits.floor / smallest);
+  return { unit, height: Math.round(total * unit), minColumn: limits.column };
+}
+
+/** The frame's padding (7) and the gap between columns (5), as wall.module.css has them. */
+export const wallWidth = (layout: Layout, scale: Scale): number =>
+  Math.round(layout.reduce((sum, column) => sum + column.width * scale.unit + 5, 0) + 11);
+
+/** How much a door of this many pixels can say: one line, tag over state, or a third line as well. */
+export function roomOf(pixels: number): 'line' | 'pair' | 'full' {
+  if (pixels < 42) return 'line';
+  return pixels < 76 ? 'pair' : 'full';
+}

@@ -1,0 +1,62 @@
+/** What a wall needs to know to be drawn. It fetches nothing and decides nothing: whoever shows it does both. */
+
+export const DOOR_LOOKS = [
+  'free',
+  'reserved',
+  'filled',
+  'ready',
+  'claiming',
+  'vacant',
+  'overdue',
+  'open',
+  'unknown',
+  'inDoubt',
+  'offline',
+  'outOfService',
+] as const;
+export type DoorLook = (typeof DOOR_LOOKS)[number];
+
+/** One door as drawn. Plain values only, so that two views can be compared field by field. */
+export type DoorView = {
+  id: string;
+  tag: string;
+  size: string;
+  look: DoorLook;
+  /** The controller sensed the door open: it is drawn swung, whatever it is used for. */
+  ajar: boolean;
+  /** A command is under way and nobody knows yet how it ends. */
+  busy?: boolean;
+  /** A second line, such as for whom it is. */
+  note?: string;
+  /** Why this door cannot be picked now, in words; it stays reachable and says so. */
+  blocked?: string;
+};
+
+export type LayoutDoor = { lockerId: string; height: number };
+export type LayoutColumn = { width: number; doors: readonly LayoutDoor[] };
+/** Widths and heights are in one unit, whatever it is: only their proportions are used. */
+export type Layout = readonly LayoutColumn[];
+
+export type Doors = Readonly<Record<string, DoorView>>;
+
+/** Live data is rebuilt on every change; a door is drawn again only when something of its own differs. */
+export function sameDoor(a: DoorView | undefined, b: DoorView | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  return (
+    a.id === b.id &&
+    a.look === b.look &&
+    a.ajar === b.ajar &&
+    a.busy === b.busy &&
+    a.note === b.note &&
+    a.blocked === b.blocked &&
+    a.tag === b.tag &&
+    a.size === b.size
+  );
+}
+
+export function countLooks(doors: Iterable<DoorView>): Map<DoorLook, number> {
+  const counts = new Map<DoorLook, number>();
+  for (const door of doors) counts.set(door.look, (counts.get(door.look) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,154 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useId, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Column } from './column.tsx';
+import { scaleOf, wallWidth, type WallMode } from './geometry.ts';
+import type { Doors, Layout } from './model.ts';
+import styles from './wall.module.css';
+import { walk, walkKey } from './walk.ts';
+
+export type WallProps = {
+  /** Of the cabinet; spoken as the wall's name and written on its plate. */
+  name: string;
+  detail?: string;
+  online: boolean;
+  layout: Layout;
+  doors: Doors;
+  selected?: ReadonlySet<string>;
+  suggested?: string;
+  /** Called for doors that are not blocked. Without it the wall is for looking. */
+  onPick?: (lockerId: string) => void;
+  /** A blocked door was pressed: its reason, to be announced. */
+  onBlocked?: (lockerId: string, reason: string) => void;
+  /** Narrow screens get the phone's measures by themselves. */
+  compact?: boolean;
+  /** Build only what is near the screen: said by whoever shows many walls at once. */
+  virtual?: boolean;
+};
+
+const NONE: ReadonlySet<string> = new Set();
+/** Below this a wall is drawn whole: nothing to gain, and the browser's own search finds every door. */
+const VIRTUAL_FROM = 240;
+
+const doorOf = (event: { target: EventTarget }): string | undefined =>
+  event.target instanceof Element ? (event.target.closest<HTMLElement>('[data-door]')?.dataset.door ?? undefined) : undefined;
+
+/** One cabinet, drawn from its layout to scale. Tab enters it at one door, arrow keys walk it, Enter or Space picks. */
+export function Wall({
+  name,
+  detail,
+  online,
+  layout,
+  doors,
+  selected = NONE,
+  suggested,
+  onPick,
+  onBlocked,
+  compact = false,
+  virtual = false,
+}: WallProps) {
+  const { t } = useTranslation();
+  const hint = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const mode: WallMode = compact ? 'compact' : phone ? 'phone' : 'normal';
+  const scale = useMemo(() => scaleOf(layout, mode), [layout, mode]);
+  const all = useMemo(() => layout.flatMap((column) => column.doors.map((door) => door.lockerId)), [layout]);
+  const [walked, setWalked] = useState<string>();
+
+  const known = (id: string | undefined) => id !== undefined && doors[id] !== undefined && all.includes(id);
+  const pickedHere = all.find((id) => selected.has(id));
+  const reachable = [walked, pickedHere, suggested].find(known) ?? all.find((id) => doors[id] !== undefined);
+  const shown = pickedHere ?? suggested;
+  const free = all.filter((id) => doors[id]?.look === 'free').length;
+
+  // A wall wider than its frame starts where the choice is, without moving the page.
+  useEffect(() => {
+    const element = shown === undefined ? null : frame.current?.querySelector<HTMLElement>(`[data-door="${CSS.escape(shown)}"]`);
+    const box = frame.current;
+    if (!element || !box || box.scrollWidth <= box.clientWidth) return;
+    const offset = element.getBoundingClientRect().left - box.getBoundingClientRect().left;
+    if (offset < 0 || offset + element.offsetWidth > box.clientWidth) {
+      box.scrollLeft += offset - (box.clientWidth - element.offsetWidth) / 2;
+    }
+  }, [shown, mode]);
+
+  const press = (event: MouseEvent) => {
+    const id = doorOf(event);
+    const door = id === undefined ? undefined : doors[id];
+    if (door === undefined || onPick === undefined) return;
+    setWalked(door.id);
+    if (door.blocked !== undefined) onBlocked?.(door.id, door.blocked);
+    else onPick(door.id);
+  };
+
+  const step = (event: KeyboardEvent) => {
+    const key = walkKey(event);
+    const from = doorOf(event);
+    if (key === undefined || from === undefined) return;
+    event.preventDefault();
+    let to = walk(layout, from, key);
+    for (let before = from; doors[to] === undefined && to !== before;) {
+      before = to;
+      to = walk(layout, to, key === 'WallStart' ? 'ArrowDown' : key === 'WallEnd' ? 'ArrowUp' : key);
+    }
+    if (doors[to] === undefined) return;
+    setWalked(to);
+    // A door far away is built by the state change above, so it can be focused only after that.
+    requestAnimationFrame(() => {
+      const next = frame.current?.querySelector<HTMLElement>(`[data-door="${CSS.escape(to)}"]`);
+      next?.focus();
+      next?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
+  };
+
+  const follow = (event: FocusEvent) => {
+    const id = doorOf(event);
+    if (id !== undefined) setWalked(id);
+  };
+
+  const narrowest = Math.min(...layout.map((column) => column.width));
+  return (
+    <section className={styles.cabinet} data-mode={mode} aria-label={name} style={{ width: wallWidth(layout, scale) }}>
+      <header className={styles.plate}>
+        <span className={styles.lamp} data-online={online || undefined} aria-hidden />
+        <span className={styles.name}>{name}</span>
+        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+        <span className={styles.free}>
+          {online ? t('lockers.wall.freeOf', { free, count: all.length }) : t('terms.connection.offline')}
+        </span>
+      </header>
+      {/* Keys and presses are caught here for all doors at once; the doors themselves are buttons. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={frame}
+        className={styles.frame}
+        role="group"
+        aria-label={name}
+        aria-describedby={hint}
+        onClick={press}
+        onKeyDown={step}
+        onFocus={follow}
+      >
+        {layout.map((column, index) => (
+          <Column
+            key={column.doors[0]?.lockerId ?? index}
+            column={column}
+            doors={doors}
+            scale={scale}
+            narrowest={narrowest}
+            virtual={virtual || all.length > VIRTUAL_FROM}
+            pickable={onPick !== undefined}
+            reachable={column.doors.some((door) => door.lockerId === reachable) ? reachable : undefined}
+            suggested={suggested}
+            selected={selected}
+            t={t}
+          />
+        ))}
+      </div>
+      <span id={hint} className={styles.hint}>
+        {t('lockers.wall.keys')}
+      </span>
+    </section>
+  );
+}
