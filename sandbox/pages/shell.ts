@@ -10,8 +10,24 @@ export function language(): Language {
 }
 
 const WORDS = {
-  en: { sandbox: 'Sandbox', start: 'Overview', cabinets: 'Cabinets', inbox: 'Inbox', portal: 'Portal', endUser: 'End-user site', theme: 'Light or dark' },
-  nb: { sandbox: 'Sandkasse', start: 'Oversikt', cabinets: 'Skap', inbox: 'Innboks', portal: 'Portal', endUser: 'Sluttbrukerside', theme: 'Lyst eller mørkt' },
+  en: {
+    sandbox: 'Sandbox',
+    start: 'Overview',
+    cabinets: 'Cabinets',
+    inbox: 'Inbox',
+    portal: 'Portal',
+    endUser: 'End-user site',
+    theme: 'Light or dark',
+  },
+  nb: {
+    sandbox: 'Sandkasse',
+    start: 'Oversikt',
+    cabinets: 'Skap',
+    inbox: 'Innboks',
+    portal: 'Portal',
+    endUser: 'Sluttbrukerside',
+    theme: 'Lyst eller mørkt',
+  },
 } satisfies Words<string>;
 
 const THEME_KEY = 'color-theme';
@@ -27,7 +43,8 @@ function stored(): string | null {
 function themeButton(label: string): HTMLButtonElement {
   const button = el('button', { type: 'button', class: 'quiet', title: label, 'aria-label': label }, '◐');
   button.addEventListener('click', () => {
-    const dark = (document.documentElement.dataset['theme'] ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+    const dark =
+      (document.documentElement.dataset['theme'] ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
     document.documentElement.dataset['theme'] = dark ? 'light' : 'dark';
     try {
       localStorage.setItem(THEME_KEY, dark ? 'light' : 'dark');
@@ -58,9 +75,13 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** The mark: a square door with a hatched half. */
 function mark(): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
-  for (const [name, value] of Object.entries({ viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', 'aria-hidden': 'true' })) svg.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', 'aria-hidden': 'true' }))
+    svg.setAttribute(name, value);
   const path = document.createElementNS(SVG, 'path');
-  path.setAttribute('d', 'M5.5 3h13A2.5 2.5 0 0 1 21 5.5v13a2.5 2.5 0 0 1-2.5 2.5h-13A2.5 2.5 0 0 1 3 18.5v-13A2.5 2.5 0 0 1 5.5 3ZM12 3v18M12 10l7-7M12 15.5l9-9M12 21l9-9M17.5 21l3.5-3.5');
+  path.setAttribute(
+    'd',
+    'M5.5 3h13A2.5 2.5 0 0 1 21 5.5v13a2.5 2.5 0 0 1-2.5 2.5h-13A2.5 2.5 0 0 1 3 18.5v-13A2.5 2.5 0 0 1 5.5 3ZM12 3v18M12 10l7-7M12 15.5l9-9M12 21l9-9M17.5 21l3.5-3.5',
+  );
   path.setAttribute('stroke-width', '1.7');
   svg.append(path);
   return svg;

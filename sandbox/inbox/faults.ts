@@ -1,0 +1,44 @@
+/** What can go wrong at the phone company or the mail server, to be tried out on purpose. */
+export const SMS_FAULTS = ['refuse', 'accept-then-fail', 'answer-lost', 'slow'] as const;
+export const MAIL_FAULTS = ['temporary', 'permanent', 'answer-lost', 'slow'] as const;
+export type SmsFault = (typeof SMS_FAULTS)[number];
+export type MailFault = (typeof MAIL_FAULTS)[number];
+
+export type Fault = {
+  channel: 'sms' | 'mail';
+  kind: SmsFault | MailFault;
+  /** How many more messages it hits; null until cleared. */
+  times: number | null;
+  /** Only messages to this number or address; null hits every one. */
+  to: string | null;
+  /** For `slow`: how long the answer waits. */
+  ms: number;
+};
+
+/** Reads a fault from untrusted JSON; null where it is none. */
+export function readFault(value: unknown): Fault | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { channel, kind, times, to, ms } = value as Record<string, unknown>;
+  if (channel !== 'sms' && channel !== 'mail') return null;
+  const kinds: readonly string[] = channel === 'sms' ? SMS_FAULTS : MAIL_FAULTS;
+  if (typeof kind !== 'string' || !kinds.includes(kind)) return null;
+  return {
+    channel,
+    kind: kind as Fault['kind'],
+    times: times === undefined ? 1 : typeof times === 'number' && Number.isInteger(times) && times > 0 ? times : null,
+    to: typeof to === 'string' && to !== '' ? to : null,
+    ms: typeof ms === 'number' && ms >= 0 ? Math.min(ms, 60_000) : 3000,
+  };
+}
+
+/** Takes the first fault that fits a message, counting it down. */
+export function takeFault(faults: Fault[], channel: Fault['channel'], to: string[]): Fault | null {
+  const index = faults.findIndex((fault) => fault.channel === channel && (fault.to === null || to.includes(fault.to)));
+  const fault = faults[index];
+  if (!fault) return null;
+  if (fault.times !== null) {
+    fault.times -= 1;
+    if (fault.times === 0) faults.splice(index, 1);
+  }
+  return fault;
+}

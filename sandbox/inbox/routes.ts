@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { mountPages } from '../pages.ts';
+import { readFault } from './faults.ts';
+import type { Inbox } from './inbox.ts';
+import type { Message } from './message.ts';
+import { mountSms } from './sms.ts';
+
+const HIDDEN = { schema: { hide: true } as object };
+
+/** A mail is shown as it came, in a frame that may run nothing and fetch nothing; its links open a page of their own. */
+const MAIL_POLICY =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+
+const mailPage = (message: Message): string =>
+  `<!doctype html><meta charset="utf-8"><base target="_blank"><meta name="referrer" content="no-referrer">${message.html ?? ''}`;
+
+/**
+ * Everything of the inbox at `prefix` (`/sandbox`): the SMS gateway, the messages as JSON and as a stream of events,
+ * faults to inject, and its page. For a demo on loopback; never mounted in production.
+ */
+export function mountInbox(app: FastifyInstance, inbox: Inbox, options: { prefix?: string } = {}): void {
+  const prefix = options.prefix ?? '/sandbox';
+  const at = `${prefix}/inbox`;
+  mountSms(app, inbox, prefix);
+  mountPages(app, prefix, { '/': 'index.html', '/inbox': 'inbox.html' });
+  app.get(prefix, HIDDEN, (_request, reply) => reply.redirect(`${prefix}/`, 308));
+
+  app.get<{ Querystring: { to?: string; channel?: string } }>(`${at}/messages`, HIDDEN, (request, reply) =>
+    reply.header('cache-control', 'no-store').send(inbox.list({ to: request.query.to, channel: request.query.channel })),
+  );
+  app.get<{ Params: { id: string } }>(`${at}/messages/:id`, HIDDEN, (request, reply) => {
+    const message = inbox.get(request.params.id);
+    return message ? reply.header('cache-control', 'no-store').send(message) : reply.code(404).send({ error: 'not found' });
+  });
+  app.get<{ Params: { id: string } }>(`${at}/messages/:id/mail`, HIDDEN, (request, reply) => {
+    const message = inbox.get(request.params.id);
+    if (!message || message.html === null) return reply.code(404).send({ error: 'not found' });
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', MAIL_POLICY)
+      .header('cache-control', 'no-store')
+      .send(mailPage(message));
+  });
+  app.delete<{ Params: { id: string } }>(`${at}/messages/:id`, HIDDEN, (request, reply) =>
+    reply.code(inbox.remove(request.params.id) ? 204 : 404).send(),
+  );
+  app.delete(`${at}/messages`, HIDDEN, (_request, reply) => {
+    inbox.clear();
+    return reply.code(204).send();
+  });
+
+  app.get(`${at}/faults`, HIDDEN, (_request, reply) => reply.header('cache-control', 'no-store').send(inbox.faults));
+  app.post(`${at}/faults`, HIDDEN, (request, reply) => {
+    const fault = readFault(request.body);
+    if (!fault) return reply.code(400).send({ error: 'channel and kind are needed' });
+    inbox.setFault(fault);
+    return reply.code(201).send(fault);
+  });
+  app.delete(`${at}/faults`, HIDDEN, (_request, reply) => {
+    inbox.clearFaults();
+    return reply.code(204).send();
+  });
+
+  mountEvents(app, inbox, `${at}/events`);
+}
+
+/** Server-sent events, one per change. Open streams end with the app, so that a graceful stop does not wait for them. */
+function mountEvents(app: FastifyInstance, inbox: Inbox, path: string): void {
+  const open = new Set<FastifyReply>();
+  app.get(path, HIDDEN, (request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    reply.raw.write('retry: 1000\n\n');
+    open.add(reply);
+    const stop = inbox.on((event) => reply.raw.write(`data: ${JSON.stringify(event)}\n\n`));
+    const alive = setInterval(() => reply.raw.write(': still here\n\n'), 15_000);
+    alive.unref();
+    request.raw.once('close', () => {
+      stop();
+      clearInterval(alive);
+      open.delete(reply);
+    });
+  });
+  app.addHook('preClose', () => {
+    for (const reply of open) reply.raw.end();
+  });
+}

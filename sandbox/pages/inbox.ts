@@ -1,0 +1,181 @@
+import type { InboxEvent } from '../inbox/inbox.ts';
+import type { Message } from '../inbox/message.ts';
+import { faultPanel } from './inbox-faults.ts';
+import { WORDS } from './inbox-words.ts';
+import { el, shell } from './shell.ts';
+
+const lang = shell('inbox');
+const words = WORDS[lang];
+document.title = `Hatchway – ${words.title}`;
+const MESSAGES = '/sandbox/inbox/messages';
+
+/** Kept newest first, as the server lists them. */
+let messages: Message[] = [];
+const opened = new Set<string>();
+let fresh: string | null = null;
+
+const time = new Intl.DateTimeFormat(lang === 'nb' ? 'nb-NO' : 'en-GB', { dateStyle: 'short', timeStyle: 'medium' });
+const when = (at: string) => el('time', { datetime: at }, time.format(new Date(at)));
+const link = (href: string, text = href, kind = '') => el('a', { href, class: kind, target: '_blank', rel: 'noopener noreferrer' }, text);
+
+/** The text with its web addresses made into links; everything else stays text. */
+function withLinks(text: string, links: string[]): (Node | string)[] {
+  const parts: (Node | string)[] = [];
+  let rest = text;
+  for (const href of links) {
+    const index = rest.indexOf(href);
+    if (index < 0) continue;
+    parts.push(rest.slice(0, index), link(href));
+    rest = rest.slice(index + href.length);
+  }
+  return [...parts, rest];
+}
+
+function removeButton(message: Message): HTMLElement {
+  const button = el(
+    'button',
+    { type: 'button', class: 'quiet', 'aria-label': `${words.remove}: ${message.subject ?? message.text.slice(0, 40)}` },
+    words.remove,
+  );
+  button.addEventListener('click', () => void fetch(`${MESSAGES}/${message.id}`, { method: 'DELETE' }));
+  return button;
+}
+
+function sms(message: Message): HTMLElement {
+  const parts = (message.segments ?? 1) > 1 ? ` · ${message.segments} ${words.parts}` : '';
+  return el(
+    'li',
+    { class: 'sms', 'data-id': message.id },
+    el('div', { class: 'meta' }, el('span', {}, message.from), el('span', {}, `${words.to} ${message.to.join(', ')}`)),
+    el('div', { class: message.id === fresh ? 'bubble fresh' : 'bubble' }, ...withLinks(message.text, message.links)),
+    el(
+      'div',
+      { class: 'foot' },
+      el('span', {}, when(message.at), parts, message.state === 'failed' ? el('span', { class: 'failed' }, ` · ${words.failed}`) : null),
+      removeButton(message),
+    ),
+  );
+}
+
+function mail(message: Message): HTMLElement {
+  const body =
+    message.html === null
+      ? el('div', { class: 'plain' }, ...withLinks(message.text, message.links))
+      : el('iframe', {
+          src: `${MESSAGES}/${message.id}/mail`,
+          title: `${words.letter}: ${message.subject ?? ''}`,
+          loading: 'lazy',
+          referrerpolicy: 'no-referrer',
+        });
+  const details = el(
+    'details',
+    { class: 'mail' + (message.id === fresh ? ' fresh' : ''), open: opened.has(message.id) },
+    el(
+      'summary',
+      {},
+      el('span', { class: 'subject' }, message.subject ?? '–'),
+      el('span', { class: 'meta' }, el('span', {}, `${words.to} ${message.to.join(', ')} ${words.from} ${message.from}`), when(message.at)),
+    ),
+    body,
+    el('div', { class: 'links' }, ...message.links.map((href) => link(href, `${words.open} ${new URL(href).pathname}`, 'button'))),
+    el('div', { class: 'foot' }, el('span', { class: 'mono' }, message.messageId ?? ''), removeButton(message)),
+  );
+  details.addEventListener('toggle', () => (details.open ? opened.add(message.id) : opened.delete(message.id)));
+  return el('li', { 'data-id': message.id }, details);
+}
+
+const find = el('input', { id: 'find', type: 'search', autocomplete: 'off', value: new URLSearchParams(location.search).get('to') ?? '' });
+const state = el('span', { class: 'live', role: 'status' }, words.live);
+const clear = el('button', { type: 'button' }, words.clear);
+const phone = el('ul', { class: 'list', 'aria-label': words.phone });
+const letters = el('ul', { class: 'list', 'aria-label': words.mail });
+const noSms = el('p', { class: 'empty' }, words.noSms);
+const noMail = el('p', { class: 'empty' }, words.noMail);
+const faults = faultPanel(words);
+
+/** Rows that are still there stay the same nodes, so that an open mail is not loaded again when another one arrives. */
+function fill(list: HTMLElement, shown: Message[], make: (message: Message) => HTMLElement): void {
+  const old = new Map([...list.children].map((node) => [(node as HTMLElement).dataset['key'], node]));
+  list.replaceChildren(
+    ...shown.map((message) => {
+      const key = `${message.id} ${message.state}`;
+      const node = old.get(key) ?? make(message);
+      (node as HTMLElement).dataset['key'] = key;
+      return node;
+    }),
+  );
+}
+
+function draw(): void {
+  const wish = find.value.toLowerCase().replaceAll(/\s/g, '');
+  const shown = messages.filter((message) => message.to.some((to) => to.toLowerCase().includes(wish)));
+  const texts = shown.filter((message) => message.channel === 'sms');
+  const mails = shown.filter((message) => message.channel === 'mail');
+  fill(phone, texts, sms);
+  fill(letters, mails, mail);
+  noSms.hidden = texts.length > 0;
+  noMail.hidden = mails.length > 0;
+  clear.disabled = messages.length === 0;
+}
+
+async function load(): Promise<void> {
+  messages = (await (await fetch(MESSAGES)).json()) as Message[];
+  const newest = messages.find((message) => message.channel === 'mail');
+  if (newest && opened.size === 0) opened.add(newest.id);
+  draw();
+}
+
+function apply(event: InboxEvent): void {
+  if (event.kind === 'faults') return void faults.refresh();
+  if (event.kind === 'cleared') messages = [];
+  if (event.kind === 'removed') messages = messages.filter((message) => message.id !== event.id);
+  if (event.kind === 'changed') messages = messages.map((message) => (message.id === event.message.id ? event.message : message));
+  if (event.kind === 'added') {
+    fresh = event.message.id;
+    if (event.message.channel === 'mail') opened.add(event.message.id);
+    messages = [event.message, ...messages.filter((message) => message.id !== event.message.id)];
+  }
+  return draw();
+}
+
+find.addEventListener('input', draw);
+clear.addEventListener('click', () => {
+  if (confirm(words.clearSure)) void fetch(MESSAGES, { method: 'DELETE' });
+});
+
+document
+  .getElementById('main')
+  ?.append(
+    el(
+      'div',
+      { class: 'head' },
+      el('div', {}, el('h1', {}, words.title), el('p', { class: 'dim' }, words.lead), state),
+      el('div', { class: 'find' }, el('label', { for: 'find' }, words.find), find),
+      clear,
+    ),
+    el(
+      'div',
+      { class: 'sides' },
+      el(
+        'section',
+        { class: 'side' },
+        el('h2', {}, words.phone),
+        el('div', { class: 'phone' }, el('div', { class: 'screen', tabindex: '0' }, noSms, phone)),
+      ),
+      el('section', { class: 'side' }, el('h2', {}, words.mail), noMail, letters),
+    ),
+    faults.node,
+  );
+
+// What came while the line was down is fetched whole when it stands again.
+const events = new EventSource('/sandbox/inbox/events');
+events.addEventListener('open', () => {
+  state.textContent = words.live;
+  state.classList.remove('off');
+  void load();
+});
+events.addEventListener('error', () => {
+  state.textContent = words.lost;
+  state.classList.add('off');
+});
+events.addEventListener('message', (event: MessageEvent<string>) => apply(JSON.parse(event.data) as InboxEvent));

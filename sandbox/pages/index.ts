@@ -1,0 +1,88 @@
+import { el, shell, type Words } from './shell.ts';
+
+const WORDS = {
+  en: {
+    title: 'What stands outside the walls',
+    lead: 'Here is everything a newcomer has no hardware or account for. All of it speaks the real protocols, and all of it can be made to fail.',
+    cabinets: 'Cabinets',
+    cabinetsText: 'See and click the doors, put things in, take them out, jam a door, pull the plug.',
+    inbox: 'Inbox',
+    inboxText: 'Every SMS and e-mail that was sent, with the links in them.',
+    portal: 'Staff portal',
+    portalText: 'Where staff hand out, open and follow up lockers.',
+    endUser: 'End-user site',
+    endUserText: 'Where receivers open their locker with a code or a link.',
+    people: 'People of the demo',
+    password: 'The password of each is demo. These logins exist in this sandbox alone.',
+    admin: 'administrator',
+    counter: 'hands out deliveries at the counter',
+    shop: 'looks after the shop',
+    scoped: 'no role; may deliver to one cabinet',
+    guest: 'no access; lands on the end-user site',
+    other: 'administrator of another company',
+    both: 'counter in one company, administrator in the other',
+  },
+  nb: {
+    title: 'Det som står utenfor veggene',
+    lead: 'Her er alt en nykommer mangler maskiner eller konto til. Alt snakker de ekte protokollene, og alt kan få feil med vilje.',
+    cabinets: 'Skap',
+    cabinetsText: 'Se og klikk på dørene, legg inn, ta ut, sett en dør fast, trekk ut støpselet.',
+    inbox: 'Innboks',
+    inboxText: 'Hver SMS og e-post som er sendt, med lenkene i dem.',
+    portal: 'Ansattportal',
+    portalText: 'Der ansatte leverer ut, åpner og følger opp luker.',
+    endUser: 'Sluttbrukerside',
+    endUserText: 'Der mottakere åpner luken sin med kode eller lenke.',
+    people: 'Folkene i demoen',
+    password: 'Passordet til alle er demo. Disse innloggingene finnes bare i denne sandkassen.',
+    admin: 'administrator',
+    counter: 'leverer ut ved skranken',
+    shop: 'passer butikken',
+    scoped: 'ingen rolle; kan levere til ett skap',
+    guest: 'ingen tilgang; havner på sluttbrukersiden',
+    other: 'administrator i et annet firma',
+    both: 'skranke i det ene firmaet, administrator i det andre',
+  },
+} satisfies Words<string>;
+
+const words = WORDS[shell('start')];
+document.title = `Hatchway – ${words.title}`;
+
+const tile = (href: string, title: string, text: string) =>
+  el('a', { class: 'card tile', href }, el('h2', {}, title), el('p', { class: 'dim' }, text));
+const person = (email: string, what: string) => el('tr', {}, el('th', { scope: 'row' }, el('code', {}, email)), el('td', {}, what));
+
+document
+  .getElementById('main')
+  ?.append(
+    el('section', { class: 'lead' }, el('h1', {}, words.title), el('p', { class: 'dim' }, words.lead)),
+    el(
+      'div',
+      { class: 'tiles' },
+      tile('/sandbox/cabinets', words.cabinets, words.cabinetsText),
+      tile('/sandbox/inbox', words.inbox, words.inboxText),
+      tile('/portal/', words.portal, words.portalText),
+      tile('/', words.endUser, words.endUserText),
+    ),
+    el(
+      'section',
+      { class: 'card' },
+      el('h2', {}, words.people),
+      el('p', { class: 'dim' }, words.password),
+      el(
+        'table',
+        { class: 'people' },
+        el(
+          'tbody',
+          {},
+          person('admin@demo.test', words.admin),
+          person('counter@demo.test', words.counter),
+          person('shop@demo.test', words.shop),
+          person('scoped@demo.test', words.scoped),
+          person('guest@demo.test', words.guest),
+          person('admin@other.test', words.other),
+          person('both@demo.test', words.both),
+        ),
+      ),
+    ),
+  );
