@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { ControllerRef } from '@hatchway/contract/devices.ts';
+import { startBroker, type Broker, type BrokerOptions } from './broker.ts';
+import { createDoors, type Doors } from './doors.ts';
+import { createFacts, type Facts, type FactsOptions } from './facts.ts';
+import { openLink } from './link.ts';
+import type { Log } from './log.ts';
+
+export interface DevicesOptions {
+  /** A broker outside; without it one runs in the process. */
+  url?: string;
+  embedded?: Omit<BrokerOptions, 'log' | 'credentials'>;
+  credentials: BrokerOptions['credentials'];
+  onFact: FactsOptions['onFact'];
+  /** Controllers that the store believes online. Asked once, `settleMs` after the start: those not heard of by then are said to be offline. */
+  believedOnline?: () => Promise<readonly ControllerRef[]>;
+  settleMs?: number;
+  doors?: { graceMs?: number; repeatMs?: number };
+  retryMs?: readonly number[];
+  log: Log;
+}
+
+export interface Devices {
+  readonly doors: Doors;
+  readonly facts: Pick<Facts, 'online' | 'dropped'>;
+  /** What a controller is told at pairing: the broker in the process, or the one outside. */
+  readonly mqttUrl: string;
+  readonly connected: boolean;
+  /** Call after the credential is gone from the store. An outside broker does this by its own means. */
+  kick(controllerId: string): void;
+  /** Doors first, then facts, then the broker: nothing that was said is lost. */
+  stop(): Promise<void>;
+}
+
+const SETTLE_MS = 15_000;
+/** A controller is asked to say everything again at most this often, or a confused one would be asked without end. */
+const ASK_PAUSE_MS = 5_000;
+
+export async function startDevices(options: DevicesOptions): Promise<Devices> {
+  const { log } = options;
+  const broker: Broker | null =
+    options.url === undefined ? await startBroker({ ...options.embedded, credentials: options.credentials, log }) : null;
+  const asked = new Map<string, number>();
+
+  const facts = createFacts({
+    onFact: options.onFact,
+    onHeard: (fact) => doors.hearFact(fact),
+    ask,
+    log,
+    ...(options.retryMs === undefined ? {} : { retryMs: options.retryMs }),
+  });
+  const link = await openLink(
+    broker === null ? { url: options.url ?? '' } : { broker },
+    (topic, payload, retained) => {
+      doors?.hearAck(topic, payload, retained);
+      facts.hear(topic, payload, retained);
+    },
+    log,
+  );
+  const doors = createDoors({ link, online: facts.online, log, ...options.doors });
+
+  function ask(ref: ControllerRef) {
+    const last = asked.get(ref.controllerId) ?? 0;
+    if (Date.now() - last < ASK_PAUSE_MS) return;
+    asked.set(ref.controllerId, Date.now());
+    // Later, so that it is not sent from inside the handling of the message that made us ask.
+    setTimeout(() => void doors.status({ ...ref, commandId: randomUUID() }), 50).unref();
+  }
+
+  const settle = setTimeout(() => {
+    options
+      .believedOnline?.()
+      .then((expected) => facts.settle(expected))
+      .catch((error: unknown) => log.error({ err: error }, 'could not ask which cabinets were online'));
+  }, options.settleMs ?? SETTLE_MS);
+  settle.unref();
+
+  return {
+    doors,
+    facts,
+    mqttUrl: broker?.url ?? options.url ?? '',
+    get connected() {
+      return link.connected;
+    },
+    kick: (controllerId) => broker?.kick(controllerId),
+    async stop() {
+      clearTimeout(settle);
+      await doors.stop();
+      await facts.drain();
+      await link.close();
+      await broker?.close();
+    },
+  };
+}

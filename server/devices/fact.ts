@@ -1,0 +1,24 @@
+import type { BirthMessage, ControllerRef, DeviceEvent } from '@hatchway/contract/devices.ts';
+
+/**
+ * What a controller said, after everything stale, doubled or forged was taken out. `at` is the controller's clock where that is plausible,
+ * else the time of arrival. `retained` facts are what a broker kept for us: true as of `at`, not news.
+ *
+ * This process remembers sessions and sequence numbers only while it runs, and several processes may hear the same message.
+ * Whoever stores facts keeps `session` and `seq` of the last one per compartment beside the row, and ignores a repeated pair.
+ */
+export type Fact = ControllerRef & { at: string; retained: boolean } & (
+    | { kind: 'connection'; online: boolean; session: string | null; reason: string | null }
+    | { kind: 'birth'; session: string; fw: string; model: string; canLock: boolean; sensors: boolean; compartments: BirthMessage['compartments'] }
+    | {
+        kind: 'door';
+        compartment: number;
+        door: 'opened' | 'closed' | 'unknown';
+        lock: 'locked' | 'unlocked' | 'unknown';
+        occupancy: 'occupied' | 'empty' | 'unknown';
+        session: string;
+        seq: number;
+        cmdId?: string;
+      }
+    | { kind: 'event'; type: DeviceEvent; compartment?: number; session: string; seq: number; cmdId?: string }
+  );

@@ -1,0 +1,170 @@
+import type { ZodType } from 'zod';
+import { birthMessage, eventMessage, lwtMessage, readDeviceTopic, stateMessage, type ControllerRef } from '@hatchway/contract/devices.ts';
+import { judge, newMemory, type ControllerMemory, type Dropped, type Heard } from './session.ts';
+import type { Fact } from './fact.ts';
+import type { Log } from './log.ts';
+
+export interface FactsOptions {
+  /** Awaited; facts of one controller come one after the other, in their order. Must bear being called again with the same fact. */
+  onFact: (fact: Fact) => Promise<void>;
+  /** Told at once, before anything is stored: a waiting command must not wait for the database. */
+  onHeard?: (fact: Fact) => void;
+  /** Ask this controller to say everything again. */
+  ask?: (ref: ControllerRef) => void;
+  log: Log;
+  /** Pauses before a failed handler is tried again. */
+  retryMs?: readonly number[];
+  now?: () => number;
+}
+
+export type DropReason = Dropped | 'garbage' | 'handler';
+
+export interface Facts {
+  hear(topic: string, payload: Uint8Array, retained: boolean): void;
+  /** true, false, or null for a controller that was not heard of. */
+  online(ref: ControllerRef): boolean | null;
+  /** Says offline for those of `expected` that were not heard of: after a start, the store may still believe them online. */
+  settle(expected: readonly ControllerRef[]): void;
+  readonly dropped: Readonly<Record<DropReason, number>>;
+  /** Takes nothing more, and waits until what was taken is handled. */
+  drain(): Promise<void>;
+}
+
+const RETRY_MS = [50, 250, 1_000, 3_000];
+/** A controller whose facts nobody can store is asked again later rather than queued without end. */
+const MAX_QUEUE = 2_000;
+
+interface Line extends ControllerMemory {
+  queue: Fact[];
+  working: Promise<void> | null;
+}
+
+export function createFacts(options: FactsOptions): Facts {
+  const { log, now = Date.now, retryMs = RETRY_MS } = options;
+  const lines = new Map<string, Line>();
+  const dropped: Record<DropReason, number> = {
+    superseded: 0,
+    'late-will': 0,
+    doubled: 0,
+    'retained-event': 0,
+    'session-over': 0,
+    garbage: 0,
+    handler: 0,
+  };
+  let closed = false;
+
+  function lineOf({ tenantId, controllerId }: ControllerRef): Line {
+    const key = `${tenantId}/${controllerId}`;
+    const line = lines.get(key) ?? { ...newMemory({ tenantId, controllerId }), queue: [], working: null };
+    lines.set(key, line);
+    return line;
+  }
+
+  function drop(ref: ControllerRef | null, reason: DropReason, more: object = {}) {
+    dropped[reason] += 1;
+    log[reason === 'garbage' ? 'warn' : 'debug']({ ...ref, reason, ...more }, 'device message dropped');
+  }
+
+  function push(line: Line, facts: readonly Fact[]) {
+    for (const fact of facts) {
+      options.onHeard?.(fact);
+      line.queue.push(fact);
+    }
+    if (line.queue.length > MAX_QUEUE) giveUp(line);
+    line.working ??= work(line).finally(() => {
+      line.working = null;
+    });
+  }
+
+  async function work(line: Line) {
+    for (let fact = line.queue.shift(); fact !== undefined; fact = line.queue.shift()) {
+      if (!(await handled(fact))) giveUp(line);
+    }
+  }
+
+  async function handled(fact: Fact): Promise<boolean> {
+    for (const pause of [...retryMs, null]) {
+      try {
+        await options.onFact(fact);
+        return true;
+      } catch (error) {
+        log.error({ err: error, fact }, pause === null ? 'fact given up' : 'fact not handled, trying again');
+        if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+    return false;
+  }
+
+  /** What was lost cannot be told from what follows, so all is forgotten and the controller says it anew. */
+  function giveUp(line: Line) {
+    dropped.handler += line.queue.length + 1;
+    line.queue.length = 0;
+    Object.assign(line, newMemory(line.ref));
+    if (!closed) options.ask?.(line.ref);
+  }
+
+  return {
+    dropped,
+    hear(name, payload, retained) {
+      if (closed) return;
+      // The tenant is that of the topic, which the broker let this credential write to; payloads are never asked.
+      const topic = readDeviceTopic(name);
+      if (topic === null || topic.kind === 'cmd' || topic.kind === 'ack') return;
+      const { tenantId, controllerId } = topic;
+      const ref = { tenantId, controllerId };
+      // An empty retained payload takes a retained message away; it says nothing.
+      if (payload.length === 0) return;
+      const heard = read(topic, payload, { retained, receivedAt: now() });
+      if (heard === null) return drop(ref, 'garbage', { topic: name, bytes: payload.length });
+      const line = lineOf(ref);
+      const judgement = judge(line, heard);
+      if (judgement.dropped !== null) drop(ref, judgement.dropped, { kind: heard.kind, session: heard.body.session });
+      if (judgement.facts.length > 0) push(line, judgement.facts);
+      if (judgement.ask) options.ask?.(ref);
+    },
+    online: ({ tenantId, controllerId }) => lines.get(`${tenantId}/${controllerId}`)?.online ?? null,
+    settle(expected) {
+      if (closed) return;
+      const at = new Date(now()).toISOString();
+      for (const { tenantId, controllerId } of expected) {
+        const line = lineOf({ tenantId, controllerId });
+        if (line.online !== null) continue;
+        push(line, [{ kind: 'connection', tenantId, controllerId, online: false, session: line.session, reason: 'not-heard', at, retained: false }]);
+      }
+    },
+    async drain() {
+      closed = true;
+      await Promise.all([...lines.values()].map((line) => line.working));
+    },
+  };
+}
+
+function read(topic: NonNullable<ReturnType<typeof readDeviceTopic>>, payload: Uint8Array, common: { retained: boolean; receivedAt: number }): Heard | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(Buffer.from(payload).toString('utf8'));
+  } catch {
+    return null;
+  }
+  const body = <T>(schema: ZodType<T>) => schema.safeParse(json).data;
+  switch (topic.kind) {
+    case 'lwt': {
+      const lwt = body(lwtMessage);
+      return lwt ? { kind: 'lwt', body: lwt, ...common } : null;
+    }
+    case 'birth': {
+      const birth = body(birthMessage);
+      return birth ? { kind: 'birth', body: birth, ...common } : null;
+    }
+    case 'state': {
+      const state = body(stateMessage);
+      return state ? { kind: 'state', compartment: topic.compartment, body: state, ...common } : null;
+    }
+    case 'event': {
+      const event = body(eventMessage);
+      return event ? { kind: 'event', body: event, ...common } : null;
+    }
+    default:
+      return null;
+  }
+}

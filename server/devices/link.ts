@@ -1,0 +1,79 @@
+import { MqttClient, connect as connectTo, type IClientOptions } from 'mqtt';
+import { DEVICE_LIMITS, SERVER_SUBSCRIPTIONS } from '@hatchway/contract/devices.ts';
+import type { Broker } from './broker.ts';
+import type { Log } from './log.ts';
+
+export type OnMessage = (topic: string, payload: Uint8Array, retained: boolean) => void;
+
+/** The server's own place at the broker, the one in the process or one outside: the same client, the same messages. */
+export interface Link {
+  readonly connected: boolean;
+  /** Calls back at every (re)connect, when the subscriptions stand. */
+  onReady(listener: () => void): void;
+  /** QoS 1, never retained. Returns a function that takes it back if the broker has not confirmed it. */
+  send(topic: string, payload: string): () => void;
+  close(): Promise<void>;
+}
+
+export async function openLink(options: { broker: Broker } | { url: string }, onMessage: OnMessage, log: Log): Promise<Link> {
+  const common: IClientOptions = {
+    clean: true,
+    protocolVersion: 4,
+    keepalive: DEVICE_LIMITS.keepaliveSeconds,
+    reconnectPeriod: 1_000,
+    connectTimeout: 10_000,
+    resubscribe: false,
+    clientId: `hatchway-${crypto.randomUUID()}`,
+  };
+  const client =
+    'broker' in options
+      ? new MqttClient(() => options.broker.connect() as ReturnType<ConstructorParameters<typeof MqttClient>[0]>, { ...common, ...options.broker.serverLogin })
+      : connectTo(options.url, common);
+  const listeners = new Set<() => void>();
+  let ready = false;
+
+  client.on('message', (topic, payload, packet) => onMessage(topic, payload, packet.retain));
+  client.on('error', (error) => log.warn({ reason: error.message }, 'broker'));
+  client.on('close', () => {
+    if (ready) log.warn('the connection to the broker is gone');
+    ready = false;
+  });
+  client.on('connect', () => {
+    const { stream } = client;
+    if ('setNoDelay' in stream && typeof stream.setNoDelay === 'function') stream.setNoDelay(true);
+    client.subscribe(SERVER_SUBSCRIPTIONS, { qos: 1 }, (error, granted) => {
+      if (error || granted?.some((grant) => grant.qos === 128)) {
+        log.error({ err: error }, 'the broker refuses our subscriptions');
+        return;
+      }
+      ready = true;
+      for (const listener of listeners) listener();
+    });
+  });
+
+  const link: Link = {
+    get connected() {
+      return ready;
+    },
+    onReady(listener) {
+      listeners.add(listener);
+    },
+    send(topic, payload) {
+      let confirmed = false;
+      client.publish(topic, payload, { qos: 1, retain: false }, (error) => {
+        confirmed = true;
+        if (error) log.debug({ topic, reason: error.message }, 'command not handed to the broker');
+      });
+      const messageId = client.getLastMessageId();
+      return () => {
+        if (!confirmed) client.removeOutgoingMessage(messageId);
+      };
+    },
+    async close() {
+      await client.endAsync(true);
+    },
+  };
+  // An outside broker that is away must not keep the server from starting: doors answer `no-answer` until it is there.
+  if ('broker' in options) await new Promise<void>((resolve) => link.onReady(resolve));
+  return link;
+}
