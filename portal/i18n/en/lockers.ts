@@ -6,7 +6,7 @@ export const lockers = {
     ajar: 'door open',
     busy: 'waiting for the controller',
     bestFit: 'best fit',
-    freeOf: '{{free}} of {{count}} free',
+    freeOf: '{{free}} of {{total}} free',
     keys: 'Arrow keys move from door to door.',
     legend: 'What the doors show',
     number: 'Cabinet {{number}}',

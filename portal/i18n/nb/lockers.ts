@@ -8,7 +8,7 @@ export const lockers = {
     ajar: 'døren er åpen',
     busy: 'venter på styreenheten',
     bestFit: 'passer best',
-    freeOf: '{{free}} av {{count}} ledige',
+    freeOf: '{{free}} av {{total}} ledige',
     keys: 'Piltastene flytter fra luke til luke.',
     legend: 'Hva lukene viser',
     number: 'Skap {{number}}',

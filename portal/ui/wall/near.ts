@@ -11,7 +11,7 @@ function watch(): IntersectionObserver {
     (entries) => {
       for (const entry of entries) tellers.get(entry.target)?.(entry.isIntersecting);
     },
-    { rootMargin: '400px', scrollMargin: '400px' } as IntersectionObserverInit,
+    { rootMargin: '400px', scrollMargin: '400px' },
   );
   return observer;
 }

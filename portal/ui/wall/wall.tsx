@@ -71,7 +71,7 @@ export function Wall({
     if (offset < 0 || offset + element.offsetWidth > box.clientWidth) {
       box.scrollLeft += offset - (box.clientWidth - element.offsetWidth) / 2;
     }
-  }, [shown, mode]);
+  }, [shown]);
 
   const press = (event: MouseEvent) => {
     const id = doorOf(event);
@@ -109,17 +109,17 @@ export function Wall({
 
   const narrowest = Math.min(...layout.map((column) => column.width));
   return (
-    <section className={styles.cabinet} data-mode={mode} aria-label={name} style={{ width: wallWidth(layout, scale) }}>
+    <div className={styles.cabinet} data-mode={mode} style={{ width: wallWidth(layout, scale) }}>
       <header className={styles.plate}>
         <span className={styles.lamp} data-online={online || undefined} aria-hidden />
         <span className={styles.name}>{name}</span>
         {detail !== undefined && <span className={styles.detail}>{detail}</span>}
         <span className={styles.free}>
-          {online ? t('lockers.wall.freeOf', { free, count: all.length }) : t('terms.connection.offline')}
+          {online ? t('lockers.wall.freeOf', { free, total: all.length }) : t('terms.connection.offline')}
         </span>
       </header>
       {/* Keys and presses are caught here for all doors at once; the doors themselves are buttons. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-static-element-interactions */}
+      {/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
       <div
         ref={frame}
         className={styles.frame}
@@ -149,6 +149,6 @@ export function Wall({
       <span id={hint} className={styles.hint}>
         {t('lockers.wall.keys')}
       </span>
-    </section>
+    </div>
   );
 }
