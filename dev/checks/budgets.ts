@@ -85,7 +85,7 @@ export function screensIn(folder: string): string[] {
       const name = path.posix.join(inner, entry.name);
       if (entry.isDirectory()) walk(name);
       else if (
-        /\.tsx$/.test(name) &&
+        name.endsWith('.tsx') &&
         !/\.test\.tsx$|__root/.test(name) &&
         /\bcomponent:/.test(readFileSync(path.join(folder, name), 'utf8'))
       )

@@ -1,0 +1,39 @@
+import { tool } from '../command.ts';
+import type { Tally } from '../results.ts';
+import { frontendFaults } from './frontends.ts';
+
+type Check = { name: string; run: () => Promise<{ faults: string[]; passed: number }> };
+
+const byTool = (name: string, file: string, args: string[]): Check => ({
+  name,
+  run: async () => {
+    const { code, output } = await tool(file, args, { quiet: true });
+    return code === 0 ? { faults: [], passed: 1 } : { faults: [`${name}:\n${output.trimEnd()}`], passed: 0 };
+  },
+});
+
+const checks: Check[] = [
+  byTool('types of the server side', 'typescript/bin/tsc', ['-p', 'tsconfig.json']),
+  byTool('types of the front ends', 'typescript/bin/tsc', ['-p', 'tsconfig.web.json']),
+  byTool('lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
+  byTool('format', 'oxfmt/bin/oxfmt', ['--check', '.']),
+  { name: 'weight of the front ends', run: frontendFaults },
+];
+
+/** The repository's own rules (dev/checks/repository.test.ts) as a check of their own, for where the unit tests don't run anyway. */
+const repository = byTool('imports, words, versions', 'vitest/vitest.mjs', ['run', '--project', 'unit', 'dev/checks']);
+
+/** Static checks, one after the other, each with what it found. */
+export async function runChecks({ withRepository }: { withRepository: boolean }): Promise<Tally> {
+  const began = performance.now();
+  const tally: Tally = { name: 'checks', passed: 0, failed: 0, seconds: 0, failures: [] };
+  for (const check of withRepository ? [...checks, repository] : checks) {
+    const { faults, passed } = await check.run();
+    console.log(`${faults.length === 0 ? '✓' : '✗'} ${check.name}`);
+    for (const fault of faults) console.log(fault.replace(/^/gm, '    '));
+    tally.passed += passed;
+    tally.failed += faults.length;
+    tally.failures.push(...faults.map((fault) => fault.split('\n')[0] ?? fault));
+  }
+  return { ...tally, seconds: (performance.now() - began) / 1000 };
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { tool } from './command.ts';
+import { startDebianPostgres } from './debian-postgres.ts';
+import { buildFrontends } from './frontends.ts';
+import { findChromium, findPostgres, scratch } from './machine.ts';
+import { type Tally, tallyOf } from './results.ts';
+
+const reports = path.join(scratch, 'reports');
+
+/** Runs one suite that leaves a JSON report, and makes a failure of whatever keeps it from running. */
+async function suite(name: string, kind: 'vitest' | 'playwright', body: (report: string) => Promise<number>): Promise<Tally> {
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1000;
+  const report = path.join(reports, `${name.replace(/\W+/g, '-')}.json`);
+  mkdirSync(reports, { recursive: true });
+  rmSync(report, { force: true });
+  console.log(`\n— ${name}`);
+  try {
+    const code = await body(report);
+    return tallyOf(name, report, kind, code, seconds());
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    console.error(why);
+    return { name, passed: 0, failed: 1, seconds: seconds(), failures: [`${name}: ${why.split('\n')[0]}`] };
+  }
+}
+
+const vitest = async (project: string, report: string, env: Record<string, string> = {}, more: string[] = []) =>
+  (
+    await tool(
+      'vitest/vitest.mjs',
+      ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more],
+      { env },
+    )
+  ).code;
+
+export const unitTests = (): Promise<Tally> => suite('unit tests', 'vitest', (report) => vitest('unit', report));
+
+export const serverTests = (): Promise<Tally> => suite('server tests, embedded database', 'vitest', (report) => vitest('server', report));
+
+/** The same server tests on the system's PostgreSQL, in a cluster of their own. */
+export const serverTestsOnDebian = (): Promise<Tally> =>
+  suite('server tests, PostgreSQL of Debian', 'vitest', async (report) => {
+    const cluster = await startDebianPostgres(await findPostgres());
+    try {
+      return await vitest('server', report, { TEST_DATABASE_URL: cluster.url });
+    } finally {
+      await cluster.stop();
+    }
+  });
+
+/** Playwright's arguments: projects are `plain`, `keyboard`, `phone`, `nb`, `dark`, `screens` (axe), `faults`; see e2e/playwright.config.ts. */
+export const browserTests = (name: string, args: string[]): Promise<Tally> =>
+  suite(name, 'playwright', async (report) => {
+    const chromium = await findChromium();
+    await buildFrontends();
+    const { code } = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
+      env: { CHROMIUM: chromium, HATCHWAY_REPORT: report },
+    });
+    return code;
+  });
