@@ -28,7 +28,6 @@ export const startLanguage = async (): Promise<void> => {
     resources: { en: { translation: en } },
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
-    showSupportNotice: false,
   });
   await load(language);
   await i18next.changeLanguage(language);

@@ -1,7 +1,15 @@
+import { account } from './account.ts';
 import { common } from './common.ts';
+import { dashboard } from './dashboard.ts';
+import { frame } from './frame.ts';
+import { history } from './history.ts';
 import { lockers } from './lockers.ts';
+import { manage } from './manage.ts';
 import { occupations } from './occupations.ts';
+import { pages } from './pages.ts';
+import { problems } from './problems.ts';
+import { table } from './table.ts';
 import { terms } from './terms.ts';
 
 /** Every text of the portal in English. A noun is a file; `t('occupations.title')` reads it. */
-export const en = { common, lockers, occupations, terms } as const;
+export const en = { account, common, dashboard, frame, history, lockers, manage, occupations, pages, problems, table, terms } as const;

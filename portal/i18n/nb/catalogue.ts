@@ -1,12 +1,33 @@
 import type { en } from '../en/catalogue.ts';
 import type { SameVariables, Translated } from '../shape.ts';
+import { account } from './account.ts';
 import { common } from './common.ts';
+import { dashboard } from './dashboard.ts';
+import { frame } from './frame.ts';
+import { history } from './history.ts';
 import { lockers } from './lockers.ts';
+import { manage } from './manage.ts';
 import { occupations } from './occupations.ts';
+import { pages } from './pages.ts';
+import { problems } from './problems.ts';
+import { table } from './table.ts';
 import { terms } from './terms.ts';
 
 /** Every text of the portal in Norwegian Bokmål, loaded when that language is chosen. */
-export const nb = { common, lockers, occupations, terms } as const satisfies Translated<typeof en>;
+export const nb = {
+  account,
+  common,
+  dashboard,
+  frame,
+  history,
+  lockers,
+  manage,
+  occupations,
+  pages,
+  problems,
+  table,
+  terms,
+} as const satisfies Translated<typeof en>;
 
 /** Does not compile when a text names other variables than the English one does; the error shows its key. */
 const sameVariables: [SameVariables<typeof en, typeof nb>] extends [never] ? true : SameVariables<typeof en, typeof nb> = true;

@@ -1,0 +1,77 @@
+import { LIVE_EVENTS } from '@hatchway/contract/live.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { type Change, sourcesOf } from './cache.ts';
+import { type LiveClient, type LiveState, createLiveClient } from './live-client.ts';
+import type { Live } from './portal.ts';
+import type { Session } from './session.ts';
+
+const KINDS: ReadonlySet<string> = new Set(LIVE_EVENTS);
+/** A screen change must not end and begin the same subscription. */
+const LINGER = 5_000;
+
+/**
+ * Ties the socket to what is shown: a noun is subscribed to while a screen observes one of its queries, and given back a
+ * little after. Screens therefore never subscribe by hand, and cannot forget to.
+ */
+export const startLive = (url: string, session: Session, queryClient: QueryClient, applyChange: (change: Change) => void): Live => {
+  const listeners = new Set<() => void>();
+  let state: LiveState = 'connecting';
+  const client = createLiveClient({
+    url,
+    token: session.token,
+    onEvent: (event) => applyChange({ noun: event.subscription.split('/')[0] ?? event.subscription, method: event.method, data: event.data }),
+    onState: (next) => {
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    onReconnect: () => void queryClient.invalidateQueries(),
+    onReload: () => location.reload(),
+  });
+  session.onToken((token) => {
+    // A refused or lost renewal needs no word: the server closes the socket when the old token runs out, and we connect anew.
+    if (token) client.renew(token).catch(() => undefined);
+  });
+  followQueries(client, queryClient);
+  return {
+    subscribe: client.subscribe,
+    state: () => state,
+    onState: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+const followQueries = (client: Pick<LiveClient, 'subscribe'>, queryClient: QueryClient): void => {
+  const held = new Map<string, { release: () => void; going: ReturnType<typeof setTimeout> | null }>();
+  const wanted = (): Set<string> => {
+    const kinds = new Set<string>();
+    for (const query of queryClient.getQueryCache().getAll()) {
+      const noun = query.queryKey[0];
+      if (typeof noun !== 'string' || query.getObserversCount() === 0) continue;
+      for (const source of sourcesOf(noun)) if (KINDS.has(source)) kinds.add(source);
+    }
+    return kinds;
+  };
+  const settle = (): void => {
+    const now = wanted();
+    for (const kind of now) {
+      const entry = held.get(kind);
+      if (!entry) held.set(kind, { release: client.subscribe(kind), going: null });
+      else if (entry.going) {
+        clearTimeout(entry.going);
+        entry.going = null;
+      }
+    }
+    for (const [kind, entry] of held) {
+      if (now.has(kind) || entry.going) continue;
+      entry.going = setTimeout(() => {
+        entry.release();
+        held.delete(kind);
+      }, LINGER);
+    }
+  };
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'observerAdded' || event.type === 'observerRemoved' || event.type === 'removed') settle();
+  });
+};

@@ -1,0 +1,91 @@
+import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
+import { ApiError } from '@hatchway/contract/client.ts';
+import { QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+export type Me = CallResult<'GET /accounts/me'>;
+export type Company = CallResult<'GET /companies/{tenant}'>;
+export type Occupation = CallResult<'GET /occupations/{id}'>;
+export type Locker = CallResult<'GET /lockers/{id}'>;
+export type Cabinet = CallResult<'GET /cabinets/{id}'>;
+export type HistoryEvent = CallResult<'GET /history'>[number];
+
+/** A refusal will not change by asking again; a lost connection or a server that is away may. */
+const again = (count: number, error: Error): boolean => count < 2 && !(error instanceof ApiError && error.status < 500);
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      // Live events keep what is shown true; after a minute a revisited screen asks again behind what it shows.
+      queries: { staleTime: 60_000, gcTime: 10 * 60_000, retry: again, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  });
+
+/** A list's questions, as the calls take them: `q` is written as JSON by the client. */
+export type ListParams = { q?: Record<string, unknown>; sort?: string; limit?: number };
+
+export const meQuery = (api: Client) => queryOptions({ queryKey: ['accounts', 'me'], queryFn: ({ signal }) => api('GET /accounts/me', { signal }) });
+
+export const companyQuery = (api: Client, tenantId: string) =>
+  queryOptions({
+    queryKey: ['companies', tenantId],
+    queryFn: ({ signal }) => api('GET /companies/{tenant}', { params: { tenant: tenantId }, signal }),
+  });
+
+export const occupationQuery = (api: Client, id: string) =>
+  queryOptions({ queryKey: ['occupations', id], queryFn: ({ signal }) => api('GET /occupations/{id}', { params: { id }, signal }) });
+
+export const occupationsQuery = (api: Client, params: ListParams = {}) =>
+  queryOptions({
+    queryKey: ['occupations', 'list', params],
+    queryFn: ({ signal }) => api('GET /occupations', { query: params as CallInput<'GET /occupations'>['query'] & object, signal }),
+  });
+
+export const lockersQuery = (api: Client, params: ListParams = {}) =>
+  queryOptions({
+    queryKey: ['lockers', 'list', params],
+    queryFn: ({ signal }) => api('GET /lockers', { query: params as CallInput<'GET /lockers'>['query'] & object, signal }),
+  });
+
+export const lockerQuery = (api: Client, id: string) =>
+  queryOptions({ queryKey: ['lockers', id], queryFn: ({ signal }) => api('GET /lockers/{id}', { params: { id }, signal }) });
+
+/** A wall is read whole. */
+export const wallQuery = (api: Client, cabinetId: string) =>
+  queryOptions({
+    queryKey: ['lockers', 'wall', { cabinetId }],
+    queryFn: ({ signal }) => api('GET /cabinets/{id}/lockers', { params: { id: cabinetId }, signal }),
+  });
+
+export const cabinetsQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['cabinets', 'list', { sort: 'number' }],
+    queryFn: ({ signal }) => api('GET /cabinets', { query: { sort: 'number', limit: 500 }, signal }),
+  });
+
+export const statsNowQuery = (api: Client) => queryOptions({ queryKey: ['stats', 'now'], queryFn: ({ signal }) => api('GET /stats/now', { signal }) });
+
+export const statsUsageQuery = (api: Client, days: number) =>
+  queryOptions({ queryKey: ['stats', 'usage', { days }], queryFn: ({ signal }) => api('GET /stats/usage', { query: { days }, signal }) });
+
+export const historyQuery = (api: Client, params: ListParams = {}) =>
+  queryOptions({
+    queryKey: ['history', 'list', params],
+    queryFn: ({ signal }) => api('GET /history', { query: params as CallInput<'GET /history'>['query'] & object, signal }),
+  });
+
+type ListCall = 'GET /occupations' | 'GET /history' | 'GET /lockers' | 'GET /assets';
+const NOUN: Record<ListCall, string> = { 'GET /occupations': 'occupations', 'GET /history': 'history', 'GET /lockers': 'lockers', 'GET /assets': 'assets' };
+
+/** A list by cursor, page after page; the first page brings the whole count. */
+export const pagesQuery = <K extends ListCall>(api: Client, call: K, params: ListParams) =>
+  infiniteQueryOptions({
+    queryKey: [NOUN[call], 'pages', params],
+    initialPageParam: null as string | null,
+    queryFn: ({ signal, pageParam }) => {
+      const query = { ...params, ...(pageParam ? { cursor: pageParam } : { count: 'true' }) };
+      // The call's own type for `query` cannot be followed through the generic key; the fields are the same for every list.
+      return api.page<ListCall>(call, { query, signal } as CallInput<ListCall>) as Promise<{ rows: CallResult<K>; next: string | null; total: number | null }>;
+    },
+    getNextPageParam: (page) => page.next,
+  });

@@ -1,0 +1,43 @@
+import { ApiError } from '@hatchway/contract/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
+import { type Visible, factsOf, visibleTo } from './access.ts';
+import { usePortal } from './portal.ts';
+import { companyQuery, meQuery } from './queries.ts';
+import type { TokenData } from './session.ts';
+
+/** The token's content, fresh after each renewal. */
+export const useToken = (): TokenData => {
+  const { session } = usePortal();
+  const token = useSyncExternalStore(session.onToken, session.token);
+  return useMemo(() => (token ? session.data() : {}), [token, session]);
+};
+
+export const useMe = () => {
+  const { api } = usePortal();
+  return useQuery(meQuery(api));
+};
+
+/** What menus, shortcuts and buttons show. The server decides; this is comfort. */
+export const useAccess = (): Visible => {
+  const token = useToken();
+  const { data } = useMe();
+  return useMemo(() => visibleTo(factsOf(data, token)), [data, token]);
+};
+
+export const useFacts = () => {
+  const token = useToken();
+  const { data } = useMe();
+  return useMemo(() => factsOf(data, token), [data, token]);
+};
+
+/** The company's name; where the server has no document, the one in the token. */
+export const useCompanyName = (): string => {
+  const { api } = usePortal();
+  const tenant = useToken().tenant;
+  const { data } = useQuery({ ...companyQuery(api, tenant?.tenant_id ?? ''), enabled: Boolean(tenant?.tenant_id) });
+  return data?.name ?? tenant?.tenant_name ?? '';
+};
+
+/** A token for a company that is gone or suspended: every screen but /forbidden would only fail. */
+export const isShutOut = (error: unknown): boolean => error instanceof ApiError && (error.problem?.code === 'suspended' || (error.status === 403 && error.problem?.data?.company === 'gone'));

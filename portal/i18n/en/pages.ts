@@ -1,0 +1,41 @@
+/** Screens that say what happened and where to go. */
+export const pages = {
+  notOpen: {
+    title: '{{area}} is not open yet',
+    text: 'This area is not part of this version of Hatchway. It comes in a later one.',
+    home: 'To the dashboard',
+  },
+  areas: {
+    assets: 'Assets',
+    asset: 'Asset',
+    links: 'Access links',
+    payments: 'Payments',
+    lockers: 'Locker builder',
+    storage: 'Storage',
+    lending: 'Lending Locker',
+    consumable: 'Consumables Locker',
+    sale: 'Sale',
+    recall: 'Recall',
+    'drop-off': 'Drop-Off',
+    storefront: 'Storefront',
+    users: 'Users',
+    groups: 'Groups',
+    assetgroups: 'Asset groups',
+    admin: 'Administrator',
+    api: 'API keys',
+    permissions: 'Manage permissions',
+    vipps: 'Payment integration',
+    entraid: 'Directory integration',
+  },
+  forbidden: {
+    title: 'Your company is not available',
+    text: 'You are signed in, but your company is suspended or no longer exists in Hatchway. Its administrator or your provider can tell you more.',
+    endUser: 'To the pick-up site',
+    logout: 'Logout',
+  },
+  notFound: {
+    title: 'This page does not exist',
+    text: 'The address may be old or mistyped.',
+    home: 'To the dashboard',
+  },
+} as const;

@@ -1,0 +1,36 @@
+import type { Translated } from '../shape.ts';
+import type { dashboard as en } from '../en/dashboard.ts';
+
+export const dashboard = {
+  title: 'Oversikt',
+  shortcuts: 'Tjenester',
+  now: 'Nå',
+  shortcut: {
+    delivery: 'Legg pakker i en luke for levering',
+    selfservice: 'En integrasjon med det eksterne verktøyet TCM',
+    'lock-control': 'Åpne eller lås en lås',
+  },
+  noServices: 'Ingen tjenester er åpne for deg ennå. Be en administrator i bedriften om en rolle.',
+  lockers: 'Luker',
+  free: 'Ledige',
+  inUse: 'I bruk',
+  outOfService: 'Ute av drift',
+  inDoubt: 'Må sjekkes',
+  doorsOpen: 'Åpne dører',
+  noneOpen: 'Alle dører er lukket',
+  overdue: 'Over tiden',
+  offline: 'Frakoblede skap',
+  allOnline: 'Alle skap er tilkoblet',
+  filledToday: 'Fylt i dag',
+  deliveredToday: 'Hentet i dag',
+  today: 'I dag',
+  usage: 'Siste 30 dager',
+  usageText: 'Fylt og hentet per dag',
+  filled: 'Fylt',
+  delivered: 'Hentet',
+  latest: 'Siste hendelser',
+  noEvents: 'Det som skjer ved lukene dine, dukker opp her av seg selv.',
+  total_one: '{{count}} luke',
+  total_other: '{{count}} luker',
+  bySize: 'Luker etter størrelse',
+} as const satisfies Translated<typeof en>;

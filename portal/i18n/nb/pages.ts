@@ -1,0 +1,43 @@
+import type { Translated } from '../shape.ts';
+import type { pages as en } from '../en/pages.ts';
+
+export const pages = {
+  notOpen: {
+    title: '{{area}} er ikke åpent ennå',
+    text: 'Dette området er ikke med i denne versjonen av Hatchway. Det kommer i en senere.',
+    home: 'Til oversikten',
+  },
+  areas: {
+    assets: 'Eiendeler',
+    asset: 'Eiendel',
+    links: 'Tilgangslenker',
+    payments: 'Betalinger',
+    lockers: 'Skapbygger',
+    storage: 'Oppbevaring',
+    lending: 'Utlånsskap',
+    consumable: 'Forbruksvareskap',
+    sale: 'Salg',
+    recall: 'Tilbakekalling',
+    'drop-off': 'Innlevering',
+    storefront: 'Butikk',
+    users: 'Brukere',
+    groups: 'Grupper',
+    assetgroups: 'Eiendelsgrupper',
+    admin: 'Administrator',
+    api: 'API-nøkler',
+    permissions: 'Administrer tillatelser',
+    vipps: 'Betalingsintegrasjon',
+    entraid: 'Katalogintegrasjon',
+  },
+  forbidden: {
+    title: 'Bedriften din er ikke tilgjengelig',
+    text: 'Du er logget inn, men bedriften din er sperret eller finnes ikke lenger i Hatchway. Administratoren eller leverandøren kan si mer.',
+    endUser: 'Til hentesiden',
+    logout: 'Logg ut',
+  },
+  notFound: {
+    title: 'Denne siden finnes ikke',
+    text: 'Adressen kan være gammel eller feilskrevet.',
+    home: 'Til oversikten',
+  },
+} as const satisfies Translated<typeof en>;

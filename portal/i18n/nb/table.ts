@@ -1,0 +1,31 @@
+import type { Translated } from '../shape.ts';
+import type { table as en } from '../en/table.ts';
+
+export const table = {
+  rowsPerPage: 'rader per side:',
+  columns: 'Kolonner',
+  filters: 'Filtre',
+  csv: 'Last ned CSV',
+  csvPreparing: 'Lager filen …',
+  selected_one: '{{count}} valgt',
+  selected_other: '{{count}} valgt',
+  selectAll: 'Velg alle viste rader',
+  selectRow: 'Velg {{name}}',
+  clearSelection: 'Fjern valget',
+  count_one: '{{count}} rad',
+  count_other: '{{count}} rader',
+  shownOf: '{{shown}} av {{total}}',
+  shown: '{{shown}} vist',
+  more: 'Vis flere',
+  loadingMore: 'Laster flere …',
+  previous: 'Forrige side',
+  next: 'Neste side',
+  page: 'Side {{page}}',
+  empty: 'Ingenting her ennå',
+  noMatch: 'Ingen treff',
+  noMatchText: 'Ingen rader passer til søket og filtrene.',
+  clearFilters: 'Fjern søk og filtre',
+  failed: 'Listen kunne ikke lastes',
+  sortedUp: 'sortert stigende',
+  sortedDown: 'sortert synkende',
+} as const satisfies Translated<typeof en>;
