@@ -1,4 +1,148 @@
-import type { Connection, ContentState, DoorState, Reach, Service, Size, Stage } from './terms.ts';
+import type { ContentReason } from './occupation-types.ts';
+import { SIZES, STAGES, type CommandOutcome, type Connection, type ContentState, type DoorState } from './terms.ts';
+import type { Reach, Service, Size, Stage } from './terms.ts';
+
+/** What is known and what is believed of a locker, kept apart, each with its time. */
+export interface LockerFacts {
+  readonly commanded: {
+    readonly id: string;
+    readonly at: string;
+    readonly by: string;
+    /** null while the controller has not answered and may still. */
+    readonly outcome: CommandOutcome | null;
+  } | null;
+  readonly sensed: {
+    readonly door: DoorState;
+    readonly since: string | null;
+    /** null without a sensor. */
+    readonly occupancy: ContentState | null;
+  };
+  readonly believed: Belief;
+}
+export interface Belief {
+  readonly content: ContentState;
+  readonly since: string;
+  readonly why: ContentReason;
+}
+
+/** What bears on the content. A door that opened and closed is no evidence, so it is not here. */
+export type Evidence =
+  /** A change of its occupation, by the effect `content`. */
+  | { readonly kind: 'occupation'; readonly content: ContentState; readonly why: ContentReason }
+  /** Forced, tampered, left open. */
+  | { readonly kind: 'unexpected-opening' }
+  /** Who came to fill it found something inside. */
+  | { readonly kind: 'not-empty' }
+  | { readonly kind: 'sensor'; readonly occupancy: ContentState }
+  /** PUT /lockers/{id}/content: somebody looked. */
+  | { readonly kind: 'word'; readonly content: 'empty' | 'occupied' };
+
+/**
+ * The belief after the evidence: openings nobody asked for and "not empty" make it unknown, a sensor that knows and a person's word
+ * settle it, a sensor that doesn't know changes nothing. `since` moves only when the content changes.
+ */
+export function believe(before: Belief, evidence: Evidence, now: string): Belief {
+  const to = (content: ContentState, why: ContentReason): Belief => ({
+    content,
+    why,
+    since: content === before.content ? before.since : now,
+  });
+  switch (evidence.kind) {
+    case 'occupation':
+      return to(evidence.content, evidence.why);
+    case 'unexpected-opening':
+      return to('unknown', 'unexpected-opening');
+    case 'not-empty':
+      return to('unknown', 'not-empty');
+    case 'sensor':
+      return evidence.occupancy === 'unknown' ? before : to(evidence.occupancy, 'sensor');
+    case 'word':
+      return to(evidence.content, 'word');
+  }
+}
+
+/**
+ * Nobody knows what is inside, or something is inside that no occupation explains. Such a locker is left out of allocation and waits
+ * in the list of lockers to check. `occupied`: it carries an occupation below TERMINATED.
+ */
+export function inDoubt(locker: { readonly content: ContentState; readonly occupied: boolean }): boolean {
+  return locker.content === 'unknown' || (locker.content === 'occupied' && !locker.occupied);
+}
+
+export interface Candidate {
+  readonly id: string;
+  readonly cabinetId: string;
+  readonly doorTag: string;
+  readonly size: Size;
+  readonly reach: Reach;
+  readonly connection: Connection;
+  readonly door: DoorState;
+  readonly content: ContentState;
+  readonly outOfService: boolean;
+  /** Services that it is for; none named means every one. */
+  readonly services: readonly Service[];
+  /** It carries an occupation below TERMINATED. */
+  readonly occupied: boolean;
+}
+
+export interface Wish {
+  /** The smallest that will do; null takes the smallest there is. */
+  readonly size: Size | null;
+  readonly service: Service;
+  readonly cabinetId: string | null;
+  /** Doors that were tried already. */
+  readonly not: readonly string[];
+}
+export type FitReason = 'exact-size' | 'next-size-up' | 'smallest-free';
+export type Fit =
+  | { readonly ok: true; readonly lockerId: string; readonly why: FitReason }
+  | { readonly ok: false; readonly code: 'no-locker' | 'none-free' | 'too-small' };
+
+/** Why this locker can't be had now; null when it can. */
+export function unfit(locker: Candidate, service: Service): 'service' | 'taken' | 'out-of-service' | 'in-doubt' | 'offline' | 'open' | null {
+  if (locker.services.length > 0 && !locker.services.includes(service)) return 'service';
+  if (locker.occupied) return 'taken';
+  if (locker.outOfService) return 'out-of-service';
+  if (inDoubt(locker)) return 'in-doubt';
+  if (locker.connection === 'offline') return 'offline';
+  // A door that stands open may be shut on something at any moment; one whose state is unknown may stand open.
+  return locker.door === 'closed' ? null : 'open';
+}
+
+const REACH_ORDER: readonly Reach[] = ['middle', 'low', 'high'];
+const byTag = new Intl.Collator('en', { numeric: true });
+
+/** Lockers that can be had, best first: smallest that will do, middle reach before low before high, then by tag and id. */
+export function ranked(lockers: readonly Candidate[], wish: Wish): readonly Candidate[] {
+  const least = wish.size === null ? 0 : SIZES.indexOf(wish.size);
+  return lockers
+    .filter((locker) => asked(locker, wish) && unfit(locker, wish.service) === null && SIZES.indexOf(locker.size) >= least)
+    .sort(
+      (a, b) =>
+        SIZES.indexOf(a.size) - SIZES.indexOf(b.size) ||
+        REACH_ORDER.indexOf(a.reach) - REACH_ORDER.indexOf(b.reach) ||
+        byTag.compare(a.doorTag, b.doorTag) ||
+        (a.id < b.id ? -1 : 1),
+    );
+}
+
+const asked = (locker: Candidate, wish: Wish): boolean =>
+  (wish.cabinetId === null || locker.cabinetId === wish.cabinetId) && !wish.not.includes(locker.id);
+
+/**
+ * The first of `ranked`, and why it. Refuses `no-locker` (none for this service there, or all were tried), `too-small` (free ones
+ * there are, but none that large), `none-free` (all are taken, open, offline, in doubt or out of service).
+ */
+export function bestFit(lockers: readonly Candidate[], wish: Wish): Fit {
+  const best = ranked(lockers, wish)[0];
+  if (best !== undefined) {
+    const why = wish.size === null ? 'smallest-free' : best.size === wish.size ? 'exact-size' : 'next-size-up';
+    return { ok: true, lockerId: best.id, why };
+  }
+  const there = lockers.filter((locker) => asked(locker, wish) && unfit(locker, wish.service) !== 'service');
+  if (there.length === 0) return { ok: false, code: 'no-locker' };
+  return { ok: false, code: there.some((locker) => unfit(locker, wish.service) === null) ? 'too-small' : 'none-free' };
+}
 
 export const LOCKER_LOOKS = [
   'free',
@@ -14,37 +158,38 @@ export const LOCKER_LOOKS = [
 ] as const;
 /** How a door is drawn on a wall. */
 export type LockerLook = (typeof LOCKER_LOOKS)[number];
-export interface Candidate {
-  readonly id: string;
-  readonly cabinetId: string;
-  readonly doorTag: string;
-  readonly size: Size;
-  readonly reach: Reach;
+
+export interface DrawnLocker {
   readonly connection: Connection;
   readonly door: DoorState;
   readonly content: ContentState;
   readonly outOfService: boolean;
-  /** Services that it is for; none named means every one. */
-  readonly services: readonly Service[];
-  readonly occupied: boolean;
+  /** The current one, below TERMINATED. */
+  readonly occupation: { readonly stage: Stage; readonly overdue: boolean } | null;
 }
-export interface Wish {
-  readonly size: Size | null;
-  readonly service: Service;
-  readonly cabinetId: string | null;
-  /** Doors that were tried already. */
-  readonly not: readonly string[];
+
+/** The one look that matters most to who stands before it; what nobody knows never looks like something known. */
+export function lockerState(locker: DrawnLocker): LockerLook {
+  if (locker.outOfService) return 'out-of-service';
+  if (locker.connection === 'offline') return 'offline';
+  if (locker.door === 'opened') return 'open';
+  const { occupation } = locker;
+  if (locker.door === 'unknown' || inDoubt({ content: locker.content, occupied: occupation !== null })) return 'unknown';
+  if (occupation === null) return 'free';
+  if (occupation.overdue) return 'overdue';
+  return LOOK_OF[occupation.stage];
 }
-export type Fit =
-  | { readonly ok: true; readonly lockerId: string; readonly why: 'exact-size' | 'next-size-up' | 'smallest-free' }
-  | { readonly ok: false; readonly code: 'no-locker' | 'none-free' | 'too-small' };
-export declare function bestFit(lockers: readonly Candidate[], wish: Wish): Fit;
-/** Nobody knows what is inside, or something is inside that no occupation explains. */
-export declare function inDoubt(locker: { content: ContentState; occupied: boolean }): boolean;
-export declare function lockerState(locker: {
-  connection: Connection;
-  door: DoorState;
-  content: ContentState;
-  outOfService: boolean;
-  occupation: { stage: Stage; overdue: boolean } | null;
-}): LockerLook;
+
+const LOOK_OF: Readonly<Record<Stage, LockerLook>> = {
+  [STAGES.RESERVED]: 'reserved',
+  [STAGES.INITIATED]: 'reserved',
+  [STAGES.FILLED]: 'filled',
+  [STAGES.ACQUIRABLE]: 'ready',
+  [STAGES.CONTACTING]: 'ready',
+  [STAGES.CONTACTED]: 'ready',
+  [STAGES.CLAIMING]: 'claiming',
+  // Lent out, sold out or taken out: empty, yet not to be had.
+  [STAGES.VACANT]: 'reserved',
+  [STAGES.TERMINATED]: 'free',
+  [STAGES.ARCHIVED]: 'free',
+};

@@ -1,7 +1,111 @@
-import type { PaymentState } from './terms.ts';
+import { HOLD_FOR } from './deadlines.ts';
+import { isStock } from './doors.ts';
+import { STAGES, type OccupationType, type PaymentState, type Stage } from './terms.ts';
+
+/** Amounts in minor units of one currency: 0 ≤ refunded ≤ captured ≤ amount. */
 export interface PaymentFacts {
   readonly state: PaymentState;
   readonly amount: number;
   readonly captured: number;
   readonly refunded: number;
+}
+
+/** What the provider said happened, or what staff noted of a payment made by hand. No amount means: all that is left. */
+export type PaymentMove =
+  | { readonly kind: 'reserve' }
+  | { readonly kind: 'capture'; readonly amount?: number }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'refund'; readonly amount?: number };
+
+export type PaymentAnswer =
+  | { readonly ok: true; readonly payment: PaymentFacts }
+  | { readonly ok: false; readonly code: 'payment-transition' | 'amount'; readonly state: PaymentState };
+
+const FROM: Readonly<Record<PaymentMove['kind'], readonly PaymentState[]>> = {
+  reserve: ['initiated'],
+  capture: ['reserved'],
+  cancel: ['initiated', 'reserved'],
+  // A payment refunded in part takes further parts until all that was captured has gone back.
+  refund: ['captured', 'refunded'],
+};
+
+/**
+ * The payment after the move. Refuses `payment-transition` where the state doesn't know the move or nothing is left to refund, and
+ * `amount` where the amount is no whole number above 0 or more than is left. A refused move changes nothing.
+ */
+export function movePayment(payment: PaymentFacts, move: PaymentMove): PaymentAnswer {
+  const no = (code: 'payment-transition' | 'amount'): PaymentAnswer => ({ ok: false, code, state: payment.state });
+  if (!FROM[move.kind].includes(payment.state)) return no('payment-transition');
+  switch (move.kind) {
+    case 'reserve':
+      return { ok: true, payment: { ...payment, state: 'reserved' } };
+    case 'cancel':
+      return { ok: true, payment: { ...payment, state: 'cancelled' } };
+    case 'capture': {
+      const amount = move.amount ?? payment.amount;
+      if (!isPart(amount, payment.amount)) return no('amount');
+      return { ok: true, payment: { ...payment, state: 'captured', captured: amount } };
+    }
+    case 'refund': {
+      const left = payment.captured - payment.refunded;
+      if (left === 0) return no('payment-transition');
+      const amount = move.amount ?? left;
+      if (!isPart(amount, left)) return no('amount');
+      return { ok: true, payment: { ...payment, state: 'refunded', refunded: payment.refunded + amount } };
+    }
+  }
+}
+
+function isPart(amount: number, whole: number): boolean {
+  return Number.isSafeInteger(amount) && amount > 0 && amount <= whole;
+}
+
+/** Moves that would succeed, for the screens. */
+export function allowedMoves(payment: PaymentFacts): readonly PaymentMove['kind'][] {
+  return (['reserve', 'capture', 'cancel', 'refund'] as const).filter((kind) => movePayment(payment, { kind }).ok);
+}
+
+/** Still wanting an end: shows in lists, is cancelled when its occupation ends. */
+export function isOpenPayment(state: PaymentState): boolean {
+  return state === 'initiated' || state === 'reserved';
+}
+
+export interface Stock {
+  readonly type: OccupationType;
+  readonly stage: Stage;
+  readonly quantity: number;
+  readonly held: number;
+}
+export type HoldAnswer =
+  { readonly ok: true; readonly held: number } | { readonly ok: false; readonly code: 'quantity' | 'not-on-offer' | 'sold-out' };
+
+const ON_OFFER: readonly Stage[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
+
+/**
+ * `held` after a new payment put its hand on so many pieces (things that are no stock aren't counted: held stays as it is). Refuses
+ * `quantity` (no whole number above 0; more than 1 of what is no stock), `not-on-offer` (its stage is not an offered one; stock may be
+ * paid for while another customer is at the door too), `sold-out` (fewer are left).
+ */
+export function holdFor(stock: Stock, quantity: number): HoldAnswer {
+  if (!Number.isSafeInteger(quantity) || quantity < 1) return { ok: false, code: 'quantity' };
+  const counted = isStock(stock.type);
+  if (!counted && quantity > 1) return { ok: false, code: 'quantity' };
+  if (!ON_OFFER.includes(stock.stage) && !(counted && stock.stage === STAGES.CLAIMING)) return { ok: false, code: 'not-on-offer' };
+  if (!counted) return { ok: true, held: stock.held };
+  return quantity > stock.quantity - stock.held ? { ok: false, code: 'sold-out' } : { ok: true, held: stock.held + quantity };
+}
+
+/**
+ * `held` after a payment let go of its pieces (cancelled, or its hold grew old). Not to be called for the payment that a claim
+ * stands on: that hold has become the claim's, and the lifecycle gives it back or spends it. Never below 0: what was extracted or
+ * emptied meanwhile holds nothing any more.
+ */
+export function letGo(stock: Pick<Stock, 'type' | 'held'>, quantity: number): number {
+  return isStock(stock.type) ? Math.max(0, stock.held - quantity) : stock.held;
+}
+
+/** A payment unfinished for 10 minutes is cancelled and holds nothing any more, unless a claim stands on it. */
+export function isHoldOver(payment: { state: PaymentState; createdAt: string; claimed: boolean }, now: string): boolean {
+  if (payment.claimed || !isOpenPayment(payment.state)) return false;
+  return Date.parse(now) - Date.parse(payment.createdAt) >= HOLD_FOR;
 }

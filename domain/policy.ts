@@ -1,11 +1,13 @@
+import { DAY, HOUR } from './deadlines.ts';
 import type { Price } from './price.ts';
 import type { OccupationType, Service } from './terms.ts';
 
-/** Rules for a kind of use, as a company wrote them; null leaves the house default (`RULES_OF`). */
+/** Rules for a kind of use, as a company wrote them; null leaves the house default. */
 export interface Policy {
   readonly _id: string;
   readonly name: string;
   readonly ref: string | null;
+  /** An empty list here, in `lockerIds` or `groupIds` means: every one. */
   readonly services: readonly Service[];
   readonly lockerIds: readonly string[];
   readonly groupIds: readonly string[];
@@ -39,4 +41,136 @@ export interface Rules {
   readonly staffConfirmsClaim: boolean;
 }
 
-export declare function rulesFor(policy: Policy | null, type: OccupationType): Rules;
+export const CLAIM_SECONDS = 120;
+export const CLAIM_GRACE_SECONDS = 30;
+
+const HOUSE: Rules = {
+  policyRef: null,
+  reserveMinutes: 30,
+  pickupHours: 72,
+  loanHours: 7 * 24,
+  reminders: [-24, 0],
+  claimSeconds: CLAIM_SECONDS,
+  claimGraceSeconds: CLAIM_GRACE_SECONDS,
+  maxActivePerPerson: null,
+  price: null,
+  inspectReturns: false,
+  staffConfirmsClaim: false,
+};
+
+/** Somebody outside has to read a message and come by: half an hour would end it under their feet. */
+const REQUESTED_MINUTES = (3 * DAY) / 60_000;
+
+/** The rules for an occupation of that type: the policy's, and the house's where it is silent or there is none. */
+export function rulesFor(policy: Policy | null, type: OccupationType): Rules {
+  const reserveMinutes = type === 'drop-off' || type === 'recall' ? REQUESTED_MINUTES : HOUSE.reserveMinutes;
+  if (policy === null) return { ...HOUSE, reserveMinutes };
+  return {
+    policyRef: policy.ref ?? policy._id,
+    reserveMinutes: policy.reserveMinutes ?? reserveMinutes,
+    pickupHours: policy.pickupHours ?? HOUSE.pickupHours,
+    loanHours: policy.loanHours ?? HOUSE.loanHours,
+    reminders: policy.reminders ?? HOUSE.reminders,
+    claimSeconds: policy.claimSeconds ?? HOUSE.claimSeconds,
+    claimGraceSeconds: policy.claimGraceSeconds ?? HOUSE.claimGraceSeconds,
+    maxActivePerPerson: policy.maxActivePerPerson,
+    price: policy.price,
+    inspectReturns: policy.inspectReturns,
+    staffConfirmsClaim: policy.staffConfirmsClaim,
+  };
+}
+
+export interface PolicyWish {
+  /** Named by the caller or by the locker: then it is that one or none. */
+  readonly ref: string | null;
+  readonly service: Service;
+  readonly lockerId: string;
+  /** Groups of the person it is for. */
+  readonly groupIds: readonly string[];
+}
+
+/**
+ * The policy that fits: the one named, else of those that cover service, locker and person the most special one (named locker before
+ * named group before named service); between equals the smallest `_id`, so that everybody finds the same. Null where none fits.
+ */
+export function policyFor(policies: readonly Policy[], wish: PolicyWish): Policy | null {
+  if (wish.ref !== null) return policies.find((policy) => policy.ref === wish.ref || policy._id === wish.ref) ?? null;
+  const fitting = policies.filter(
+    (policy) =>
+      covers(policy.services, [wish.service]) && covers(policy.lockerIds, [wish.lockerId]) && covers(policy.groupIds, wish.groupIds),
+  );
+  return fitting.sort((a, b) => special(b) - special(a) || (a._id < b._id ? -1 : 1))[0] ?? null;
+}
+
+function covers<T>(listed: readonly T[], held: readonly T[]): boolean {
+  return listed.length === 0 || held.some((one) => listed.includes(one));
+}
+
+function special(policy: Policy): number {
+  return (policy.lockerIds.length > 0 ? 4 : 0) + (policy.groupIds.length > 0 ? 2 : 0) + (policy.services.length > 0 ? 1 : 0);
+}
+
+/** Whether somebody in these groups may use it at all; a policy without groups is for everyone. */
+export function mayUsePolicy(policy: Policy | null, groupIds: readonly string[]): boolean {
+  return policy === null || covers(policy.groupIds, groupIds);
+}
+
+/** Whether one more would be beyond the limit. */
+export function tooMany(rules: Pick<Rules, 'maxActivePerPerson'>, activeOfPerson: number): boolean {
+  return rules.maxActivePerPerson !== null && activeOfPerson >= rules.maxActivePerPerson;
+}
+
+/**
+ * The reminder to send now, by its place in `reminders`: of those whose time has come and that were not sent, the latest alone, so
+ * that a server that slept through three sends one. Null when there is none. `sent` holds the places sent (or slept through) before.
+ */
+export function reminderDue(reminders: readonly number[], deadline: string, sent: readonly number[], now: string): number | null {
+  const nowMs = Date.parse(now);
+  let due: { place: number; hours: number } | null = null;
+  for (const [place, hours] of reminders.entries()) {
+    if (Date.parse(deadline) + hours * HOUR > nowMs) continue;
+    if (due === null || hours > due.hours) due = { place, hours };
+  }
+  if (due === null || sent.includes(due.place)) return null;
+  return due.place;
+}
+
+/** When to look again for a reminder: the next one's time after now; null when all have passed. */
+export function nextReminder(reminders: readonly number[], deadline: string, now: string): string | null {
+  const times = reminders.map((hours) => Date.parse(deadline) + hours * HOUR).filter((time) => time > Date.parse(now));
+  return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+}
+
+export type PolicyField =
+  | 'name'
+  | 'reserveMinutes'
+  | 'pickupHours'
+  | 'loanHours'
+  | 'reminders'
+  | 'claimSeconds'
+  | 'claimGraceSeconds'
+  | 'maxActivePerPerson'
+  | 'price';
+
+const YEAR_HOURS = (366 * DAY) / HOUR;
+const LIMITS = {
+  reserveMinutes: [1, YEAR_HOURS * 60],
+  pickupHours: [1, YEAR_HOURS],
+  loanHours: [1, 10 * YEAR_HOURS],
+  claimSeconds: [10, 3_600],
+  claimGraceSeconds: [0, 3_600],
+  maxActivePerPerson: [1, 1_000],
+} as const;
+
+/** Which fields hold no sensible value: whole numbers within the limits above, at most 10 reminders, a price that is one, a name. */
+export function checkPolicy(policy: Policy): readonly PolicyField[] {
+  const wrong: PolicyField[] = [];
+  if (policy.name.trim() === '' || policy.name.length > 100) wrong.push('name');
+  for (const [field, [least, most]] of Object.entries(LIMITS) as [keyof typeof LIMITS, readonly [number, number]][]) {
+    const value = policy[field];
+    if (value !== null && !(Number.isInteger(value) && value >= least && value <= most)) wrong.push(field);
+  }
+  if ((policy.reminders?.length ?? 0) > 10 || policy.reminders?.some((hours) => !Number.isFinite(hours))) wrong.push('reminders');
+  if (policy.price !== null && (!Number.isSafeInteger(policy.price.amount) || policy.price.amount < 0)) wrong.push('price');
+  return wrong;
+}

@@ -1,0 +1,51 @@
+/** Formats of what is printed, typed and scanned. */
+
+/** Letters, digits and single dashes, at most 20: short enough for a label, plain enough to be typed. */
+export const DOOR_TAG_PATTERN = /^[A-Z0-9ÆØÅ]+(?:-[A-Z0-9ÆØÅ]+)*$/;
+export const DOOR_TAG_MAX = 20;
+/** A tag as it is stored and compared: trimmed, capitals; null where it can be none. */
+export function doorTagOf(typed: string): string | null {
+  const tag = typed.trim().toUpperCase();
+  return tag.length <= DOOR_TAG_MAX && DOOR_TAG_PATTERN.test(tag) ? tag : null;
+}
+
+export const PICKUP_CODE_PATTERN = /^\d{6}$/;
+export const PICKUP_CODE_DIGITS = 6;
+/** A typed pick-up code, blanks and dashes ignored; null where it is none. */
+export function pickupCodeOf(typed: string): string | null {
+  const code = typed.replaceAll(/[\s-]/g, '');
+  return PICKUP_CODE_PATTERN.test(code) ? code : null;
+}
+
+/** No I, L, O, U, 0 or 1: nobody has to guess, and no words arise. */
+export const PAIRING_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const PAIRING_CODE_PATTERN = new RegExp(`^[${PAIRING_ALPHABET}]{8}$`);
+export function pairingCodeOf(typed: string): string | null {
+  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  return PAIRING_CODE_PATTERN.test(code) ? code : null;
+}
+
+export const CABINET_NUMBER_PATTERN = /^[1-9]\d{2,7}$/;
+/** At least 128 random bits in base64url beside the tenant. */
+export const TOKEN_PATTERN = /^[A-Za-z0-9_-]{22,200}$/;
+
+export type Scan =
+  | { readonly kind: 'token' | 'link' | 'cabinet' | 'code' | 'tag' | 'text'; readonly value: string };
+
+const PATHS = { p: ['token', TOKEN_PATTERN], l: ['link', TOKEN_PATTERN], c: ['cabinet', CABINET_NUMBER_PATTERN] } as const;
+
+/** What a scanned or typed text is: an address of ours (whatever its host), a pick-up code, a door tag, or just text (a barcode). */
+export function readScan(text: string): Scan {
+  const trimmed = text.trim();
+  const path = /^https?:\/\/[^/]+\/([plc])\/([^/?#]+)$/.exec(trimmed);
+  if (path !== null) {
+    const [kind, pattern] = PATHS[path[1] as keyof typeof PATHS];
+    const value = path[2] ?? '';
+    return pattern.test(value) ? { kind, value } : { kind: 'text', value: trimmed };
+  }
+  const code = pickupCodeOf(trimmed);
+  if (code !== null) return { kind: 'code', value: code };
+  // A tag has a letter; longer digits alone are a barcode.
+  const tag = doorTagOf(trimmed);
+  return tag !== null && /\D/.test(tag) ? { kind: 'tag', value: tag } : { kind: 'text', value: trimmed };
+}
