@@ -60,7 +60,7 @@ export const terms = {
     unknown: 'Unknown',
     inDoubt: 'To be checked',
     offline: 'Offline',
-    outOfService: 'Out of service',
+    'out-of-service': 'Out of service',
   },
   payment: { initiated: 'Started', reserved: 'Reserved', captured: 'Captured', cancelled: 'Cancelled', refunded: 'Refunded' },
   role: {

@@ -61,7 +61,7 @@ export const terms = {
     unknown: 'Ukjent',
     inDoubt: 'Må sjekkes',
     offline: 'Frakoblet',
-    outOfService: 'Ute av drift',
+    'out-of-service': 'Ute av drift',
   },
   payment: { initiated: 'Påbegynt', reserved: 'Reservert', captured: 'Fakturert', cancelled: 'Kansellert', refunded: 'Refundert' },
   role: {
