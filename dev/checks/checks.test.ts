@@ -75,8 +75,9 @@ describe('habits', () => {
   });
 
   it('finds barrels', () => {
-    expect(barrelFaults([file('domain/index.ts', 'export const a = 1;')])).toHaveLength(1);
+    expect(barrelFaults([file('domain/index.ts', `export const a = 1;\nexport { b } from './b.ts';`)])).toHaveLength(1);
     expect(barrelFaults([file('domain/all.ts', `// all\nexport * from './a.ts';\nexport { b } from './b.ts';\n`)])).toHaveLength(1);
+    expect(barrelFaults([file('sandbox/pages/index.ts', `document.title = 'Sandbox';`)])).toEqual([]);
     expect(barrelFaults([file('domain/a.ts', `export { b } from './b.ts';\nexport const a = 1;\n`)])).toEqual([]);
   });
 

@@ -12,10 +12,11 @@ export const environmentFaults = (files: SourceFile[]): string[] =>
     )
     .map(({ path }) => `${path} reads the environment; server/config.ts is its only reader`);
 
-/** A file that only passes on others' exports hides where things are. index.ts is such a file's usual name; index.tsx is a route's. */
+/** A file that only passes on others' exports hides where things are; so does an index file that passes on any. */
 export const barrelFaults = (files: SourceFile[]): string[] =>
   files.flatMap(({ path, text }) => {
-    if (/(^|\/)index\.(ts|mjs|js)$/.test(path)) return [`${path}: no index files; name the file after what it holds`];
+    if (/(^|\/)index\.(ts|tsx|mjs|js)$/.test(path) && /^export\b[^;]*\sfrom\s/m.test(text))
+      return [`${path} passes on exports; import from where things are`];
     const statements = text
       .replace(/\/\*[\s\S]*?\*\//g, '')
       .replace(/^\s*\/\/.*$/gm, '')

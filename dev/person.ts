@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Client, createClient } from '@hatchway/contract/client.ts';
+import { Browser, formsOf, type Page } from './browser.ts';
+
+const client = 'pml-internal-portal';
+const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+
+/** What a page says to a person, for the error that a test or the seed shows. */
+const gist = (page: Page) =>
+  page.text
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300);
+
+/** Follows an invitation's link and accepts it: name and password where the account is new, just a press where it exists. */
+export async function acceptInvitation(link: string, { name, password }: { name: string; password: string }): Promise<void> {
+  const browser = new Browser();
+  const page = await browser.go(link);
+  const form = formsOf(page).find((one) => one.method === 'POST');
+  if (!form) throw new Error(`No invitation can be accepted at ${link}: ${page.status} ${gist(page)}`);
+  const done = await browser.submit(form, { name, 'type=password': password });
+  if (done.status >= 400) throw new Error(`The invitation of ${name} was refused: ${done.status} ${gist(done)}`);
+}
+
+type Tokens = { access_token: string; refresh_token: string; expires_in: number };
+
+export type Person = {
+  /** The typed client, signed in as this person; renews its token by itself. */
+  api: Client;
+  token: () => Promise<string>;
+};
+
+async function exchange(origin: string, body: Record<string, string>): Promise<Tokens> {
+  const answer = await fetch(`${origin}/realms/pml/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: client, ...body }),
+  });
+  if (!answer.ok) throw new Error(`No token: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Tokens;
+}
+
+/** Walks the provider's pages (password, then the company where there are several) and comes back with the code. */
+async function authorize(origin: string, who: Credentials, challenge: string): Promise<string> {
+  const browser = new Browser();
+  const redirect = `${origin}/portal/`;
+  const ask = {
+    client_id: client,
+    redirect_uri: redirect,
+    response_type: 'code',
+    scope: 'openid',
+    state: base64url(randomBytes(8)),
+    nonce: base64url(randomBytes(8)),
+  };
+  const stopAt = (url: string) => url.startsWith(redirect);
+  const query = new URLSearchParams({ ...ask, response_mode: 'query', code_challenge: challenge, code_challenge_method: 'S256' });
+  let page = await browser.go(`${origin}/realms/pml/protocol/openid-connect/auth?${query.toString()}`, { stopAt });
+  for (let steps = 0; steps < 4; steps++) {
+    if (stopAt(page.url)) break;
+    const form = formsOf(page).find((one) => one.method === 'POST' && one.fields.some((field) => field.type === 'password'));
+    if (form) {
+      const login = form.fields.find((field) => field.type !== 'password' && field.type !== 'hidden' && field.type !== 'checkbox');
+      page = await browser.submit(form, { [login?.name ?? 'email']: who.email, 'type=password': who.password }, { stopAt });
+      continue;
+    }
+    const choices = formsOf(page).filter((one) => one.method === 'POST');
+    const press = choices.flatMap((one) => one.buttons.map((button) => ({ one, button })));
+    const chosen =
+      press.find(({ button }) => who.company !== undefined && button.text.includes(who.company)) ??
+      (who.company === undefined ? press[0] : undefined);
+    if (!chosen) break;
+    page = await browser.submit(chosen.one, {}, { press: chosen.button, stopAt });
+  }
+  const code = stopAt(page.url) ? new URL(page.url).searchParams.get('code') : null;
+  if (!code) throw new Error(`${who.email} could not sign in: ${page.status} ${gist(page) || page.url}`);
+  return code;
+}
+
+export type Credentials = {
+  email: string;
+  password: string;
+  /** Part of the company's name, where the person belongs to several. */ company?: string;
+};
+
+/** Signs a person in as the portal does: authorization code with PKCE, on the provider's own pages. */
+export async function signIn(origin: string, who: Credentials): Promise<Person> {
+  const verifier = base64url(randomBytes(72));
+  const code = await authorize(origin, who, base64url(createHash('sha256').update(verifier).digest()));
+  const fresh = async (body: Record<string, string>) => ({ ...(await exchange(origin, body)), since: Date.now() });
+  let tokens = await fresh({ grant_type: 'authorization_code', code, redirect_uri: `${origin}/portal/`, code_verifier: verifier });
+  const token = async () => {
+    if (Date.now() - tokens.since > (tokens.expires_in - 60) * 1000)
+      tokens = await fresh({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    return tokens.access_token;
+  };
+  return { api: createClient({ base: `${origin}/v1`, token }), token };
+}
+
+/** The operator's calls: companies and licences. */
+export const asOperator = (origin: string, key: string): Client => createClient({ base: `${origin}/v1`, token: () => key });

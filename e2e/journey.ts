@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import type { Where } from '@hatchway/dev/where.ts';
+import { makeCompany, type OwnCompany } from './company.ts';
+import { runningFile } from './process.ts';
+import { say as speak, type Language, type Word } from './words.ts';
+
+/** How a journey is walked: set by the project, so that one journey is written once. */
+export type Ways = { hands: 'mouse' | 'keyboard' | 'touch'; language: Language };
+
+export type Hands = {
+  /** Presses what a person would press: a click, a tap, or Tab until it has the focus and then Enter. */
+  press: (what: Locator) => Promise<void>;
+  /** Writes into a field, as fingers do, in place of what stands there. */
+  write: (field: Locator, text: string) => Promise<void>;
+};
+
+const focused = (what: Locator) =>
+  what.evaluate((element) => element === document.activeElement || element.contains(document.activeElement));
+
+/** Walks with Tab from where the focus is, all around the page if it must. A control that Tab never reaches fails the journey: so it should. */
+async function tabTo(page: Page, what: Locator): Promise<void> {
+  await expect(what).toBeVisible();
+  for (let presses = 0; presses < 250; presses++) {
+    if (await focused(what)) return;
+    // inside a composite (a wall, a menu, a tab list, a grid) arrow keys walk and Tab leaves
+    const inside = await what.evaluate((element) => {
+      const group = element.closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[role=group][data-arrows]');
+      return group !== null && group.contains(document.activeElement);
+    });
+    await page.keyboard.press(inside ? 'ArrowDown' : 'Tab');
+  }
+  throw new Error(`The keyboard never reaches ${String(what)}`);
+}
+
+function handsOf(page: Page, way: Ways['hands']): Hands {
+  if (way === 'keyboard')
+    return {
+      press: async (what) => {
+        await tabTo(page, what);
+        await page.keyboard.press('Enter');
+      },
+      write: async (field, text) => {
+        await tabTo(page, field);
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.type(text);
+      },
+    };
+  return { press: (what) => (way === 'touch' ? what.tap() : what.click()), write: (field, text) => field.fill(text) };
+}
+
+export type Fixtures = {
+  hatchway: Where;
+  /** A company of this test's own, with a paired virtual cabinet and people; nobody else's test can touch it. */
+  company: OwnCompany;
+  act: Hands;
+  /** The words of the screen in this project's language. */
+  say: (word: Word) => string;
+  /** Signs in on the provider's pages and waits until the portal stands. */
+  enter: (email: string, path?: string) => Promise<void>;
+};
+
+export const test = base.extend<Ways & Fixtures>({
+  hands: ['mouse', { option: true }],
+  language: ['en', { option: true }],
+  hatchway: async ({}, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Where),
+  baseURL: async ({ hatchway }, use) => use(hatchway.origin),
+  company: async ({ hatchway }, use) => {
+    const company = await makeCompany(hatchway);
+    await use(company);
+    await company.remove();
+  },
+  act: async ({ page, hands }, use) => use(handsOf(page, hands)),
+  say: async ({ language }, use) => use((word) => speak(language, word)),
+  enter: async ({ page, act, say, company }, use) =>
+    use(async (email, path = '/portal/') => {
+      await page.goto(path);
+      await act.write(page.getByLabel(say('login')), email);
+      await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
+      await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+      await expect(page.getByRole('banner')).toBeVisible();
+    }),
+});
+
+export { expect } from '@playwright/test';

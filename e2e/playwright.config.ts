@@ -1,0 +1,53 @@
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
+import type { Ways } from './journey.ts';
+
+// Servers listen on the loopback only, and the browser talks to nobody else.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const report = process.env.HATCHWAY_REPORT;
+
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+const way = (name: string, use: Partial<Ways> & NonNullable<PlaywrightTestConfig['use']>) => ({ name, testDir: 'journeys', use });
+
+/** One journey, five ways; what looks at each screen by itself and what breaks things on purpose stand beside. */
+export default defineConfig<Ways>({
+  testDir: '.',
+  outputDir: '../.tmp/e2e/results',
+  globalSetup: './start.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
+  use: {
+    browserName: 'chromium',
+    viewport: desktop,
+    locale: 'en-US',
+    timezoneId: 'Europe/Oslo',
+    colorScheme: 'light',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: chromium, args: flags },
+  },
+  projects: [
+    way('plain', {}),
+    way('keyboard', { hands: 'keyboard' }),
+    way('phone', { viewport: phone, hasTouch: true, isMobile: true, hands: 'touch' }),
+    way('nb', { locale: 'nb-NO', language: 'nb' }),
+    way('dark', { colorScheme: 'dark' }),
+    { name: 'screens', testDir: 'screens' },
+    // faults kill and starve servers of their own, so nothing runs beside them
+    { name: 'faults', testDir: 'faults', fullyParallel: false, timeout: 300_000 },
+  ],
+});

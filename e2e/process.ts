@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Where } from '@hatchway/dev/where.ts';
+
+const root = path.join(import.meta.dirname, '..');
+/** Where the Hatchway of this run says how to reach it. */
+export const runningFile = path.join(root, '.tmp', 'e2e', 'hatchway.json');
+
+export type HatchwayProcess = {
+  where: Where;
+  /** Ends it as a power cut would (`kill -9`); its database lives on until the next start adopts it. */
+  kill: () => Promise<void>;
+  /** Starts it again on the same data and the same port. */
+  again: () => Promise<void>;
+  /** Ends it and removes its data. */
+  stop: () => Promise<void>;
+};
+
+const ended = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()));
+
+function launch(args: string[]): Promise<{ child: ChildProcess; where: Where }> {
+  const child = fork(path.join(root, 'dev', 'host.ts'), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const said: string[] = [];
+  child.stdout?.on('data', (part: Buffer) => said.push(part.toString()));
+  child.stderr?.on('data', (part: Buffer) => said.push(part.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('message', (where) => resolve({ child, where: where as Where }));
+    child.once('exit', (code) => reject(new Error(`Hatchway did not start (${code}):\n${said.join('').slice(-4000)}`)));
+  });
+}
+
+/** A whole Hatchway (server, database, sandbox, demo company) as a process of its own. */
+export async function startProcess(): Promise<HatchwayProcess> {
+  const data = mkdtempSync(path.join(tmpdir(), 'hatchway-e2e-'));
+  let now = await launch(['--data', data]);
+  const port = new URL(now.where.origin).port;
+  return {
+    get where() {
+      return now.where;
+    },
+    kill: async () => {
+      now.child.kill('SIGKILL');
+      await ended(now.child);
+    },
+    again: async () => {
+      now = await launch(['--data', data, '--port', port]);
+    },
+    stop: async () => {
+      now.child.kill('SIGTERM');
+      await ended(now.child);
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
