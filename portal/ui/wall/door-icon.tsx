@@ -27,7 +27,7 @@ const ICONS: Record<DoorLook, ComponentType<{ size?: number; stroke?: number }>>
   unknown: IconHelp,
   inDoubt: IconAlertTriangle,
   offline: IconPlugConnectedX,
-  outOfService: IconBarrierBlock,
+  'out-of-service': IconBarrierBlock,
 };
 
 export function DoorIcon({ look, size = 14 }: { look: DoorLook; size?: number }) {

@@ -12,7 +12,7 @@ export const DOOR_LOOKS = [
   'unknown',
   'inDoubt',
   'offline',
-  'outOfService',
+  'out-of-service',
 ] as const;
 export type DoorLook = (typeof DOOR_LOOKS)[number];
 

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { doorView, lookOf, obstacleTo, type LockerFacts } from './door-view.ts';
+
+const free: LockerFacts = {
+  id: 'l1',
+  cabinetId: 'c1',
+  doorTag: 'A-01',
+  size: 'M',
+  reach: 'middle',
+  content: 'empty',
+  connection: 'online',
+  door: 'closed',
+  inDoubt: false,
+  outOfService: null,
+  occupation: null,
+  services: [],
+  lastCommand: null,
+};
+const used = (stage: number, overdue = false): LockerFacts => ({ ...free, content: 'occupied', occupation: { id: 'o', stage, type: 'delivery', overdue } });
+
+describe('what a door shows', () => {
+  it('follows the use of the locker', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 7].map((stage) => lookOf(used(stage)))).toEqual([
+      'reserved',
+      'reserved',
+      'filled',
+      'ready',
+      'ready',
+      'ready',
+      'claiming',
+      'vacant',
+    ]);
+    expect(lookOf(free)).toBe('free');
+    expect(lookOf(used(5, true))).toBe('overdue');
+  });
+
+  it('never claims to know more than the controller said', () => {
+    expect(lookOf({ ...used(2), connection: 'offline' })).toBe('offline');
+    expect(lookOf({ ...used(2), door: 'unknown' })).toBe('unknown');
+    expect(lookOf({ ...free, content: 'unknown', inDoubt: true })).toBe('inDoubt');
+  });
+
+  it('shows an open door whatever it is used for, unless the locker is out of service', () => {
+    expect(lookOf({ ...used(6), door: 'opened' })).toBe('open');
+    const broken = { ...used(6), door: 'opened' as const, outOfService: { since: '', reason: 'hinge' } };
+    expect(lookOf(broken)).toBe('out-of-service');
+    expect(doorView(broken).ajar).toBe(true);
+  });
+});
+
+describe('what keeps a locker from a service', () => {
+  it('is nothing for a free, closed, known door', () => {
+    expect(obstacleTo(free, 'delivery')).toBeNull();
+  });
+
+  it('names the obstacle', () => {
+    expect(obstacleTo(used(0), 'delivery')).toBe('taken');
+    expect(obstacleTo({ ...free, door: 'opened' }, 'delivery')).toBe('open');
+    expect(obstacleTo({ ...free, door: 'unknown' }, 'delivery')).toBe('unknown');
+    expect(obstacleTo({ ...free, content: 'unknown', inDoubt: true }, 'delivery')).toBe('in-doubt');
+    expect(obstacleTo({ ...free, connection: 'offline' }, 'delivery')).toBe('offline');
+    expect(obstacleTo({ ...free, services: ['storage'] }, 'delivery')).toBe('service');
+  });
+
+  it('lets self-service use what serves deliveries', () => {
+    expect(obstacleTo({ ...free, services: ['delivery'] }, 'selfservice')).toBeNull();
+  });
+});

@@ -1,0 +1,82 @@
+import { lockerState, unfit, type Candidate } from '@hatchway/domain/locker.ts';
+import { STAGES, type Service, type Stage } from '@hatchway/domain/terms.ts';
+import type { TFunction } from 'i18next';
+import type { Locker } from '../../app/queries.ts';
+import type { DoorLook, DoorView, Doors } from '../../ui/wall/model.ts';
+
+export type LockerFacts = Pick<
+  Locker,
+  | 'id'
+  | 'cabinetId'
+  | 'doorTag'
+  | 'size'
+  | 'reach'
+  | 'connection'
+  | 'door'
+  | 'content'
+  | 'inDoubt'
+  | 'outOfService'
+  | 'occupation'
+  | 'services'
+  | 'lastCommand'
+>;
+
+/** The rule's look, told apart further where a person can do something about it: look inside, or fill again. */
+export function lookOf(locker: LockerFacts): DoorLook {
+  const { occupation } = locker;
+  const look = lockerState({
+    connection: locker.connection,
+    door: locker.door,
+    content: locker.content,
+    outOfService: locker.outOfService !== null,
+    // Stages on the wire are numbers; those of the list are the only ones that the server sends.
+    occupation: occupation === null ? null : { stage: occupation.stage as Stage, overdue: occupation.overdue },
+  });
+  if (look === 'unknown' && locker.inDoubt && locker.door !== 'unknown') return 'inDoubt';
+  return look === 'reserved' && occupation?.stage === STAGES.VACANT ? 'vacant' : look;
+}
+
+/** Self-service is a delivery whose asset comes from elsewhere: what serves one serves both. */
+export const lockerService = (service: Service): Service => (service === 'selfservice' ? 'delivery' : service);
+
+export const candidate = (locker: LockerFacts): Candidate => ({
+  id: locker.id,
+  cabinetId: locker.cabinetId,
+  doorTag: locker.doorTag,
+  size: locker.size,
+  reach: locker.reach,
+  connection: locker.connection,
+  door: locker.door,
+  content: locker.content,
+  outOfService: locker.outOfService !== null,
+  services: locker.services as readonly Service[],
+  occupied: locker.occupation !== null,
+});
+
+export type Obstacle = NonNullable<ReturnType<typeof unfit>> | 'unknown';
+
+/** Why this locker cannot be given to a service now; null where it can. */
+export function obstacleTo(locker: LockerFacts, service: Service): Obstacle | null {
+  const obstacle = unfit(candidate(locker), lockerService(service));
+  return obstacle === 'open' && locker.door === 'unknown' ? 'unknown' : obstacle;
+}
+
+export function doorView(locker: LockerFacts, blocked?: string): DoorView {
+  const view: DoorView = { id: locker.id, tag: locker.doorTag, size: locker.size, look: lookOf(locker), ajar: locker.door === 'opened' };
+  if (locker.lastCommand?.outcome === 'pending') view.busy = true;
+  if (blocked !== undefined) view.blocked = blocked;
+  return view;
+}
+
+/** A wall for giving lockers away: whatever cannot be given says why. */
+export function doorsFor(lockers: readonly LockerFacts[], service: Service, t: TFunction): Doors {
+  return Object.fromEntries(
+    lockers.map((locker) => {
+      const obstacle = obstacleTo(locker, service);
+      return [locker.id, doorView(locker, obstacle === null ? undefined : t(`lockers.obstacle.${obstacle}`))];
+    }),
+  );
+}
+
+/** A wall for looking after lockers: every door can be chosen. */
+export const doorsOf = (lockers: readonly LockerFacts[]): Doors => Object.fromEntries(lockers.map((locker) => [locker.id, doorView(locker)]));

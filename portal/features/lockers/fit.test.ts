@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { LockerFacts } from './door-view.ts';
+import { chosenDoor, fitFor, type Asked } from './fit.ts';
+
+const locker = (id: string, more: Partial<LockerFacts> = {}): LockerFacts => ({
+  id,
+  cabinetId: 'c1',
+  doorTag: id,
+  size: 'M',
+  reach: 'middle',
+  connection: 'online',
+  door: 'closed',
+  content: 'empty',
+  inDoubt: false,
+  outOfService: null,
+  occupation: null,
+  services: [],
+  lastCommand: null,
+  ...more,
+});
+const taken = { occupation: { id: 'o', stage: 2, type: 'delivery', overdue: false }, content: 'occupied' as const };
+const asked: Asked = { service: 'delivery', size: null, cabinetId: 'c1', tried: [] };
+
+describe('the door that is chosen already', () => {
+  const wall = [locker('A-1', taken), locker('A-2', { size: 'L' }), locker('A-3', { size: 'S' }), locker('B-1', { cabinetId: 'c2', size: 'XS' })];
+
+  it('is the smallest free one of the cabinet, and says so', () => {
+    expect(fitFor(wall, asked)).toMatchObject({ ok: true, lockerId: 'A-3', why: 'smallest-free', elsewhere: false });
+    expect(fitFor(wall, { ...asked, size: 'M' })).toMatchObject({ lockerId: 'A-2', why: 'next-size-up' });
+  });
+
+  it('comes from another cabinet when this one has none', () => {
+    expect(fitFor(wall, { ...asked, tried: ['A-2', 'A-3'] })).toMatchObject({ lockerId: 'B-1', elsewhere: true });
+  });
+
+  it('stays what was chosen by hand, until somebody takes it', () => {
+    expect(chosenDoor(wall, 'A-2', asked)).toMatchObject({ why: 'by-hand', locker: { id: 'A-2' }, lost: null });
+    const raced = wall.map((one) => (one.id === 'A-2' ? { ...one, ...taken } : one));
+    expect(chosenDoor(raced, 'A-2', asked)).toMatchObject({ why: 'smallest-free', locker: { id: 'A-3' }, lost: { id: 'A-2' } });
+  });
+
+  it('says why there is none', () => {
+    expect(chosenDoor([locker('A-1', taken)], null, asked)).toMatchObject({ locker: null, why: 'none-free' });
+    expect(chosenDoor([locker('A-1', { size: 'S' })], null, { ...asked, size: 'XL' })).toMatchObject({ locker: null, why: 'too-small' });
+    expect(chosenDoor([], null, asked)).toMatchObject({ locker: null, why: 'no-locker' });
+  });
+
+  it('serves self-service with lockers for deliveries', () => {
+    expect(fitFor([locker('A-1', { services: ['delivery'] })], { ...asked, service: 'selfservice' })).toMatchObject({ ok: true });
+    expect(fitFor([locker('A-1', { services: ['storage'] })], asked)).toMatchObject({ ok: false, code: 'no-locker' });
+  });
+});

@@ -1,0 +1,36 @@
+import { bestFit, type Fit, type Wish } from '@hatchway/domain/locker.ts';
+import type { Service, Size } from '@hatchway/domain/terms.ts';
+import { candidate, lockerService, obstacleTo, type LockerFacts } from './door-view.ts';
+
+export type Asked = { service: Service; size: Size | null; cabinetId: string | null; tried: readonly string[] };
+
+/** Best fit in the cabinet that was asked for; where it has none, in any other, so that nobody searches walls by eye. */
+export function fitFor(lockers: readonly LockerFacts[], asked: Asked): Fit & { elsewhere: boolean } {
+  const wish: Wish = { size: asked.size, service: lockerService(asked.service), cabinetId: asked.cabinetId, not: asked.tried };
+  const candidates = lockers.map(candidate);
+  const here = bestFit(candidates, wish);
+  if (here.ok || asked.cabinetId === null) return { ...here, elsewhere: false };
+  const anywhere = bestFit(candidates, { ...wish, cabinetId: null });
+  return anywhere.ok ? { ...anywhere, elsewhere: true } : { ...here, elsewhere: false };
+}
+
+export type Choice = {
+  locker: LockerFacts | null;
+  /** Who chose it, and why it. */
+  why: 'by-hand' | 'exact-size' | 'next-size-up' | 'smallest-free' | 'no-locker' | 'none-free' | 'too-small';
+  elsewhere: boolean;
+  /** The door that was chosen by hand and cannot be had any more. */
+  lost: LockerFacts | null;
+};
+
+/** The door that the draft stands for: the one chosen by hand while it can be had, else the best fit. */
+export function chosenDoor(lockers: readonly LockerFacts[], picked: string | null, asked: Asked): Choice {
+  const byHand = picked === null ? undefined : lockers.find((locker) => locker.id === picked);
+  if (byHand !== undefined && obstacleTo(byHand, asked.service) === null) {
+    return { locker: byHand, why: 'by-hand', elsewhere: false, lost: null };
+  }
+  const fit = fitFor(lockers, asked);
+  const lost = byHand ?? null;
+  if (!fit.ok) return { locker: null, why: fit.code, elsewhere: false, lost };
+  return { locker: lockers.find((locker) => locker.id === fit.lockerId) ?? null, why: fit.why, elsewhere: fit.elsewhere, lost };
+}

@@ -1,0 +1,70 @@
+import { STAGES } from '@hatchway/domain/terms.ts';
+import type { Locker, Occupation } from '../../app/queries.ts';
+
+/** How the open command that this screen sent stands; null where it sent none (after a reload, say). */
+export type Attempt = null | { state: 'waiting' } | { state: 'opened' | 'refused' | 'no-answer' | 'offline' | 'failed' };
+
+export type Scene =
+  /** The command is on its way; nobody knows yet. */
+  | 'opening'
+  /** Set aside, door never opened. */
+  | 'reserved'
+  | 'refused'
+  | 'no-answer'
+  | 'offline'
+  | 'failed'
+  /** By key: nobody waits for the controller. */
+  | 'by-hand'
+  /** The controller senses the door open. */
+  | 'ajar'
+  /** It said that it opened, but no sensor says how the door stands. */
+  | 'opened-unseen'
+  /** Closed again; the server counts it as filled in a moment. */
+  | 'settling'
+  | 'filled'
+  | 'sending'
+  | 'told'
+  | 'not-told'
+  | 'taken-back'
+  | 'ended';
+
+type OccupationFacts = Pick<Occupation, 'stage' | 'contactError'>;
+type LockerFacts = Pick<Locker, 'door' | 'connection' | 'lastCommand'>;
+
+const failureOf = (attempt: Attempt, locker: LockerFacts | undefined): Scene | null => {
+  if (attempt?.state === 'waiting') return 'opening';
+  if (attempt !== null) return attempt.state === 'opened' ? null : attempt.state;
+  const outcome = locker?.lastCommand?.op === 'open' ? locker.lastCommand.outcome : undefined;
+  if (outcome === 'pending') return 'opening';
+  return outcome === 'refused' || outcome === 'no-answer' || outcome === 'offline' ? outcome : null;
+};
+
+/**
+ * What the last step shows, from what the server and the controller say. Sensed facts come before what this screen asked for:
+ * a door that stands open is open, whatever happened to the answer.
+ */
+export function sceneOf(occupation: OccupationFacts, locker: LockerFacts | undefined, attempt: Attempt, byHand: boolean): Scene {
+  const { stage } = occupation;
+  if (stage >= STAGES.TERMINATED) return 'ended';
+  if (stage === STAGES.VACANT || stage === STAGES.CLAIMING) return 'taken-back';
+  if (stage === STAGES.CONTACTED) return 'told';
+  if (stage === STAGES.CONTACTING) return 'sending';
+  if (stage === STAGES.ACQUIRABLE) return occupation.contactError.length > 0 ? 'not-told' : 'filled';
+  if (stage === STAGES.FILLED) return 'filled';
+  if (byHand) return 'by-hand';
+  if (locker?.door === 'opened') return 'ajar';
+  if (stage === STAGES.INITIATED) {
+    if (attempt?.state === 'waiting') return 'opening';
+    return locker?.door === 'closed' ? 'settling' : 'opened-unseen';
+  }
+  const failure = failureOf(attempt, locker);
+  if (failure !== null) return failure;
+  return attempt?.state === 'opened' ? 'opened-unseen' : 'reserved';
+}
+
+/** What ending the occupation now would do, so that the dialog can say it. */
+export function lossOf(stage: number | null): 'draft' | 'reserved' | 'doubt' | 'content' {
+  if (stage === null) return 'draft';
+  if (stage === STAGES.RESERVED) return 'reserved';
+  return stage === STAGES.INITIATED ? 'doubt' : 'content';
+}

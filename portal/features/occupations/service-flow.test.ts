@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, withoutDoor } from './draft.ts';
+import { after, before, placeOf, PLANS, stepsOf } from './plan.ts';
+import { lossOf, sceneOf, type Attempt } from './running.ts';
+import { nothingScanned, scanKey } from './scanner.ts';
+
+const draft = { ...emptyDraft('asset', 'k1'), text: ' Laptop ', receiver: { name: 'Kari Nordmann', tlf: '912 34 567', email: '' } };
+
+describe('the steps', () => {
+  it('shows what is connected and counts what is shown', () => {
+    const bare = stepsOf(PLANS.delivery, { tool: false, shop: false });
+    expect(bare).toEqual(['asset', 'receiver', 'locker', 'summary']);
+    expect(stepsOf(PLANS.delivery, { tool: true, shop: true })).toHaveLength(6);
+    expect(placeOf(bare, 'receiver')).toBe(2);
+  });
+
+  it('goes on and back without leaving the row', () => {
+    const steps = stepsOf(PLANS.delivery, { tool: false, shop: false });
+    expect(after(steps, 'asset')).toBe('receiver');
+    expect(after(steps, 'summary')).toBe('summary');
+    expect(before(steps, 'asset')).toBe('asset');
+    expect(before(steps, 'locker')).toBe('receiver');
+    expect(before(steps, 'order')).toBe('asset');
+  });
+});
+
+describe('what a step lacks', () => {
+  it('is an asset or a free text', () => {
+    expect(faultIn(emptyDraft('asset', 'k'), 'asset', 'NO')).toEqual({ alert: 'asset' });
+    expect(faultIn(draft, 'asset', 'NO')).toBeNull();
+  });
+
+  it('is a name and one way to reach the receiver', () => {
+    expect(faultIn({ ...draft, receiver: { name: '', tlf: '12', email: '' } }, 'receiver', 'NO')).toEqual({
+      alert: 'receiver',
+      fields: ['name', 'tlf'],
+    });
+    expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email: '' } }, 'receiver', 'NO')).toMatchObject({ fields: ['contact'] });
+    expect(faultIn(draft, 'receiver', 'NO')).toBeNull();
+  });
+
+  it('is found before the summary is reached', () => {
+    const steps = stepsOf(PLANS.delivery, { tool: false, shop: false });
+    expect(firstFault({ ...draft, text: '' }, steps, 'NO')?.step).toBe('asset');
+    expect(firstFault(draft, steps, 'NO')).toBeNull();
+  });
+});
+
+describe('the registration', () => {
+  it('carries the free text and the number as E.164', () => {
+    expect(registrationOf(draft, PLANS.delivery, 'l1', 'NO')).toEqual({
+      type: 'delivery',
+      lockerId: 'l1',
+      assetText: 'Laptop',
+      receiver: { name: 'Kari Nordmann', tlf: '+4791234567', email: null },
+    });
+  });
+
+  it('prefers the asset that was picked, and tells self-service apart', () => {
+    const picked = { ...draft, asset: { id: 'a1', name: 'Laptop 7' } };
+    expect(registrationOf(picked, PLANS.selfservice, 'l1', 'NO')).toMatchObject({ service: 'selfservice', assetId: 'a1' });
+    expect(registrationOf(picked, PLANS.selfservice, 'l1', 'NO')).not.toHaveProperty('assetText');
+  });
+
+  it('keeps all that was typed when a door is lost, under a new key', () => {
+    const next = withoutDoor({ ...draft, lockerId: 'l1' }, 'l1', 'k2');
+    expect(next).toMatchObject({ text: ' Laptop ', receiver: draft.receiver, lockerId: null, tried: ['l1'], key: 'k2' });
+    expect(withoutDoor(next, 'l1', 'k3').tried).toEqual(['l1']);
+  });
+
+  it('keeps the receiver alone for the next parcel', () => {
+    expect(nextParcel({ ...draft, tried: ['l1'] }, 'asset', 'k2')).toMatchObject({ text: '', receiver: draft.receiver, tried: [] });
+  });
+});
+
+describe('what the last step shows', () => {
+  const locker = (door: 'opened' | 'closed' | 'unknown', outcome?: 'pending' | 'refused' | 'no-answer' | 'opened') => ({
+    door,
+    connection: 'online' as const,
+    lastCommand:
+      outcome === undefined
+        ? null
+        : { id: 'c', op: 'open' as const, at: '', by: { kind: 'person' as const, id: 'p', name: 'P' }, outcome, code: null },
+  });
+  const scene = (stage: number, at: ReturnType<typeof locker>, attempt: Attempt = null, byHand = false) =>
+    sceneOf({ stage, contactError: [] }, at, attempt, byHand);
+
+  it('follows a parcel from the reservation to the message', () => {
+    expect(scene(0, locker('closed'))).toBe('reserved');
+    expect(scene(0, locker('closed'), { state: 'waiting' })).toBe('opening');
+    expect(scene(1, locker('opened'), { state: 'opened' })).toBe('ajar');
+    expect(scene(1, locker('closed'), { state: 'opened' })).toBe('settling');
+    expect([2, 4, 5, 99].map((stage) => scene(stage, locker('closed')))).toEqual(['filled', 'sending', 'told', 'ended']);
+  });
+
+  it('believes the sensed door over a lost answer', () => {
+    expect(scene(0, locker('opened'), { state: 'no-answer' })).toBe('ajar');
+  });
+
+  it('never says that a door opened when nobody said so', () => {
+    expect(scene(0, locker('closed'), { state: 'refused' })).toBe('refused');
+    expect(scene(0, locker('unknown'), { state: 'offline' })).toBe('offline');
+    expect(scene(0, locker('closed'), { state: 'opened' })).toBe('opened-unseen');
+    expect(scene(1, locker('unknown'))).toBe('opened-unseen');
+  });
+
+  it('knows after a reload how the last command ended', () => {
+    expect(scene(0, locker('closed', 'no-answer'))).toBe('no-answer');
+    expect(scene(0, locker('closed', 'pending'))).toBe('opening');
+  });
+
+  it('offers to send again when the message failed', () => {
+    expect(sceneOf({ stage: 3, contactError: ['refused'] }, locker('closed'), null, false)).toBe('not-told');
+  });
+
+  it('says what ending it would lose', () => {
+    expect([null, 0, 1, 2, 5].map(lossOf)).toEqual(['draft', 'reserved', 'doubt', 'content', 'content']);
+  });
+});
+
+describe('the scanner', () => {
+  const type = (keys: string, gap: number) => {
+    let state = nothingScanned;
+    let scan: string | null = null;
+    let at = 1000;
+    for (const key of [...keys, 'Enter']) {
+      at += gap;
+      ({ state, scan } = scanKey(state, key, at));
+    }
+    return scan;
+  };
+  it('tells a scanner from a person', () => {
+    expect(type('A-0123', 8)).toBe('A-0123');
+    expect(type('A-0123', 140)).toBeNull();
+    expect(type('A', 8)).toBeNull();
+  });
+});
