@@ -1,0 +1,130 @@
+import { AbortedTransactionError, Kysely, Transaction, type KyselyProps } from 'kysely';
+import pg from 'pg';
+import { connectionOf, pipelineDialect } from './kysely-pipeline.ts';
+import type { Database } from './schema.ts';
+
+export type Tx = Transaction<Database>;
+
+/**
+ * The only ways to a transaction, each with what row-level security then lets through. `fn` may run again from its start when the
+ * database says that two transactions were in each other's way: it does nothing outside the database.
+ */
+export type Db = {
+  /** Everything of one company. */
+  tenant<T>(tenantId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A person's own account, their memberships, and the companies of those. */
+  account<T>(accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Companies, to list and to make. Nothing inside of them. */
+  operator<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /** What leaves the process or is cleaned up for all companies: outbox, unanswered commands, spent idempotency keys. */
+  relay<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /** No tenant: public_refs and rate_limits alone. */
+  open<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /** For /readyz: answers or throws. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  /** Connections kept at most. */
+  max?: number;
+  statementTimeoutMs?: number;
+  onError?: (error: Error) => void;
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const ATTEMPTS = 4;
+
+export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 16,
+    pipeline: true,
+    types: { getTypeParser },
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+  });
+  // A connection that dies while idle is replaced by the pool; without a listener the process would end.
+  pool.on('error', options.onError ?? (() => {}));
+  const dialect = pipelineDialect(pool);
+  const kysely = new Kysely<Database>({ dialect });
+  const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
+  const run = <T>(setting: string, fn: (tx: Tx) => Promise<T>) => retried(() => transaction(pool, kysely, props, setting, fn));
+  return {
+    tenant: async (tenantId, fn) => run(`; set local app.tenant_id = '${uuid(tenantId)}'`, fn),
+    account: async (accountId, fn) => run(`; set local app.account_id = '${uuid(accountId)}'`, fn),
+    operator: (fn) => run(`; set local app.operator = 'on'`, fn),
+    relay: (fn) => run(`; set local app.relay = 'on'`, fn),
+    open: (fn) => run('', fn),
+    ping: async () => void (await pool.query('select 1')),
+    close: () => kysely.destroy().then(() => (pool.ended ? undefined : pool.end())),
+  };
+}
+
+/** `begin` and the setting are sent without waiting, in one packet with the first query: a round trip saved for each transaction. */
+async function transaction<T>(
+  pool: pg.Pool,
+  kysely: Kysely<Database>,
+  props: Omit<KyselyProps, 'executor'>,
+  setting: string,
+  fn: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    // Where this fails every later statement of the connection fails too, and says why.
+    client.query(`begin${setting}`).catch((error: Error) => (broken = error));
+    const connection = connectionOf(client);
+    const executor = kysely.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
+    const result = await fn(new Transaction<Database>({ ...props, executor }));
+    // A statement whose error the callback swallowed leaves the transaction aborted: PostgreSQL answers ROLLBACK, and nothing was kept.
+    const answer = await client.query('commit');
+    if (answer.command !== 'COMMIT') throw new AbortedTransactionError();
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Serialisation failures and deadlocks: nothing was kept, so it may run again, a little later each time. */
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (attempt === ATTEMPTS || (code !== '40001' && code !== '40P01')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+    }
+  }
+}
+
+function uuid(value: string): string {
+  if (!UUID.test(value)) throw new TypeError(`Not a UUID: ${JSON.stringify(value)}`);
+  return value;
+}
+
+/**
+ * Times are ISO strings, as the domain and the wire have them; bigint and numeric (sums, counts) are numbers, since nothing here comes
+ * near 2^53; everything else as pg reads it.
+ */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (format !== 'binary') {
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return isoTime;
+    if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
+    if (oid === pg.types.builtins.DATE) return String;
+  }
+  return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+}
+
+/** `2026-01-02 03:04:05.678+00` → `2026-01-02T03:04:05.678Z`. The sessions run in UTC; any other offset takes the long way. */
+function isoTime(value: string): string {
+  if (!value.endsWith('+00') || value.length > 26) return new Date(value).toISOString();
+  const fraction = value.slice(20, -3).padEnd(3, '0');
+  return `${value.slice(0, 10)}T${value.slice(11, 19)}.${fraction}Z`;
+}

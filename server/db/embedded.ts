@@ -1,0 +1,195 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postgresFor, type Runner } from './embedded-binaries.ts';
+
+/**
+ * Starts the PostgreSQL that comes from npm, with its data in `dataDir`, or adopts one that a killed parent left running there.
+ *
+ * PostgreSQL refuses root. As root it therefore runs as `nobody`, which exists everywhere, and which often may not walk down to the
+ * clone (/root/hatchway). The data stays where it is all the same: Node changes into the data folder before it drops its rights, and the
+ * server is told that its data is `/proc/self/cwd`, a link that leads there without touching the folders above. Only the programs
+ * must lie where nobody can reach them: embedded-binaries.ts copies them when they don't. Nothing on the system is changed.
+ *
+ * dataDir/data      the cluster (owner: who runs it)
+ * dataDir/password  of the superuser `postgres`, 0600, never handed to `nobody`
+ * dataDir/postgres.log
+ */
+export type Embedded = {
+  /** The superuser, over loopback. */
+  ownerUrl: string;
+  pid: number;
+  adopted: boolean;
+  /** Waits until it has written everything. Call it last, when nobody is connected any more. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  /** Further `-c name=value` settings. */
+  settings?: Record<string, string>;
+  /** Where programs are copied to when `nobody` can't reach those in node_modules; for tests. */
+  copies?: string;
+};
+
+const READY_LINE = 7; // postmaster.pid: pid, data folder, start, port, socket folder, address, shared memory, status
+const START_MS = 60_000; // a long crash recovery is not a failure
+
+export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
+  fs.mkdirSync(dataDir, { recursive: true });
+  const home = fs.realpathSync(dataDir);
+  const data = path.join(home, 'data');
+  const password = readPassword(path.join(home, 'password'));
+  const left = await adopt(data, password);
+  if (left) return left;
+
+  const runner = postgresFor(options.copies);
+  if (runner.uid !== undefined) fs.chmodSync(home, 0o711); // `nobody` passes through, and lists nothing
+  if (!fs.existsSync(path.join(data, 'PG_VERSION'))) initialise(runner, home, data, password);
+  return await launch(runner, home, data, password, options.settings ?? {});
+}
+
+function readPassword(file: string): string {
+  if (!fs.existsSync(file)) {
+    // Written whole or not at all: an empty password file beside a good cluster would lock everybody out.
+    fs.writeFileSync(`${file}.new`, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+    fs.renameSync(`${file}.new`, file);
+  }
+  return fs.readFileSync(file, 'utf8').trim();
+}
+
+/** Made beside its place and renamed: an initdb that was cut short is never taken for a cluster. */
+function initialise(runner: Runner, home: string, data: string, password: string): void {
+  const fresh = `${data}.new`;
+  fs.rmSync(fresh, { recursive: true, force: true });
+  fs.mkdirSync(fresh, { mode: 0o700 });
+  const secret = path.join(home, 'password.init');
+  fs.writeFileSync(secret, password, { mode: 0o600 });
+  if (runner.uid !== undefined) for (const file of [fresh, secret]) fs.chownSync(file, runner.uid, runner.gid ?? runner.uid);
+  const seen = runner.uid === undefined ? home : `${SELF}/..`;
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const made = spawnSync(
+    path.join(runner.bin, 'initdb'),
+    ['-D', runner.uid === undefined ? fresh : SELF, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${seen}/password.init`, ...locale],
+    { ...identity(runner), env: ENVIRONMENT, cwd: fresh, encoding: 'utf8' },
+  );
+  fs.rmSync(secret);
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+  fs.renameSync(fresh, data);
+}
+
+async function launch(runner: Runner, home: string, data: string, password: string, settings: Record<string, string>): Promise<Embedded> {
+  const port = await freePort();
+  const log = path.join(home, 'postgres.log');
+  const from = fs.existsSync(log) ? fs.statSync(log).size : 0;
+  const output = fs.openSync(log, 'a', 0o600);
+  const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(
+    path.join(runner.bin, 'postgres'),
+    ['-D', runner.uid === undefined ? data : SELF, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...flags],
+    // Detached: a signal to our process group must not end the database before we have finished with it.
+    { ...identity(runner), env: ENVIRONMENT, cwd: data, detached: true, stdio: ['ignore', 'ignore', output] },
+  );
+  fs.closeSync(output);
+  let failure: string | undefined;
+  child.on('error', (error) => (failure = error.message));
+  child.on('exit', (code, signal) => (failure = `ended with ${code ?? signal}: ${fs.readFileSync(log, 'utf8').slice(from).slice(-1000)}`));
+  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(15)) {
+    if (failure !== undefined) throw new Error(`PostgreSQL did not start: ${failure}`);
+    const state = readPidFile(data);
+    if (state?.ready && state.pid === child.pid) {
+      child.removeAllListeners();
+      child.unref();
+      return handle(state.pid, port, password, false);
+    }
+  }
+  child.kill('SIGQUIT');
+  throw new Error(`PostgreSQL was not ready after ${START_MS / 1000} s, see ${log}`);
+}
+
+/** One that still runs on this folder: its process is alive and stands in it. A pid that some other program has by now is not taken. */
+async function adopt(data: string, password: string): Promise<Embedded | undefined> {
+  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
+    const state = readPidFile(data);
+    if (state === undefined || !alive(state.pid) || !standsIn(state.pid, data)) return undefined;
+    if (state.ready) return handle(state.pid, state.port, password, true);
+  }
+  throw new Error(`The PostgreSQL that was left on ${data} neither gets ready nor ends`);
+}
+
+function standsIn(pid: number, folder: string): boolean {
+  try {
+    if (process.platform === 'linux') return fs.readlinkSync(`/proc/${pid}/cwd`) === folder;
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(folder);
+  } catch {
+    return false;
+  }
+}
+
+function readPidFile(data: string): { pid: number; port: number; ready: boolean } | undefined {
+  try {
+    const lines = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    return pid > 0 ? { pid, port: Number(lines[3]), ready: lines[READY_LINE]?.startsWith('ready') ?? false } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function handle(pid: number, port: number, password: string, adopted: boolean): Embedded {
+  const stop = async () => {
+    if (alive(pid)) process.kill(pid, 'SIGINT'); // fast shutdown: connections are cut, everything is written
+    for (const until = Date.now() + 30_000; alive(pid) && Date.now() < until;) await sleep(20);
+    if (alive(pid)) throw new Error(`PostgreSQL (pid ${pid}) did not stop in 30 s`);
+  };
+  return { ownerUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, pid, adopted, stop };
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  // A container's first process may never reap the orphan of a killed parent: a zombie has ended.
+  if (process.platform !== 'linux') return true;
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.charAt(stat.lastIndexOf(')') + 2) !== 'Z';
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function identity(runner: Runner): { uid?: number; gid?: number } {
+  return runner.uid === undefined ? {} : { uid: runner.uid, gid: runner.gid ?? runner.uid };
+}
+
+const SELF = '/proc/self/cwd';
+const ENVIRONMENT = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' };
+/** Durability stays as PostgreSQL has it by default: fsync, synchronous_commit and full_page_writes on. The rest fits a small machine. */
+const SETTINGS: Record<string, string> = {
+  max_connections: '60',
+  shared_buffers: '64MB',
+  max_wal_size: '512MB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_statement: 'none',
+  log_parameter_max_length: '0', // no personal data in the log
+  log_parameter_max_length_on_error: '0',
+  jit: 'off', // costs more than it saves on statements of a millisecond
+  dynamic_shared_memory_type: process.platform === 'linux' ? 'mmap' : 'posix', // containers give /dev/shm 64 MB
+};

@@ -1,0 +1,81 @@
+import type { ProblemCode } from '@hatchway/contract/problems.ts';
+
+/**
+ * What a broken constraint means to whoever asked. Only those are here that a correct program meets: two people at once, a name given
+ * twice, a row still in use. Any other broken constraint is a defect and stays an error.
+ */
+const CODE_OF = {
+  occupations_one_active: 'locker-taken',
+  occupations_has_locker: 'locker-taken',
+  occupations_stock: 'sold-out',
+  loans_one_open: 'open-loan',
+  loans_asset_out_once: 'open-loan',
+  access_links_uses: 'gone',
+  payments_sums: 'payment-transition',
+  idempotency_key: 'still-running',
+  accounts_email: 'name-taken',
+  accounts_tlf: 'name-taken',
+  memberships_account: 'name-taken',
+  groups_name: 'name-taken',
+  groups_external: 'name-taken',
+  permissions_name: 'name-taken',
+  sites_name: 'name-taken',
+  cabinets_number: 'name-taken',
+  public_refs_pkey: 'name-taken',
+  lockers_door_tag: 'name-taken',
+  lockers_compartment: 'name-taken',
+  policies_ref: 'name-taken',
+  status_labels_name: 'name-taken',
+  status_labels_default: 'name-taken',
+  assets_external: 'name-taken',
+  asset_groups_name: 'name-taken',
+  integrations_kind: 'name-taken',
+  payments_reference: 'name-taken',
+  group_members_group: 'unknown-reference',
+  group_members_member: 'unknown-reference',
+  asset_group_members_group: 'unknown-reference',
+  asset_group_members_asset: 'unknown-reference',
+  occupations_locker: 'unknown-reference',
+  occupations_asset: 'unknown-reference',
+  loans_occupation: 'unknown-reference',
+  payments_occupation: 'unknown-reference',
+  cabinets_site: 'unknown-reference',
+  lockers_cabinet: 'unknown-reference',
+  assets_status_label: 'unknown-reference',
+} as const satisfies Record<string, ProblemCode>;
+
+export type KnownConstraint = keyof typeof CODE_OF;
+export const KNOWN_CONSTRAINTS = Object.keys(CODE_OF) as KnownConstraint[];
+
+/** Fields of a PostgreSQL error that mean something to us. */
+type PgError = Error & { code: string; constraint?: string; table?: string; detail?: string };
+
+const FOREIGN_KEY = '23503';
+/** Busy, shutting down, out of connections, or gone: worth another try in a moment (503). */
+const AWAY = new Set(['53300', '53400', '55P03', '57014', '57P01', '57P02', '57P03', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+
+export function isPgError(error: unknown): error is PgError {
+  return error instanceof Error && typeof (error as Partial<PgError>).code === 'string';
+}
+
+/** The name of the constraint that an error is about, where it is about one. */
+export function constraintOf(error: unknown): string | undefined {
+  return isPgError(error) && error.code.startsWith('23') ? error.constraint : undefined;
+}
+
+/** True where this very constraint was broken; for commands that go on differently then (the next best locker). */
+export function broke(error: unknown, constraint: KnownConstraint): boolean {
+  return constraintOf(error) === constraint;
+}
+
+/** The problem that a database error is to the caller; undefined where it is a defect of ours. */
+export function problemOf(error: unknown): ProblemCode | undefined {
+  if (!isPgError(error))
+    return error instanceof Error && /timeout exceeded when trying to connect/.test(error.message) ? 'unavailable' : undefined;
+  if (AWAY.has(error.code)) return 'unavailable';
+  const constraint = constraintOf(error);
+  if (constraint === undefined) return undefined;
+  // The same key is broken from both ends: a row that names nothing, and a row that is taken away while others name it.
+  if (error.code === FOREIGN_KEY && /still referenced/.test(error.detail ?? '')) return 'in-use-elsewhere';
+  return CODE_OF[constraint as KnownConstraint];
+}

@@ -1,0 +1,77 @@
+import {
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import type pg from 'pg';
+
+/** Distinct statements that one connection keeps prepared; beyond it (lists of ever other lengths) they are planned each time. */
+const MAX_PREPARED = 400;
+
+/** A pooled connection as Kysely sees it. Every statement has a name, so PostgreSQL parses it once a connection. */
+export class PipelinedConnection implements DatabaseConnection {
+  readonly client: pg.PoolClient;
+  readonly #names = new Map<string, string>();
+
+  constructor(client: pg.PoolClient) {
+    this.client = client;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const name = this.#nameOf(query.sql);
+    const text = { text: query.sql, values: query.parameters as unknown[] };
+    const result = await this.client.query(name === undefined ? text : { ...text, name });
+    const rows = result.rows as R[];
+    return result.command === 'SELECT' || result.rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(result.rowCount) };
+  }
+
+  // oxlint-disable-next-line require-yield -- a cursor holds the pipeline up; long lists are paged by key
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not supported: page by key');
+  }
+
+  #nameOf(sql: string): string | undefined {
+    let name = this.#names.get(sql);
+    if (name === undefined && this.#names.size < MAX_PREPARED) {
+      name = `h${this.#names.size}`;
+      this.#names.set(sql, name);
+    }
+    return name;
+  }
+}
+
+/** Kysely's view of the pool. Transactions are begun by database.ts, since they carry who is asking. */
+export function pipelineDialect(pool: pg.Pool): Dialect {
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connectionOf(await pool.connect()),
+    beginTransaction: unsupported,
+    commitTransaction: unsupported,
+    rollbackTransaction: unsupported,
+    releaseConnection: async (connection) => (connection as PipelinedConnection).client.release(),
+    destroy: () => pool.end(),
+  };
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+const connections = new WeakMap<pg.PoolClient, PipelinedConnection>();
+
+export function connectionOf(client: pg.PoolClient): PipelinedConnection {
+  let connection = connections.get(client);
+  if (connection === undefined) connections.set(client, (connection = new PipelinedConnection(client)));
+  return connection;
+}
+
+async function unsupported(): Promise<void> {
+  throw new Error('Use Db.tenant, Db.account, Db.operator or Db.open');
+}
