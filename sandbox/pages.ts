@@ -40,10 +40,10 @@ export async function sendPage(reply: FastifyReply, file: string, policy = POLIC
  */
 export function mountPages(app: FastifyInstance, prefix: string, pages: Record<string, string>): void {
   for (const [path, file] of Object.entries(pages)) {
-    app.get(prefix + path, { schema: { hide: true } as object }, (_request, reply) => sendPage(reply, file));
+    app.get(prefix + path, (_request, reply) => sendPage(reply, file));
   }
   if (app.hasRoute({ method: 'GET', url: `${prefix}/pages/:file` })) return;
-  app.get<{ Params: { file: string } }>(`${prefix}/pages/:file`, { schema: { hide: true } as object }, async (request, reply) => {
+  app.get<{ Params: { file: string } }>(`${prefix}/pages/:file`, async (request, reply) => {
     // The name is a single flat file name: no slash, no dot-dot can get through this pattern.
     if (!/^[a-z0-9-]+\.(css|ts|svg)$/.test(request.params.file)) return reply.code(404).send();
     try {

@@ -5,8 +5,6 @@ import type { Inbox } from './inbox.ts';
 import type { Message } from './message.ts';
 import { mountSms } from './sms.ts';
 
-const HIDDEN = { schema: { hide: true } as object };
-
 /** A mail is shown as it came, in a frame that may run nothing and fetch nothing; its links open a page of their own. */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
@@ -23,16 +21,16 @@ export function mountInbox(app: FastifyInstance, inbox: Inbox, options: { prefix
   const at = `${prefix}/inbox`;
   mountSms(app, inbox, prefix);
   mountPages(app, prefix, { '/': 'index.html', '/inbox': 'inbox.html' });
-  app.get(prefix, HIDDEN, (_request, reply) => reply.redirect(`${prefix}/`, 308));
+  app.get(prefix, (_request, reply) => reply.redirect(`${prefix}/`, 308));
 
-  app.get<{ Querystring: { to?: string; channel?: string } }>(`${at}/messages`, HIDDEN, (request, reply) =>
+  app.get<{ Querystring: { to?: string; channel?: string } }>(`${at}/messages`, (request, reply) =>
     reply.header('cache-control', 'no-store').send(inbox.list({ to: request.query.to, channel: request.query.channel })),
   );
-  app.get<{ Params: { id: string } }>(`${at}/messages/:id`, HIDDEN, (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${at}/messages/:id`, (request, reply) => {
     const message = inbox.get(request.params.id);
     return message ? reply.header('cache-control', 'no-store').send(message) : reply.code(404).send({ error: 'not found' });
   });
-  app.get<{ Params: { id: string } }>(`${at}/messages/:id/mail`, HIDDEN, (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${at}/messages/:id/mail`, (request, reply) => {
     const message = inbox.get(request.params.id);
     if (!message || message.html === null) return reply.code(404).send({ error: 'not found' });
     return reply
@@ -41,22 +39,22 @@ export function mountInbox(app: FastifyInstance, inbox: Inbox, options: { prefix
       .header('cache-control', 'no-store')
       .send(mailPage(message));
   });
-  app.delete<{ Params: { id: string } }>(`${at}/messages/:id`, HIDDEN, (request, reply) =>
+  app.delete<{ Params: { id: string } }>(`${at}/messages/:id`, (request, reply) =>
     reply.code(inbox.remove(request.params.id) ? 204 : 404).send(),
   );
-  app.delete(`${at}/messages`, HIDDEN, (_request, reply) => {
+  app.delete(`${at}/messages`, (_request, reply) => {
     inbox.clear();
     return reply.code(204).send();
   });
 
-  app.get(`${at}/faults`, HIDDEN, (_request, reply) => reply.header('cache-control', 'no-store').send(inbox.faults));
-  app.post(`${at}/faults`, HIDDEN, (request, reply) => {
+  app.get(`${at}/faults`, (_request, reply) => reply.header('cache-control', 'no-store').send(inbox.faults));
+  app.post(`${at}/faults`, (request, reply) => {
     const fault = readFault(request.body);
     if (!fault) return reply.code(400).send({ error: 'channel and kind are needed' });
     inbox.setFault(fault);
     return reply.code(201).send(fault);
   });
-  app.delete(`${at}/faults`, HIDDEN, (_request, reply) => {
+  app.delete(`${at}/faults`, (_request, reply) => {
     inbox.clearFaults();
     return reply.code(204).send();
   });
@@ -67,7 +65,7 @@ export function mountInbox(app: FastifyInstance, inbox: Inbox, options: { prefix
 /** Server-sent events, one per change. Open streams end with the app, so that a graceful stop does not wait for them. */
 function mountEvents(app: FastifyInstance, inbox: Inbox, path: string): void {
   const open = new Set<FastifyReply>();
-  app.get(path, HIDDEN, (request, reply) => {
+  app.get(path, (request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
     reply.raw.write('retry: 1000\n\n');

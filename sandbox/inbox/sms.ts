@@ -16,7 +16,7 @@ function readSubmission(body: unknown): Submission | string {
   if (ref !== undefined && ref !== null && typeof ref !== 'string') return 'ref: a string is needed';
   if (reportUrl !== undefined && reportUrl !== null && (typeof reportUrl !== 'string' || !loopback(reportUrl)))
     return 'reportUrl: an address of this machine is needed';
-  return { to, text, ref: ref ?? null, senderId: sender, reportUrl: (reportUrl as string | null | undefined) ?? null };
+  return { to, text, ref: ref ?? null, senderId: sender, reportUrl: reportUrl ?? null };
 }
 
 /** The sandbox calls nobody but this machine. */
@@ -49,7 +49,7 @@ export function mountSms(app: FastifyInstance, inbox: Inbox, prefix: string): vo
     });
   };
 
-  app.post(`${prefix}/sms`, { schema: { hide: true } as object }, async (request, reply) => {
+  app.post(`${prefix}/sms`, async (request, reply) => {
     const submission = readSubmission(request.body);
     if (typeof submission === 'string') return reply.code(400).send({ error: submission });
     const fault = inbox.takeFault('sms', [submission.to]);
@@ -80,7 +80,7 @@ export function mountSms(app: FastifyInstance, inbox: Inbox, prefix: string): vo
     return reply.code(202).send({ id: message.id, segments });
   });
 
-  app.get<{ Params: { id: string } }>(`${prefix}/sms/:id`, { schema: { hide: true } as object }, (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${prefix}/sms/:id`, (request, reply) => {
     const message = inbox.get(request.params.id);
     if (message?.channel !== 'sms') return reply.code(404).send({ error: 'not found' });
     return reply.send({ id: message.id, ref: message.ref, state: message.state });
