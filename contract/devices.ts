@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIZES } from '@hatchway/domain/terms.ts';
 
 /**
  * What cabinet controllers and the server say to each other over MQTT 3.1.1, below `pml/v1/{tenantId}/{controllerId}/`.
@@ -41,6 +42,7 @@ export interface ControllerRef {
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const at = z.iso.datetime({ offset: true });
 const seq = z.int().min(0);
+export const compartmentSize = z.enum(SIZES);
 const compartmentNo = z.int().min(1).max(999);
 
 export const lwtMessage = z.object({
@@ -62,7 +64,7 @@ export const birthMessage = z.object({
     .array(
       z.object({
         no: compartmentNo,
-        size: z.enum(['XS', 'S', 'M', 'L', 'XL']).optional(),
+        size: compartmentSize.optional(),
         sensors: z.array(z.enum(['door', 'occupancy'])).default(['door']),
       }),
     )

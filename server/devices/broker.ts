@@ -87,7 +87,12 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
       // No session outlives its connection: a command must not wait for a controller and open a door when nobody stands there.
       packet.clean = true;
       if (packet.will) {
-        wills.set(client, { topic: packet.will.topic, payload: packet.will.payload, retain: packet.will.retain === true, qos: packet.will.qos ?? 0 });
+        wills.set(client, {
+          topic: packet.will.topic,
+          payload: packet.will.payload,
+          retain: packet.will.retain === true,
+          qos: packet.will.qos ?? 0,
+        });
       }
       done(null, true);
     },
@@ -136,7 +141,9 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   };
 
   const { listen } = options;
-  const server: Server = listen ? createTlsServer({ cert: listen.cert, key: listen.key, minVersion: 'TLSv1.2' }, onSocket) : createServer(onSocket);
+  const server: Server = listen
+    ? createTlsServer({ cert: listen.cert, key: listen.key, minVersion: 'TLSv1.2' }, onSocket)
+    : createServer(onSocket);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(listen?.port ?? options.port ?? 0, listen?.host ?? '127.0.0.1', resolve);

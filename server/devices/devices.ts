@@ -25,6 +25,8 @@ export interface Devices {
   readonly facts: Pick<Facts, 'online' | 'dropped'>;
   /** What a controller is told at pairing: the broker in the process, or the one outside. */
   readonly mqttUrl: string;
+  /** Of the broker in the process, null with one outside. */
+  readonly mqttPort: number | null;
   readonly connected: boolean;
   /** Call after the credential is gone from the store. An outside broker does this by its own means. */
   kick(controllerId: string): void;
@@ -49,15 +51,17 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
     log,
     ...(options.retryMs === undefined ? {} : { retryMs: options.retryMs }),
   });
-  const link = await openLink(
+  const link = openLink(
     broker === null ? { url: options.url ?? '' } : { broker },
     (topic, payload, retained) => {
-      doors?.hearAck(topic, payload, retained);
+      doors.hearAck(topic, payload, retained);
       facts.hear(topic, payload, retained);
     },
     log,
   );
-  const doors = createDoors({ link, online: facts.online, log, ...options.doors });
+  const doors = createDoors({ link, online: (ref) => facts.online(ref), log, ...options.doors });
+
+  if (broker !== null) await link.first;
 
   function ask(ref: ControllerRef) {
     const last = asked.get(ref.controllerId) ?? 0;
@@ -75,20 +79,27 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
   }, options.settleMs ?? SETTLE_MS);
   settle.unref();
 
+  let stopped: Promise<void> | null = null;
+  async function stop() {
+    clearTimeout(settle);
+    await doors.stop();
+    await facts.drain();
+    await link.close();
+    await broker?.close();
+  }
+
   return {
     doors,
     facts,
+    mqttPort: broker?.port ?? null,
     mqttUrl: broker?.url ?? options.url ?? '',
     get connected() {
       return link.connected;
     },
     kick: (controllerId) => broker?.kick(controllerId),
-    async stop() {
-      clearTimeout(settle);
-      await doors.stop();
-      await facts.drain();
-      await link.close();
-      await broker?.close();
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

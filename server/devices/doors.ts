@@ -90,7 +90,12 @@ export function createDoors(options: DoorsOptions): Doors {
 
   function begin(op: DeviceOp, command: ControllerCommand & { compartment?: number }, key: string, deadline: number) {
     const { commandId: cmdId, compartment } = command;
-    const message: CmdMessage = { cmdId, op, expiresAt: new Date(deadline).toISOString(), ...(compartment === undefined ? {} : { compartment }) };
+    const message: CmdMessage = {
+      cmdId,
+      op,
+      expiresAt: new Date(deadline).toISOString(),
+      ...(compartment === undefined ? {} : { compartment }),
+    };
     const payload = JSON.stringify(message);
     const { promise, resolve } = Promise.withResolvers<Outcome<'done'>>();
     let takeBack = () => {};
@@ -113,7 +118,10 @@ export function createDoors(options: DoorsOptions): Doors {
         clearTimeout(stopSending);
         clearTimeout(patience);
         takeBack();
-        log.info({ tenantId: command.tenantId, controllerId: command.controllerId, compartment, cmdId, op, ...ended }, 'door command ended');
+        log.info(
+          { tenantId: command.tenantId, controllerId: command.controllerId, compartment, cmdId, op, ...ended },
+          'door command ended',
+        );
         resolve({ ...ended, at: at() });
       },
     };
@@ -122,7 +130,10 @@ export function createDoors(options: DoorsOptions): Doors {
       clearInterval(repeat);
       takeBack();
     }, deadline - now());
-    const patience = setTimeout(() => one.end({ outcome: 'no-answer', ...(sent ? {} : { code: 'broker-away' }) }), deadline - now() + graceMs);
+    const patience = setTimeout(
+      () => one.end({ outcome: 'no-answer', ...(sent ? {} : { code: 'broker-away' }) }),
+      deadline - now() + graceMs,
+    );
     pending.set(key, one);
     one.send();
     return promise;

@@ -9,7 +9,15 @@ import type { BirthMessage, ControllerRef, DeviceEvent } from '@hatchway/contrac
  */
 export type Fact = ControllerRef & { at: string; retained: boolean } & (
     | { kind: 'connection'; online: boolean; session: string | null; reason: string | null }
-    | { kind: 'birth'; session: string; fw: string; model: string; canLock: boolean; sensors: boolean; compartments: BirthMessage['compartments'] }
+    | {
+        kind: 'birth';
+        session: string;
+        fw: string;
+        model: string;
+        canLock: boolean;
+        sensors: boolean;
+        compartments: BirthMessage['compartments'];
+      }
     | {
         kind: 'door';
         compartment: number;

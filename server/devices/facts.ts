@@ -71,8 +71,13 @@ export function createFacts(options: FactsOptions): Facts {
       line.queue.push(fact);
     }
     if (line.queue.length > MAX_QUEUE) giveUp(line);
+    start(line);
+  }
+
+  function start(line: Line) {
     line.working ??= work(line).finally(() => {
       line.working = null;
+      if (line.queue.length > 0) start(line);
     });
   }
 
@@ -129,17 +134,25 @@ export function createFacts(options: FactsOptions): Facts {
       for (const { tenantId, controllerId } of expected) {
         const line = lineOf({ tenantId, controllerId });
         if (line.online !== null) continue;
-        push(line, [{ kind: 'connection', tenantId, controllerId, online: false, session: line.session, reason: 'not-heard', at, retained: false }]);
+        push(line, [
+          { kind: 'connection', tenantId, controllerId, online: false, session: line.session, reason: 'not-heard', at, retained: false },
+        ]);
       }
     },
     async drain() {
       closed = true;
-      await Promise.all([...lines.values()].map((line) => line.working));
+      for (const line of lines.values()) {
+        while (line.working !== null) await line.working;
+      }
     },
   };
 }
 
-function read(topic: NonNullable<ReturnType<typeof readDeviceTopic>>, payload: Uint8Array, common: { retained: boolean; receivedAt: number }): Heard | null {
+function read(
+  topic: NonNullable<ReturnType<typeof readDeviceTopic>>,
+  payload: Uint8Array,
+  common: { retained: boolean; receivedAt: number },
+): Heard | null {
   let json: unknown;
   try {
     json = JSON.parse(Buffer.from(payload).toString('utf8'));

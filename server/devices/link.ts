@@ -8,6 +8,8 @@ export type OnMessage = (topic: string, payload: Uint8Array, retained: boolean) 
 /** The server's own place at the broker, the one in the process or one outside: the same client, the same messages. */
 export interface Link {
   readonly connected: boolean;
+  /** The first connection. An outside broker that is away must not keep the server from starting, so nobody needs to wait for this. */
+  readonly first: Promise<void>;
   /** Calls back at every (re)connect, when the subscriptions stand. */
   onReady(listener: () => void): void;
   /** QoS 1, never retained. Returns a function that takes it back if the broker has not confirmed it. */
@@ -15,7 +17,7 @@ export interface Link {
   close(): Promise<void>;
 }
 
-export async function openLink(options: { broker: Broker } | { url: string }, onMessage: OnMessage, log: Log): Promise<Link> {
+export function openLink(options: { broker: Broker } | { url: string }, onMessage: OnMessage, log: Log): Link {
   const common: IClientOptions = {
     clean: true,
     protocolVersion: 4,
@@ -27,9 +29,10 @@ export async function openLink(options: { broker: Broker } | { url: string }, on
   };
   const client =
     'broker' in options
-      ? new MqttClient(() => options.broker.connect() as ReturnType<ConstructorParameters<typeof MqttClient>[0]>, { ...common, ...options.broker.serverLogin })
+      ? new MqttClient(() => options.broker.connect(), { ...common, ...options.broker.serverLogin })
       : connectTo(options.url, common);
   const listeners = new Set<() => void>();
+  const { promise: first, resolve: firstReady } = Promise.withResolvers<void>();
   let ready = false;
 
   client.on('message', (topic, payload, packet) => onMessage(topic, payload, packet.retain));
@@ -47,11 +50,13 @@ export async function openLink(options: { broker: Broker } | { url: string }, on
         return;
       }
       ready = true;
+      firstReady();
       for (const listener of listeners) listener();
     });
   });
 
-  const link: Link = {
+  return {
+    first,
     get connected() {
       return ready;
     },
@@ -73,7 +78,4 @@ export async function openLink(options: { broker: Broker } | { url: string }, on
       await client.endAsync(true);
     },
   };
-  // An outside broker that is away must not keep the server from starting: doors answer `no-answer` until it is there.
-  if ('broker' in options) await new Promise<void>((resolve) => link.onReady(resolve));
-  return link;
 }

@@ -13,7 +13,7 @@ export function guardPackets(stream: Duplex, limit: number): void {
   let shift = 0;
 
   function fits(chunk: Uint8Array): boolean {
-    for (let i = 0; i < chunk.length; ) {
+    for (let i = 0; i < chunk.length;) {
       if (body > 0) {
         const step = Math.min(body, chunk.length - i);
         body -= step;

@@ -72,13 +72,15 @@ function birth(memory: ControllerMemory, heard: Heard & { kind: 'birth' }): Judg
   const { session, fw, model, canLock, compartments } = body;
   const sensors = compartments.some((compartment) => compartment.sensors.includes('occupancy'));
   const fact: Fact = { kind: 'birth', ...common(memory, heard), session, fw, model, canLock, sensors, compartments };
-  return { facts: [fact, ...release(memory, session)], dropped: null, ask: false };
+  const facts = [fact, ...release(memory, session)];
+  // Another session's lwt is what the broker keeps: a late will has overwritten this one's.
+  return { facts, dropped: null, ask: memory.online === null && memory.held.has('lwt') };
 }
 
 function lwt(memory: ControllerMemory, heard: Heard & { kind: 'lwt' }): Judgement {
   const { body } = heard;
   // A will that comes after its controller is back. It has also overwritten the retained lwt, so the controller is asked to say it again.
-  if (memory.past.includes(body.session)) return nothing(body.online ? 'superseded' : 'late-will', !body.online && !heard.retained);
+  if (memory.past.includes(body.session)) return nothing(body.online ? 'superseded' : 'late-will', !body.online);
   if (body.session !== memory.session) {
     hold(memory, 'lwt', heard);
     return nothing(null, memory.session !== null && !body.online);
@@ -89,7 +91,14 @@ function lwt(memory: ControllerMemory, heard: Heard & { kind: 'lwt' }): Judgemen
   memory.online = body.online;
   const facts: Fact[] = [
     // A will was written when the session began: its ts says nothing about the loss.
-    { kind: 'connection', ...common(memory, heard), at: iso(heard.receivedAt), online: body.online, session: body.session, reason: body.reason ?? null },
+    {
+      kind: 'connection',
+      ...common(memory, heard),
+      at: iso(heard.receivedAt),
+      online: body.online,
+      session: body.session,
+      reason: body.reason ?? null,
+    },
   ];
   return { facts: [...facts, ...release(memory, body.session)], dropped: null, ask: false };
 }

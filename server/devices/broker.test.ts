@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { connect as connectTcp } from 'node:net';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEVICE_LIMITS, deviceTopics, type ControllerRef } from '@hatchway/contract/devices.ts';
+import { newController, nowIso, speaker, startHarness, until, type Harness } from './test-harness.ts';
+
+let harness: Harness;
+const mine = newController();
+const neighbour = newController(mine.tenantId);
+const foreign = newController();
+const will = (ref: ControllerRef, more: object = {}) => ({
+  topic: deviceTopics.lwt(ref),
+  payload: Buffer.from(JSON.stringify({ online: false, session: 's1', ts: nowIso() })),
+  qos: 1 as const,
+  retain: true,
+  ...more,
+});
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+
+const ends = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
+
+describe('who gets in', () => {
+  const attempt = (options: object) => connectAsync(harness.devices.mqttUrl, { reconnectPeriod: 0, protocolVersion: 4, ...options }, false);
+
+  test('no login, a wrong password, a made-up name and the server’s name are refused', async () => {
+    const { username, password } = harness.give(mine);
+    const clientId = mine.controllerId;
+    await expect(attempt({ clientId })).rejects.toThrow(/username or password/i);
+    await expect(attempt({ clientId, username, password: `${password}x` })).rejects.toThrow(/password/i);
+    await expect(attempt({ clientId, username: 'a/b', password })).rejects.toThrow(/password/i);
+    await expect(attempt({ clientId, username: 'hatchway-server', password: 'guess' })).rejects.toThrow(/password/i);
+  });
+
+  test("another controller's client id is refused, so that it cannot be thrown out", async () => {
+    const victim = await harness.client(neighbour);
+    await expect(harness.client(mine, { clientId: neighbour.controllerId })).rejects.toThrow(/identifier/i);
+    expect(victim.connected).toBe(true);
+    victim.end(true);
+  });
+
+  test.each([
+    ["another company's lwt", () => will(foreign)],
+    ["a neighbour's lwt", () => will(neighbour)],
+    ['a command', () => will(mine, { topic: deviceTopics.cmd(mine), payload: Buffer.from('{}') })],
+    ['an event', () => will(mine, { topic: deviceTopics.event(mine) })],
+    ['online: true', () => will(mine, { payload: Buffer.from(JSON.stringify({ online: true, session: 's', ts: nowIso() })) })],
+    ['garbage', () => will(mine, { payload: Buffer.from('not json') })],
+    ['something not retained', () => will(mine, { retain: false })],
+  ])('a last will of %s is refused', async (_name, make) => {
+    await expect(harness.client(mine, { will: make() })).rejects.toThrow(/not authorized/i);
+  });
+
+  test('a withdrawn credential ends the connection and does not come back', async () => {
+    const ref = newController();
+    const client = await harness.client(ref, { will: will(ref) });
+    const gone = ends(client);
+    harness.passwords.delete(`${ref.tenantId}/${ref.controllerId}`);
+    harness.devices.kick(ref.controllerId);
+    await gone;
+    await expect(
+      attempt({ clientId: ref.controllerId, username: `${ref.tenantId}/${ref.controllerId}`, password: 'old' }),
+    ).rejects.toThrow();
+  });
+
+  test('a credential withdrawn while its login is looked up does not slip through', async () => {
+    const ref = newController();
+    const held = Promise.withResolvers<void>();
+    const own = await startHarness({
+      credentials: async () => {
+        await held.promise;
+        return ref;
+      },
+    });
+    const login = own.client(ref);
+    const refused = expect(login).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    own.devices.kick(ref.controllerId);
+    held.resolve();
+    await refused;
+    await own.close();
+  });
+});
+
+describe('what a controller may say', () => {
+  test.each([
+    ["another company's state", deviceTopics.state(foreign, 1), false],
+    ["a neighbour's event", deviceTopics.event(neighbour), false],
+    ['a command to itself', deviceTopics.cmd(mine), false],
+    ['a command to a neighbour', deviceTopics.cmd(neighbour), false],
+    ['a retained event', deviceTopics.event(mine), true],
+    ['a retained ack', deviceTopics.ack(mine), true],
+    ['a topic of its own making', `pml/v1/${mine.tenantId}/${mine.controllerId}/other`, false],
+    ['compartment 0', `pml/v1/${mine.tenantId}/${mine.controllerId}/compartments/0/state`, false],
+    ['the broker’s own topics', '$SYS/x', false],
+  ])('%s ends the connection, and nobody hears it', async (_name, topic, retain) => {
+    const client = await harness.client(mine);
+    const before = harness.facts.length;
+    const gone = ends(client);
+    client.publish(topic, JSON.stringify({ seq: 1, session: 's', type: 'tamper', door: 'open', ts: nowIso() }), { qos: 1, retain });
+    await gone;
+    expect(harness.facts.length).toBe(before);
+  });
+
+  test('a packet beyond the limit is cut off while it is announced, before login too', async () => {
+    const client = await harness.client(mine);
+    const gone = ends(client);
+    client.publish(deviceTopics.event(mine), Buffer.alloc(DEVICE_LIMITS.packetBytes + 1), { qos: 1 });
+    await gone;
+    const socket = connectTcp(harness.devices.mqttPort ?? 0, '127.0.0.1');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    // A CONNECT that says it is 200 MB long, of which only the beginning comes.
+    socket.write(Buffer.from([0x10, 0x80, 0x84, 0xaf, 0x5f, 0, 4]));
+    await closed;
+  });
+});
+
+describe('what a controller may hear', () => {
+  test.each([
+    '#',
+    'pml/v1/#',
+    '+/+/+/+/cmd',
+    `pml/v1/${mine.tenantId}/+/cmd`,
+    deviceTopics.cmd(neighbour),
+    deviceTopics.cmd(foreign),
+    deviceTopics.lwt(mine),
+    '$SYS/#',
+  ])('not %s', async (filter) => {
+    const client = await harness.client(mine);
+    const granted = await client.subscribeAsync(filter, { qos: 1 }).catch((error: Error) => error.message);
+    if (typeof granted !== 'string') expect(granted.every((grant) => grant.qos === 128)).toBe(true);
+    client.end(true);
+  });
+
+  test('its own commands, and none that were sent while it was away', async () => {
+    const ref = newController();
+    const first = await harness.client(ref, { clean: false });
+    await first.subscribeAsync(deviceTopics.cmd(ref), { qos: 1 });
+    const said = speaker(first, ref);
+    await said.birth();
+    await said.lwt(true);
+    const command = { ...ref, compartment: 1, commandId: randomUUID(), expiresAt: new Date(Date.now() + 200) };
+    const heard = new Promise<string>((resolve) => first.once('message', (_topic, payload) => resolve(payload.toString())));
+    const outcome = harness.devices.doors.open(command);
+    expect(JSON.parse(await heard)).toMatchObject({ cmdId: command.commandId, op: 'open', compartment: 1 });
+    await first.endAsync();
+    const second = harness.devices.doors.open({ ...command, commandId: randomUUID(), expiresAt: new Date(Date.now() + 200) });
+    expect((await outcome).outcome).toBe('no-answer');
+    await second;
+    const again = await harness.client(ref, { clean: false });
+    const late: string[] = [];
+    again.on('message', (_topic, payload) => late.push(payload.toString()));
+    await again.subscribeAsync(deviceTopics.cmd(ref), { qos: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(late).toEqual([]);
+  });
+});
+
+test('a server command can be answered only by the controller it was for', async () => {
+  const ref = newController();
+  const other = newController();
+  const [client, liar] = [await harness.client(ref), await harness.client(other)];
+  const [said, lied] = [speaker(client, ref), speaker(liar, other)];
+  for (const one of [said, lied]) {
+    await one.birth();
+    await one.lwt(true);
+  }
+  await until(() => harness.of('connection', ref).length === 1 && harness.of('connection', other).length === 1);
+  const commandId = randomUUID();
+  const outcome = harness.devices.doors.open({ ...ref, compartment: 1, commandId, expiresAt: new Date(Date.now() + 150) });
+  await lied.ack(commandId, 'opened');
+  await lied.state('open', { cmdId: commandId });
+  expect((await outcome).outcome).toBe('no-answer');
+});

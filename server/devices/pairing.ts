@@ -1,0 +1,53 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  deviceUsername,
+  PAIRING_ALPHABET,
+  PAIRING_CODE_LENGTH,
+  PAIRING_MINUTES,
+  type ControllerRef,
+  type PairingAnswer,
+  type PairingRequest,
+} from '@hatchway/contract/devices.ts';
+
+/**
+ * How a cabinet gets its credential: staff take a code from the portal and type it at the controller, which posts it once.
+ * Codes and passwords are stored as hashes alone. Both are random, so a plain SHA-256 is enough: 256 bits for the password;
+ * 39 bits for a code that lives ten minutes, is spent at its first use, and may be guessed at only as often as the route's rate limit allows.
+ */
+export interface PairingCode {
+  code: string;
+  codeHash: string;
+  expiresAt: Date;
+}
+
+export function newPairingCode(now: Date): PairingCode {
+  const code = Array.from({ length: PAIRING_CODE_LENGTH }, () => PAIRING_ALPHABET[randomInt(PAIRING_ALPHABET.length)]).join('');
+  return { code, codeHash: hashSecret(code), expiresAt: new Date(now.getTime() + PAIRING_MINUTES * 60_000) };
+}
+
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+export function secretMatches(secret: string, hash: string): boolean {
+  const given = Buffer.from(hashSecret(secret), 'hex');
+  const kept = Buffer.from(hash, 'hex');
+  return given.length === kept.length && timingSafeEqual(given, kept);
+}
+
+/** `XXXX-XXXX`, as people read it out. */
+export const showPairingCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
+
+export interface PairingStore {
+  /** Takes the code away and says whose cabinet it was for: in one statement, so that two presses yield one credential. Null when unknown or past `now`. */
+  take(codeHash: string, now: Date): Promise<ControllerRef | null>;
+  /** Replaces whatever credential the cabinet had, and keeps model and firmware. */
+  save(credential: ControllerRef & { passwordHash: string; fw: string; model: string; pairedAt: Date }): Promise<void>;
+}
+
+/** The answer for the controller, or null: unknown, spent or expired are one and the same to who asks. After it, kick the cabinet's old connection. */
+export async function pair(request: PairingRequest, store: PairingStore, mqttUrl: string, now: Date): Promise<PairingAnswer | null> {
+  const ref = await store.take(hashSecret(request.code), now);
+  if (ref === null) return null;
+  const password = randomBytes(32).toString('base64url');
+  await store.save({ ...ref, passwordHash: hashSecret(password), fw: request.fw, model: request.model, pairedAt: now });
+  return { ...ref, username: deviceUsername(ref), password, mqttUrl };
+}

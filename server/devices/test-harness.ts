@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
+import { deviceTopics, deviceUsername, readDeviceUsername, type ControllerRef } from '@hatchway/contract/devices.ts';
+import { startDevices, type Devices, type DevicesOptions } from './devices.ts';
+import type { Fact } from './fact.ts';
+import type { Log } from './log.ts';
+
+const quiet = () => undefined;
+export const silentLog: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+
+export const newController = (tenantId: string = randomUUID()): ControllerRef => ({ tenantId, controllerId: randomUUID() });
+
+export interface Harness {
+  devices: Devices;
+  facts: Fact[];
+  /** Credentials that the broker takes; take one out to withdraw it. */
+  passwords: Map<string, string>;
+  give(ref: ControllerRef): { tenantId: string; controllerId: string; username: string; password: string };
+  client(ref: ControllerRef, options?: IClientOptions): Promise<MqttClient>;
+  of<K extends Fact['kind']>(kind: K, ref?: ControllerRef): Extract<Fact, { kind: K }>[];
+  close(): Promise<void>;
+}
+
+/** The devices part as the server runs it, on a broker of its own, with facts collected. */
+export async function startHarness(options: Partial<DevicesOptions> = {}, passwords = new Map<string, string>()): Promise<Harness> {
+  const facts: Fact[] = [];
+  const clients: MqttClient[] = [];
+  const devices = await startDevices({
+    credentials: async (username, password) => (passwords.get(username) === password ? readDeviceUsername(username) : null),
+    onFact: async (fact) => {
+      facts.push(fact);
+    },
+    doors: { graceMs: 150, repeatMs: 80 },
+    log: silentLog,
+    ...options,
+  });
+  const give = (ref: ControllerRef) => {
+    const username = deviceUsername(ref);
+    const password = passwords.get(username) ?? randomUUID();
+    passwords.set(username, password);
+    return { ...ref, username, password };
+  };
+  return {
+    devices,
+    facts,
+    passwords,
+    give,
+    async client(ref, more = {}) {
+      const { username, password } = give(ref);
+      const client = await connectAsync(
+        devices.mqttUrl,
+        { clientId: ref.controllerId, username, password, reconnectPeriod: 0, protocolVersion: 4, ...more },
+        false,
+      );
+      clients.push(client);
+      return client;
+    },
+    of: (kind, ref) =>
+      facts.filter((fact): fact is never => fact.kind === kind && (ref === undefined || fact.controllerId === ref.controllerId)),
+    async close() {
+      for (const client of clients) client.end(true);
+      await devices.stop();
+    },
+  };
+}
+
+/** Waits until `check` gives something truthy; fails with its last value after `ms`. */
+export async function until<T>(check: () => T, ms = 4_000): Promise<NonNullable<T>> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const value = check();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)} after ${ms} ms: ${check.toString()}`);
+    await pause(5);
+  }
+}
+
+export const nowIso = (shiftMs = 0) => new Date(Date.now() + shiftMs).toISOString();
+
+/** A controller that says what a test tells it to, right or wrong. */
+export function speaker(client: MqttClient, ref: ControllerRef, session: string = randomUUID()) {
+  let seq = 0;
+  const say = (topic: string, body: object, retain: boolean) => client.publishAsync(topic, JSON.stringify(body), { qos: 1, retain });
+  return {
+    session,
+    birth: (more: object = {}) =>
+      say(
+        deviceTopics.birth(ref),
+        {
+          session,
+          fw: '1',
+          model: 'test',
+          protocol: 1,
+          canLock: false,
+          compartments: [{ no: 1, sensors: ['door'] }],
+          ts: nowIso(),
+          ...more,
+        },
+        true,
+      ),
+    lwt: (online: boolean, more: object = {}) => say(deviceTopics.lwt(ref), { online, session, ts: nowIso(), ...more }, true),
+    state: (door: 'open' | 'closed' | 'unknown', more: object = {}, compartment = 1) =>
+      say(
+        deviceTopics.state(ref, compartment),
+        { door, lock: 'locked', occupancy: 'empty', seq: ++seq, session, ts: nowIso(), ...more },
+        true,
+      ),
+    event: (type: string, more: object = {}, retain = false) =>
+      say(deviceTopics.event(ref), { seq: ++seq, session, type, compartment: 1, ts: nowIso(), ...more }, retain),
+    ack: (cmdId: string, result: string, more: object = {}) =>
+      say(deviceTopics.ack(ref), { cmdId, result, seq: ++seq, session, ts: nowIso(), ...more }, false),
+  };
+}
