@@ -29,8 +29,7 @@ export const CABINET_NUMBER_PATTERN = /^[1-9]\d{2,7}$/;
 /** At least 128 random bits in base64url beside the tenant. */
 export const TOKEN_PATTERN = /^[A-Za-z0-9_-]{22,200}$/;
 
-export type Scan =
-  | { readonly kind: 'token' | 'link' | 'cabinet' | 'code' | 'tag' | 'text'; readonly value: string };
+export type Scan = { readonly kind: 'token' | 'link' | 'cabinet' | 'code' | 'tag' | 'text'; readonly value: string };
 
 const PATHS = { p: ['token', TOKEN_PATTERN], l: ['link', TOKEN_PATTERN], c: ['cabinet', CABINET_NUMBER_PATTERN] } as const;
 
@@ -45,7 +44,9 @@ export function readScan(text: string): Scan {
   }
   const code = pickupCodeOf(trimmed);
   if (code !== null) return { kind: 'code', value: code };
-  // A tag has a letter; longer digits alone are a barcode.
+  // Digits alone are a tag while they are few; more of them are a barcode.
   const tag = doorTagOf(trimmed);
-  return tag !== null && /\D/.test(tag) ? { kind: 'tag', value: tag } : { kind: 'text', value: trimmed };
+  return tag !== null && (tag.length < PICKUP_CODE_DIGITS || /\D/.test(tag))
+    ? { kind: 'tag', value: tag }
+    : { kind: 'text', value: trimmed };
 }

@@ -4,12 +4,7 @@ import { STAGES, type OccupationType, type Stage } from './terms.ts';
  * Stages in which an open command may name the occupation: something is to be put in (RESERVED, INITIATED), taken (CLAIMING), taken
  * out or brought back (VACANT), or refilled (FILLED, ACQUIRABLE). Everywhere else the door stays shut for it.
  */
-const CALLS_FOR_AN_OPEN_DOOR: readonly Stage[] = [
-  STAGES.RESERVED,
-  STAGES.INITIATED,
-  STAGES.CLAIMING,
-  STAGES.VACANT,
-];
+const CALLS_FOR_AN_OPEN_DOOR: readonly Stage[] = [STAGES.RESERVED, STAGES.INITIATED, STAGES.CLAIMING, STAGES.VACANT];
 const REFILL: readonly Stage[] = [STAGES.FILLED, STAGES.ACQUIRABLE];
 const REFILLED: readonly OccupationType[] = ['consumable', 'sale'];
 

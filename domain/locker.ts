@@ -99,7 +99,10 @@ export type Fit =
   | { readonly ok: false; readonly code: 'no-locker' | 'none-free' | 'too-small' };
 
 /** Why this locker can't be had now; null when it can. */
-export function unfit(locker: Candidate, service: Service): 'service' | 'taken' | 'out-of-service' | 'in-doubt' | 'offline' | 'open' | null {
+export function unfit(
+  locker: Candidate,
+  service: Service,
+): 'service' | 'taken' | 'out-of-service' | 'in-doubt' | 'offline' | 'open' | null {
   if (locker.services.length > 0 && !locker.services.includes(service)) return 'service';
   if (locker.occupied) return 'taken';
   if (locker.outOfService) return 'out-of-service';

@@ -36,7 +36,7 @@ export interface Occupation {
   readonly claimedBy: Actor | null;
   /** Pieces that this claim takes; only in CLAIMING. */
   readonly claimQuantity: number | null;
-  /** The payment that this claim stands on. */
+  /** The payment that this claim stands on; a storage keeps it between its claims. */
   readonly claimPaymentId: string | null;
   /** Since when CLAIMING; its `claimSeconds` run from here. */
   readonly claimOpenedAt: string | null;
@@ -201,6 +201,7 @@ export type Effect =
   | { readonly kind: 'take-locker'; readonly lockerId: string }
   | { readonly kind: 'release-locker'; readonly lockerId: string }
   | { readonly kind: 'secrets-sleep' }
+  /** Sleeping ones work again; where none lives and there is a receiver to hold them, new ones are made. */
   | { readonly kind: 'secrets-wake' }
   | { readonly kind: 'secrets-die'; readonly at: string }
   /** Look again at that time and issue the command as the server; the rule decides anew whether it holds. */

@@ -1,7 +1,6 @@
-import type { Answer, Command, Context, Occupation, Offered, RegisterContext, RegisterInput } from './occupation-types.ts';
+/** The face of the lifecycle: what the server and the screens call. The table is in lifecycle.ts, what each trigger does in changes.ts. */
 export type * from './occupation-types.ts';
-
-export declare function register(input: RegisterInput, ctx: RegisterContext): Answer;
-export declare function transition(occupation: Occupation, command: Command, ctx: Context): Answer;
-export declare function allowedActions(occupation: Occupation, ctx: Context): readonly Offered[];
-export declare function doorMayOpen(occupation: Pick<Occupation, 'stage' | 'type'>): boolean;
+export { doorMayOpen } from './doors.ts';
+export { allowedActions } from './offered.ts';
+export { register } from './register.ts';
+export { claimAfterOutage, transition } from './transition.ts';

@@ -77,7 +77,8 @@ export interface Stock {
   readonly held: number;
 }
 export type HoldAnswer =
-  { readonly ok: true; readonly held: number } | { readonly ok: false; readonly code: 'quantity' | 'not-on-offer' | 'sold-out' };
+  | { readonly ok: true; readonly held: number }
+  | { readonly ok: false; readonly code: 'quantity' | 'not-on-offer' | 'sold-out' };
 
 const ON_OFFER: readonly Stage[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
 

@@ -48,7 +48,7 @@ export function checkReceiver(input: { name?: string | null; tlf?: string | null
   const tlf = typedTlf === '' ? null : toE164(typedTlf, country);
   const fields: ReceiverField[] = [];
   // By code points: a name of 100 emoji is 100 characters for the person who typed it.
-  if (name === '' || [...name].length > NAME_MAX) fields.push('name');
+  if (name === '' || Array.from(name).length > NAME_MAX) fields.push('name');
   if (typedTlf !== '' && tlf === null) fields.push('tlf');
   if (email !== '' && (email.length > EMAIL_MAX || !EMAIL_PATTERN.test(email))) fields.push('email');
   if (typedTlf === '' && email === '') fields.push('contact');

@@ -1,0 +1,80 @@
+import { MINUTE, isMoment, later } from './deadlines.ts';
+import { isStock } from './doors.ts';
+import type { Answer, Occupation, RefusalCode, RegisterContext, RegisterInput } from './occupation-types.ts';
+import { tooMany } from './policy.ts';
+import { checkPrice } from './price.ts';
+import { STAGES, type OccupationType, type Service } from './terms.ts';
+
+const STANDS_FOR: Readonly<Partial<Record<Service, OccupationType>>> = { selfservice: 'delivery', storefront: 'sale' };
+
+/**
+ * A new occupation in RESERVED. Refuses, in this order: `service-not-allowed` (the service is not one of that type, or the locker not
+ * for it), `locker-taken`, `out-of-service`, `locker-in-doubt`, `too-many`, `quantity` (no whole number from 1 to 100,000; not 1 for
+ * what is no stock; a refill level that is none), `price` (a sale without one, or none at all), `deadline` (pickupBy not ahead).
+ */
+export function register(input: RegisterInput, ctx: RegisterContext): Answer {
+  const no = (code: RefusalCode): Answer => ({ ok: false, refusal: { code, stage: null, action: 'register' } });
+  const { type } = input;
+  const { locker, rules, now } = ctx;
+  const service = input.service ?? type;
+  if ((STANDS_FOR[service] ?? service) !== type) return no('service-not-allowed');
+  if (locker.services.length > 0 && !locker.services.includes(service)) return no('service-not-allowed');
+  if (!locker.free) return no('locker-taken');
+  if (locker.outOfService) return no('out-of-service');
+  if (locker.inDoubt) return no('locker-in-doubt');
+  if (tooMany(rules, ctx.activeOfPerson)) return no('too-many');
+  const quantity = input.quantity ?? 1;
+  if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > (isStock(type) ? 100_000 : 1)) return no('quantity');
+  if (input.refillLevel !== null && !(Number.isSafeInteger(input.refillLevel) && input.refillLevel >= 0)) return no('quantity');
+  const price = input.price ?? rules.price;
+  if (price === null ? type === 'sale' : checkPrice(price) !== null) return no('price');
+  if (input.pickupBy !== null && !(isMoment(input.pickupBy) && Date.parse(input.pickupBy) > Date.parse(now))) return no('deadline');
+
+  const reservedUntil = later(now, rules.reserveMinutes * MINUTE);
+  const occupation: Occupation = {
+    id: input.id,
+    tenantId: input.tenantId,
+    type,
+    service,
+    stage: STAGES.RESERVED,
+    version: 1,
+    resumeStage: null,
+    lockerId: locker.id,
+    doorTag: locker.doorTag,
+    assetId: input.assetId,
+    assetText: input.assetText,
+    orderRef: input.orderRef,
+    externalRef: input.externalRef,
+    receiver: input.receiver,
+    quantity,
+    held: 0,
+    refillLevel: input.refillLevel,
+    price,
+    policyRef: rules.policyRef,
+    claimedBy: null,
+    claimQuantity: null,
+    claimPaymentId: null,
+    claimOpenedAt: null,
+    doorOpenedAt: null,
+    doorClosedAt: null,
+    reservedUntil,
+    reservedFrom: now,
+    pickupBy: input.pickupBy,
+    pickupFrom: null,
+    contactError: null,
+    note: input.note,
+    createdBy: ctx.actor,
+    createdAt: now,
+    endedAt: null,
+  };
+  return {
+    ok: true,
+    occupation,
+    events: [{ type: 'occupation_created' }, { type: 'locker_reserved' }],
+    effects: [
+      { kind: 'take-locker', lockerId: locker.id },
+      { kind: 'look-again', command: 'expire-reservation', at: reservedUntil },
+    ],
+  };
+}
+
