@@ -15,8 +15,7 @@ export type Hands = {
   write: (field: Locator, text: string) => Promise<void>;
 };
 
-const focused = (what: Locator) =>
-  what.evaluate((element) => element === document.activeElement || element.contains(document.activeElement));
+const focused = (what: Locator) => what.evaluate((element) => element.matches(':focus, :focus-within'));
 
 /** Walks with Tab from where the focus is, all around the page if it must. A control that Tab never reaches fails the journey: so it should. */
 async function tabTo(page: Page, what: Locator): Promise<void> {
@@ -24,10 +23,12 @@ async function tabTo(page: Page, what: Locator): Promise<void> {
   for (let presses = 0; presses < 250; presses++) {
     if (await focused(what)) return;
     // inside a composite (a wall, a menu, a tab list, a grid) arrow keys walk and Tab leaves
-    const inside = await what.evaluate((element) => {
-      const group = element.closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[role=group][data-arrows]');
-      return group !== null && group.contains(document.activeElement);
-    });
+    const inside = await what.evaluate(
+      (element) =>
+        element
+          .closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[data-arrows]')
+          ?.matches(':focus-within') ?? false,
+    );
     await page.keyboard.press(inside ? 'ArrowDown' : 'Tab');
   }
   throw new Error(`The keyboard never reaches ${String(what)}`);
@@ -63,7 +64,7 @@ export type Fixtures = {
 export const test = base.extend<Ways & Fixtures>({
   hands: ['mouse', { option: true }],
   language: ['en', { option: true }],
-  hatchway: async ({}, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Where),
+  hatchway: async ({ browserName: _ }, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Where),
   baseURL: async ({ hatchway }, use) => use(hatchway.origin),
   company: async ({ hatchway }, use) => {
     const company = await makeCompany(hatchway);

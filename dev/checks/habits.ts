@@ -1,8 +1,8 @@
 import type { SourceFile } from '../files.ts';
 
-/** One reader of the environment (server/config.ts); beside it only what runs tools: dev/ and the tools' own configs. */
+/** One reader of the environment (server/config.ts); beside it only what runs tools: dev/, the tools' own configs, the tests' set-up. */
 const mayReadEnvironment = (file: string) =>
-  file === 'server/config.ts' || file.startsWith('dev/') || /(^|\/)[a-z]+\.config\.ts$/.test(file);
+  ['server/config.ts', 'server/db/test-cluster.ts'].includes(file) || file.startsWith('dev/') || /(^|\/)[a-z]+\.config\.ts$/.test(file);
 
 export const environmentFaults = (files: SourceFile[]): string[] =>
   files

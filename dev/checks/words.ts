@@ -6,7 +6,7 @@ import type { SourceFile } from '../files.ts';
 const forbidden: { name: string; pattern: RegExp }[] = [
   {
     name: 'an absolute path of a workplace',
-    pattern: /(?<![\w.:/@}-])\/(?:home|Users|root|work|workspace|mnt|srv|media|Volumes)\/[\w.-]+/,
+    pattern: /(?<![\w.:/@}-])\/(?:home|Users|work|workspace|mnt|srv|media|Volumes)\/[\w.-]+/,
   },
   { name: 'a drive of a machine', pattern: /(?<![\w])[A-Z]:\\(?!n|r|t)[\w.-]+/ },
   { name: 'a private key', pattern: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s*\n[A-Za-z0-9+/]{40}/ },

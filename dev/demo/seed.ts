@@ -1,0 +1,114 @@
+import { type Client, createClient } from '@hatchway/contract/client.ts';
+import { acceptInvitation, asOperator, type Person, signIn } from '../person.ts';
+import { demoCompany, demoPassword, demoPeople, type DemoPerson, otherCompany, otherPeople } from './people.ts';
+import { picture } from './picture.ts';
+import { demoAssets, demoPolicies } from './things.ts';
+import { seedUses } from './uses.ts';
+import { columnsOf, type DemoCabinet, demoCabinets, demoSites } from './walls.ts';
+
+export type Stage = {
+  origin: string;
+  operatorKey: string;
+  /** Sets up a virtual cabinet that answers for a cabinet of the API, with the pairing code that staff would type at it. */
+  plugIn: (cabinet: PluggedCabinet) => Promise<void>;
+};
+export type PluggedCabinet = { name: string; code: string; columns: ReturnType<typeof columnsOf>; canLock: boolean; hasSensors: boolean };
+
+const company = async (operator: Client, made: typeof demoCompany | typeof otherCompany) => {
+  const { invitationUrl } = await operator('POST /operator/companies', {
+    body: { id: made.id, name: made.name, licenses: [...made.licenses], country: 'NO', admin: { ...made.admin } },
+  });
+  await acceptInvitation(invitationUrl, { name: made.admin.name, password: demoPassword });
+};
+
+/** The link of the newest invitation mail to an address, out of the sandbox's inbox: mail comes when it comes, so look until it is there. */
+async function invitationFor(origin: string, email: string, after: Date): Promise<string> {
+  const deadline = Date.now() + 15_000;
+  while (Date.now() < deadline) {
+    const answer = await fetch(`${origin}/sandbox/inbox/messages?to=${encodeURIComponent(email)}&channel=mail`);
+    const messages = (await answer.json()) as { at: string; links: string[] }[];
+    const link = messages.filter((message) => new Date(message.at) >= after).flatMap((message) => message.links)[0];
+    if (link) return link;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`No invitation came for ${email}.`);
+}
+
+async function invite(origin: string, admin: Person, tenant: string, people: DemoPerson[]): Promise<void> {
+  for (const { email, name, roles } of people) {
+    const before = new Date();
+    await admin.api('POST /companies/{tenant}/invitations', { params: { tenant }, body: { email, roles } });
+    await acceptInvitation(await invitationFor(origin, email, before), { name, password: demoPassword });
+  }
+}
+
+async function walls(api: Client, plugIn: Stage['plugIn'], cabinets: DemoCabinet[]): Promise<Map<string, string>> {
+  const lockers = new Map<string, string>();
+  const sites = new Map<string, string>();
+  for (const site of demoSites.filter((one) => cabinets.some((cabinet) => cabinet.site === one.name)))
+    sites.set(site.name, (await api('POST /sites', { body: site })).id);
+  for (const wanted of cabinets) {
+    const columns = columnsOf(wanted);
+    const cabinet = await api('POST /cabinets', {
+      body: { siteId: sites.get(wanted.site) ?? '', name: wanted.name, number: wanted.number, columns },
+    });
+    const { code } = await api('POST /cabinets/{id}/pair', { params: { id: cabinet.id } });
+    await plugIn({ name: wanted.name, code, columns, canLock: wanted.canLock, hasSensors: wanted.hasSensors });
+    for (const locker of await api('GET /cabinets/{id}/lockers', { params: { id: cabinet.id } })) lockers.set(locker.doorTag, locker.id);
+  }
+  return lockers;
+}
+
+async function assets(api: Client): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const { name, data, code, motif } of demoAssets) {
+    const image = new Blob([new Uint8Array(picture(motif))], { type: 'image/png' });
+    const asset = await api('POST /assets', { body: { name, data, identifiers: [{ kind: 'ean', value: code }] }, image });
+    ids.set(name, asset._id);
+  }
+  return ids;
+}
+
+/** Somebody without a role may hand out parcels at one cabinet. */
+async function scopes(api: Client, lockers: Map<string, string>): Promise<void> {
+  const accounts = await api('GET /accounts', { query: { q: { email: 'scoped@demo.test' } } });
+  const group = await api('POST /groups', { body: { name: 'West entrance crew', description: 'Hands out parcels at the west entrance' } });
+  for (const account of accounts)
+    await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account.id }, body: {} });
+  const west = [...lockers].filter(([tag]) => tag.startsWith('B')).map(([, id]) => id);
+  await api('POST /permissions', {
+    body: { name: 'Parcels at the west entrance', scopes: ['delivery'], groups: [group.id], lockers: west },
+  });
+}
+
+const need = (map: Map<string, string>) => (key: string) => {
+  const id = map.get(key);
+  if (!id) throw new Error(`The demo has no ${key}.`);
+  return id;
+};
+
+/**
+ * The demo company through the public API and the pages that people use; nothing is written past them. Answers the integrator's key,
+ * which is shown this once. Whoever calls keeps it, and does not call again for the same data.
+ */
+export async function seed({ origin, operatorKey, plugIn }: Stage): Promise<{ demoKey: string }> {
+  const operator = asOperator(origin, operatorKey);
+  await company(operator, demoCompany);
+  await company(operator, otherCompany);
+  const admin = await signIn(origin, { email: demoCompany.admin.email, password: demoPassword });
+  const { api } = admin;
+  await invite(origin, admin, demoCompany.id, demoPeople);
+  const other = await signIn(origin, { email: otherCompany.admin.email, password: demoPassword });
+  await invite(origin, other, otherCompany.id, otherPeople);
+
+  for (const policy of demoPolicies) await api('POST /policies', { body: policy });
+  const lockers = await walls(api, plugIn, demoCabinets);
+  await scopes(api, lockers);
+  const things = await assets(api);
+  await seedUses({ api, locker: need(lockers), asset: need(things) });
+
+  const key = await api('POST /key', { body: { name: 'Demo integrator', scopes: ['read', 'delivery'] } });
+  // it answers, so it was not only made
+  await createClient({ base: `${origin}/v1`, token: () => key.secret })('GET /lockers', { query: { limit: 1 } });
+  return { demoKey: key.secret };
+}

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { ApiError } from '@hatchway/contract/client.ts';
+import { operatorKeyOf, secretOf, usualFolder } from '../data-folder.ts';
+import { asOperator } from '../person.ts';
+
+const usage = `The operator's calls: companies and their licences.
+
+  npm run company -- list
+  npm run company -- add --name "Nordlys AS" --licenses delivery,lending --admin-name "Kari Berg" --admin-email kari@example.com
+  npm run company -- licenses --id <id> --licenses delivery,sale,sales
+  npm run company -- suspend --id <id>
+  npm run company -- resume --id <id>
+  npm run company -- delete --id <id> --name "Nordlys AS"
+
+Against the server of npm start, or any other one: --url https://lockers.example.com with OPERATOR_KEY in the environment.
+Licences: delivery, sale and sales (a company that sells is given both), lending, storage, consumable, recall, integrator.`;
+
+const options = {
+  url: { type: 'string' },
+  id: { type: 'string' },
+  name: { type: 'string' },
+  licenses: { type: 'string' },
+  'admin-name': { type: 'string' },
+  'admin-email': { type: 'string' },
+  'admin-tlf': { type: 'string' },
+} as const;
+
+type Values = { [K in keyof typeof options]?: string | undefined };
+class Missing extends Error {}
+
+const need = (values: Values, key: keyof typeof options): string => {
+  const value = values[key];
+  if (!value) throw new Missing(`--${key} is missing.`);
+  return value;
+};
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+async function act(verb: string, values: Values): Promise<unknown> {
+  const url = values.url ?? `http://localhost:${process.env.PORT ?? 8080}`;
+  // only a server of this folder's own npm start has a key that follows from its secret
+  const key = process.env.OPERATOR_KEY ?? (values.url ? '' : operatorKeyOf(secretOf(usualFolder)));
+  const operator = asOperator(url, key);
+  const params = () => ({ id: need(values, 'id') });
+  switch (verb) {
+    case 'list':
+      return (await operator('GET /operator/companies')).map(({ id, name, licenses, suspendedAt }) => ({
+        id,
+        name,
+        licenses: licenses.join(' '),
+        suspended: suspendedAt ?? '',
+      }));
+    case 'add': {
+      const tlf = values['admin-tlf'];
+      const admin = { name: need(values, 'admin-name'), email: need(values, 'admin-email'), ...(tlf ? { tlf } : {}) };
+      const made = await operator('POST /operator/companies', {
+        body: { name: need(values, 'name'), licenses: list(values.licenses ?? ''), admin },
+      });
+      return { id: made.id, name: made.name, 'invitation for its administrator': made.invitationUrl };
+    }
+    case 'licenses':
+      return operator('PUT /operator/companies/{id}', { params: params(), body: { licenses: list(need(values, 'licenses')) } });
+    case 'suspend':
+    case 'resume':
+      return operator('PUT /operator/companies/{id}', { params: params(), body: { suspended: verb === 'suspend' } });
+    case 'delete': {
+      const company = await operator('GET /operator/companies/{id}', { params: params() });
+      if (company.name !== need(values, 'name'))
+        throw new Missing(`--name must repeat the company's name, "${company.name}": this deletes it and all that is its own.`);
+      await operator('DELETE /operator/companies/{id}', { params: params() });
+      return { deleted: company.name };
+    }
+    default:
+      throw new Missing(usage);
+  }
+}
+
+export async function run(args: string[]): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const result = await act(positionals[0] ?? '', values);
+    if (Array.isArray(result)) console.table(result);
+    else console.log(JSON.stringify(result, null, 2));
+    return 0;
+  } catch (error) {
+    if (error instanceof ApiError) console.error(error.problem?.detail ?? error.message);
+    else if (error instanceof TypeError && error.message === 'fetch failed') console.error('No Hatchway answers there. Is it started?');
+    else console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+}

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbedded } from '@hatchway/server/db/embedded.ts';
+import { claimFolder, emptyFolder, usualFolder } from '../data-folder.ts';
+import { buildFrontends } from '../frontends.ts';
+import { demoPassword, logins } from '../demo/people.ts';
+import { startHatchway, type Hatchway } from '../start.ts';
+
+const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text);
+const dim = (text: string) => (process.stdout.isTTY ? `\x1b[2m${text}\x1b[0m` : text);
+
+function welcome({ origin, demoKey }: Hatchway, seconds: number): string {
+  const rows = (pairs: [string, string][]) => pairs.map(([name, what]) => `  ${name.padEnd(22)} ${what}`).join('\n');
+  return [
+    '',
+    bold(`Hatchway runs at ${origin}`) + dim(`  (started in ${seconds.toFixed(1)} s, Ctrl-C stops it)`),
+    '',
+    rows([
+      ['Staff portal', `${origin}/portal/`],
+      ['End-user site', `${origin}/`],
+      ['Sandbox', `${origin}/sandbox/   virtual cabinets, and the inbox that catches each SMS and e-mail`],
+      ['API', `${origin}/v1/docs`],
+    ]),
+    '',
+    `${bold('Sign in as')}  ${dim(`password of each: ${demoPassword}`)}`,
+    rows(logins.map(({ email, what }) => [email, what])),
+    ...(demoKey ? ['', rows([['Demo API key', demoKey]])] : []),
+    '',
+  ].join('\n');
+}
+
+/** Ends a database that a killed start left on the folder, so that the folder can go. */
+async function beginAnew(folder: string): Promise<void> {
+  const giveBack = claimFolder(folder);
+  const database = path.join(folder, 'postgres');
+  try {
+    await startEmbedded(database).then((left) => left.stop());
+  } catch {
+    // it can't start any more: then nothing runs on it either
+  }
+  giveBack();
+  emptyFolder(folder);
+}
+
+/** `npm start`: everything with the sandbox and the demo company, on the loopback, for looking and trying. */
+export async function run(args: string[]): Promise<number | undefined> {
+  const began = performance.now();
+  const { values } = parseArgs({ args, options: { fresh: { type: 'boolean', default: false } } });
+  if (process.env.HOST !== undefined) {
+    console.error(
+      'npm start listens on the loopback only, since its people sign in with a known password; it takes no HOST.\nFor others to reach it, run it in production: npm run serve (docs/operations.md).',
+    );
+    return 1;
+  }
+  const port = Number(process.env.PORT ?? 8080);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    console.error(`PORT is "${process.env.PORT}", not a port.`);
+    return 1;
+  }
+  try {
+    if (values.fresh) await beginAnew(usualFolder);
+    await buildFrontends();
+    const hatchway = await startHatchway({
+      port,
+      folder: usualFolder,
+      demo: true,
+      strangers: 'refused',
+      databaseUrl: process.env.DATABASE_URL,
+    });
+    console.log(welcome(hatchway, (performance.now() - began) / 1000));
+    stopOnSignal(hatchway);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    console.error(
+      code === 'EADDRINUSE'
+        ? `Port ${port} is taken; choose another one: PORT=8081 npm start`
+        : error instanceof Error
+          ? error.message
+          : error,
+    );
+    if (process.env.DEBUG) console.error(error);
+    return 1;
+  }
+}
+
+/** Drains and ends with 0. npm and the terminal both pass Ctrl-C on, so a second signal within a second is the same press. */
+function stopOnSignal(hatchway: Hatchway): void {
+  let since = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (since > 0) {
+        if (Date.now() - since > 1000) process.exit(1);
+        return;
+      }
+      since = Date.now();
+      console.log('\nStopping …');
+      hatchway.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { CallInput, Client } from '@hatchway/contract/client.ts';
+import { acceptInvitation, asOperator, type Person, signIn } from '@hatchway/dev/person.ts';
+import { actOn, plugIn } from '@hatchway/dev/plug-in.ts';
+import type { Where } from '@hatchway/dev/where.ts';
+
+export type OwnCompany = {
+  id: string;
+  name: string;
+  /** Everybody's of this company. */
+  password: string;
+  admin: { email: string; api: Client };
+  /** A member with these roles, signed in over HTTP; their e-mail address signs in on the page too. */
+  person: (roles: Roles, name?: string) => Promise<Person & { email: string }>;
+  /** A site with a cabinet of so many doors, answered for by a virtual cabinet of the sandbox. */
+  cabinet: (options?: { doors?: number; hasSensors?: boolean; canLock?: boolean }) => Promise<OwnCabinet>;
+  remove: () => Promise<void>;
+};
+
+export type OwnCabinet = { id: string; number: number; lockers: { id: string; doorTag: string; compartment: number }[]; virtual: Virtual };
+
+/** The virtual cabinet behind it: what hands, accidents and thieves do at the steel. */
+export type Virtual = { id: string; act: (action: Record<string, unknown>) => Promise<void> };
+
+type Roles = NonNullable<NonNullable<CallInput<'POST /companies/{tenant}/invitations'>['body']>['roles']>;
+
+export const password = 'a-door-that-opens';
+const licenses = ['delivery', 'sale', 'sales', 'lending', 'storage', 'consumable', 'recall', 'integrator'];
+
+/** Mail or SMS to somebody, newest first, as the sandbox's inbox caught it; waits until there is one, since sending takes its time. */
+export async function messagesTo(
+  origin: string,
+  to: string,
+  { least = 1 } = {},
+): Promise<{ at: string; text: string; links: string[]; channel: string; messageId: string | null }[]> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const answer = await fetch(`${origin}/sandbox/inbox/messages?to=${encodeURIComponent(to)}`);
+    const found = (await answer.json()) as Awaited<ReturnType<typeof messagesTo>>;
+    if (found.length >= least || Date.now() > deadline) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A company of a test's own, made with the operator's calls: whatever a test does in it, no other test sees. */
+export async function makeCompany({ origin, operatorKey }: Where): Promise<OwnCompany> {
+  const operator = asOperator(origin, operatorKey);
+  const mark = randomUUID().slice(0, 8);
+  const name = `Company ${mark}`;
+  const email = `admin-${mark}@e2e.test`;
+  const made = await operator('POST /operator/companies', { body: { name, licenses, admin: { name: 'Ada Admin', email } } });
+  await acceptInvitation(made.invitationUrl, { name: 'Ada Admin', password });
+  const { api } = await signIn(origin, { email, password });
+
+  return {
+    id: made.id,
+    name,
+    password,
+    admin: { email, api },
+    person: async (roles, who = 'Per Person') => {
+      const address = `person-${randomUUID().slice(0, 8)}@e2e.test`;
+      await api('POST /companies/{tenant}/invitations', { params: { tenant: made.id }, body: { email: address, roles } });
+      const link = (await messagesTo(origin, address))[0]?.links[0];
+      if (!link) throw new Error(`No invitation came for ${address}.`);
+      await acceptInvitation(link, { name: who, password });
+      return { ...(await signIn(origin, { email: address, password })), email: address };
+    },
+    cabinet: (options) => makeCabinet(origin, api, mark, options),
+    remove: () => operator('DELETE /operator/companies/{id}', { params: { id: made.id } }),
+  };
+}
+
+async function makeCabinet(
+  origin: string,
+  api: Client,
+  mark: string,
+  { doors = 6, hasSensors = true, canLock = true } = {},
+): Promise<OwnCabinet> {
+  const site = await api('POST /sites', { body: { name: `Site ${randomUUID().slice(0, 8)}`, address: 'Storgata 1, Oslo' } });
+  const columns = [
+    {
+      width: 450,
+      doors: Array.from({ length: doors }, (_, at) => ({
+        doorTag: `${randomUUID().slice(0, 4).toUpperCase()}-${at + 1}`,
+        compartment: at + 1,
+        size: 'M' as const,
+        height: 300,
+      })),
+    },
+  ];
+  const cabinet = await api('POST /cabinets', { body: { siteId: site.id, name: `Cabinet ${mark}`, columns } });
+  const { code } = await api('POST /cabinets/{id}/pair', { params: { id: cabinet.id } });
+  const id = await plugIn(origin, { name: `Cabinet ${mark}`, code, columns, canLock, hasSensors });
+  const lockers = await api('GET /cabinets/{id}/lockers', { params: { id: cabinet.id } });
+  return {
+    id: cabinet.id,
+    number: cabinet.number,
+    lockers: lockers.map(({ id, doorTag, compartment }) => ({ id, doorTag, compartment })),
+    virtual: { id, act: (action) => actOn(origin, id, action) },
+  };
+}
