@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import type { Credentials } from './credentials.ts';
+import type { Log, Mail } from './options.ts';
+import type { Sessions } from './sessions.ts';
+import type { InIdentity } from './tables.ts';
+
+/** What the provider's pages work with. */
+export type Identity = {
+  provider: Provider;
+  run: InIdentity;
+  credentials: Credentials;
+  sessions: Sessions;
+  origin: string;
+  /** Address of the portal that our pages lead to. */
+  portal: string;
+  portalOrigins: string[];
+  sendMail: (mail: Mail) => Promise<void>;
+  sandbox: boolean;
+  now: () => Date;
+  log: Log;
+};
+
+export type Form = Record<string, string>;
+
+/** Fields of a posted form; a field that came twice or not at all is ''. */
+export function formOf(request: FastifyRequest): (name: string) => string {
+  const body = request.body as Form | null | undefined;
+  return (name) => {
+    const value = body?.[name];
+    return typeof value === 'string' ? value : '';
+  };
+}
+
+/** Forms are taken from our own pages alone. Cookies are SameSite=Lax already; this also stops a sign-in forced upon somebody. */
+export function refuseForeignForms(origin: string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (request.method !== 'POST') return undefined;
+    const from = request.headers.origin;
+    return from === undefined || from === origin
+      ? undefined
+      : reply.code(403).type('text/plain').send('This form belongs to another address.');
+  };
+}

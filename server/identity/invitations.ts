@@ -1,0 +1,114 @@
+import crypto from 'node:crypto';
+import { newId } from '../ids.ts';
+import { findAccount, findByLogin, type Account } from './people.ts';
+import { asAccount, asTenant, type IdentityTx } from './tables.ts';
+
+/**
+ * The secret of an invitation names its company (a link is followed by somebody whom nobody knows yet) and carries 128 random
+ * bits; the database keeps the hash, in `invitations.token_hash`.
+ */
+export function newInvitationToken(tenantId: string): { token: string; hash: Buffer } {
+  const token = Buffer.concat([Buffer.from(tenantId.replaceAll('-', ''), 'hex'), crypto.randomBytes(16)]).toString('base64url');
+  return { token, hash: hashOf(token) };
+}
+
+const hashOf = (token: string) => crypto.createHash('sha256').update(token).digest();
+
+function tenantOf(token: string): string | null {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== 32) return null;
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+export type Invitation = {
+  tenantId: string;
+  id: string;
+  company: string;
+  email: string | null;
+  tlf: string | null;
+  roles: string[];
+  state: 'pending' | 'accepted' | 'expired' | 'withdrawn';
+  /** Who is invited, where they have an account already. */
+  account: Account | null;
+};
+
+export async function findInvitation(tx: IdentityTx, token: string, now: Date): Promise<Invitation | null> {
+  const tenantId = tenantOf(token);
+  if (!tenantId) return null;
+  await asTenant(tx, tenantId);
+  const row = await tx
+    .selectFrom('invitations')
+    .select(['id', 'email', 'tlf', 'roles', 'state', 'expires_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('token_hash', '=', hashOf(token))
+    .forUpdate()
+    .executeTakeFirst();
+  const company = row && (await tx.selectFrom('companies').select('name').where('id', '=', tenantId).executeTakeFirst());
+  if (!row || !company) return null;
+  const late = row.state === 'pending' && new Date(row.expires_at).getTime() <= now.getTime();
+  const byEmail = row.email ? await findByLogin(tx, row.email) : null;
+  const account = byEmail ?? (row.tlf ? await findByLogin(tx, row.tlf) : null);
+  return {
+    tenantId,
+    id: row.id,
+    company: company.name,
+    email: row.email,
+    tlf: row.tlf,
+    roles: [...row.roles],
+    state: late ? 'expired' : row.state,
+    account,
+  };
+}
+
+/** Makes the account when there is none, and the membership. The invitation was found pending in this same transaction, and is locked. */
+export async function acceptInvitation(tx: IdentityTx, invitation: Invitation, name: string, locale: string, now: Date): Promise<string> {
+  const accountId = invitation.account?.id ?? (await newAccount(tx, invitation, name, locale, now));
+  await asTenant(tx, invitation.tenantId);
+  await tx
+    .insertInto('memberships')
+    .values({
+      tenant_id: invitation.tenantId,
+      id: newId(now.getTime()),
+      account_id: accountId,
+      roles: invitation.roles,
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    })
+    // Somebody who is a member already gets the roles of the invitation on top.
+    .onConflict((oc) =>
+      oc.columns(['tenant_id', 'account_id']).doUpdateSet((eb) => ({
+        roles: eb.fn<string[]>('array_cat', ['memberships.roles', eb.val(invitation.roles)]),
+        version: eb('memberships.version', '+', 1),
+        updated_at: now.toISOString(),
+      })),
+    )
+    .execute();
+  await tx
+    .updateTable('invitations')
+    .set((eb) => ({ state: 'accepted', accepted_by: accountId, updated_at: now.toISOString(), version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', invitation.tenantId)
+    .where('id', '=', invitation.id)
+    .execute();
+  return accountId;
+}
+
+async function newAccount(tx: IdentityTx, { email, tlf }: Invitation, name: string, locale: string, now: Date): Promise<string> {
+  const id = newId(now.getTime());
+  // A number that another account holds stays there: one person, one account, and the mail address says which.
+  const free = tlf && !(await findByLogin(tx, tlf)) ? tlf : null;
+  await asAccount(tx, id);
+  await tx
+    .insertInto('accounts')
+    .values({
+      id,
+      name,
+      email: email?.toLowerCase() ?? null,
+      tlf: free,
+      locale: locale === 'nb' ? 'nb' : 'en',
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    })
+    .execute();
+  await findAccount(tx, id);
+  return id;
+}

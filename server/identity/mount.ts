@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import formbody from 'node:querystring';
+import type { FastifyInstance } from 'fastify';
+import type { JWTVerifyGetKey } from 'jose';
+import { type Identity, refuseForeignForms } from './context.ts';
+import { createCredentials } from './credentials.ts';
+import { newInvitationToken } from './invitations.ts';
+import { loadKeys } from './keys.ts';
+import { AUDIENCE, BASE, type IdentityOptions, PORTAL_PATH } from './options.ts';
+import { createProvider } from './provider.ts';
+import { accountRoutes } from './routes/account.ts';
+import { invitationRoutes } from './routes/invitation.ts';
+import { passwordRoutes } from './routes/password.ts';
+import { protocolRoutes } from './routes/protocol.ts';
+import { signInRoutes } from './routes/sign-in.ts';
+import { createSeal } from './seal.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { sweep } from './store.ts';
+import { endWeakSessions } from './weak.ts';
+import { inIdentity } from './tables.ts';
+import { createVerifier } from './verify.ts';
+
+export type MountedIdentity = {
+  issuer: string;
+  audience: string;
+  /** Keys to verify access tokens with, in this process. */
+  jwks: JWTVerifyGetKey;
+  /** The next token refresh is for that company. False when the person does not belong to it. */
+  chooseCompany: Sessions['choose'];
+  /** Ends an account's sign-ins, or those for one company: after disabling, after a membership was withdrawn. */
+  revoke: Sessions['revoke'];
+  /** For seed and operator. A password that breaks the rules works in a sandbox only. */
+  setPassword(accountId: string, password: string): Promise<void>;
+  /** A secret for an invitation of this company; the row keeps the hash. */
+  newInvitationToken: typeof newInvitationToken;
+  inviteUrl(token: string): string;
+};
+
+const SWEEP_MS = 10 * 60_000;
+
+/** Puts the whole provider under /realms/pml. Everything that must survive a restart, or that another node must know, lies in the database. */
+export async function mountIdentity(app: FastifyInstance, options: IdentityOptions): Promise<MountedIdentity> {
+  const { db, origin, portalOrigins, log, sendMail, sandbox = false, now = () => new Date() } = options;
+  const run = inIdentity(db);
+  const seal = createSeal(options.secretKey);
+  const keys = await loadKeys(run, seal, now());
+  const credentials = createCredentials(run, seal, now, sandbox);
+  const sessions = createSessions(run, now, (event) => options.onRevoked?.(event), log);
+  const provider = createProvider({ origin, portalOrigins, run, keys, sessions, now, log });
+  const portal = (portalOrigins[0] ?? origin) + PORTAL_PATH;
+  const identity: Identity = { provider, run, credentials, sessions, origin, portal, portalOrigins, sendMail, sandbox, now, log };
+  const verifier = createVerifier({ issuer: origin + BASE, audience: AUDIENCE, jwks: keys.jwks });
+  if (!sandbox) await endWeakSessions(run);
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
+      done(null, formbody.parse(String(body))),
+    );
+    scope.addHook('preHandler', refuseForeignForms(origin));
+    signInRoutes(scope, identity);
+    passwordRoutes(scope, identity);
+    invitationRoutes(scope, identity);
+    accountRoutes(scope, identity);
+    fontRoute(scope);
+  });
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    protocolRoutes(scope, identity, verifier);
+  });
+
+  const sweeper = setInterval(() => {
+    sweep(run, now()).catch((error: unknown) => log.error({ err: error }, 'identity could not sweep'));
+  }, SWEEP_MS).unref();
+  app.addHook('onClose', async () => clearInterval(sweeper));
+
+  return {
+    issuer: origin + BASE,
+    audience: AUDIENCE,
+    jwks: keys.jwks,
+    chooseCompany: sessions.choose,
+    revoke: sessions.revoke,
+    setPassword: (accountId, password) => credentials.setPassword(accountId, password),
+    newInvitationToken,
+    inviteUrl: (token) => `${origin}${BASE}/invitations/${token}`,
+  };
+}
+
+/** The family's typeface, where it is installed; the pages read well without it. */
+function fontRoute(scope: FastifyInstance): void {
+  let font: Buffer | undefined;
+  try {
+    font = fs.readFileSync(fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')));
+  } catch {
+    return;
+  }
+  scope.get(`${BASE}/pages/inter.woff2`, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=31536000, immutable').type('font/woff2').send(font),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../db/database.ts';
+
+export type Mail = { to: string; subject: string; text: string; html: string };
+
+/** Somebody's right to be here ended: tokens that are out already must be refused, and live connections closed. */
+export type Revoked =
+  | { kind: 'session'; sessionUid: string; accountId: string }
+  | { kind: 'account'; accountId: string }
+  | { kind: 'membership'; accountId: string; tenantId: string };
+
+export type Log = {
+  info(data: object, message: string): void;
+  warn(data: object, message: string): void;
+  error(data: object, message: string): void;
+};
+
+export type IdentityOptions = {
+  db: Db;
+  /** Public origin that the provider is reached at, without a slash at the end. */
+  origin: string;
+  /** Origins that serve `/portal/`; sign-in and sign-out return to addresses below it and nowhere else. */
+  portalOrigins: string[];
+  log: Log;
+  /** Seals signing keys, cookie secrets and second factors. Without it they lie in the database as they are (sandbox only). */
+  secretKey?: string;
+  sendMail: (mail: Mail) => Promise<void>;
+  now?: () => Date;
+  /** Lets people sign in with passwords that break the rules (demo people). Never in production. */
+  sandbox?: boolean;
+  /** Where people without a company are sent from our pages; `origin` + "/" unless given. */
+  endUserSite?: string;
+  onRevoked?: (event: Revoked) => void;
+};
+
+export const REALM = 'pml';
+export const BASE = `/realms/${REALM}`;
+export const PROTOCOL = '/protocol/openid-connect';
+export const PORTAL_CLIENT = 'pml-internal-portal';
+export const AUDIENCE = 'hatchway-api';
+export const PORTAL_PATH = '/portal/';
+
+/** Seconds. A working day at the counter without signing in twice; the access token is a copy of rights for five minutes at most. */
+export const LIFE = { accessToken: 300, session: 12 * 3600, interaction: 1800, code: 60, resetLink: 3600 } as const;

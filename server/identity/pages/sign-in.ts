@@ -1,0 +1,65 @@
+import { html } from '../html.ts';
+import { BASE } from '../options.ts';
+import type { Company } from '../people.ts';
+import type { Say } from '../words.ts';
+import { fault, field } from './fields.ts';
+import type { Page } from './layout.ts';
+
+export type Fault = (say: Say) => string;
+type Shown = { uid: string; formTargets: string[]; status?: number; fault?: Fault | undefined };
+
+const action = (uid: string) => `${BASE}/login/${uid}`;
+
+export function signInPage({ uid, formTargets, status = 200, fault: wrong, login = '' }: Shown & { login?: string }): Page {
+  return {
+    status,
+    formTargets,
+    title: (say) => say('signInTo'),
+    body: ({ say }) =>
+      html`${fault(wrong?.(say))}
+        <form method="post" action="${action(uid)}">
+          <input type="hidden" name="step" value="password" />
+          ${field(say, { name: 'login', label: 'email', autocomplete: 'username', value: login, invalid: Boolean(wrong), focus: !login })}
+          ${field(say, { name: 'password', label: 'password', type: 'password', autocomplete: 'current-password', invalid: Boolean(wrong), focus: Boolean(login) })}
+          <button>${say('signIn')}</button>
+        </form>
+        <div class="row"><a href="${BASE}/forgotten">${say('forgot')}</a></div>`,
+  };
+}
+
+export function codePage({ uid, formTargets, status = 200, fault: wrong }: Shown): Page {
+  return {
+    status,
+    formTargets,
+    title: (say) => say('codeTitle'),
+    body: ({ say }) =>
+      html`<p>${say('codeIntro')}</p>
+        ${fault(wrong?.(say))}
+        <form method="post" action="${action(uid)}">
+          <input type="hidden" name="step" value="code" />
+          ${field(say, { name: 'code', label: 'code', autocomplete: 'one-time-code', code: true, invalid: Boolean(wrong), focus: true })}
+          <button>${say('confirm')}</button>
+        </form>
+        ${restart(say, uid)}`,
+  };
+}
+
+export function companyPage({ uid, formTargets, companies }: Shown & { companies: Company[] }): Page {
+  return {
+    status: 200,
+    formTargets,
+    title: (say) => say('companyTitle'),
+    body: ({ say }) =>
+      html`<p>${say('companyIntro')}</p>
+        <form method="post" action="${action(uid)}">
+          <input type="hidden" name="step" value="company" />
+          ${companies.map((company) => html`<button class="quiet choice" name="tenant" value="${company.tenantId}">${company.name}${company.suspended && html`<small>${say('suspended')}</small>`}</button>`)}
+        </form>
+        ${restart(say, uid)}`,
+  };
+}
+
+const restart = (say: Say, uid: string) =>
+  html`<form method="post" action="${action(uid)}">
+    <input type="hidden" name="step" value="restart" /><button class="link">${say('startOver')}</button>
+  </form>`;

@@ -1,0 +1,64 @@
+import crypto from 'node:crypto';
+
+/** scrypt at 32 MiB and three lanes: what OWASP counts as strong, and small enough that several sign-ins at once do not starve the server. */
+const COST = { logN: 15, r: 8, p: 3 } as const;
+const KEY_BYTES = 32;
+
+function derive(password: string, salt: Buffer, logN: number, r: number, p: number): Promise<Buffer> {
+  const options = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r };
+  return new Promise((resolve, reject) => {
+    // NFKC, so that the same characters typed on another keyboard give the same bytes.
+    crypto.scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = crypto.randomBytes(16);
+  const key = await derive(password, salt, COST.logN, COST.r, COST.p);
+  return ['scrypt', COST.logN, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
+
+export async function verifyPassword(hash: string, password: string): Promise<boolean> {
+  const [kind, logN, r, p, salt, key] = hash.split('$');
+  if (kind !== 'scrypt' || !salt || !key) return false;
+  const expected = Buffer.from(key, 'base64url');
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), Number(logN), Number(r), Number(p));
+  return expected.length === actual.length && crypto.timingSafeEqual(expected, actual);
+}
+
+/** The same work as for a real account, so that the time an answer takes does not tell whether the account exists. */
+let decoy: Promise<string> | undefined;
+export async function pretendToVerify(password: string): Promise<false> {
+  decoy ??= hashPassword(crypto.randomUUID());
+  await verifyPassword(await decoy, password);
+  return false;
+}
+
+export type PasswordFault = 'too-short' | 'too-long' | 'too-common';
+
+const SHORTEST = 10;
+const LONGEST = 200;
+const COMMON = [
+  'password',
+  'passord',
+  'hatchway',
+  'qwerty',
+  '1234567890',
+  '0123456789',
+  'letmein',
+  'velkommen',
+  'welcome',
+  'iloveyou',
+  'abcdefghij',
+];
+
+/** Length over odd characters; only what people are known to type first, or their own address, is refused beyond that. */
+export function passwordFault(password: string, own: (string | null)[] = []): PasswordFault | null {
+  if ([...password].length < SHORTEST) return 'too-short';
+  if (password.length > LONGEST) return 'too-long';
+  const low = password.toLowerCase();
+  const bare = low.replace(/[^\p{L}]+$/u, '');
+  const mine = own.filter((value): value is string => Boolean(value)).map((value) => value.toLowerCase());
+  if (new Set(low).size < 4 || COMMON.includes(low) || COMMON.includes(bare) || mine.includes(low)) return 'too-common';
+  return null;
+}

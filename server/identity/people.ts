@@ -1,0 +1,80 @@
+import { SCOPES, type Scope } from '@hatchway/domain/terms.ts';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { sql } from 'kysely';
+import { asAccount, asTenant, type IdentityTx } from './tables.ts';
+
+export type Account = { id: string; name: string; email: string | null; tlf: string | null; locale: string; disabled: boolean };
+export type Company = { tenantId: string; name: string; roles: string[]; licenses: string[]; suspended: boolean };
+
+/** What somebody typed into the sign-in field, as the database knows it: a lower-case e-mail address, or a number in E.164 (Norwegian unless it says otherwise). */
+export function normalLogin(typed: string): string {
+  const login = typed.trim();
+  if (login.includes('@')) return login.toLowerCase();
+  const number = parsePhoneNumberFromString(login, 'NO');
+  return number?.isValid() ? number.number : login.toLowerCase();
+}
+
+export async function findByLogin(tx: IdentityTx, login: string): Promise<Account | null> {
+  const found = await sql<{ id: string | null }>`select find_account(${login}) as id`.execute(tx);
+  const id = found.rows[0]?.id;
+  return id ? findAccount(tx, id) : null;
+}
+
+export async function findAccount(tx: IdentityTx, accountId: string): Promise<Account | null> {
+  await asAccount(tx, accountId);
+  const row = await tx
+    .selectFrom('accounts')
+    .select(['id', 'name', 'email', 'tlf', 'locale', 'disabled_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { disabled_at, ...account } = row;
+  return { ...account, disabled: disabled_at !== null };
+}
+
+/** The companies that the person belongs to, suspended ones too: the API is what refuses those. */
+export async function companiesOf(tx: IdentityTx, accountId: string): Promise<Company[]> {
+  await asAccount(tx, accountId);
+  const rows = await tx
+    .selectFrom('memberships as m')
+    .innerJoin('companies as c', 'c.id', 'm.tenant_id')
+    .select(['m.tenant_id', 'm.roles', 'c.name', 'c.licenses', 'c.suspended_at'])
+    .where('m.account_id', '=', accountId)
+    .orderBy('c.name')
+    .execute();
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    name: row.name,
+    roles: [...row.roles],
+    licenses: [...row.licenses],
+    suspended: row.suspended_at !== null,
+  }));
+}
+
+/** Scopes that the person holds on at least one locker. Which lockers is read at each call, by whoever serves it. */
+export async function lockerScopes(tx: IdentityTx, tenantId: string, accountId: string): Promise<Scope[]> {
+  await asTenant(tx, tenantId);
+  const result = await sql<{ scope: string }>`
+    select distinct unnest(p.scopes) as scope
+    from permissions p
+    where p.tenant_id = ${tenantId}::uuid
+      and cardinality(p.locker_ids) > 0
+      and exists (select from group_members g
+                  where g.tenant_id = ${tenantId}::uuid and g.account_id = ${accountId}::uuid and g.group_id = any(p.group_ids))`.execute(
+    tx,
+  );
+  const held = new Set(result.rows.map((row) => row.scope));
+  return SCOPES.filter((scope) => held.has(scope));
+}
+
+/** When the person was last here, to ten minutes: for the members list, not worth a write at each token. */
+export async function noteSeen(tx: IdentityTx, tenantId: string, accountId: string, now: Date): Promise<void> {
+  await asTenant(tx, tenantId);
+  await tx
+    .updateTable('memberships')
+    .set({ last_seen_at: now.toISOString() })
+    .where('tenant_id', '=', tenantId)
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', new Date(now.getTime() - 600_000).toISOString())]))
+    .execute();
+}

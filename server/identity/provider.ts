@@ -1,0 +1,195 @@
+import crypto from 'node:crypto';
+import Provider, { errors, interactionPolicy, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
+import { accessClaims, mintFor, personClaims } from './claims.ts';
+import type { Keys } from './keys.ts';
+import { AUDIENCE, BASE, LIFE, type Log, PORTAL_CLIENT, PORTAL_PATH, PROTOCOL } from './options.ts';
+import { logoutPage, signedOutPage, errorPage } from './pages/outcome.ts';
+import { companiesOf } from './people.ts';
+import { sendPage } from './pages/send.ts';
+import { sessionCompany, type Sessions } from './sessions.ts';
+import { storeAdapter } from './store.ts';
+import type { InIdentity } from './tables.ts';
+
+export type ProviderParts = {
+  origin: string;
+  portalOrigins: string[];
+  run: InIdentity;
+  keys: Keys;
+  sessions: Sessions;
+  now: () => Date;
+  log: Log;
+};
+
+/** What the tokens are for, inside the provider; resources must be named by an address, and the token says AUDIENCE. */
+const RESOURCE = 'urn:hatchway:api';
+const SCOPES = 'openid profile email phone offline_access';
+
+export function createProvider(parts: ProviderParts): Provider {
+  const { origin, portalOrigins, run, keys, sessions, log } = parts;
+  const provider = new Provider(origin + BASE, configuration(parts));
+  // The mount hands the configured origin over as forwarded headers, so addresses never depend on what a caller sends.
+  provider.proxy = true;
+
+  // keycloak-js decodes the refresh token as a JWT before it uses it. Ours is opaque to everybody; it only has to look like one.
+  Object.assign(provider.RefreshToken.prototype, { generateTokenId: refreshTokenId });
+
+  // People are sent back to the screen that they came for, so any address below /portal/ of a known origin is allowed.
+  const belowPortal = (address: string) => returnsToPortal(address, portalOrigins);
+  provider.Client.prototype.redirectUriAllowed = belowPortal;
+  provider.Client.prototype.postLogoutRedirectUriAllowed = belowPortal;
+
+  provider.on('session.destroyed', (session) => {
+    if (!session.accountId) return;
+    sessions.ended(session.uid, session.accountId).catch((error: unknown) => log.error({ err: error }, 'sign-out was not recorded'));
+  });
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'identity provider failed'));
+  const refused = (_ctx: KoaContextWithOIDC, error: errors.OIDCProviderError) =>
+    log.info({ code: error.error, detail: error.error_description }, 'identity request refused');
+  provider.on('authorization.error', refused).on('grant.error', refused).on('end_session.error', refused);
+  return provider;
+}
+
+function refreshTokenId(): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part({ typ: 'Refresh' })}.${crypto.randomBytes(32).toString('base64url')}`;
+}
+
+export function returnsToPortal(address: string, portalOrigins: string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.username || url.password || url.hash || !portalOrigins.includes(url.origin)) return false;
+  return url.pathname === PORTAL_PATH.slice(0, -1) || url.pathname.startsWith(PORTAL_PATH);
+}
+
+function configuration({ portalOrigins, run, keys, sessions, now }: ProviderParts): Configuration {
+  const portals = portalOrigins.map((one) => one + PORTAL_PATH);
+  return {
+    adapter: storeAdapter(run, now),
+    jwks: { keys: keys.signing as JWK[] },
+    clients: [
+      {
+        client_id: PORTAL_CLIENT,
+        token_endpoint_auth_method: 'none',
+        application_type: 'web',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: portals,
+        post_logout_redirect_uris: portals,
+      },
+    ],
+    clientAuthMethods: ['none'],
+    responseTypes: ['code'],
+    scopes: SCOPES.split(' '),
+    claims: { openid: ['sub', 'sid'], profile: ['name', 'preferred_username', 'locale'], email: ['email'], phone: ['phone_number'] },
+    pkce: { required: () => true },
+    conformIdTokenClaims: false,
+
+    // Called for a session, a code and a refresh token; without an account the last two are refused with 400.
+    async findAccount(_ctx, sub, token) {
+      const mint = await mintFor(run, sub, token && 'sessionUid' in token ? (token.sessionUid as string | undefined) : undefined);
+      return mint ? { accountId: sub, claims: async () => ({ sub, ...personClaims(mint) }) } : undefined;
+    },
+    async extraTokenClaims(_ctx, token) {
+      if (token.kind !== 'AccessToken' || !('accountId' in token)) return undefined;
+      const mint = await mintFor(run, token.accountId, token.sessionUid);
+      if (!mint) throw new errors.InvalidGrant('the account or its membership is gone');
+      return accessClaims(mint, token.clientId ?? PORTAL_CLIENT, token.sessionUid);
+    },
+    async issueRefreshToken(_ctx, client) {
+      return client.grantTypeAllowed('refresh_token');
+    },
+    expiresWithSession: async () => true,
+    // Two tabs share one session and may refresh at the same moment; the token is bound to that session and dies with it.
+    rotateRefreshToken: false,
+
+    // Our own portal needs nobody's consent: a grant is made when there is none. The session is known here for the first
+    // time after a sign-in, so this is also where the company chosen on the page is tied to it.
+    async loadExistingGrant(ctx) {
+      const { client, session, result } = ctx.oidc;
+      if (!client || !session?.accountId) return undefined;
+      const chosen = result?.company as { tenantId: string | null } | undefined;
+      if (chosen) await sessions.started(session.uid, session.accountId, chosen.tenantId);
+      const grantId = session.grantIdFor(client.clientId);
+      const known = grantId ? await ctx.oidc.provider.Grant.find(grantId) : undefined;
+      if (known) return known;
+      const grant = new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope(SCOPES);
+      grant.addResourceScope(RESOURCE, 'api');
+      await grant.save();
+      return grant;
+    },
+    interactions: { url: (_ctx, interaction) => `${BASE}/login/${interaction.uid}`, policy: policy(run) },
+
+    features: {
+      devInteractions: { enabled: false },
+      // Served by ourselves: the tokens are for the API, and this endpoint takes them too.
+      userinfo: { enabled: false },
+      revocation: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => RESOURCE,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: 'api',
+          audience: AUDIENCE,
+          accessTokenTTL: LIFE.accessToken,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        // Who comes from the portal with its own id token meant it; anybody else is asked, so that no page can sign people out.
+        logoutSource: (ctx, form) => sendPage(ctx, logoutPage(form, ctx.oidc.entities.IdTokenHint !== undefined, portalOrigins)),
+        postLogoutSuccessSource: (ctx) => sendPage(ctx, signedOutPage(portals[0] ?? '/')),
+      },
+    },
+    routes: {
+      authorization: `${PROTOCOL}/auth`,
+      token: `${PROTOCOL}/token`,
+      jwks: `${PROTOCOL}/certs`,
+      end_session: `${PROTOCOL}/logout`,
+      revocation: `${PROTOCOL}/revoke`,
+    },
+    ttl: {
+      AccessToken: LIFE.accessToken,
+      AuthorizationCode: LIFE.code,
+      IdToken: LIFE.accessToken,
+      RefreshToken: LIFE.session,
+      Session: LIFE.session,
+      Grant: LIFE.session,
+      Interaction: LIFE.interaction,
+    },
+    clientBasedCORS: (_ctx, from) => portalOrigins.includes(from),
+    cookies: {
+      keys: keys.cookies,
+      names: { session: 'HATCHWAY_SESSION', interaction: 'HATCHWAY_SIGN_IN', resume: 'HATCHWAY_RESUME' },
+      long: { sameSite: 'lax', httpOnly: true, path: '/' },
+      // No path: each sign-in keeps its cookie to its own address, so that two tabs do not disturb each other.
+      short: { sameSite: 'lax', httpOnly: true },
+    },
+    async renderError(ctx, out) {
+      sendPage(ctx, errorPage(out.error, portals[0] ?? '/'));
+    },
+  };
+}
+
+/** The usual reasons to sign in, no consent, and one of ours: whoever belongs to several companies has to say which one. */
+function policy(run: InIdentity) {
+  const prompts = interactionPolicy.base();
+  prompts.remove('consent');
+  prompts.get('login')?.checks.add(
+    new interactionPolicy.Check('company_needed', 'a company must be chosen', async (ctx) => {
+      const { session } = ctx.oidc;
+      const accountId = session?.accountId;
+      if (!accountId) return interactionPolicy.Check.NO_NEED_TO_PROMPT;
+      const open = await run(async (tx) => {
+        const companies = await companiesOf(tx, accountId);
+        const chosen = (await sessionCompany(tx, session.uid))?.tenantId;
+        return chosen ? !companies.some((company) => company.tenantId === chosen) : companies.length > 1;
+      });
+      return open ? interactionPolicy.Check.REQUEST_PROMPT : interactionPolicy.Check.NO_NEED_TO_PROMPT;
+    }),
+  );
+  return prompts;
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Identity, formOf } from '../context.ts';
+import { countAttempt, forgetAttempts, LIMITS } from '../limits.ts';
+import { linkOwner, newPasswordLink, spendLink } from '../links.ts';
+import { changedMail, resetMail } from '../mails.ts';
+import { BASE } from '../options.ts';
+import { deadLinkPage, forgottenPage, newPasswordPage, passwordSetPage } from '../pages/password.ts';
+import { replyPage } from '../pages/send.ts';
+import { hashPassword, passwordFault } from '../passwords.ts';
+import { findAccount, findByLogin, normalLogin, type Account } from '../people.ts';
+import { endSessions } from '../sessions.ts';
+
+type Link = { Params: { token: string } };
+
+/** Forgotten password: a mail with a link, a page behind the link. Nothing here tells whether an account exists. */
+export function passwordRoutes(scope: FastifyInstance, identity: Identity): void {
+  const { run, credentials, now, log, portal, origin, sendMail } = identity;
+
+  async function sendLink(login: string): Promise<void> {
+    const letter = await run(async (tx) => {
+      const account = await findByLogin(tx, login);
+      if (!account?.email || account.disabled) return null;
+      return resetMail(account.email, account.locale, `${origin}${BASE}/password/${await newPasswordLink(tx, account.id, now())}`);
+    });
+    if (letter) await sendMail(letter);
+  }
+
+  scope.get(`${BASE}/forgotten`, (request, reply) => replyPage(request, reply, forgottenPage(portal)));
+
+  scope.post(`${BASE}/forgotten`, async (request, reply) => {
+    const login = normalLogin(formOf(request)('login').slice(0, 320));
+    if (!login) return replyPage(request, reply, forgottenPage(portal, { status: 422, fault: (say) => say('fillIn') }));
+    const wait = await countAttempt(run, now(), [
+      [LIMITS.resetAccount, login],
+      [LIMITS.resetAddress, request.ip],
+    ]);
+    if (wait !== null) {
+      reply.header('retry-after', wait * 60);
+      return replyPage(request, reply, forgottenPage(portal, { status: 429, fault: (say) => say('tooMany', { minutes: wait }) }));
+    }
+    // Not awaited: the answer takes the same time whether there is somebody to write to or not.
+    sendLink(login).catch((error: unknown) => log.error({ err: error }, 'a password link could not be sent'));
+    return replyPage(request, reply, forgottenPage(portal, { sent: true }));
+  });
+
+  /** The account whose link this is, or null after the visitor has been told that it works no more. */
+  async function ownerOf(request: FastifyRequest<Link>, reply: FastifyReply): Promise<Account | null> {
+    const account = await run(async (tx) => {
+      const owner = await linkOwner(tx, request.params.token, now());
+      return owner ? findAccount(tx, owner) : null;
+    });
+    if (account && !account.disabled) return account;
+    await replyPage(request, reply, deadLinkPage());
+    return null;
+  }
+
+  scope.get<Link>(`${BASE}/password/:token`, async (request, reply) => {
+    const account = await ownerOf(request, reply);
+    return account ? replyPage(request, reply, newPasswordPage(request.params.token, account.email ?? '')) : reply;
+  });
+
+  scope.post<Link>(`${BASE}/password/:token`, async (request, reply) => {
+    const account = await ownerOf(request, reply);
+    if (!account) return reply;
+    const { token } = request.params;
+    const password = formOf(request)('password');
+    const wrong = passwordFault(password, [account.email, account.tlf]);
+    if (wrong)
+      return replyPage(
+        request,
+        reply,
+        newPasswordPage(token, account.email ?? '', (say) => say(`fault.${wrong}`)),
+      );
+    const hash = await hashPassword(password);
+    const done = await run(async (tx) => {
+      if (!(await spendLink(tx, token, now()))) return false;
+      await credentials.savePassword(tx, account.id, password, hash);
+      await endSessions(tx, account.id);
+      for (const login of [account.email, account.tlf]) if (login) await forgetAttempts(tx, LIMITS.signInAccount, login.toLowerCase());
+      return true;
+    });
+    if (!done) return replyPage(request, reply, deadLinkPage());
+    await identity.sessions.revoke({ accountId: account.id });
+    if (account.email) {
+      sendMail(changedMail(account.email, account.locale, `${origin}${BASE}/forgotten`)).catch((error: unknown) =>
+        log.error({ err: error }, 'a notice of a changed password could not be sent'),
+      );
+    }
+    return replyPage(request, reply, passwordSetPage(portal));
+  });
+}

@@ -1,0 +1,65 @@
+import type { Log, Revoked } from './options.ts';
+import { LIFE } from './options.ts';
+import { companiesOf } from './people.ts';
+import type { IdentityTx, InIdentity } from './tables.ts';
+
+type Person = { accountId: string; tenantId?: string };
+
+/** What happens to a person's sign-ins from outside the sign-in pages: another company chosen, a right withdrawn. */
+export function createSessions(run: InIdentity, now: () => Date, tell: (event: Revoked) => void, log: Log) {
+  return {
+    /**
+     * Chooses the company that the session's tokens are minted for from its next refresh on. Given an account alone, chooses
+     * for all its sessions. False when the person has no membership there.
+     */
+    choose: (who: { accountId: string; sessionUid?: string }, tenantId: string): Promise<boolean> =>
+      run(async (tx) => {
+        const companies = await companiesOf(tx, who.accountId);
+        if (!companies.some((company) => company.tenantId === tenantId)) return false;
+        let update = tx.updateTable('identity_sessions').set({ tenant_id: tenantId }).where('account_id', '=', who.accountId);
+        if (who.sessionUid) update = update.where('session_uid', '=', who.sessionUid);
+        const done = await update.executeTakeFirst();
+        return done.numUpdatedRows > 0n;
+      }),
+
+    /** Ends sign-ins: of a whole account (disabled, password changed), or those for one company (membership withdrawn). */
+    async revoke({ accountId, tenantId }: Person, options: { except?: string } = {}): Promise<void> {
+      await run((tx) => endSessions(tx, accountId, tenantId, options.except));
+      log.info({ accountId, tenantId }, 'sign-ins ended');
+      tell(tenantId ? { kind: 'membership', accountId, tenantId } : { kind: 'account', accountId });
+    },
+
+    started: (sessionUid: string, accountId: string, tenantId: string | null): Promise<void> =>
+      run(async (tx) => {
+        const expires_at = new Date(now().getTime() + LIFE.session * 1000).toISOString();
+        const row = { account_id: accountId, tenant_id: tenantId, expires_at };
+        await tx
+          .insertInto('identity_sessions')
+          .values({ session_uid: sessionUid, created_at: now().toISOString(), ...row })
+          .onConflict((oc) => oc.column('session_uid').doUpdateSet(row))
+          .execute();
+      }),
+
+    async ended(sessionUid: string, accountId: string): Promise<void> {
+      await run((tx) => tx.deleteFrom('identity_sessions').where('session_uid', '=', sessionUid).execute());
+      tell({ kind: 'session', sessionUid, accountId });
+    },
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export async function endSessions(tx: IdentityTx, accountId: string, tenantId?: string, except?: string): Promise<void> {
+  let gone = tx.deleteFrom('identity_sessions').where('account_id', '=', accountId).returning('session_uid');
+  if (tenantId) gone = gone.where('tenant_id', '=', tenantId);
+  if (except) gone = gone.where('session_uid', '!=', except);
+  const uids = (await gone.execute()).map((row) => row.session_uid);
+  // Refresh tokens and codes hang on the session: with it gone they answer 400 (expiresWithSession).
+  if (uids.length > 0) await tx.deleteFrom('identity_store').where('model', '=', 'Session').where('uid', 'in', uids).execute();
+}
+
+/** The company that a session's tokens are for; undefined when the session was never recorded. */
+export async function sessionCompany(tx: IdentityTx, sessionUid: string): Promise<{ tenantId: string | null } | undefined> {
+  const row = await tx.selectFrom('identity_sessions').select('tenant_id').where('session_uid', '=', sessionUid).executeTakeFirst();
+  return row && { tenantId: row.tenant_id };
+}

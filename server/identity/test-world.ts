@@ -1,0 +1,134 @@
+import crypto from 'node:crypto';
+import Fastify from 'fastify';
+import { type TestDatabase, testDatabase } from '../db/test-database.ts';
+import { newId } from '../ids.ts';
+import { mountIdentity, type MountedIdentity } from './mount.ts';
+import type { IdentityOptions, Mail, Revoked } from './options.ts';
+import { createVerifier, type Verifier } from './verify.ts';
+
+/** A provider on a real port with a real database, and people to sign in. */
+export type World = {
+  database: TestDatabase;
+  identity: MountedIdentity;
+  origin: string;
+  verifier: Verifier;
+  mails: Mail[];
+  revoked: Revoked[];
+  /** Moves the provider's clock; limits and one-time codes follow it. */
+  later(minutes: number): void;
+  now(): Date;
+  company(name: string, more?: { licenses?: string[]; suspended?: boolean }): Promise<string>;
+  person(email: string, password?: string, more?: { name?: string; tlf?: string }): Promise<string>;
+  member(tenantId: string, accountId: string, roles: string[]): Promise<void>;
+  invite(
+    tenantId: string,
+    to: { email?: string; tlf?: string },
+    roles: string[],
+    more?: { state?: 'pending' | 'withdrawn'; expired?: boolean },
+  ): Promise<string>;
+  close(): Promise<void>;
+};
+
+const silent = { info: () => {}, warn: () => {}, error: (data: object, message: string) => console.error(message, data) };
+
+export async function startWorld(options: Partial<IdentityOptions> & { html?: Record<string, string> } = {}): Promise<World> {
+  const database = await testDatabase();
+  const { db } = database;
+  const app = Fastify();
+  const mails: Mail[] = [];
+  const revoked: Revoked[] = [];
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  // The port is known only once it listens, and the origin must be known before: so a free one is taken first.
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const { html = {}, ...given } = options;
+  for (const [address, body] of Object.entries(html))
+    app.get(address, (_request, reply) => reply.type(address.endsWith('.js') ? 'text/javascript' : 'text/html').send(body));
+  const identity = await mountIdentity(app, {
+    db,
+    origin,
+    portalOrigins: [origin],
+    log: silent,
+    secretKey: 'a secret of the tests',
+    sendMail: async (mail) => void mails.push(mail),
+    now,
+    onRevoked: (event) => revoked.push(event),
+    ...given,
+  });
+  await app.listen({ port, host: '127.0.0.1' });
+  const stamps = () => ({ created_at: now().toISOString(), updated_at: now().toISOString() });
+
+  return {
+    database,
+    identity,
+    origin,
+    mails,
+    revoked,
+    verifier: createVerifier({ issuer: identity.issuer, audience: identity.audience, jwks: identity.jwks }),
+    later: (minutes) => void (ahead += minutes * 60_000),
+    now,
+    async company(name, { licenses = ['delivery'], suspended = false } = {}) {
+      const id = crypto.randomUUID();
+      await db.operator((tx) =>
+        tx
+          .insertInto('companies')
+          .values({ id, name, licenses, suspended_at: suspended ? now().toISOString() : null, ...stamps() })
+          .execute(),
+      );
+      return id;
+    },
+    async person(email, password = 'correct horse battery', { name = email, tlf } = {}) {
+      const id = newId();
+      await db.account(id, (tx) =>
+        tx
+          .insertInto('accounts')
+          .values({ id, name, email, tlf: tlf ?? null, ...stamps() })
+          .execute(),
+      );
+      await identity.setPassword(id, password);
+      return id;
+    },
+    async member(tenantId, accountId, roles) {
+      await db.tenant(tenantId, (tx) =>
+        tx
+          .insertInto('memberships')
+          .values({ tenant_id: tenantId, id: newId(), account_id: accountId, roles, ...stamps() })
+          .execute(),
+      );
+    },
+    async invite(tenantId, to, roles, { state = 'pending', expired = false } = {}) {
+      const { token, hash } = identity.newInvitationToken(tenantId);
+      const row = {
+        tenant_id: tenantId,
+        id: newId(),
+        email: to.email ?? null,
+        tlf: to.tlf ?? null,
+        roles,
+        state,
+        token_hash: hash,
+        ...stamps(),
+      };
+      await db.tenant(tenantId, (tx) =>
+        tx
+          .insertInto('invitations')
+          .values({ ...row, expires_at: new Date(now().getTime() + (expired ? -1000 : 86_400_000)).toISOString() })
+          .execute(),
+      );
+      return identity.inviteUrl(token);
+    },
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = Fastify();
+  await probe.listen({ port: 0, host: '127.0.0.1' });
+  const address = probe.server.address();
+  await probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

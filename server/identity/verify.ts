@@ -1,0 +1,101 @@
+import crypto from 'node:crypto';
+import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+import type { Revoked } from './options.ts';
+
+const names = z.array(z.string());
+
+/** An access token as the embedded provider and our Keycloak realm make it. Unknown claims are dropped, wrong ones refused. */
+const claimsSchema = z.object({
+  iss: z.string(),
+  sub: z.string().min(1),
+  aud: z.union([z.string(), names]),
+  exp: z.number(),
+  iat: z.number(),
+  azp: z.string().optional(),
+  sid: z.string().optional(),
+  name: z.string().optional(),
+  preferred_username: z.string().optional(),
+  email: z.string().optional(),
+  phone_number: z.string().optional(),
+  locale: z.string().optional(),
+  realm_access: z.object({ roles: names.default([]) }).default({ roles: [] }),
+  resource_access: z.record(z.string(), z.object({ roles: names.default([]) })).default({}),
+  tenant: z.object({ tenant_id: z.string(), tenant_name: z.string().default(''), roles: names.default([]) }).optional(),
+  licenses: names.default([]),
+  permissions: z.record(z.string(), names).default({}),
+});
+
+export type Claims = z.infer<typeof claimsSchema>;
+
+export type Verifier = {
+  /** The token's claims. Throws for whatever is not a valid token of our issuer for our audience, or was revoked since. */
+  verify(token: string): Promise<Claims>;
+  /** From now on, tokens that were out already for this session, account or membership are refused. */
+  revoke(event: Revoked): void;
+};
+
+export type VerifierOptions = {
+  issuer: string;
+  audience: string;
+  /** Keys in the process, or the address of a provider's. Nothing in a token decides which. */
+  jwks?: JWTVerifyGetKey;
+  jwksUri?: string;
+  now?: () => Date;
+};
+
+/** Tokens remembered at once. Verifying costs more than the rest of a small call, so each is verified once. */
+const MOST_KEPT = 10_000;
+/** Longer than any access token lives (5 min here, Keycloak's realm says the same). */
+const REVOKED_FOR_MS = 15 * 60_000;
+const ALGORITHMS = ['RS256'];
+
+export function createVerifier({ issuer, audience, jwks, jwksUri, now = () => new Date() }: VerifierOptions): Verifier {
+  const keys = jwks ?? createRemoteJWKSet(new URL(jwksUri ?? `${issuer}/protocol/openid-connect/certs`));
+  const kept = new Map<string, Claims>();
+  const revoked = new Map<string, number>();
+
+  const check = (claims: Claims): Claims => {
+    if (claims.exp * 1000 <= now().getTime()) throw new Error('the token has expired');
+    for (const name of [`session:${claims.sid}`, `account:${claims.sub}`, `membership:${claims.sub}:${claims.tenant?.tenant_id}`]) {
+      const at = revoked.get(name);
+      // A token of the same second may be the old or the new one; refused, the portal refreshes it and gets its answer there.
+      if (at !== undefined && claims.iat * 1000 <= at) throw new Error('the token was revoked');
+    }
+    return claims;
+  };
+
+  return {
+    async verify(token) {
+      const name = crypto.createHash('sha256').update(token).digest('base64');
+      const known = kept.get(name);
+      if (known) {
+        if (known.exp * 1000 <= now().getTime()) kept.delete(name);
+        return check(known);
+      }
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        currentDate: now(),
+        requiredClaims: ['sub', 'exp', 'iat'],
+      });
+      const claims = claimsSchema.parse(payload);
+      // The oldest goes first; a map keeps the order in which things came.
+      if (kept.size >= MOST_KEPT)
+        for (const oldest of kept.keys()) {
+          kept.delete(oldest);
+          break;
+        }
+      kept.set(name, claims);
+      return check(claims);
+    },
+    revoke(event) {
+      const at = now().getTime();
+      for (const [name, since] of revoked) if (since + REVOKED_FOR_MS < at) revoked.delete(name);
+      if (event.kind === 'session') revoked.set(`session:${event.sessionUid}`, at);
+      if (event.kind === 'account') revoked.set(`account:${event.accountId}`, at);
+      if (event.kind === 'membership') revoked.set(`membership:${event.accountId}:${event.tenantId}`, at);
+    },
+  };
+}
