@@ -48,7 +48,7 @@ export const groups = [
   route({
     method: 'POST',
     path: '/groups',
-    access: 'admin',
+    access: 'admin:groups',
     summary: 'Make a group',
     body: groupInput,
     response: group,
@@ -58,7 +58,7 @@ export const groups = [
   route({
     method: 'PUT',
     path: '/groups/{id}',
-    access: 'admin',
+    access: 'admin:groups',
     summary: 'Change a group',
     params: idParams,
     body: groupInput,
@@ -68,7 +68,7 @@ export const groups = [
   route({
     method: 'DELETE',
     path: '/groups/{id}',
-    access: 'admin',
+    access: 'admin:groups',
     summary: 'Delete a group',
     params: idParams,
     response: 'nothing',
@@ -77,7 +77,7 @@ export const groups = [
   route({
     method: 'GET',
     path: '/groups/{id}/members',
-    access: 'admin',
+    access: 'admin:groups',
     summary: 'Members of a group',
     params: idParams,
     response: z.array(member),
@@ -86,7 +86,7 @@ export const groups = [
   route({
     method: 'POST',
     path: '/groups/{id}/members/{userId}',
-    access: 'admin',
+    access: 'admin:groups',
     summary: 'Put a person into a group',
     params: memberParams,
     body: z.strictObject({}),
@@ -96,7 +96,7 @@ export const groups = [
   route({
     method: 'DELETE',
     path: '/groups/{id}/members/{userId}',
-    access: 'admin',
+    access: 'admin:groups',
     summary: 'Take a person out of a group',
     params: memberParams,
     response: 'nothing',
@@ -108,7 +108,7 @@ export const permissions = [
   route({
     method: 'GET',
     path: '/permissions',
-    access: 'admin',
+    access: 'admin:permissions',
     summary: 'Permissions',
     query: list(['createdAt', 'name']),
     response: z.array(permission),
@@ -117,7 +117,7 @@ export const permissions = [
   route({
     method: 'POST',
     path: '/permissions',
-    access: 'admin',
+    access: 'admin:permissions',
     summary: 'Grant scopes on lockers to groups',
     body: permissionInput,
     response: permission,
@@ -126,7 +126,7 @@ export const permissions = [
   route({
     method: 'GET',
     path: '/permissions/{id}',
-    access: 'admin',
+    access: 'admin:permissions',
     summary: 'One permission',
     params: idParams,
     response: permission,
@@ -135,7 +135,7 @@ export const permissions = [
   route({
     method: 'PUT',
     path: '/permissions/{id}',
-    access: 'admin',
+    access: 'admin:permissions',
     summary: 'Change a permission',
     params: idParams,
     body: permissionInput,
@@ -145,7 +145,7 @@ export const permissions = [
   route({
     method: 'DELETE',
     path: '/permissions/{id}',
-    access: 'admin',
+    access: 'admin:permissions',
     summary: 'Withdraw a permission; it holds for nobody from now on',
     params: idParams,
     response: 'nothing',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, idParams, text, time } from './common.ts';
+import { pairingAnswer, pairingRequest } from './devices.ts';
 import { listQuery } from './list.ts';
 import { locker } from './lockers.ts';
 import { route } from './route.ts';
@@ -157,8 +158,8 @@ export const sites = [
     path: '/devices/pair',
     access: 'public',
     summary: 'A controller trades its pairing code for its own credential',
-    body: z.strictObject({ code: z.string().min(8).max(16), firmware: z.string().max(100).default('') }),
-    response: z.object({ tenantId: id, controllerId: id, username: z.string(), password: z.string(), mqttUrl: z.string() }),
+    body: pairingRequest,
+    response: pairingAnswer,
     errors: ['gone'],
     secret: true,
   }),

@@ -72,6 +72,11 @@ const registerErrors = [
   'too-many',
   'unknown-reference',
   'cabinet-offline',
+  'service-not-allowed',
+  'quantity',
+  'price',
+  'deadline',
+  'not-lendable',
   'rule',
 ] as const;
 const actionErrors = [
@@ -86,6 +91,12 @@ const actionErrors = [
   'out-of-service',
   'unknown-reference',
   'payment-needed',
+  'quantity',
+  'too-many',
+  'not-lendable',
+  'door-open',
+  'deadline',
+  'not-allowed',
   'rule',
 ] as const;
 

@@ -98,7 +98,7 @@ export const accounts = [
   route({
     method: 'GET',
     path: '/accounts',
-    access: 'admin',
+    access: 'admin:accounts',
     summary: 'People with a membership here',
     query: listQuery({ fields: { id: 'uuid', email: 'text', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(account),
@@ -133,7 +133,7 @@ export const accounts = [
   route({
     method: 'GET',
     path: '/accounts/{id}',
-    access: 'admin',
+    access: 'admin:accounts',
     summary: 'One person with a membership here',
     params: idParams,
     response: account,
@@ -162,7 +162,7 @@ export const companies = [
   route({
     method: 'GET',
     path: '/companies/{tenant}/memberships',
-    access: 'admin',
+    access: 'admin:memberships',
     summary: 'Members',
     params: z.strictObject(tenant),
     query: listQuery({ fields: { id: 'uuid', accountId: 'uuid' }, sorts: ['createdAt'] }),
@@ -172,7 +172,7 @@ export const companies = [
   route({
     method: 'PUT',
     path: '/companies/{tenant}/memberships/{membershipId}',
-    access: 'admin',
+    access: 'admin:memberships',
     summary: 'Change a member’s roles',
     params: z.strictObject({ ...tenant, membershipId: id }),
     body: z.strictObject({ roles }),
@@ -182,7 +182,7 @@ export const companies = [
   route({
     method: 'DELETE',
     path: '/companies/{tenant}/memberships/{membershipId}',
-    access: 'admin',
+    access: 'admin:memberships',
     summary: 'Remove a member; their tokens work on nothing from now on',
     params: z.strictObject({ ...tenant, membershipId: id }),
     response: 'nothing',
@@ -191,7 +191,7 @@ export const companies = [
   route({
     method: 'GET',
     path: '/companies/{tenant}/invitations',
-    access: 'admin',
+    access: 'admin:invitations',
     summary: 'Invitations',
     params: z.strictObject(tenant),
     query: listQuery({ fields: { id: 'uuid', state: 'text', email: 'text' }, sorts: ['createdAt'] }),
@@ -201,7 +201,7 @@ export const companies = [
   route({
     method: 'GET',
     path: '/companies/{tenant}/invitations/{id}',
-    access: 'admin',
+    access: 'admin:invitations',
     summary: 'One invitation',
     params: z.strictObject({ ...tenant, id }),
     response: invitation,
@@ -210,7 +210,7 @@ export const companies = [
   route({
     method: 'POST',
     path: '/companies/{tenant}/invitations',
-    access: 'admin',
+    access: 'admin:invitations',
     summary: 'Invite a person by e-mail and/or mobile number',
     params: z.strictObject(tenant),
     body: z.strictObject({ email: z.email().max(254).optional(), tlf: z.string().max(20).optional(), roles: roles.default([]) }),
@@ -220,7 +220,7 @@ export const companies = [
   route({
     method: 'DELETE',
     path: '/companies/{tenant}/invitations/{id}',
-    access: 'admin',
+    access: 'admin:invitations',
     summary: 'Withdraw an invitation',
     params: z.strictObject({ ...tenant, id }),
     response: 'nothing',

@@ -7,28 +7,22 @@ const hours = z
   .int()
   .min(1)
   .max(24 * 366);
+/** null leaves the house default, by the service's kind (domain/policy.ts). */
 export const policyFields = {
   name: text(100),
   ref: z.string().regex(/^[a-z0-9-]{1,60}$/),
   services: z.array(z.string().max(20)).max(10).default([]),
   lockerIds: z.array(id).max(5000).default([]),
   groupIds: z.array(id).max(200).default([]),
-  reserveMinutes: z
-    .int()
-    .min(1)
-    .max(60 * 24 * 60)
-    .default(60),
-  pickupHours: hours.default(72),
+  reserveMinutes: z.int().min(1).max(60 * 24 * 60).nullable().default(null),
+  pickupHours: hours.nullable().default(null),
   loanHours: hours.nullable().default(null),
-  /** Hours after the deadline (negative: before it) at which a reminder goes out. */
-  reminders: z.array(z.int().min(-1000).max(1000)).max(10).default([-24, 24]),
-  claimSeconds: z.int().min(10).max(3600).default(120),
-  claimGraceSeconds: z.int().min(5).max(3600).default(30),
+  /** Hours around the deadline (negative: before it) at which a reminder goes out. */
+  reminders: z.array(z.int().min(-1000).max(1000)).max(10).nullable().default(null),
+  claimSeconds: z.int().min(10).max(3600).nullable().default(null),
+  claimGraceSeconds: z.int().min(5).max(3600).nullable().default(null),
   maxActivePerPerson: z.int().min(1).max(1000).nullable().default(null),
-  price: z
-    .object({ amount: z.int().min(0), currency: z.string().length(3) })
-    .nullable()
-    .default(null),
+  price: z.object({ amount: z.int().min(0), currency: z.string().length(3) }).nullable().default(null),
   inspectReturns: z.boolean().default(false),
   staffConfirmsClaim: z.boolean().default(false),
   loginHint: z.string().max(200).nullable().default(null),
@@ -51,7 +45,7 @@ export const policies = [
   route({
     method: 'POST',
     path: '/policies',
-    access: 'admin',
+    access: 'admin:policies',
     summary: 'Make a policy',
     body: z.strictObject(policyFields),
     response: policy,
@@ -60,7 +54,7 @@ export const policies = [
   route({
     method: 'PUT',
     path: '/policies/{_id}',
-    access: 'admin',
+    access: 'admin:policies',
     summary: 'Change a policy',
     params: policyParams,
     body: z.strictObject(policyFields),
@@ -70,7 +64,7 @@ export const policies = [
   route({
     method: 'DELETE',
     path: '/policies/{_id}',
-    access: 'admin',
+    access: 'admin:policies',
     summary: 'Delete a policy',
     params: policyParams,
     response: 'nothing',

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ADMIN_NOUNS, type AdminNoun } from '@hatchway/domain/access.ts';
 import type { ProblemCode } from './problems.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -12,9 +13,8 @@ export const AREAS = [
   'builder',
   'payments.read',
   'payments.write',
-  'admin',
-  'history',
   'keys',
+  ...ADMIN_NOUNS.map((noun): `admin:${AdminNoun}` => `admin:${noun}`),
 ] as const;
 export type Area = (typeof AREAS)[number];
 

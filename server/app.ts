@@ -1,0 +1,62 @@
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import { answerErrors } from './http/errors.ts';
+import { servePages, type Frontend } from './http/pages.ts';
+import { logRequests } from './http/request-log.ts';
+import { secureHeaders } from './http/security.ts';
+import { serveSystem } from './http/system.ts';
+import { newId } from './ids.ts';
+import { serveLive } from './live/socket.ts';
+import { modules } from './modules/modules.ts';
+
+const BODY_BYTES = 1024 * 1024;
+
+/** A bare server with our manners: problem documents, request ids, one log line a request. Modules and pages are mounted by `mountApp`. */
+export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): FastifyInstance => {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_BYTES,
+    trustProxy: options.config.trustProxy,
+    genReqId: () => newId(),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+  }) as unknown as FastifyInstance;
+  // Clients declare JSON on DELETE too: nothing in it counts as {}.
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : JSON.parse(String(body)));
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }));
+    }
+  });
+  answerErrors(app);
+  logRequests(app, options.metrics);
+  secureHeaders(app, options.config.publicUrl.startsWith('https:'));
+  return app;
+};
+
+export type Pages = { portal: Frontend | null; pickup: Frontend | null };
+
+/** The table of contents of the server. */
+export const mountApp = async (app: FastifyInstance, deps: Deps, pages: Pages, state: { stopping: boolean }): Promise<void> => {
+  await app.register(multipart);
+  const live = deps.config.publicUrl.replace(/^http/, 'ws');
+  app.get('/config', (_request, reply) =>
+    reply.header('cache-control', 'no-store').header('access-control-allow-origin', '*').send({
+      'auth-server-url': deps.identity.issuer.replace(/\/realms\/.*$/, ''),
+      realm: 'pml',
+      resource: 'pml-internal-portal',
+      api: `${deps.config.publicUrl}/v1`,
+      live: `${live}/live`,
+      endUser: `${deps.config.publicUrl}/`,
+      build: pages.portal?.build ?? 'none',
+    }),
+  );
+  serveSystem(app, deps, state);
+  for (const mount of modules) mount(app, deps);
+  serveLive(app, deps, pages.portal?.build ?? 'none');
+  await servePages(app, { ...pages, live });
+};

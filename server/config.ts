@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true');
+
+/** Every key that the server reads of the environment, with its default: no .env is needed. docs/operations.md explains each. */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  PUBLIC_URL: z.string().optional(),
+  SECRET_KEY: z.string().optional(),
+  OPERATOR_KEY: z.string().optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.string().optional(),
+  /** The owner's login for migrations, where it is another than DATABASE_URL's. */
+  DATABASE_OWNER_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  NATS_URL: z.string().optional(),
+  MQTT_URL: z.string().optional(),
+  MQTT_LISTEN: z.string().optional(),
+  MQTT_PORT: z.coerce.number().int().min(0).max(65_535).default(1883),
+  IDENTITY_URL: z.string().optional(),
+  SMTP_URL: z.string().optional(),
+  SMS_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Hatchway <no-reply@hatchway.invalid>'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  TRUST_PROXY: flag,
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  /** The address that people use, without a slash at the end. */
+  publicUrl: string;
+  secretKey: string;
+  operatorKey: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  databaseOwnerUrl: string | null;
+  databasePool: number;
+  natsUrl: string | null;
+  mqttUrl: string | null;
+  mqttListen: string | null;
+  mqttPort: number;
+  identityUrl: string | null;
+  smtpUrl: string | null;
+  smsUrl: string | null;
+  mailFrom: string;
+  logLevel: string;
+  trustProxy: boolean;
+  /** Demo people and the sandbox's own ports are allowed: `npm start` alone. */
+  sandbox: boolean;
+};
+
+/** The configuration of `npm run serve`. Throws Error with one line a fault, so that a start fails before anything is touched. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => {
+  const parsed = environment.safeParse(env);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const e = parsed.data;
+  if (e && !/^https:\/\/[^/]+$/.test(e.PUBLIC_URL ?? '')) faults.push('PUBLIC_URL: must be given, https and without a path: https://lockers.example.com');
+  if (e && (e.SECRET_KEY ?? '').length < 32) faults.push('SECRET_KEY: must be given, 32 characters or more (it seals and signs; keep it)');
+  if (!e || faults.length > 0) throw new Error(`The server cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return {
+    port: e.PORT, host: e.HOST, publicUrl: e.PUBLIC_URL ?? '', secretKey: e.SECRET_KEY ?? '', operatorKey: e.OPERATOR_KEY ?? '', dataDir: e.DATA_DIR,
+    databaseUrl: e.DATABASE_URL ?? null, databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null, databasePool: e.DATABASE_POOL, natsUrl: e.NATS_URL ?? null,
+    mqttUrl: e.MQTT_URL ?? null, mqttListen: e.MQTT_LISTEN ?? null, mqttPort: e.MQTT_PORT, identityUrl: e.IDENTITY_URL ?? null,
+    smtpUrl: e.SMTP_URL ?? null, smsUrl: e.SMS_URL ?? null, mailFrom: e.MAIL_FROM, logLevel: e.LOG_LEVEL, trustProxy: e.TRUST_PROXY, sandbox: false,
+  };
+};

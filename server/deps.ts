@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { Bus } from './bus.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/database.ts';
+import type { Devices } from './devices/devices.ts';
+import type { Revoked } from './identity/options.ts';
+import type { Verifier } from './identity/verify.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Outbox } from './events/outbox.ts';
+import type { Seal } from './seal.ts';
+
+/** What modules work with. Made once in main.ts; tests make the same with a database of their own. */
+export type Deps = {
+  config: Config;
+  log: Logger;
+  db: Db;
+  bus: Bus;
+  now: () => Date;
+  seal: Seal;
+  verify: Verifier['verify'];
+  /** Tells every node that a session, account or membership ended: tokens are refused and sockets closed. */
+  revoke: (event: Revoked) => void;
+  devices: Devices;
+  jobs: Jobs;
+  outbox: Outbox;
+  metrics: Metrics;
+  identity: IdentityPort;
+};
+
+/** What the API asks of the identity provider: of the embedded one, or of Keycloak through its admin API. */
+export type IdentityPort = {
+  issuer: string;
+  /** The next refresh of this session's token is for that company. */
+  chooseCompany: (session: string, accountId: string, tenantId: string) => Promise<void>;
+  /** Where an invited person accepts, and the hash that the invitation is found by. */
+  newInvitation: (tenantId: string) => { url: string; tokenHash: Buffer };
+};

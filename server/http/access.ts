@@ -1,0 +1,31 @@
+import type { Access, Area } from '@hatchway/contract/route.ts';
+import {
+  ADMIN_NOUNS, mayAdminister, mayBuildAnywhere, mayEnter, mayHaveKeys, mayMovePayments, mayReadPayments, mayUseService, mayWriteAssets, type Facts,
+} from '@hatchway/domain/access.ts';
+import { OCCUPATION_TYPES } from '@hatchway/domain/terms.ts';
+import type { Caller } from './caller.ts';
+import { Problem } from './problem.ts';
+
+const anyService = (facts: Facts): boolean => OCCUPATION_TYPES.some((type) => mayUseService(type, facts));
+const lockControl = (facts: Facts): boolean => mayUseService('lock-control', facts);
+
+/** Whether a call of the area can be theirs at all; what they may do to one row is asked in its command. */
+const AREA_RULES = {
+  occupations: anyService,
+  doors: (facts) => anyService(facts) || lockControl(facts),
+  'lock-control': lockControl,
+  'assets.write': mayWriteAssets,
+  builder: (facts) => mayBuildAnywhere(facts) || facts.scopes.includes('manage'),
+  'payments.read': mayReadPayments,
+  'payments.write': mayMovePayments,
+  keys: mayHaveKeys,
+  ...(Object.fromEntries(ADMIN_NOUNS.map((noun) => [`admin:${noun}`, (facts: Facts) => mayAdminister(noun, facts)])) as Record<`admin:${(typeof ADMIN_NOUNS)[number]}`, (facts: Facts) => boolean>),
+} satisfies Record<Area, (facts: Facts) => boolean>;
+
+/** Throws Problem `suspended` or `forbidden` where the caller, as the database knows them now, may not make such a call. */
+export const mayCall = (access: Access, caller: Caller): void => {
+  if (access === 'public' || access === 'operator' || access === 'signed-in') return;
+  if (caller.suspended) throw new Problem('suspended');
+  const allowed = access === 'portal' ? mayEnter(caller.facts) : AREA_RULES[access](caller.facts);
+  if (!allowed) throw new Problem('forbidden');
+};

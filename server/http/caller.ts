@@ -1,0 +1,123 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Access } from '@hatchway/contract/route.ts';
+import { factsFrom, keyFacts, NOBODY, rolesOf, type Claims, type Facts } from '@hatchway/domain/access.ts';
+import type { Actor } from '@hatchway/domain/history.ts';
+import type { Tx } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { Problem } from './problem.ts';
+
+/** What the request itself proves, before the database is asked. */
+export type Credential =
+  | { kind: 'person'; subject: string; tenantId: string | null; session: string | null; claims: Claims }
+  | { kind: 'key'; subject: string; tenantId: string; hash: Buffer };
+
+export type Caller = {
+  kind: 'person' | 'key';
+  tenantId: string;
+  /** The account; of a key, its maker's. */
+  accountId: string;
+  actor: Actor;
+  facts: Facts;
+  suspended: boolean;
+  /** The provider's session that the token belongs to. */
+  session: string | null;
+};
+
+const KEY = /^hw_([A-Za-z0-9_-]{22})([A-Za-z0-9_-]{32})$/;
+
+/** `hw_{tenant}{secret}`: the tenant (16 bytes) and 192 random bits, base64url. */
+export const writeKey = (tenantId: string, secret: Uint8Array): string =>
+  `hw_${Buffer.from(tenantId.replaceAll('-', ''), 'hex').toString('base64url')}${Buffer.from(secret).toString('base64url')}`;
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+const uuidOf = (hex: string): string => `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+const sameText = (a: string, b: string): boolean => timingSafeEqual(hashSecret(a), hashSecret(b));
+
+const bearer = (request: FastifyRequest): string => {
+  const match = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '');
+  if (!match?.[1]) throw new Problem('unauthenticated');
+  return match[1];
+};
+
+/** Reads the bearer token. Throws Problem `unauthenticated`. Answers null for the operator, who belongs to no company. */
+export const authenticate = async (deps: Deps, access: Access, request: FastifyRequest): Promise<Credential | null> => {
+  const token = bearer(request);
+  if (access === 'operator') {
+    if (deps.config.operatorKey.length < 16 || !sameText(token, deps.config.operatorKey)) throw new Problem('unauthenticated');
+    return null;
+  }
+  const key = KEY.exec(token);
+  if (key?.[1]) return { kind: 'key', subject: '', tenantId: uuidOf(Buffer.from(key[1], 'base64url').toString('hex')), hash: hashSecret(token) };
+  return personOf(deps, token);
+};
+
+/** The person of an access token. Throws Problem `unauthenticated` for a token that is expired, forged, revoked or another issuer's. */
+export const personOf = async (deps: Deps, token: string): Promise<Credential & { kind: 'person'; expiresAt: number }> => {
+  const claims = await deps.verify(token).catch(() => {
+    throw new Problem('unauthenticated');
+  });
+  return { kind: 'person', subject: claims.sub, tenantId: claims.tenant?.tenant_id ?? null, session: claims.sid ?? null, claims: claims as Claims, expiresAt: claims.exp };
+};
+
+type Held = { name: string; email: string | null; roles: string[]; licenses: string[] | null; suspended_at: string | null; permissions: { scopes: string[]; lockers: string[] }[] };
+
+/** Membership, licences and permissions as they are now, in one statement: a right that was withdrawn is gone with the next call. */
+const heldBy = async (tx: Tx, tenantId: string, accountId: string): Promise<Held | undefined> => {
+  const { rows } = await sql<Held>`
+    select a.name, a.email, m.roles, c.licenses, c.suspended_at,
+      coalesce((select json_agg(json_build_object('scopes', p.scopes, 'lockers', p.locker_ids)) from permissions p
+        where p.tenant_id = ${tenantId} and p.group_ids && array(
+          select g.group_id from group_members g where g.tenant_id = ${tenantId} and g.account_id = ${accountId})), '[]') as permissions
+    from memberships m
+    join accounts a on a.id = m.account_id
+    left join companies c on c.id = m.tenant_id
+    where m.tenant_id = ${tenantId} and m.account_id = ${accountId} and a.disabled_at is null`.execute(tx);
+  return rows[0];
+};
+
+const factsOf = (held: Held, claims: Claims | null): Facts => {
+  const inToken = claims ? new Set<string>(rolesOf(claims)) : null;
+  return factsFrom({ roles: held.roles.filter((role) => inToken === null || inToken.has(role)), licenses: held.licenses ?? [], permissions: held.permissions });
+};
+
+/** Who calls, as the database knows them in this transaction. Throws Problem `unauthenticated` for a key that is gone. */
+export const loadCaller = async (tx: Tx, credential: Credential, now: string): Promise<Caller> => {
+  if (credential.kind === 'key') return loadKey(tx, credential, now);
+  const held = credential.tenantId ? await heldBy(tx, credential.tenantId, credential.subject) : undefined;
+  return {
+    kind: 'person',
+    tenantId: credential.tenantId ?? '',
+    accountId: credential.subject,
+    actor: { kind: 'person', id: credential.subject, name: held?.name ?? '' },
+    facts: held ? factsOf(held, credential.claims) : NOBODY,
+    suspended: (held?.suspended_at ?? null) !== null,
+    session: credential.session,
+  };
+};
+
+const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: string): Promise<Caller> => {
+  const key = await tx
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scopes', 'created_by', 'last_used_at'])
+    .where('tenant_id', '=', credential.tenantId)
+    .where('secret_hash', '=', credential.hash)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst();
+  if (!key) throw new Problem('unauthenticated');
+  const maker = await heldBy(tx, credential.tenantId, key.created_by);
+  // At most once a minute: a busy key must not write a row with each call.
+  if (!key.last_used_at || Date.parse(now) - Date.parse(key.last_used_at) > 60_000)
+    await tx.updateTable('api_keys').set({ last_used_at: now }).where('tenant_id', '=', credential.tenantId).where('id', '=', key.id).execute();
+  return {
+    kind: 'key',
+    tenantId: credential.tenantId,
+    accountId: key.created_by,
+    actor: { kind: 'key', id: key.id, name: key.name },
+    facts: maker ? keyFacts(factsOf(maker, null), key.scopes) : NOBODY,
+    suspended: (maker?.suspended_at ?? null) !== null,
+    session: null,
+  };
+};

@@ -1,0 +1,35 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { problemOf as problemOfDatabase } from '../db/errors.ts';
+import { documentOf, Problem, statusOf } from './problem.ts';
+
+const BY_FASTIFY: Record<string, () => Problem> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too-large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('unsupported-media'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('malformed', 'The content length is not that of the body'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Problem('malformed', 'The body is empty'),
+};
+
+/** What a thrown thing answers. Whatever nobody foresaw is a defect: logged whole, answered without a trace. */
+const problemOf = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  const broken = problemOfDatabase(error);
+  if (broken) return new Problem(broken, undefined, broken === 'unavailable' ? { retryAfter: 2 } : {});
+  const { code = '', message = '', statusCode = 0 } = error as Partial<FastifyError>;
+  const known = BY_FASTIFY[code];
+  if (known) return known();
+  // 22021, 22P05: a NUL or another character that text cannot hold.
+  if (code === '22021' || code === '22P05') return new Problem('malformed', 'The request holds a character that cannot be stored');
+  if (statusCode >= 400 && statusCode < 500) return new Problem('malformed', error instanceof SyntaxError || code.startsWith('FST_ERR') ? 'The body is not JSON' : message);
+  return new Problem('defect');
+};
+
+export const answerErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error);
+    if (problem.code === 'defect') request.log.error({ err: error }, 'a request met a defect');
+    if (problem.retryAfter !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfter))));
+    if (problem.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
+    return reply.code(statusOf(problem.code)).type('application/problem+json').send(JSON.stringify(documentOf(problem)));
+  });
+  app.setNotFoundHandler((request, reply) => reply.code(404).type('application/problem+json').send(JSON.stringify(documentOf(new Problem('not-found', `No such address: ${request.method}`)))));
+};

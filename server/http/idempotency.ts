@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { RouteSpec } from '@hatchway/contract/route.ts';
+import type { Tx } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import type { Credential } from './caller.ts';
+import { Problem } from './problem.ts';
+
+const KEPT_MS = 24 * 3600_000;
+/** A call that waits for the world takes seconds; one that "runs" longer than this was cut off with its process. */
+const RUNNING_MS = 30_000;
+
+type Answer = { status: number; headers: Record<string, string>; body: unknown };
+export type Once = { tenantId: string; caller: string; method: string; path: string; key: string; bodyHash: Buffer; secret: boolean };
+
+/** The Idempotency-Key of a POST, or null. Quoted (structured) and bare keys are taken alike. Throws Problem `malformed`. */
+export const keyOf = (route: RouteSpec, request: FastifyRequest, path: string, credential: Credential): Once | null => {
+  const raw = request.headers['idempotency-key'];
+  if (route.method !== 'POST' || raw === undefined || !credential.tenantId) return null;
+  const key = String(raw).replace(/^"(.*)"$/, '$1');
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('malformed', 'Idempotency-Key: 1 to 200 visible characters');
+  const caller = credential.kind === 'key' ? `key:${credential.hash.toString('hex').slice(0, 32)}` : credential.subject;
+  const bodyHash = createHash('sha256').update(JSON.stringify(request.body ?? {})).digest();
+  return { tenantId: credential.tenantId, caller, method: route.method, path, key, bodyHash, secret: route.secret ?? false };
+};
+
+const row = (tx: Tx, once: Once) =>
+  tx.selectFrom('idempotency').selectAll().where('tenant_id', '=', once.tenantId).where('caller', '=', once.caller).where('method', '=', once.method).where('path', '=', once.path).where('key', '=', once.key);
+const mine = (tx: Tx, once: Once) =>
+  tx.updateTable('idempotency').where('tenant_id', '=', once.tenantId).where('caller', '=', once.caller).where('method', '=', once.method).where('path', '=', once.path).where('key', '=', once.key);
+
+/** Takes the key for this call, or gives the answer that it already has. Two at once: the second waits for the first's commit here. */
+const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => {
+  const { tenantId, caller, method, path, key, bodyHash } = once;
+  const expires = new Date(Date.parse(now) + KEPT_MS).toISOString();
+  const taken = await tx
+    .insertInto('idempotency')
+    .values({ tenant_id: tenantId, caller, method, path, key, body_hash: bodyHash, state: 'running', created_at: now, expires_at: expires })
+    .onConflict((conflict) => conflict.constraint('idempotency_key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (taken) return null;
+  const known = await row(tx, once).forUpdate().executeTakeFirst();
+  if (!known) return take(tx, once, now);
+  if (Date.parse(known.expires_at) <= Date.parse(now)) {
+    await mine(tx, once).set({ body_hash: bodyHash, state: 'running', status: null, headers: null, answer: null, created_at: now, expires_at: expires }).execute();
+    return null;
+  }
+  if (!known.body_hash.equals(bodyHash)) throw new Problem('key-reused');
+  if (known.state === 'secret') throw new Problem('already-created');
+  if (known.state === 'answered') return { status: known.status ?? 200, headers: (known.headers ?? {}) as Record<string, string>, body: (known.answer as { body?: unknown } | null)?.body };
+  if (Date.parse(now) - Date.parse(known.created_at) < RUNNING_MS) throw new Problem('still-running', undefined, { retryAfter: 1 });
+  await mine(tx, once).set({ created_at: now }).execute();
+  return null;
+};
+
+const keep = (tx: Tx, once: Once, answer: Answer) =>
+  mine(tx, once)
+    .set(once.secret ? { state: 'secret' } : { state: 'answered', status: answer.status, headers: JSON.stringify(answer.headers), answer: JSON.stringify({ body: answer.body }) })
+    .execute();
+
+export const answerOnce = {
+  /** The answer is kept by the transaction that did the work: a process killed in between has either done both or nothing. */
+  within: async (tx: Tx, once: Once, now: string, act: () => Promise<Answer>): Promise<Answer> => {
+    const before = await take(tx, once, now);
+    if (before) return before;
+    const answer = await act();
+    await keep(tx, once, answer);
+    return answer;
+  },
+  /** For work that is no single transaction: a refusal frees the key, a cut leaves it running for a while. */
+  outside: async (deps: Deps, tenantId: string, once: Once, now: string, act: () => Promise<Answer>): Promise<Answer> => {
+    const before = await deps.db.tenant(tenantId, (tx) => take(tx, once, now));
+    if (before) return before;
+    try {
+      const answer = await act();
+      await deps.db.tenant(tenantId, (tx) => keep(tx, once, answer));
+      return answer;
+    } catch (error) {
+      await deps.db.tenant(tenantId, (tx) =>
+        tx.deleteFrom('idempotency').where('tenant_id', '=', once.tenantId).where('caller', '=', once.caller).where('method', '=', once.method).where('path', '=', once.path).where('key', '=', once.key).execute(),
+      );
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,100 @@
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type { ListQuery, Operator } from '@hatchway/contract/list.ts';
+import type { Database } from '../db/schema.ts';
+import { Problem } from './problem.ts';
+
+/** A page: its rows, the cursor of the next one, and how many there are in all where the caller asked. */
+export type Listed<T> = { rows: T extends readonly (infer R)[] ? R[] : never; next: string | null; total: number | null };
+
+export type SortType = 'timestamptz' | 'text' | 'int';
+export type ListSpec = {
+  /** The SQL behind each field that the contract declares. `array`: matches when it contains. */
+  fields: Record<string, RawBuilder<unknown> | { array: RawBuilder<unknown> } | ((value: unknown) => Expression<SqlBool>)>;
+  /** Never null (coalesce): a page ends at a value and an id. */
+  sorts: Record<string, { column: RawBuilder<unknown>; type: SortType }>;
+  id: RawBuilder<unknown>;
+  text?: (words: string) => Expression<SqlBool>;
+};
+
+const COMPARE: Record<Exclude<Operator, '$in' | '$ne'>, RawBuilder<unknown>> = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` };
+
+const comparison = (column: RawBuilder<unknown>, operator: string, value: unknown): RawBuilder<SqlBool> => {
+  if (operator === '$in') return sql<SqlBool>`${column} = any(${value})`;
+  if (operator === '$ne') return sql<SqlBool>`${column} is distinct from ${value}`;
+  return sql<SqlBool>`${column} ${COMPARE[operator as keyof typeof COMPARE]} ${value}`;
+};
+
+const conditions = (spec: ListSpec, tenantId: string, q: Record<string, unknown>): Expression<SqlBool>[] =>
+  Object.entries(q).flatMap(([field, wanted]): Expression<SqlBool>[] => {
+    if (wanted === undefined) return [];
+    if (field === '$text') return spec.text && typeof wanted === 'string' && wanted.trim() ? [spec.text(wanted)] : [];
+    // The own company changes nothing, another one gives an empty list.
+    if (field === 'tenantId') return [sql<SqlBool>`${tenantId}::text = ${JSON.stringify(wanted).replaceAll('"', '')}`];
+    const known = spec.fields[field];
+    if (!known) throw new Problem('unknown-field', `/query/q/${field}: unknown field`);
+    if (typeof known === 'function') return [known(wanted)];
+    if ('array' in known) return wanted === null ? [sql<SqlBool>`cardinality(${known.array}) = 0`] : [sql<SqlBool>`${wanted} = any(${known.array})`];
+    if (wanted === null) return [sql<SqlBool>`${known} is null`];
+    if (typeof wanted !== 'object') return [sql<SqlBool>`${known} = ${wanted}`];
+    return Object.entries(wanted).filter(([, value]) => value !== undefined).map(([operator, value]) => comparison(known, operator, value));
+  });
+
+type Cursor = { s: string; v: string | number; i: string };
+const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+const readCursor = (raw: string, sort: string, type: SortType): Cursor => {
+  try {
+    const value = JSON.parse(Buffer.from(raw, 'base64url').toString()) as Cursor;
+    const fits = type === 'int' ? Number.isSafeInteger(value.v) : typeof value.v === 'string' && (type === 'text' || !Number.isNaN(Date.parse(value.v)));
+    if (value.s === sort && fits && /^[0-9a-f-]{36}$/i.test(value.i)) return value;
+  } catch {
+    // told below
+  }
+  throw new Problem('malformed', '/query/cursor: not a cursor of this list');
+};
+
+const CAST = { timestamptz: sql`::timestamptz`, text: sql`::text`, int: sql`::bigint` };
+
+/**
+ * One page by key: the cost does not grow with depth. `from` is the query with what the caller may see already in it;
+ * it must select the columns that `map` reads.
+ */
+export const page = async <O, T>(
+  // oxlint-disable-next-line typescript/no-explicit-any -- the tables that a query joins are no business of paging
+  from: SelectQueryBuilder<Database, any, O>,
+  spec: ListSpec,
+  query: ListQuery,
+  tenantId: string,
+  map: (row: O) => T,
+): Promise<{ rows: T[]; next: string | null; total: number | null }> => {
+  const descending = query.sort.startsWith('-');
+  const name = descending ? query.sort.slice(1) : query.sort;
+  const sort = spec.sorts[name];
+  if (!sort) throw new Problem('malformed', `/query/sort: cannot sort by ${name}`);
+  let rows = from;
+  for (const condition of conditions(spec, tenantId, query.q ?? {})) rows = rows.where(condition as Expression<SqlBool>);
+  const total = query.count === 'true' ? await rows.clearSelect().select(sql<number>`count(*)::int`.as('count')).executeTakeFirst() : null;
+  if (query.cursor !== undefined) {
+    const at = readCursor(query.cursor, query.sort, sort.type);
+    rows = rows.where(sql<SqlBool>`(${sort.column}, ${spec.id}) ${descending ? sql`<` : sql`>`} (${at.v}${CAST[sort.type]}, ${at.i}::uuid)`);
+  }
+  const direction = descending ? sql`desc` : sql`asc`;
+  const found = (await rows
+    .select([sql`${sort.column}`.as('__sort'), sql<string>`${spec.id}`.as('__id')])
+    .orderBy(sql`${sort.column} ${direction}, ${spec.id} ${direction}`)
+    .limit(query.limit + 1)
+    .execute()) as (O & { __sort: string | number; __id: string })[];
+  const kept = found.slice(0, query.limit);
+  const last = kept.at(-1);
+  return {
+    rows: kept.map(map),
+    next: found.length > query.limit && last ? writeCursor({ s: query.sort, v: last.__sort, i: last.__id }) : null,
+    total: total ? (total as { count: number }).count : null,
+  };
+};
+
+/** `Link: <…>; rel="next"` of the same address with its cursor. */
+export const nextLink = (url: string, cursor: string): string => {
+  const next = new URL(url, 'http://x');
+  next.searchParams.set('cursor', cursor);
+  return `<${next.pathname}${next.search}>; rel="next"`;
+};

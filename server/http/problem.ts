@@ -1,0 +1,40 @@
+import { PROBLEMS, type ProblemCode, type ProblemDocument, type ProblemPointer } from '@hatchway/contract/problems.ts';
+
+/**
+ * A request that is refused for a reason that its sender can understand. Thrown out of a command it also rolls the
+ * transaction back. Anything else that is thrown is a defect of ours and answers 500.
+ */
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly code: ProblemCode;
+  readonly errors: readonly ProblemPointer[];
+  readonly data: Record<string, unknown> | undefined;
+  /** Seconds, where the answer says when to come again (429, 503). */
+  readonly retryAfter: number | undefined;
+  constructor(code: ProblemCode, detail?: string, more: { errors?: readonly ProblemPointer[]; data?: Record<string, unknown>; retryAfter?: number } = {}) {
+    super(detail ?? PROBLEMS[code].title);
+    this.code = code;
+    this.errors = more.errors ?? [];
+    this.data = more.data;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+export const statusOf = (code: ProblemCode): number => PROBLEMS[code].status;
+
+export const documentOf = (problem: Problem): ProblemDocument => ({
+  type: `/v1/docs#problem-${problem.code}`,
+  title: PROBLEMS[problem.code].title,
+  status: PROBLEMS[problem.code].status,
+  detail: problem.message,
+  code: problem.code,
+  ...(problem.errors.length > 0 ? { errors: [...problem.errors] } : {}),
+  ...(problem.data ? { data: problem.data } : {}),
+});
+
+/** A row that is not there, or that is another company's: one answer for both. */
+export const absent = (): Problem => new Problem('not-found');
+
+/** A foreign or absent id inside a body: 422 with its pointer, in the same words for both. */
+export const unknownReference = (pointer: string): Problem =>
+  new Problem('unknown-reference', 'The request names something that does not exist', { errors: [{ pointer, detail: 'does not exist' }] });

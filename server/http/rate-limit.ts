@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import { Problem } from './problem.ts';
+
+export type Limit = { /** What is counted; hashed before it is stored. */ bucket: string; most: number; seconds: number };
+
+const windowOf = (now: string, seconds: number): { start: string; end: string } => {
+  const start = Math.floor(Date.parse(now) / (seconds * 1000)) * seconds * 1000;
+  return { start: new Date(start).toISOString(), end: new Date(start + seconds * 1000).toISOString() };
+};
+const name = (limit: Limit): string => createHash('sha256').update(`${limit.bucket}:${limit.seconds}`).digest('base64url');
+
+/** Counts one in the database, for all nodes together. Answers how many are left in this window; below 0 it is too many. */
+export const count = async (tx: Tx, limit: Limit, now: string): Promise<number> => {
+  const { start, end } = windowOf(now, limit.seconds);
+  const { rows } = await sql<{ count: number }>`
+    insert into rate_limits (bucket, started_at, expires_at, count) values (${name(limit)}, ${start}, ${end}, 1)
+    on conflict (bucket, started_at) do update set count = rate_limits.count + 1 returning count`.execute(tx);
+  return limit.most - (rows[0]?.count ?? 0);
+};
+
+/** How many are left, without counting. */
+export const left = async (tx: Tx, limit: Limit, now: string): Promise<number> => {
+  const { start } = windowOf(now, limit.seconds);
+  const { rows } = await sql<{ count: number }>`select count from rate_limits where bucket = ${name(limit)} and started_at = ${start}`.execute(tx);
+  return limit.most - (rows[0]?.count ?? 0);
+};
+
+/** Throws Problem `too-many-requests` (or the code given) with Retry-After when the window is used up. */
+export const limited = async (tx: Tx, limit: Limit, now: string, code: 'too-many-requests' | 'too-many-codes' = 'too-many-requests'): Promise<number> => {
+  const remaining = await count(tx, limit, now);
+  if (remaining < 0) throw new Problem(code, undefined, { retryAfter: (Date.parse(windowOf(now, limit.seconds).end) - Date.parse(now)) / 1000 });
+  return remaining;
+};

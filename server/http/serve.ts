@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { inputIssue } from '@hatchway/contract/checks.ts';
+import type { InputOf, OutputOf, RouteKey, RouteSpec } from '@hatchway/contract/route.ts';
+import type { Tx } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { mayCall } from './access.ts';
+import { authenticate, loadCaller, type Caller, type Credential } from './caller.ts';
+import { answerOnce, keyOf } from './idempotency.ts';
+import { nextLink, type Listed } from './list.ts';
+import { Problem } from './problem.ts';
+import { readForm } from './upload.ts';
+
+/** What a handler may answer: what the contract's response schema takes, a page of a list, nothing, or bytes. */
+type ResultIn<R extends RouteSpec> = R['response'] extends z.ZodType ? InputOf<R['response']> | Listed<InputOf<R['response']>> : R['response'] extends { binary: string } ? Binary : void;
+export type Binary = { bytes: Uint8Array; etag: string };
+
+export type Asked<R extends RouteSpec> = {
+  deps: Deps;
+  params: OutputOf<R['params']>;
+  query: OutputOf<R['query']>;
+  body: OutputOf<R['body']>;
+  /** The uploaded file of a form call, as it came; null without one. */
+  image: Uint8Array | null;
+  /** ISO time of this request: the clock of every rule in it. */
+  now: string;
+  /** The peer's address, for limits. Never logged with what it asked. */
+  address: string;
+  headers: FastifyRequest['headers'];
+};
+/** `caller` is who the access of the route promises: nobody on public routes. */
+type Known<R extends RouteSpec> = R['access'] extends 'public' | 'operator' ? object : { caller: Caller };
+/** `tx`: the request's one transaction, in the caller's company. `after` runs when it has committed. */
+export type Within<R extends RouteSpec> = Asked<R> & Known<R> & { tx: Tx; after: (run: () => void) => void };
+export type Outside<R extends RouteSpec> = Asked<R> & Known<R>;
+
+/**
+ * A plain function runs inside the request's transaction, and its answer is kept for Idempotency-Key in that same transaction.
+ * `outside` is for calls that wait for the world (a door, a provider): they open short transactions of their own.
+ */
+export type Handler<R extends RouteSpec> = ((asked: Within<R>) => Promise<ResultIn<R>>) | { outside: (asked: Outside<R>) => Promise<ResultIn<R>> };
+export type Handlers<Rs extends readonly RouteSpec[]> = { [R in Rs[number] as RouteKey<R>]: Handler<R> };
+
+const check = (schema: z.ZodType | undefined, value: unknown, at: string): unknown => {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.flatMap((issue) => {
+    const path = issue.path.map((step) => `/${String(step)}`).join('');
+    return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ pointer: `${at}${path}/${key}`, detail: 'unknown field' })) : [{ pointer: `${at}${path}` || '/', detail: issue.message }];
+  });
+  throw new Problem('malformed', errors[0] ? `${errors[0].pointer}: ${errors[0].detail}` : undefined, { errors });
+};
+
+const read = async (route: RouteSpec, request: FastifyRequest) => {
+  const form = route.form && request.isMultipart() ? await readForm(request) : null;
+  const raw = { params: request.params as Record<string, unknown>, body: form ? form.data : (request.body ?? {}) };
+  const words = inputIssue(`${route.method} ${route.path}`, raw);
+  if (words) throw new Problem('malformed', words);
+  return {
+    params: check(route.params, raw.params, '/params'),
+    query: route.query ? check(route.query, request.query, '/query') : undefined,
+    body: route.method === 'GET' ? undefined : check(route.body, raw.body, ''),
+    image: form?.image ?? null,
+  };
+};
+
+const isListed = (result: unknown): result is Listed<unknown> => typeof result === 'object' && result !== null && 'rows' in result && 'next' in result;
+
+type Answer = { status: number; headers: Record<string, string>; body: unknown };
+/** The answer is parsed by its schema on the way out: a field that nobody declared cannot leave. */
+const answerOf = (route: RouteSpec, result: unknown, url: string): Answer => {
+  if (route.response === 'nothing' || result === undefined) return { status: 204, headers: {}, body: undefined };
+  if ('binary' in route.response) return { status: 200, headers: {}, body: result };
+  if (!isListed(result)) return { status: 200, headers: {}, body: route.response.parse(result) };
+  const headers: Record<string, string> = {};
+  if (result.next) headers['link'] = nextLink(url, result.next);
+  if (result.total !== null) headers['x-total-count'] = String(result.total);
+  return { status: 200, headers, body: route.response.parse(result.rows) };
+};
+
+const send = (route: RouteSpec, answer: Answer, request: FastifyRequest, reply: FastifyReply) => {
+  void reply.code(answer.status).headers(answer.headers);
+  if (typeof route.response !== 'object' || !('binary' in route.response)) return reply.send(answer.body);
+  const { bytes, etag } = answer.body as Binary;
+  void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type(route.response.binary).send(bytes);
+};
+
+type Loose = ((asked: unknown) => Promise<unknown>) | { outside: (asked: unknown) => Promise<unknown> };
+
+const run = async (deps: Deps, route: RouteSpec, handler: Loose, request: FastifyRequest, credential: Credential | null): Promise<Answer> => {
+  const input = await read(route, request);
+  const asked = { deps, ...input, now: deps.now().toISOString(), address: request.ip, headers: request.headers };
+  const path = new URL(request.url, 'http://x').pathname;
+  const once = credential?.tenantId ? keyOf(route, request, path, credential) : null;
+  const ran: (() => void)[] = [];
+  const within = async (tx: Tx, caller?: Caller) => {
+    if (typeof handler !== 'function') throw new Error(`${route.method} ${route.path} has no handler for a transaction`);
+    ran.length = 0; // a retried transaction starts over
+    return answerOf(route, await handler({ ...asked, tx, ...(caller ? { caller } : {}), after: (act: () => void) => ran.push(act) }), request.url);
+  };
+  if (typeof handler !== 'function') {
+    const { outside } = handler;
+    const caller = credential ? await callerOf(deps, route, credential) : undefined;
+    const act = async () => answerOf(route, await outside({ ...asked, ...(caller ? { caller } : {}) }), request.url);
+    return once && credential?.tenantId ? answerOnce.outside(deps, credential.tenantId, once, asked.now, act) : act();
+  }
+  const done = await (() => {
+    if (route.access === 'operator') return deps.db.operator((tx) => within(tx));
+    if (!credential?.tenantId) return credential ? deps.db.account(credential.subject, async (tx) => within(tx, await loadCaller(tx, credential, asked.now))) : deps.db.open((tx) => within(tx));
+    return deps.db.tenant(credential.tenantId, async (tx) => {
+      const caller = await loadCaller(tx, credential, asked.now);
+      mayCall(route.access, caller);
+      return once ? answerOnce.within(tx, once, asked.now, () => within(tx, caller)) : within(tx, caller);
+    });
+  })();
+  for (const act of ran) act();
+  return done;
+};
+
+const callerOf = async (deps: Deps, route: RouteSpec, credential: Credential): Promise<Caller> => {
+  const load = async (tx: Tx) => {
+    const caller = await loadCaller(tx, credential, deps.now().toISOString());
+    mayCall(route.access, caller);
+    return caller;
+  };
+  return credential.tenantId ? deps.db.tenant(credential.tenantId, load) : deps.db.account(credential.subject, load);
+};
+
+/** Serves the calls of one noun. The type makes it impossible to forget one, or to serve one that is not declared. */
+export const serve = <const Rs extends readonly RouteSpec[]>(app: FastifyInstance, deps: Deps, routes: Rs, handlers: Handlers<Rs>): void => {
+  const loose = handlers as unknown as Record<string, Loose>;
+  for (const route of routes) {
+    const handler = loose[`${route.method} ${route.path}`];
+    if (!handler) throw new Error(`no handler for ${route.method} ${route.path}`);
+    app.route({
+      method: route.method,
+      url: `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      handler: async (request, reply) => {
+        const credential = route.access === 'public' ? null : await authenticate(deps, route.access, request);
+        if (route.secret || route.access === 'public') void reply.header('cache-control', 'no-store');
+        return send(route, await run(deps, route, handler, request, credential), request, reply);
+      },
+    });
+  }
+};

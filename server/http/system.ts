@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { routes } from '@hatchway/contract/routes.ts';
+import type { Deps } from '../deps.ts';
+import { apiReader } from './reader.ts';
+import { openapi } from './openapi.ts';
+
+/** What runs the service looks at: health, readiness, metrics, and the API's own description. */
+export const serveSystem = (app: FastifyInstance, deps: Deps, state: { stopping: boolean }): void => {
+  const document = openapi(routes, deps.config.publicUrl);
+  app.get('/healthz', () => ({ ok: true }));
+  app.get('/readyz', async (_request, reply) => {
+    const database = await deps.db.ping().then(() => true, () => false);
+    const parts = { database, broker: deps.devices.connected, stopping: state.stopping };
+    return reply.code(database && parts.broker && !state.stopping ? 200 : 503).send(parts);
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()));
+  app.get('/v1/openapi.json', (_request, reply) => reply.header('access-control-allow-origin', '*').send(document));
+  apiReader(app, document);
+};

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from './problem.ts';
+
+export const IMAGE_BYTES = 5 * 1024 * 1024;
+
+/** Form data with `data` (JSON) and `image`. Throws Problem `malformed` or `too-large`; the bytes are looked at by who keeps them. */
+export const readForm = async (request: FastifyRequest): Promise<{ data: unknown; image: Uint8Array | null }> => {
+  let data: unknown = {};
+  let image: Uint8Array | null = null;
+  try {
+    for await (const part of request.parts({ limits: { files: 1, fields: 5, fileSize: IMAGE_BYTES, fieldSize: 1024 * 1024 } })) {
+      if (part.type === 'file' && part.fieldname === 'image') image = await part.toBuffer();
+      else if (part.type === 'file') throw new Problem('malformed', `/${part.fieldname}: unknown field`);
+      else if (part.fieldname === 'data') data = JSON.parse(String(part.value));
+      else throw new Problem('malformed', `/${part.fieldname}: unknown field`);
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const code = (error as { code?: string }).code ?? '';
+    if (code.includes('TOO_LARGE') || code.includes('LIMIT')) throw new Problem('too-large', 'An image may have 5 MB at most');
+    throw new Problem('malformed', error instanceof SyntaxError ? '/data: not JSON' : 'The form data cannot be read');
+  }
+  return { data, image };
+};

@@ -1,0 +1,19 @@
+import type { Tx } from '../db/database.ts';
+
+/** Work that follows a commit, by name. `jobs/handlers.ts` says who does it. */
+export type Job =
+  /** Send one queued message. */
+  | { name: 'message'; tenantId: string; messageId: string }
+  /** Look at an occupation again at a time; the rule decides anew whether the command holds. */
+  | { name: 'look-again'; tenantId: string; occupationId: string; command: 'fill' | 'finnish' | 'claim-failed' | 'expire-reservation' }
+  /** A door command was committed and must be answered, also after the process that sent it is gone. */
+  | { name: 'settle-command'; tenantId: string; commandId: string }
+  /** Every minute, for each company: overdue marks, reminders, expired reservations, archive, spent keys. */
+  | { name: 'sweep'; tenantId: string };
+
+export type Jobs = {
+  /** Enqueued by the business transaction: it exists if and only if that commits. `at`: not before (ISO). `key`: at most one waiting with the same key. */
+  enqueue(tx: Tx, job: Job, options?: { at?: string; key?: string }): Promise<void>;
+  /** Finishes what is being worked on, takes nothing new. */
+  stop(): Promise<void>;
+};

@@ -1,0 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+
+/** Every noun of the API, in the order of the contract's routes. */
+export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [];
