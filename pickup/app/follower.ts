@@ -1,0 +1,166 @@
+import type { Client } from '@hatchway/contract/client.ts';
+import type { Pickup, PickupKey, ReportKind } from '@hatchway/contract/pickup.ts';
+import { pauseFor, phaseOf } from './phase.ts';
+import { troubleOf, type Trouble } from './trouble.ts';
+
+export type Act = { kind: 'open' } | { kind: 'done' } | { kind: 'put-back' } | { kind: 'report'; report: ReportKind; note?: string };
+
+export type Followed = {
+  pickup: Pickup | null;
+  /** The server's clock minus this device's, in milliseconds. */
+  offset: number;
+  /** The link or code is not (or no longer) valid: nothing more is asked. */
+  gone: boolean;
+  /** The line, or our side, is away; looks go on by themselves. */
+  lost: Trouble | null;
+  busy: Act['kind'] | null;
+  /** Why the last press did not go through; cleared by the next one. */
+  trouble: Trouble | null;
+  /** The answer to the last press got lost: the door may have opened or not. */
+  unsure: boolean;
+  reported: ReportKind | null;
+};
+
+export type Follower = {
+  get(): Followed;
+  subscribe(listener: () => void): () => void;
+  act(act: Act): Promise<void>;
+  /** Looks now: the person pressed "Try again", or the device came back. */
+  look(): void;
+  /** No looks while nobody sees the page. */
+  sleep(asleep: boolean): void;
+  stop(): void;
+};
+
+/** Longer than the server waits for a controller (7 s). */
+const ANSWER_WITHIN = 12_000;
+/** An opening is sent again by itself only while the person still stands there with the phone in hand. */
+const REPEAT_WITHIN = 5000;
+
+const untilLate = async <T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ANSWER_WITHIN);
+  try {
+    return await run(late.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Random, so that a press sent twice is known as one; works without a secure context too. */
+const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Follows one occupation over a bad line: short looks, and presses that are never sent twice by accident. */
+export function createFollower(client: Client, key: PickupKey): Follower {
+  let state: Followed = { pickup: null, offset: 0, gone: false, lost: null, busy: null, trouble: null, unsure: false, reported: null };
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  /** Grows with each press and its answer: a look that began before is older than what is shown, and is thrown away. */
+  let epoch = 0;
+  let asleep = false;
+  let stopped = false;
+  let looking = false;
+
+  const set = (changes: Partial<Followed>) => {
+    state = { ...state, ...changes };
+    for (const listener of listeners) listener();
+  };
+  const show = (pickup: Pickup): Partial<Followed> => ({ pickup, offset: Date.parse(pickup.now) - Date.now() });
+  const plan = (pause?: number) => {
+    clearTimeout(timer);
+    if (stopped || asleep || state.gone) return;
+    const phase = state.pickup === null ? null : phaseOf(state.pickup);
+    timer = setTimeout(() => void look(), pause ?? pauseFor({ phase, failures, busy: state.busy !== null }));
+  };
+  const isGone = (trouble: Trouble) => trouble.kind === 'link' || trouble.kind === 'code' || trouble.kind === 'cabinet';
+
+  const look = async () => {
+    if (looking || stopped) return;
+    looking = true;
+    clearTimeout(timer);
+    const began = epoch;
+    let pause: number | undefined;
+    try {
+      const body = state.pickup === null ? { key } : { key, rev: state.pickup.rev };
+      const pickup = await untilLate((signal) => client('POST /pickup/look', { body, signal }));
+      failures = 0;
+      if (began === epoch) set({ lost: null, ...(pickup === undefined ? {} : show(pickup)) });
+      else if (state.lost) set({ lost: null });
+    } catch (error) {
+      const trouble = troubleOf(error);
+      failures += 1;
+      if (isGone(trouble)) set({ gone: true });
+      else set({ lost: trouble });
+      if (trouble.kind === 'wait' && trouble.seconds !== null) pause = trouble.seconds * 1000;
+    } finally {
+      looking = false;
+      plan(pause);
+    }
+  };
+
+  const send = async (act: Act, idempotencyKey: string): Promise<Pickup> => {
+    const input = <B extends object>(body: B, signal: AbortSignal) => ({ body: { key, ...body }, idempotencyKey, signal });
+    switch (act.kind) {
+      case 'open': {
+        const doorTag = state.pickup?.door.doorTag ?? '';
+        return (await untilLate((signal) => client('POST /pickup/open', input({ doorTag }, signal)))).pickup;
+      }
+      case 'done':
+        return untilLate((signal) => client('POST /pickup/done', input({}, signal)));
+      case 'put-back':
+        return untilLate((signal) => client('POST /pickup/put-back', input({}, signal)));
+      case 'report': {
+        const note = act.note?.trim() ?? '';
+        return untilLate((signal) => client('POST /pickup/report', input(note === '' ? { kind: act.report } : { kind: act.report, note }, signal)));
+      }
+    }
+  };
+
+  const act = async (act: Act) => {
+    if (state.busy !== null || state.pickup === null) return;
+    epoch += 1;
+    set({ busy: act.kind, trouble: null, unsure: false, reported: null });
+    const idempotencyKey = newKey();
+    const pressed = Date.now();
+    plan();
+    try {
+      let pickup: Pickup;
+      try {
+        pickup = await send(act, idempotencyKey);
+      } catch (error) {
+        if (troubleOf(error).kind !== 'line' || Date.now() - pressed > REPEAT_WITHIN) throw error;
+        pickup = await send(act, idempotencyKey);
+      }
+      epoch += 1;
+      failures = 0;
+      set({ busy: null, lost: null, ...show(pickup), reported: act.kind === 'report' ? act.report : null });
+      plan();
+    } catch (error) {
+      const trouble = troubleOf(error);
+      epoch += 1;
+      set({ busy: null, trouble, unsure: act.kind === 'open' && trouble.kind === 'line', gone: isGone(trouble) });
+      plan(0);
+    }
+  };
+
+  return {
+    get: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    act,
+    look: () => void look(),
+    sleep: (wish) => {
+      if (asleep === wish) return;
+      asleep = wish;
+      if (asleep) clearTimeout(timer);
+      else void look();
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

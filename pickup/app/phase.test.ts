@@ -1,0 +1,60 @@
+import type { Pickup } from '@hatchway/contract/pickup.ts';
+import { describe, expect, test } from 'vitest';
+import { doorPlace, failedOpening, pauseFor, phaseOf, reportsOf } from './phase.ts';
+import { samplePickup } from './sample.ts';
+
+const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
+const opened = (door: Pickup['door']['state'], since: string | null, more: Partial<Pickup> = {}): Pickup => {
+  const base = samplePickup();
+  return { ...base, stage: 6, stageName: 'CLAIMING', may: ['open', 'done', 'put-back', 'report'], lastOpen: { at: at(10), outcome: 'opened' }, door: { ...base.door, state: door, since }, ...more };
+};
+
+describe('phaseOf', () => {
+  test('ready while it may be opened, held while it may not', () => {
+    expect(phaseOf(samplePickup())).toBe('ready');
+    expect(phaseOf(samplePickup({ may: ['report'], hold: 'cabinet-offline' }))).toBe('held');
+  });
+  test('open from the controller’s word until the sensor says closed', () => {
+    expect(phaseOf(opened('closed', at(0)))).toBe('open');
+    expect(phaseOf(opened('opened', at(11)))).toBe('open');
+    expect(phaseOf(opened('closed', at(30)))).toBe('asking');
+  });
+  test('asks where the door cannot be seen', () => expect(phaseOf(opened('unknown', null))).toBe('asking'));
+  test('an old opening does not make a delivery that went back look open', () =>
+    expect(phaseOf(opened('closed', at(30), { stage: 5, stageName: 'CONTACTED' }))).toBe('ready'));
+  test('storage is ready again once closed', () =>
+    expect(phaseOf(opened('closed', at(30), { purpose: 'own', stage: 3, stageName: 'ACQUIRABLE' }))).toBe('ready'));
+  test('an opening that failed leaves it ready', () =>
+    expect(phaseOf(opened('closed', at(0), { lastOpen: { at: at(10), outcome: 'no-answer' } }))).toBe('ready'));
+  test('a borrowed thing is asked for only once its return is under way', () => {
+    const borrowed = { purpose: 'bring-back', stage: 7, stageName: 'VACANT' } as const;
+    expect(phaseOf(opened('closed', at(30), { ...borrowed, may: ['open', 'report'] }))).toBe('ready');
+    expect(phaseOf(opened('closed', at(30), borrowed))).toBe('asking');
+  });
+  test('ended wins over everything', () => expect(phaseOf(opened('opened', at(11), { ended: { how: 'taken', at: at(40) } }))).toBe('ended'));
+});
+
+test('a failed opening is said for two minutes', () => {
+  const pickup = samplePickup({ lastOpen: { at: at(0), outcome: 'jammed' } });
+  expect(failedOpening(pickup, Date.parse(at(30)))).toBe('jammed');
+  expect(failedOpening(pickup, Date.parse(at(121)))).toBeNull();
+  expect(failedOpening(samplePickup({ lastOpen: { at: at(0), outcome: 'pending' } }), Date.parse(at(1)))).toBeNull();
+});
+
+test('what may be reported fits what the person came for', () => {
+  expect(reportsOf(opened('opened', at(11)))).toEqual(['wrong-door', 'nothing-inside', 'door-stays-open']);
+  expect(reportsOf(opened('opened', at(11), { purpose: 'put-in', stage: 1, stageName: 'INITIATED' }))).toEqual(['wrong-door', 'not-empty', 'door-stays-open']);
+  expect(reportsOf(samplePickup({ may: ['open'] }))).toEqual([]);
+});
+
+test('looks often while a door moves, seldom otherwise, and backs off on a dead line', () => {
+  expect(pauseFor({ phase: 'ready', failures: 0, busy: false })).toBe(5000);
+  expect(pauseFor({ phase: 'asking', failures: 0, busy: false })).toBe(1000);
+  expect(pauseFor({ phase: 'ready', failures: 0, busy: true })).toBe(1000);
+  expect([1, 2, 3, 4, 9].map((failures) => pauseFor({ phase: 'open', failures, busy: true }))).toEqual([2000, 4000, 8000, 15_000, 15_000]);
+});
+
+test('says where the door is', () => {
+  expect(doorPlace(samplePickup().cabinet.columns)).toEqual({ column: 2, columns: 3, row: 2, rows: 3 });
+  expect(doorPlace([])).toBeNull();
+});

@@ -1,0 +1,65 @@
+import type { OpenOutcome, Pickup, ReportKind } from '@hatchway/contract/pickup.ts';
+
+/**
+ * What the page is about, read off what the server knows and nothing else:
+ * `ready` to be opened, `open` (the door was let open), `asking` ("Did you take everything?"), `held` (not now), `ended`.
+ */
+export type Phase = 'ready' | 'open' | 'asking' | 'held' | 'ended';
+
+const after = (a: string | null, b: string): boolean => a !== null && Date.parse(a) >= Date.parse(b);
+
+export function phaseOf(pickup: Pickup): Phase {
+  if (pickup.ended !== null) return 'ended';
+  const { door, lastOpen, may, stageName } = pickup;
+  const underWay = stageName === 'CLAIMING' || stageName === 'INITIATED' || (pickup.purpose === 'bring-back' && may.includes('done'));
+  if (underWay && lastOpen?.outcome === 'opened') {
+    if (door.state === 'opened') return 'open';
+    // The controller let go of the door, and its sensor has not spoken since: it is about to open, not closed again.
+    if (door.state === 'closed' && !after(door.since, lastOpen.at)) return 'open';
+    if (may.includes('done')) return 'asking';
+  }
+  return may.includes('open') ? 'ready' : 'held';
+}
+
+/** How an opening went that did not open; null where there is nothing to say. A failed opening is news for two minutes. */
+export function failedOpening(pickup: Pickup, now: number): Exclude<OpenOutcome, 'opened'> | null {
+  const { lastOpen } = pickup;
+  if (lastOpen === null || lastOpen.outcome === 'opened' || lastOpen.outcome === 'pending') return null;
+  return now - Date.parse(lastOpen.at) < 120_000 ? lastOpen.outcome : null;
+}
+
+const REPORTS: Record<Phase, readonly ReportKind[]> = {
+  ready: ['not-now', 'jammed'],
+  open: ['wrong-door', 'not-empty', 'nothing-inside', 'door-stays-open'],
+  asking: ['not-empty', 'nothing-inside', 'door-stays-open', 'jammed'],
+  held: ['jammed', 'door-stays-open'],
+  ended: ['nothing-inside', 'door-stays-open'],
+};
+
+/** What may be reported now. Who came to put something in finds a locker not empty; who came to take finds nothing inside. */
+export function reportsOf(pickup: Pickup): ReportKind[] {
+  if (!pickup.may.includes('report')) return [];
+  const filling = pickup.purpose === 'put-in' || pickup.purpose === 'bring-back';
+  const kinds = REPORTS[phaseOf(pickup)];
+  return kinds.filter((kind) => (kind === 'not-empty' ? filling : kind === 'nothing-inside' ? !filling : true));
+}
+
+export type Rhythm = { phase: Phase | null; failures: number; busy: boolean };
+
+/** Milliseconds until the next look: every second while a door moves, seldom otherwise, ever more seldom on a dead line. */
+export function pauseFor({ phase, failures, busy }: Rhythm): number {
+  if (failures > 0) return Math.min(15_000, 1000 * 2 ** Math.min(failures, 4));
+  if (busy || phase === 'open' || phase === 'asking') return 1000;
+  return phase === 'ended' ? 10_000 : 5000;
+}
+
+export type DoorPlace = { column: number; columns: number; row: number; rows: number };
+
+/** Where the person's own door is, counted from the left and from the top, so that it can be said in words. */
+export function doorPlace(columns: Pickup['cabinet']['columns']): DoorPlace | null {
+  for (const [index, column] of columns.entries()) {
+    const row = column.doors.findIndex((door) => door.mine);
+    if (row >= 0) return { column: index + 1, columns: columns.length, row: row + 1, rows: column.doors.length };
+  }
+  return null;
+}

@@ -1,0 +1,33 @@
+/** Where in the site an address leads. */
+export type Place =
+  | { page: 'enter'; cabinet: string | null }
+  | { page: 'pickup'; token: string }
+  | { page: 'link'; token: string }
+  | { page: 'unknown' };
+
+const SECRET = /^[A-Za-z0-9._~-]{8,200}$/;
+const NUMBER = /^[0-9A-Za-z-]{1,12}$/;
+
+export function placeOf(pathname: string): Place {
+  const [first = '', second = '', ...rest] = pathname.split('/').filter((part) => part !== '');
+  if (first === '') return { page: 'enter', cabinet: null };
+  if (rest.length > 0) return { page: 'unknown' };
+  if (first === 'p' && SECRET.test(second)) return { page: 'pickup', token: second };
+  if (first === 'l' && SECRET.test(second)) return { page: 'link', token: second };
+  if (first === 'c' && NUMBER.test(second)) return { page: 'enter', cabinet: second };
+  return { page: 'unknown' };
+}
+
+/**
+ * What a person typed, pasted or scanned: a whole link of ours, or a code. Spaces and dashes in a code are how people read it aloud.
+ * null: not something that we know.
+ */
+export function readEntry(text: string): { link: Place } | { code: string } | null {
+  const entry = text.trim();
+  if (URL.canParse(entry) && /^https?:/i.test(entry)) {
+    const place = placeOf(new URL(entry).pathname);
+    return place.page === 'unknown' || (place.page === 'enter' && place.cabinet === null) ? null : { link: place };
+  }
+  const code = entry.replaceAll(/[\s-]/g, '');
+  return /^\d{6}$/.test(code) ? { code } : null;
+}

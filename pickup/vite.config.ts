@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('.'),
+  base: '/',
+  plugins: [react()],
+  // A folder name of its own, for the site shares `/` with the portal, the API and the sandbox.
+  build: { target: 'es2022', outDir: here('./dist'), emptyOutDir: true, assetsDir: 'pickup-assets', assetsInlineLimit: 0, manifest: true, reportCompressedSize: false },
+});

@@ -1,0 +1,139 @@
+import type { OpenOutcome, PickupHold, ReportKind } from '@hatchway/contract/pickup.ts';
+import type { RefusedCode } from '../app/trouble.ts';
+
+const outcomes: Record<Exclude<OpenOutcome, 'opened'>, { title: string; text: string }> = {
+  refused: { title: 'The locker refused to open', text: 'The door stayed shut. Try once more; if it refuses again, ring us.' },
+  jammed: { title: 'The door is jammed', text: 'The lock let go, but the door did not move. Press lightly against it and try again. Do not use force.' },
+  'no-answer': { title: 'The locker did not answer', text: 'We do not know whether the door opened. Look at it first: if it is shut, try again.' },
+  offline: { title: 'The cabinet is offline', text: 'It has lost its connection and cannot open doors now. Your things are safe inside. Try again in a few minutes, or ring us.' },
+};
+
+const holds: Record<PickupHold, { title: string; text: string }> = {
+  'not-ready': { title: 'Not ready yet', text: 'You get a message when you can come. This page changes by itself.' },
+  'in-use': { title: 'Somebody is at the locker', text: 'The door has been opened for somebody else. This page changes by itself when it is your turn.' },
+  'out-of-service': { title: 'The locker is out of service', text: 'Staff have closed it for now. Ring us, and we help you.' },
+  'cabinet-offline': outcomes.offline,
+  'payment-needed': { title: 'Not paid yet', text: 'It has to be paid before the door opens. Paying here is not possible yet: ring us.' },
+  'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Ring us to hear where it is.' },
+  ended: { title: 'This is over', text: 'The locker is no longer yours.' },
+};
+
+const refused: Record<RefusedCode, string> = {
+  'in-use': 'Somebody else is being let in right now. Wait a moment and try again.',
+  'too-many': 'You have as many at once as one person may have. Finish one of them first.',
+  'out-of-service': 'The locker has been taken out of service. Ring us, and we help you.',
+  'payment-needed': 'It has to be paid before the door opens.',
+  'occupation-transition': 'That is not possible any more. The page now shows how things stand.',
+  'door-tag-mismatch': 'Your locker has changed. The page now shows the right one.',
+};
+
+const reports: Record<ReportKind, string> = {
+  'not-now': 'I cannot take it now',
+  'wrong-door': 'Another door opened',
+  jammed: 'The door is jammed',
+  'not-empty': 'There is something in it already',
+  'nothing-inside': 'There is nothing inside',
+  'door-stays-open': 'The door will not close',
+};
+
+/** Every text of the site in English; nb.ts has the same shape, or does not compile. */
+export const en = {
+  site: 'Lockers',
+  language: 'Norsk',
+  theme: 'Light or dark',
+  skip: 'To the content',
+  enter: {
+    title: 'Open your locker',
+    lead: 'You have a code or a link from us by SMS or e-mail. The number stands on the cabinet.',
+    atCabinet: (number: string) => `Cabinet ${number}`,
+    cabinet: 'Cabinet number',
+    code: 'Code, 6 digits',
+    go: 'Go on',
+    checking: 'Checking…',
+    cabinetMissing: 'Write the number that stands on the cabinet.',
+    codeMissing: 'A code has 6 digits.',
+    otherCabinet: 'Another cabinet',
+    scan: 'Scan the cabinet',
+    scanTitle: 'Point the camera at the square code on the cabinet',
+    scanStop: 'Stop the camera',
+    scanFailed: 'The camera cannot be used. Write the numbers instead.',
+    wrongCode: 'The code is wrong.',
+    triesLeft: (count: number) => (count === 1 ? 'One try left.' : `${count} tries left.`),
+    noTries: 'No tries left here. Use the link in your message instead.',
+    unknownCabinet: 'There is no cabinet with that number.',
+  },
+  trouble: {
+    line: 'No connection. Trying again by itself.',
+    lineShort: 'No connection. Check your network and try again.',
+    later: 'Something on our side is away for a moment. Try again shortly.',
+    wait: (span: string | null) => `Too many tries. ${span === null ? 'Wait a little' : `Wait ${span}`} and try again.`,
+    waitCodes: (span: string | null) => `Too many wrong codes. Use the link in your message, or wait ${span ?? 'an hour'}.`,
+    unsure: 'We did not hear back. Look at the door: if it is shut, press again.',
+    refused: 'That was not possible.',
+    retry: 'Try again',
+    back: 'The connection is back.',
+  },
+  minutes: (count: number) => (count === 1 ? 'a minute' : `${count} minutes`),
+  gone: {
+    title: 'This link is not valid',
+    text: 'It is over, or the address is not whole. Open the newest message from us and follow its link, or type your code.',
+    toCode: 'Type a code',
+  },
+  accessLink: {
+    title: 'This link cannot be used here yet',
+    text: 'It is an access link. Opening with such links is not available on this site yet. Whoever sent it to you can open the locker for you.',
+  },
+  notFound: { title: 'There is nothing here', text: 'The address leads nowhere. Type your code, or follow the link of your message.' },
+  loading: 'Fetching how things stand…',
+  locker: (tag: string) => `Locker ${tag}`,
+  purpose: {
+    take: { ready: 'Ready for you', open: 'The locker is open', openText: 'Take everything out, then close the door.', ask: 'Did you take everything?', done: 'Yes, I have everything' },
+    own: { ready: 'Your locker', open: 'The locker is open', openText: 'Put in or take out, then close the door.', ask: 'Have you finished with the locker?', done: 'I need it no more' },
+    'put-in': { ready: 'Put it in here', open: 'The locker is open', openText: 'Put it in, then close the door.', ask: 'Is it inside?', done: 'Yes, it is inside' },
+    borrow: { ready: 'Ready to borrow', open: 'The locker is open', openText: 'Take it out, then close the door.', ask: 'Did you take it?', done: 'Yes, I have it' },
+    'bring-back': { ready: 'Bring it back here', open: 'The locker is open', openText: 'Put it back in, then close the door.', ask: 'Is it inside?', done: 'Yes, it is inside' },
+  },
+  pulled: 'The lock has let go. Pull the door if it has not sprung open.',
+  unseen: 'We cannot see whether the door is shut. Close it before you answer.',
+  contentFrom: (content: string, company: string) => `${content} from ${company}`,
+  nothingNamed: (company: string) => `From ${company}`,
+  quantity: (count: number) => `${count} pieces`,
+  until: (moment: string) => `Until ${moment}`,
+  overdue: (moment: string) => `The time was out ${moment}. It is still there.`,
+  open: 'Open locker',
+  openAgain: 'Open again',
+  opening: 'Waiting for the locker…',
+  standing: 'Press only when you stand at the cabinet.',
+  putBack: 'I put it back',
+  finish: 'I need the locker no more',
+  finishSure: { text: 'Then the locker goes to somebody else. Is it empty?', yes: 'Yes, it is empty', no: 'No, keep it' },
+  nothingInside: 'I put nothing in',
+  endsIn: (span: string) => `If you say nothing, it counts as yes in ${span}.`,
+  ended: {
+    taken: { title: 'Done. Thank you', text: 'The locker is free again.' },
+    'put-in': { title: 'Done. Thank you', text: 'We have been told that it is inside.' },
+    'put-back': { title: 'It is back in the locker', text: 'You have nothing more to do.' },
+    'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Ring us to hear where it is.' },
+    cancelled: { title: 'This was called off', text: 'There is nothing to fetch.' },
+  },
+  forgotten: (span: string) => `Forgot something? The door opens once more for ${span}.`,
+  sure: 'Sending…',
+  failed: outcomes,
+  hold: holds,
+  refused,
+  report: {
+    title: 'Something is wrong',
+    kinds: reports,
+    note: 'More about it (not needed)',
+    send: 'Tell us',
+    sent: 'Thank you. Staff have been told.',
+    notNow: 'All right. It stays where it is.',
+    choose: 'Choose what is wrong.',
+  },
+  where: { title: 'Where', cabinet: (number: string, name: string) => (name === '' ? `Cabinet ${number}` : `Cabinet ${number}, ${name}`), hours: 'Open', call: (number: string) => `Ring ${number}`, offline: 'The cabinet has no connection now' },
+  drawing: (tag: string, column: number, columns: number, row: number) => `Locker ${tag}: column ${column} of ${columns} from the left, door ${row} from the top`,
+  place: (column: number, columns: number, row: number) => `Column ${column} of ${columns}, door ${row} from the top`,
+};
+
+type Shape<T> = T extends string ? string : T extends (...input: infer I) => string ? (...input: I) => string : { [K in keyof T]: Shape<T[K]> };
+export type Words = Shape<typeof en>;
