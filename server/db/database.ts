@@ -46,8 +46,11 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
   });
-  // A connection that dies while idle is replaced by the pool; without a listener the process would end.
-  pool.on('error', options.onError ?? (() => {}));
+  // A connection may die while it is idle or between two statements of a transaction. The pool replaces it, whoever waits gets the
+  // error; without listeners the process would end.
+  const onError = options.onError ?? (() => {});
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
   const dialect = pipelineDialect(pool);
   const kysely = new Kysely<Database>({ dialect });
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
@@ -113,13 +116,16 @@ function uuid(value: string): string {
  * Times are ISO strings, as the domain and the wire have them; bigint and numeric (sums, counts) are numbers, since nothing here comes
  * near 2^53; everything else as pg reads it.
  */
+const PARSERS = new Map<number, (value: string) => unknown>([
+  [pg.types.builtins.TIMESTAMPTZ, isoTime],
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, Number],
+  [pg.types.builtins.DATE, String],
+]);
+
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (format !== 'binary') {
-    if (oid === pg.types.builtins.TIMESTAMPTZ) return isoTime;
-    if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
-    if (oid === pg.types.builtins.DATE) return String;
-  }
-  return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+  const parser = format === 'binary' ? undefined : PARSERS.get(oid);
+  return parser ?? (pg.types.getTypeParser(oid, format) as (value: string) => unknown);
 }
 
 /** `2026-01-02 03:04:05.678+00` → `2026-01-02T03:04:05.678Z`. The sessions run in UTC; any other offset takes the long way. */

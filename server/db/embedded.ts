@@ -4,13 +4,12 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { postgresFor, type Runner } from './embedded-binaries.ts';
+import { nobody, programsFor, type Identity, type Programs } from './embedded-binaries.ts';
 
 /**
  * Starts the PostgreSQL that comes from npm, with its data in `dataDir`, or adopts one that a killed parent left running there.
  *
- * PostgreSQL refuses root. As root it therefore runs as `nobody`, which exists everywhere, and which often may not walk down to the
- * clone (/root/hatchway). The data stays where it is all the same: Node changes into the data folder before it drops its rights, and the
+ * PostgreSQL refuses root. As root it therefore runs as `nobody`, who often may not walk down to the clone (/root/hatchway, say). The data stays where it is all the same: Node changes into the data folder before it drops its rights, and the
  * server is told that its data is `/proc/self/cwd`, a link that leads there without touching the folders above. Only the programs
  * must lie where nobody can reach them: embedded-binaries.ts copies them when they don't. Nothing on the system is changed.
  *
@@ -45,10 +44,17 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   const left = await adopt(data, password);
   if (left) return left;
 
-  const runner = postgresFor(options.copies);
-  if (runner.uid !== undefined) fs.chmodSync(home, 0o711); // `nobody` passes through, and lists nothing
-  if (!fs.existsSync(path.join(data, 'PG_VERSION'))) initialise(runner, home, data, password);
-  return await launch(runner, home, data, password, options.settings ?? {});
+  const programs = programsFor(runAs(data), options.copies ?? '/var/tmp');
+  if (programs.as !== undefined) fs.chmodSync(home, 0o711); // may be passed through, and shows nothing
+  if (!fs.existsSync(path.join(data, 'PG_VERSION'))) initialise(programs, home, data, password);
+  return await launch(programs, home, data, password, options.settings ?? {});
+}
+
+/** Undefined: as ourselves. A cluster that somebody else began stays theirs, so that they can go on with it after we ran it as root. */
+function runAs(data: string): Identity | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = fs.statSync(data, { throwIfNoEntry: false });
+  return owner === undefined || owner.uid === 0 ? nobody() : { uid: owner.uid, gid: owner.gid };
 }
 
 function readPassword(file: string): string {
@@ -61,36 +67,42 @@ function readPassword(file: string): string {
 }
 
 /** Made beside its place and renamed: an initdb that was cut short is never taken for a cluster. */
-function initialise(runner: Runner, home: string, data: string, password: string): void {
+function initialise({ bin, as }: Programs, home: string, data: string, password: string): void {
   const fresh = `${data}.new`;
   fs.rmSync(fresh, { recursive: true, force: true });
   fs.mkdirSync(fresh, { mode: 0o700 });
   const secret = path.join(home, 'password.init');
   fs.writeFileSync(secret, password, { mode: 0o600 });
-  if (runner.uid !== undefined) for (const file of [fresh, secret]) fs.chownSync(file, runner.uid, runner.gid ?? runner.uid);
-  const seen = runner.uid === undefined ? home : `${SELF}/..`;
+  if (as !== undefined) for (const file of [fresh, secret]) fs.chownSync(file, as.uid, as.gid);
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const folder = seenBy(as, fresh);
   const made = spawnSync(
-    path.join(runner.bin, 'initdb'),
-    ['-D', runner.uid === undefined ? fresh : SELF, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${seen}/password.init`, ...locale],
-    { ...identity(runner), env: ENVIRONMENT, cwd: fresh, encoding: 'utf8' },
+    path.join(bin, 'initdb'),
+    ['-D', folder, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${folder}/../password.init`, ...locale],
+    { ...as, env: ENVIRONMENT, cwd: fresh, encoding: 'utf8' },
   );
   fs.rmSync(secret);
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
   fs.renameSync(fresh, data);
 }
 
-async function launch(runner: Runner, home: string, data: string, password: string, settings: Record<string, string>): Promise<Embedded> {
+async function launch(
+  { bin, as }: Programs,
+  home: string,
+  data: string,
+  password: string,
+  settings: Record<string, string>,
+): Promise<Embedded> {
   const port = await freePort();
   const log = path.join(home, 'postgres.log');
   const from = fs.existsSync(log) ? fs.statSync(log).size : 0;
   const output = fs.openSync(log, 'a', 0o600);
   const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(
-    path.join(runner.bin, 'postgres'),
-    ['-D', runner.uid === undefined ? data : SELF, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...flags],
+    path.join(bin, 'postgres'),
+    ['-D', seenBy(as, data), '-p', String(port), '-h', '127.0.0.1', '-k', '', ...flags],
     // Detached: a signal to our process group must not end the database before we have finished with it.
-    { ...identity(runner), env: ENVIRONMENT, cwd: data, detached: true, stdio: ['ignore', 'ignore', output] },
+    { ...as, env: ENVIRONMENT, cwd: data, detached: true, stdio: ['ignore', 'ignore', output] },
   );
   fs.closeSync(output);
   let failure: string | undefined;
@@ -113,10 +125,24 @@ async function launch(runner: Runner, home: string, data: string, password: stri
 async function adopt(data: string, password: string): Promise<Embedded | undefined> {
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
     const state = readPidFile(data);
-    if (state === undefined || !alive(state.pid) || !standsIn(state.pid, data)) return undefined;
+    if (state === undefined || !alive(state.pid)) return undefined;
+    if (!standsIn(state.pid, data)) {
+      dropStalePidFile(data);
+      return undefined;
+    }
     if (state.ready) return handle(state.pid, state.port, password, true);
   }
   throw new Error(`The PostgreSQL that was left on ${data} neither gets ready nor ends`);
+}
+
+/**
+ * After a restart of the machine or container the old pid may belong to any program, and PostgreSQL would refuse to start for fear of it.
+ * The file goes when nothing at all stands in the folder: a killed server's children may outlive it for a moment.
+ */
+function dropStalePidFile(data: string): void {
+  if (process.platform !== 'linux') return;
+  const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  if (!pids.some((pid) => standsIn(Number(pid), data))) fs.rmSync(path.join(data, 'postmaster.pid'), { force: true });
 }
 
 function standsIn(pid: number, folder: string): boolean {
@@ -171,11 +197,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function identity(runner: Runner): { uid?: number; gid?: number } {
-  return runner.uid === undefined ? {} : { uid: runner.uid, gid: runner.gid ?? runner.uid };
+/** The name under which a process that starts in `folder` reaches it, as whoever it runs. */
+function seenBy(as: Identity | undefined, folder: string): string {
+  return as !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
-const SELF = '/proc/self/cwd';
 const ENVIRONMENT = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' };
 /** Durability stays as PostgreSQL has it by default: fsync, synchronous_commit and full_page_writes on. The rest fits a small machine. */
 const SETTINGS: Record<string, string> = {

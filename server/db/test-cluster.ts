@@ -31,7 +31,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const inOwner = async (sql: string) => {
     const client = new pg.Client({ connectionString: ownerUrl });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   await inOwner(
     `create database ${template} template template0 encoding 'UTF8'${embedded ? '' : ` lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`}`,

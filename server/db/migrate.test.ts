@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { asApp, asOwner, migrate, readMigrations, type Migration } from './migrate.ts';
+import { query } from './test-database.ts';
+
+const { ownerUrl: cluster, appPassword } = inject('cluster');
+const name = `hatchway_migrate_${randomBytes(4).toString('hex')}`;
+const url = new URL(cluster);
+url.pathname = `/${name}`;
+const empty = url.href;
+const files: Migration[] = [
+  { name: '001_a.sql', sql: 'create table a (x int);' },
+  { name: '002_b.sql', sql: 'create table b (x int); -- the last line is a comment' },
+];
+const run = (migrations: Migration[]) => migrate(empty, { appPassword, migrations });
+const tables = async () =>
+  (await query<{ t: string }>(empty, `select tablename as t from pg_tables where schemaname = 'public' order by 1`)).map((row) => row.t);
+
+beforeAll(async () => void (await query(cluster, `create database ${name}`)));
+afterAll(async () => void (await query(cluster, `drop database ${name} with (force)`)));
+
+test('runs each file once, also when two servers start at once', async () => {
+  const both = await Promise.all([run(files), run(files)]);
+  expect(both.flat().sort()).toEqual(['001_a.sql', '002_b.sql']);
+  expect(await run(files)).toEqual([]);
+  expect(await tables()).toEqual(['a', 'b', 'migrations']);
+});
+
+test('a file that fails leaves nothing behind, names its line, and runs after it was mended', async () => {
+  const bad = { name: '003_c.sql', sql: 'create table c (x int);\nselect 1;\ncreate table d (x nonsense);' };
+  await expect(run([...files, bad])).rejects.toThrow('Migration 003_c.sql: type "nonsense" does not exist (line 3)');
+  expect(await tables()).toEqual(['a', 'b', 'migrations']);
+  expect(await run([...files, { ...bad, sql: 'create table c (x int)' }])).toEqual(['003_c.sql']);
+});
+
+test('refuses a file that was changed after it ran, and a database that is newer than the program', async () => {
+  const changed = files.map((file) => (file.name === '001_a.sql' ? { ...file, sql: `${file.sql} ` } : file));
+  await expect(run(changed)).rejects.toThrow('Migration 001_a.sql was changed after it ran on this database');
+  await expect(run(files)).rejects.toThrow('This database is newer than the program: it has run 003_c.sql');
+});
+
+test('what the owner makes later the server may use, and no more than use', async () => {
+  await query(asOwner(empty), 'create table jobs.queue (x int)');
+  const app = asApp(empty, appPassword);
+  await query(app, 'insert into jobs.queue values (1)');
+  expect(await query(app, 'delete from jobs.queue returning x')).toEqual([{ x: 1 }]);
+  await expect(query(app, 'truncate jobs.queue')).rejects.toMatchObject({ code: '42501' });
+  await expect(query(app, 'create table jobs.mine (x int)')).rejects.toMatchObject({ code: '42501' });
+});
+
+test('file names are numbered without a gap or a double', () => {
+  const numbers = readMigrations().map((file) => Number(/^(\d{3})_[a-z-]+\.sql$/.exec(file.name)?.[1]));
+  expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+});

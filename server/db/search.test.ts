@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jsonb } from './schema.ts';
+import { query, testDatabase, type TestDatabase } from './test-database.ts';
+
+const stamps = { created_at: '2026-03-01T10:20:30.045Z', updated_at: '2026-03-01T10:20:30.045Z' };
+const [ours, theirs] = [randomUUID(), randomUUID()];
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  for (const tenant_id of [ours, theirs]) {
+    await database.db.tenant(tenant_id, async (tx) => {
+      const names = ['Bosch Slagdrill', 'Ærlig Østers', 'Høytrykksspyler 2000', 'Kabel'];
+      const rows = names.map((name) => ({
+        tenant_id,
+        id: randomUUID(),
+        name,
+        identifiers: jsonb([{ kind: 'barcode', value: `SN-${name.length}-XYZ` }]),
+        ...stamps,
+      }));
+      await tx.insertInto('assets').values(rows).execute();
+    });
+  }
+});
+afterAll(() => database.close());
+
+const assets = (text: string) =>
+  database.db.tenant(ours, async (tx) => {
+    const found = sql<string>`(select search_assets(${text}))`;
+    const rows = await tx.selectFrom('assets').select(['name', 'tenant_id']).where('id', 'in', found).orderBy('name').execute();
+    expect(rows.filter((row) => row.tenant_id !== ours)).toEqual([]);
+    return rows.map((row) => row.name);
+  });
+
+test.each([
+  ['slag', ['Bosch Slagdrill']],
+  ['SLAG bos', ['Bosch Slagdrill']],
+  ['drill', []], // the middle of a word
+  ['æRL', ['Ærlig Østers']],
+  ['øst', ['Ærlig Østers']],
+  ['høy 20', ['Høytrykksspyler 2000']],
+  ['sn-5-xyz', ['Kabel']],
+  ['bosch kabel', []],
+  ['', []],
+  [`'); drop table assets; --`, []],
+  [`&|!():*'\\`, []],
+])('%j finds %j', async (text, names) => {
+  expect(await assets(text)).toEqual(names);
+});
+
+test('never finds another company’s rows, whoever is asked about', async () => {
+  const all = (tx: Parameters<Parameters<typeof database.db.open>[0]>[0]) => sql`select search_assets('bosch') as id`.execute(tx);
+  expect((await database.db.tenant(ours, all)).rows).toHaveLength(1);
+  expect((await database.db.open(all)).rows).toEqual([]);
+  expect((await database.db.tenant(randomUUID(), all)).rows).toEqual([]);
+});
+
+test('finds members by the words of their name, address and number, and nobody else’s', async () => {
+  const { db } = database;
+  for (const [tenant_id, name] of [
+    [ours, 'Kari Nordmann'],
+    [theirs, 'Kari Svensk'],
+  ] as const) {
+    const id = randomUUID();
+    await db.account(id, (tx) =>
+      tx
+        .insertInto('accounts')
+        .values({ id, name, email: `${name.split(' ')[1]}@demo.test`, tlf: null, ...stamps })
+        .execute(),
+    );
+    await db.tenant(tenant_id, (tx) =>
+      tx
+        .insertInto('memberships')
+        .values({ tenant_id, id: randomUUID(), account_id: id, ...stamps })
+        .execute(),
+    );
+  }
+  const find = (text: string) =>
+    db.tenant(ours, async (tx) => {
+      const found = sql<string>`(select search_accounts(${text}))`;
+      return (await tx.selectFrom('accounts').select('name').where('id', 'in', found).execute()).map((row) => row.name);
+    });
+  expect(await find('kari')).toEqual(['Kari Nordmann']);
+  expect(await find('nordmann demo')).toEqual(['Kari Nordmann']);
+  expect(await find('svensk')).toEqual([]);
+});
+
+test('walks the index, within the own company’s words', async () => {
+  for (const [tenant, name] of [
+    [ours, 'Vinkelsliper'],
+    [theirs, 'Bosch'],
+  ]) {
+    await query(
+      database.ownerUrl,
+      `insert into assets (tenant_id, id, name, created_at, updated_at)
+       select '${tenant}', gen_random_uuid(), '${name} ' || n, now(), now() from generate_series(1, 10000) as n`,
+    );
+  }
+  await query(database.ownerUrl, 'analyze assets');
+  // The plan of the function's own text, as the role that it runs as.
+  const [row] = await query<{ prosrc: string }>(database.ownerUrl, `select prosrc from pg_proc where proname = 'search_assets'`);
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  await owner.query(`set role hatchway_definer; set app.tenant_id = '${ours}'`);
+  const plan = await owner.query<{ 'QUERY PLAN': string }>(`explain (analyze) ${row?.prosrc.replace('input', `'bosch'`) ?? ''}`);
+  await owner.end();
+  const text = plan.rows.map((line) => line['QUERY PLAN']).join('\n');
+  expect(text).toMatch(/Index Scan on assets_words .*\(actual .*rows=1(\.00)? /);
+  expect(await assets('bosch')).toEqual(['Bosch Slagdrill']);
+});

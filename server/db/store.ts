@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { startEmbedded } from './embedded.ts';
+import { asApp, migrate } from './migrate.ts';
+
+/** The database of this server, migrated: the embedded one in the data folder, or the one that DATABASE_URL names. */
+export type Store = { appUrl: string; ownerUrl: string; stop: () => Promise<void> };
+
+/** The app role's password of the embedded database: made once, kept beside the data. */
+const keptPassword = (folder: string): string => {
+  const file = path.join(folder, 'app-password');
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  }
+  return readFileSync(file, 'utf8').trim();
+};
+
+/**
+ * DATABASE_URL is the app role's login (hatchway_app); DATABASE_OWNER_URL the one that may migrate. Where only DATABASE_URL is given,
+ * migrations are somebody else's task and the schema must be there.
+ */
+export const openStore = async (config: Config, log: Logger): Promise<Store> => {
+  if (config.databaseUrl) {
+    const appUrl = config.databaseUrl;
+    const ownerUrl = config.databaseOwnerUrl ?? appUrl;
+    if (config.databaseOwnerUrl) {
+      const ran = await migrate(ownerUrl, { appPassword: decodeURIComponent(new URL(appUrl).password) });
+      if (ran.length > 0) log.info({ ran }, 'migrated');
+    }
+    return { appUrl, ownerUrl, stop: async () => {} };
+  }
+  const embedded = await startEmbedded(path.join(config.dataDir, 'pg'));
+  const appPassword = keptPassword(config.dataDir);
+  const ran = await migrate(embedded.ownerUrl, { appPassword });
+  if (ran.length > 0) log.info({ ran }, 'migrated');
+  return { appUrl: asApp(embedded.ownerUrl, appPassword), ownerUrl: embedded.ownerUrl, stop: () => embedded.stop() };
+};
