@@ -7,9 +7,9 @@ import { listFiles } from './files.ts';
 export const frontends = ['portal', 'pickup'] as const;
 export type Frontend = (typeof frontends)[number];
 
-/** What a front end's build reads: its own folder, the two that it may import, and the versions of everything else. */
+/** What a front end's build reads: its own folder, the two that it may import, and the versions of everything else. It writes the `.gen.ts`. */
 const inputs = (frontend: Frontend): string[] => [
-  ...[frontend, 'domain', 'contract'].flatMap((folder) => listFiles(folder)).filter((file) => !/\.test\.tsx?$/.test(file)),
+  ...[frontend, 'domain', 'contract'].flatMap((folder) => listFiles(folder)).filter((file) => !/\.(test\.tsx?|gen\.ts)$/.test(file)),
   'package-lock.json',
   'tsconfig.base.json',
 ];

@@ -23,7 +23,13 @@ export async function plugIn(origin: string, { name, code, columns, canLock, has
       doors: doors.map(({ compartment, doorTag, height, size }) => ({ no: compartment, tag: doorTag, height, size })),
     })),
   };
-  const { id } = await send<{ id: string }>(`${origin}/sandbox/cabinets`, { name, code, layout, canLock, occupancySensors: hasSensors });
+  const { id } = await send<{ id: string }>(`${origin}/sandbox/cabinets`, {
+    name,
+    code,
+    layout,
+    canLock,
+    occupancySensors: hasSensors,
+  });
   return id;
 }
 

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
 import { createInbox } from '@hatchway/sandbox/inbox/inbox.ts';
 import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { startSmtp } from '@hatchway/sandbox/inbox/smtp.ts';
 import type { Config } from '@hatchway/server/config.ts';
-import { startServer } from '@hatchway/server/main.ts';
+import { startEmbedded } from '@hatchway/server/db/embedded.ts';
+import { startServer, type Server, type ServerOptions } from '@hatchway/server/main.ts';
 import { claimFolder, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
 import { freePort } from './debian-postgres.ts';
 import { companyIds } from './demo/people.ts';
@@ -27,9 +29,10 @@ export type StartOptions = {
   logLevel?: string;
 };
 
+type Ports = { port: number; mqttPort: number; smtpPort: number };
 export type Hatchway = Where & { stop: () => Promise<void> };
 
-function configFor(options: StartOptions, port: number, smtpPort: number, secretKey: string): Config {
+function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, secretKey: string): Config {
   const origin = `http://localhost:${port}`;
   return {
     port,
@@ -44,7 +47,7 @@ function configFor(options: StartOptions, port: number, smtpPort: number, secret
     natsUrl: null,
     mqttUrl: null,
     mqttListen: null,
-    mqttPort: 0,
+    mqttPort,
     identityUrl: null,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,
@@ -55,6 +58,23 @@ function configFor(options: StartOptions, port: number, smtpPort: number, secret
   };
 }
 
+/**
+ * Who lives in the database is asked before anything of the server runs, since its jobs would begin to send what waits, to the sandbox.
+ * An embedded database that this brings up is adopted by the server a moment later.
+ */
+async function begin(config: Config, { strangers }: StartOptions, beside: NonNullable<ServerOptions['beside']>): Promise<Server> {
+  const embedded = path.join(config.dataDir, 'pg');
+  if (strangers === 'refused' && config.databaseUrl) await refuseStrangers(config.databaseUrl, companyIds);
+  else if (strangers === 'refused' && existsSync(path.join(embedded, 'data'))) {
+    const database = await startEmbedded(embedded);
+    await refuseStrangers(database.ownerUrl, companyIds).catch(async (error: unknown) => {
+      await database.stop();
+      throw error;
+    });
+  }
+  return await startServer(config, { beside });
+}
+
 /** The whole product with the sandbox beside it, on the loopback: what `npm start`, the journeys and the pictures run. */
 export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const giveBack = claimFolder(options.folder);
@@ -62,21 +82,19 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const port = options.port === 0 ? await freePort() : options.port;
   const inbox = createInbox({ folder: path.join(options.folder, 'sandbox') });
   const smtp = await startSmtp(inbox, 0);
-  const config = configFor(options, port, smtp.port, secret);
-  const cabinets: { close: () => Promise<void> }[] = [];
-  const server = await startServer(config, {
-    beforeServing: options.strangers === 'refused' ? (ownerUrl) => refuseStrangers(ownerUrl, companyIds) : undefined,
-    mount: async (app) => {
-      mountInbox(app, inbox);
-      cabinets.push(await mountCabinets(app, { folder: path.join(options.folder, 'sandbox', 'cabinets'), origin: config.publicUrl }));
-    },
+  const mqttPort = await freePort();
+  const config = configFor(options, { port, mqttPort, smtpPort: smtp.port }, secret);
+  const server = await begin(config, options, async (app) => {
+    mountInbox(app, inbox);
+    // the port is another one at each start, so what a cabinet was told when it was paired does not hold
+    const folder = path.join(options.folder, 'sandbox', 'cabinets');
+    await mountCabinets(app, { folder, origin: config.publicUrl, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });
   }).catch(async (error: unknown) => {
     await smtp.close();
     giveBack();
     throw error;
   });
   const stop = async () => {
-    for (const one of cabinets) await one.close();
     await server.stop();
     await smtp.close();
     giveBack();

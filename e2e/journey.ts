@@ -64,7 +64,8 @@ export type Fixtures = {
 export const test = base.extend<Ways & Fixtures>({
   hands: ['mouse', { option: true }],
   language: ['en', { option: true }],
-  hatchway: async ({ browserName: _ }, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Where),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+  hatchway: async ({}, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Where),
   baseURL: async ({ hatchway }, use) => use(hatchway.origin),
   company: async ({ hatchway }, use) => {
     const company = await makeCompany(hatchway);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { budgetFault, firstLoad, gzipSize, type Manifest, namedByPage, routeFaults } from './budgets.ts';
 import { barrelFaults, environmentFaults, nameFaults, testFaults } from './habits.ts';
-import { importCycles, importFaults, importsOf } from './imports.ts';
+import { importCycles, importFaults, importsOf, reachableFrom } from './imports.ts';
 import { lockFaults, versionFaults, wordFaults } from './words.ts';
 
 // Each check is shown a planted fault and must find it, and a good neighbour and must let it pass.
@@ -60,6 +60,18 @@ export { d } from './seven.ts';`),
     ];
     expect(importCycles(circle)).toEqual(['domain/a.ts → domain/b.ts → domain/c.ts → domain/a.ts']);
     expect(importCycles(circle.slice(0, 2))).toEqual([]);
+  });
+});
+
+describe('what is loaded', () => {
+  it('follows imports, dynamic ones too, and leaves types out', () => {
+    const files = [
+      file('dev/a.ts', `import type { T } from './types.ts';\nconst b = await import('@hatchway/server/b.ts');`),
+      file('dev/types.ts', ''),
+      file('server/b.ts', `import '@hatchway/sandbox/c.ts';`),
+      file('sandbox/c.ts', ''),
+    ];
+    expect([...reachableFrom(files, ['dev/a.ts'])]).toEqual(['dev/a.ts', 'server/b.ts', 'sandbox/c.ts']);
   });
 });
 

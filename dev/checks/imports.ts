@@ -115,3 +115,20 @@ export function importCycles(files: SourceFile[]): string[] {
   for (const file of next.keys()) walk(file, []);
   return cycles;
 }
+
+/** Every file that loading these would load too, types aside. */
+export function reachableFrom(files: SourceFile[], entries: string[]): Set<string> {
+  const texts = new Map(files.map(({ path: file, text }) => [file, text.replace(/^\s*(?:import|export)\s+type\s[^;]*;/gm, '')]));
+  const reached = new Set<string>();
+  const walk = (file: string) => {
+    const text = texts.get(file);
+    if (text === undefined || reached.has(file)) return;
+    reached.add(file);
+    for (const name of importsOf(text)) {
+      const target = targetOf(file, name);
+      if (target) walk(target);
+    }
+  };
+  entries.forEach(walk);
+  return reached;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isScript, listFiles, readFiles } from '../files.ts';
 import { barrelFaults, environmentFaults, nameFaults, testFaults } from './habits.ts';
-import { importCycles, importFaults } from './imports.ts';
+import { importCycles, importFaults, reachableFrom } from './imports.ts';
 import { lockFaults, versionFaults, wordFaults } from './words.ts';
 
 const workspaces = ['domain', 'contract', 'server', 'portal', 'pickup', 'sandbox', 'dev', 'e2e', 'bench'];
@@ -15,6 +15,11 @@ const texts = readFiles(
 describe('the repository', () => {
   it('imports along its map alone', () => expect(importFaults(scripts)).toEqual([]));
   it('has no circles of imports', () => expect(importCycles(scripts)).toEqual([]));
+  it('loads nothing of the sandbox and no demo people in production', () => {
+    const loaded = [...reachableFrom(scripts, ['dev/tasks/serve.ts', 'server/main.ts'])];
+    expect(loaded).toContain('server/main.ts');
+    expect(loaded.filter((file) => file.startsWith('sandbox/') || file.startsWith('dev/demo/'))).toEqual([]);
+  });
   it('reads the environment in one place', () => expect(environmentFaults(scripts.filter((file) => own(file.path)))).toEqual([]));
   it('has no barrel files', () => expect(barrelFaults(scripts)).toEqual([]));
   it('names its files in kebab-case', () => expect(nameFaults(scripts.map((file) => file.path))).toEqual([]));

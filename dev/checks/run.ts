@@ -13,11 +13,12 @@ const byTool = (name: string, file: string, args: string[]): Check => ({
 });
 
 const checks: Check[] = [
+  // first, since the build writes the portal's route tree, which types need
+  { name: 'weight of the front ends', run: frontendFaults },
   byTool('types of the server side', 'typescript/bin/tsc', ['-p', 'tsconfig.json']),
   byTool('types of the front ends', 'typescript/bin/tsc', ['-p', 'tsconfig.web.json']),
   byTool('lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
   byTool('format', 'oxfmt/bin/oxfmt', ['--check', '.']),
-  { name: 'weight of the front ends', run: frontendFaults },
 ];
 
 /** The repository's own rules (dev/checks/repository.test.ts) as a check of their own, for where the unit tests don't run anyway. */

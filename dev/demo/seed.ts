@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@hatchway/contract/client.ts';
 import { acceptInvitation, asOperator, type Person, signIn } from '../person.ts';
-import { demoCompany, demoPassword, demoPeople, type DemoPerson, otherCompany, otherPeople } from './people.ts';
+import { companyIds, demoCompany, demoPassword, demoPeople, type DemoPerson, otherCompany, otherPeople } from './people.ts';
 import { picture } from './picture.ts';
 import { demoAssets, demoPolicies } from './things.ts';
 import { seedUses } from './uses.ts';
@@ -87,12 +87,21 @@ const need = (map: Map<string, string>) => (key: string) => {
   return id;
 };
 
+/** What an earlier seed left that was killed on its way. */
+async function clearAway(origin: string, operator: Client): Promise<void> {
+  for (const left of await operator('GET /operator/companies'))
+    if (companyIds.has(left.id)) await operator('DELETE /operator/companies/{id}', { params: { id: left.id } });
+  const cabinets = (await (await fetch(`${origin}/sandbox/cabinets/list`)).json()) as { id: string }[];
+  for (const { id } of cabinets) await fetch(`${origin}/sandbox/cabinets/${id}`, { method: 'DELETE' });
+}
+
 /**
  * The demo company through the public API and the pages that people use; nothing is written past them. Answers the integrator's key,
  * which is shown this once. Whoever calls keeps it, and does not call again for the same data.
  */
 export async function seed({ origin, operatorKey, plugIn }: Stage): Promise<{ demoKey: string }> {
   const operator = asOperator(origin, operatorKey);
+  await clearAway(origin, operator);
   await company(operator, demoCompany);
   await company(operator, otherCompany);
   const admin = await signIn(origin, { email: demoCompany.admin.email, password: demoPassword });

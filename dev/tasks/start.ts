@@ -32,7 +32,7 @@ function welcome({ origin, demoKey }: Hatchway, seconds: number): string {
 /** Ends a database that a killed start left on the folder, so that the folder can go. */
 async function beginAnew(folder: string): Promise<void> {
   const giveBack = claimFolder(folder);
-  const database = path.join(folder, 'postgres');
+  const database = path.join(folder, 'pg');
   try {
     await startEmbedded(database).then((left) => left.stop());
   } catch {

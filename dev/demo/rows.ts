@@ -1,0 +1,19 @@
+import { signIn } from '../person.ts';
+import { demoCompany, demoPassword } from './people.ts';
+import { receivers } from './things.ts';
+
+/** Rows of the demo company that addresses of screens need: an asset, an occupation with a story, a link as a receiver got it. */
+export async function demoRows(origin: string): Promise<Record<string, string>> {
+  const { api } = await signIn(origin, { email: demoCompany.admin.email, password: demoPassword });
+  const [asset] = await api('GET /assets', { query: { limit: 1 } });
+  const [occupation] = await api('GET /occupations', { query: { q: { type: 'delivery', stage: 98 }, limit: 1 } });
+  const rows: Record<string, string> = {};
+  if (asset) rows.asset = asset._id;
+  if (occupation) rows.occupation = occupation.id;
+  for (const { tlf } of receivers) {
+    const answer = await fetch(`${origin}/sandbox/inbox/messages?to=${encodeURIComponent(tlf)}`);
+    const link = ((await answer.json()) as { links: string[] }[]).flatMap((message) => message.links).find((one) => one.includes('/p/'));
+    if (link) rows.link ??= new URL(link).pathname;
+  }
+  return rows;
+}

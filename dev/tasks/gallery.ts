@@ -1,0 +1,109 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { root } from '../command.ts';
+import { demoCompany, demoPassword } from '../demo/people.ts';
+import { demoRows } from '../demo/rows.ts';
+import { buildFrontends } from '../frontends.ts';
+import { findChromium } from '../machine.ts';
+import { fillIn, screens } from '../screens.ts';
+import { startHatchway } from '../start.ts';
+
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const themes = ['light', 'dark'] as const;
+const languages = { en: 'en-US', nb: 'nb-NO' } as const;
+
+/** The README's pictures: name in docs/pictures → picture in the gallery. */
+const shown: Record<string, string> = {
+  'dashboard.png': 'desktop-light-en/dashboard.png',
+  'delivery.png': 'desktop-light-en/delivery.png',
+  'wall-dark.png': 'desktop-dark-en/lock-control.png',
+  'history.png': 'desktop-light-en/timeline.png',
+  'pickup-phone.png': 'phone-light-nb/pickup-link.png',
+  'cabinets.png': 'desktop-light-en/sandbox-cabinets.png',
+};
+
+async function signIn(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${origin}/portal/`);
+  await page.locator('input[type=password]').waitFor();
+  await page.locator('input:not([type=hidden]):not([type=password]):not([type=checkbox])').first().fill(demoCompany.admin.email);
+  await page.locator('input[type=password]').fill(demoPassword);
+  await page.locator('form button[type=submit], form button:not([type])').first().click();
+  await page.getByRole('banner').waitFor();
+  await page.close();
+}
+
+async function photograph(
+  browser: Browser,
+  origin: string,
+  rows: Record<string, string>,
+  way: { size: keyof typeof sizes; theme: (typeof themes)[number]; language: keyof typeof languages },
+  into: string,
+): Promise<number> {
+  const options = {
+    viewport: sizes[way.size],
+    colorScheme: way.theme,
+    locale: languages[way.language],
+    timezoneId: 'Europe/Oslo',
+    deviceScaleFactor: way.size === 'phone' ? 2 : 1,
+  };
+  const staff = await browser.newContext(options);
+  await signIn(staff, origin);
+  const anybody = await browser.newContext(options);
+  let taken = 0;
+  for (const screen of screens) {
+    const address = fillIn(screen.path, rows);
+    if (!address) continue;
+    const page = await (screen.open ? anybody : staff).newPage();
+    // live connections keep the network busy for ever, so wait for what a person waits for: content, fonts, and no skeleton left
+    await page.goto(origin + address, { waitUntil: 'load' });
+    await page.locator('main, form, [role=main]').first().waitFor({ timeout: 10_000 });
+    await page
+      .waitForFunction(
+        'document.fonts.status === "loaded" && !document.querySelector("[data-skeleton],.mantine-Skeleton-root")',
+        undefined,
+        { timeout: 10_000 },
+      )
+      .catch(() => console.error(`${screen.name}: still loading after 10 s`));
+    await page.screenshot({ path: path.join(into, `${screen.name}.png`), animations: 'disabled' });
+    await page.close();
+    taken++;
+  }
+  await staff.close();
+  await anybody.close();
+  return taken;
+}
+
+/** Photographs every screen of the demo at both sizes, in both themes and languages, into gallery/, and the README's pictures into docs/pictures/. */
+export async function run(): Promise<number> {
+  await buildFrontends();
+  const folder = mkdtempSync(path.join(tmpdir(), 'hatchway-gallery-'));
+  const hatchway = await startHatchway({ port: 0, folder, demo: true, strangers: 'welcome' });
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+  });
+  const gallery = path.join(root, 'gallery');
+  try {
+    const rows = await demoRows(hatchway.origin);
+    rmSync(gallery, { recursive: true, force: true });
+    for (const size of ['desktop', 'phone'] as const)
+      for (const theme of themes)
+        for (const language of ['en', 'nb'] as const) {
+          const into = path.join(gallery, `${size}-${theme}-${language}`);
+          mkdirSync(into, { recursive: true });
+          console.log(
+            `${size} ${theme} ${language}: ${await photograph(browser, hatchway.origin, rows, { size, theme, language }, into)} pictures`,
+          );
+        }
+    mkdirSync(path.join(root, 'docs', 'pictures'), { recursive: true });
+    for (const [name, from] of Object.entries(shown)) cpSync(path.join(gallery, from), path.join(root, 'docs', 'pictures', name));
+    return 0;
+  } finally {
+    await browser.close();
+    await hatchway.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
