@@ -178,7 +178,13 @@ function configuration({ portalOrigins, run, keys, sessions, now }: ProviderPart
 function policy(run: InIdentity) {
   const prompts = interactionPolicy.base();
   prompts.remove('consent');
-  prompts.get('login')?.checks.add(
+  const reasons = prompts.get('login')?.checks;
+  reasons?.add(
+    new interactionPolicy.Check('account_gone', 'the account is gone or disabled', 'login_required', ({ oidc }) =>
+      Boolean(oidc.session?.accountId && !oidc.account),
+    ),
+  );
+  reasons?.add(
     new interactionPolicy.Check('company_needed', 'a company must be chosen', async (ctx) => {
       const { session } = ctx.oidc;
       const accountId = session?.accountId;

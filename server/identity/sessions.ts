@@ -41,8 +41,8 @@ export function createSessions(run: InIdentity, now: () => Date, tell: (event: R
       }),
 
     async ended(sessionUid: string, accountId: string): Promise<void> {
-      await run((tx) => tx.deleteFrom('identity_sessions').where('session_uid', '=', sessionUid).execute());
       tell({ kind: 'session', sessionUid, accountId });
+      await run((tx) => tx.deleteFrom('identity_sessions').where('session_uid', '=', sessionUid).execute());
     },
   };
 }

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../db/test-database.ts';
+import { codeAt, matchingStep, stepAt } from './second-factor.ts';
+import { startWorld, type World } from './test-world.ts';
+import { Visitor } from './test-visitor.ts';
+
+let world: World;
+let acme: string;
+beforeAll(async () => {
+  world = await startWorld();
+  acme = await world.company('Acme <b>& Co</b>');
+});
+afterAll(() => world.close());
+
+const password = 'correct horse battery';
+const mailFor = async (address: string) => {
+  for (let i = 0; i < 100; i++) {
+    const mail = world.mails.find(({ to }) => to === address);
+    if (mail) return mail;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`no mail to ${address}`);
+};
+
+describe('second factor', () => {
+  it('makes the codes of RFC 6238', () => {
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+    expect([59, 1111111109, 2000000000].map((time) => codeAt(secret, Math.floor(time / 30)))).toEqual(['287082', '081804', '279037']);
+    const at = new Date(2_000_000_000_000);
+    expect(matchingStep(secret, '279 037', at, null)).toBe(stepAt(at));
+    expect(matchingStep(secret, '279037', at, stepAt(at))).toBeNull();
+    expect(matchingStep(secret, '279037', new Date(at.getTime() + 90_000), null)).toBeNull();
+  });
+
+  it('is set up with the password, asked for at the next sign-in, takes no code twice, and each recovery code once', async () => {
+    await world.person('totp@acme.test');
+    const visitor = new Visitor(world.origin);
+    await visitor.signIn('totp@acme.test');
+    const page = await visitor.go('/realms/pml/account/second-factor');
+    expect(page.text).toContain('<svg');
+    const secret = (/class="key">([^<]+)</.exec(page.text)?.[1] ?? '').replaceAll(' ', '');
+    const code = () => codeAt(secret, stepAt(world.now()));
+    expect((await visitor.submit({ current: 'wrong password', code: code() })).status).toBe(422);
+    await visitor.submit({ current: password, code: code() });
+    const codes = [...visitor.page.text.matchAll(/<li>([A-Z2-7]{5}-[A-Z2-7]{5})</g)].map((found) => found[1] ?? '');
+    expect(codes).toHaveLength(10);
+
+    const enter = async (typed: string) => {
+      const fresh = new Visitor(world.origin);
+      const verifier = await fresh.startSignIn();
+      await fresh.submit({ login: 'totp@acme.test', password });
+      await fresh.submit({ code: typed });
+      return fresh.page.status === 401 ? 401 : (await fresh.exchange(verifier)).status;
+    };
+    expect(await enter(code())).toBe(401);
+    world.later(1);
+    expect(await enter(code())).toBe(200);
+    expect(await enter('000000')).toBe(401);
+    expect(await enter((codes[0] ?? '').toLowerCase())).toBe(200);
+    expect(await enter(codes[0] ?? '')).toBe(401);
+  });
+
+  it('cannot be walked around', async () => {
+    const id = await world.person('around@acme.test');
+    await world.member(acme, id, ['admin']);
+    const setUp = new Visitor(world.origin);
+    await setUp.signIn('around@acme.test');
+    const page = await setUp.go('/realms/pml/account/second-factor');
+    const secret = (/class="key">([^<]+)</.exec(page.text)?.[1] ?? '').replaceAll(' ', '');
+    await setUp.submit({ current: password, code: codeAt(secret, stepAt(world.now())) });
+
+    const visitor = new Visitor(world.origin);
+    await visitor.startSignIn();
+    await visitor.submit({ login: 'around@acme.test', password });
+    const at = visitor.page.url;
+    const jump = await visitor.go(at, {
+      method: 'POST',
+      body: new URLSearchParams({ step: 'company', tenant: acme }),
+      headers: { origin: world.origin },
+    });
+    expect(jump.text).toContain('name="code"');
+    await visitor.go(at.replace('/login/', '/protocol/openid-connect/auth/'));
+    expect(visitor.page.url).not.toContain('code=');
+  });
+});
+
+describe('forgotten password', () => {
+  it('mails a link that works once, ends other sign-ins, and tells', async () => {
+    await world.person('forgot@acme.test');
+    const before = new Visitor(world.origin);
+    const tokens = await before.signIn('forgot@acme.test');
+    const visitor = new Visitor(world.origin, 'nb-NO');
+    await visitor.go('/realms/pml/forgotten');
+    const sent = await visitor.submit({ login: 'forgot@acme.test' });
+    const link = /http\S+/.exec((await mailFor('forgot@acme.test')).text)?.[0] ?? '';
+
+    await visitor.go(link);
+    expect((await visitor.submit({ password: 'kort' })).status).toBe(422);
+    expect(visitor.page.text).toContain('Passordet er for kort');
+    await visitor.submit({ password: 'a whole new password' });
+    expect(visitor.page.status).toBe(200);
+    expect((await before.refresh(tokens)).status).toBe(400);
+    expect((await visitor.go(link)).status).toBe(410);
+    await new Visitor(world.origin).signIn('forgot@acme.test', 'a whole new password');
+
+    // Somebody who does not exist is answered in the same words.
+    await visitor.go('/realms/pml/forgotten');
+    const nobody = await visitor.submit({ login: 'nobody@acme.test' });
+    const bare = (text: string) => text.replace(/nonce="[^"]*"/g, '');
+    expect([nobody.status, bare(nobody.text)]).toEqual([sent.status, bare(sent.text)]);
+  });
+
+  it('forgets a link after an hour and when a newer one is sent', async () => {
+    await world.person('late@acme.test');
+    const visitor = new Visitor(world.origin);
+    const ask = async () => {
+      world.mails.length = 0;
+      await visitor.go('/realms/pml/forgotten');
+      await visitor.submit({ login: 'late@acme.test' });
+      return /http\S+/.exec((await mailFor('late@acme.test')).text)?.[0] ?? '';
+    };
+    const [first, second] = [await ask(), await ask()];
+    expect((await visitor.go(first)).status).toBe(410);
+    expect((await visitor.go(second)).status).toBe(200);
+    world.later(61);
+    expect((await visitor.go(second)).status).toBe(410);
+  });
+});
+
+describe('invitations', () => {
+  it('make an account and a membership, once', async () => {
+    const link = await world.invite(acme, { email: 'New@acme.test', tlf: '+4790000001' }, ['delivery_manager']);
+    const visitor = new Visitor(world.origin);
+    const page = await visitor.go(link);
+    expect(page.text).toContain('Acme &lt;b&gt;&amp; Co&lt;/b&gt;');
+    expect((await visitor.submit({ name: 'Nina Ny', password: 'demo' })).status).toBe(422);
+    expect(visitor.page.text).toContain('value="Nina Ny"');
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => {
+        const one = new Visitor(world.origin);
+        await one.go(link);
+        return (await one.submit({ name: 'Nina Ny', password })).status;
+      }),
+    );
+    expect([first, second].toSorted((a, b) => Number(a) - Number(b))).toEqual([200, 410]);
+    const tokens = await new Visitor(world.origin).signIn('new@acme.test');
+    expect(await world.verifier.verify(tokens.access_token)).toMatchObject({
+      name: 'Nina Ny',
+      phone_number: '+4790000001',
+      tenant: { tenant_id: acme, roles: ['delivery_manager'] },
+    });
+    expect((await visitor.go(link)).text).toContain('has been used');
+  });
+
+  it('add a company to an account that exists, which keeps its password', async () => {
+    await world.person('known@acme.test');
+    const other = await world.company('Beta');
+    const visitor = new Visitor(world.origin);
+    await visitor.go(await world.invite(other, { email: 'known@acme.test' }, ['admin']));
+    expect(visitor.page.text).not.toContain('name="password"');
+    await visitor.go(visitor.page.url, {
+      method: 'POST',
+      body: new URLSearchParams({ password: 'another long password' }),
+      headers: { origin: world.origin },
+    });
+    const tokens = await new Visitor(world.origin).signIn('known@acme.test');
+    expect((await world.verifier.verify(tokens.access_token)).tenant?.tenant_id).toBe(other);
+  });
+
+  it('say so when they are withdrawn, expired or nobody’s', async () => {
+    const visitor = new Visitor(world.origin);
+    expect((await visitor.go(await world.invite(acme, { email: 'a@b.test' }, [], { state: 'withdrawn' }))).text).toContain('was withdrawn');
+    expect((await visitor.go(await world.invite(acme, { email: 'a@b.test' }, [], { expired: true }))).text).toContain('has expired');
+    expect((await visitor.go(world.identity.inviteUrl(world.identity.newInvitationToken(acme).token))).status).toBe(404);
+    expect((await visitor.go(world.identity.inviteUrl('nonsense'))).status).toBe(404);
+  });
+});
+
+it('keeps no secret in the clear', async () => {
+  const rows = await query<{ text: string }>(
+    world.database.ownerUrl,
+    `select secret as text from identity_keys union all select secret from identity_second_factors union all select hash from identity_passwords
+     union all select model || id || payload::text from identity_store where model in ('RefreshToken', 'AuthorizationCode')`,
+  );
+  const tokens = await new Visitor(world.origin).signIn('known@acme.test');
+  const after = await query<{ text: string }>(world.database.ownerUrl, `select id || payload::text as text from identity_store`);
+  expect(rows.length).toBeGreaterThan(4);
+  for (const { text } of rows) expect(text).toMatch(/^(v1\.|scrypt\$|RefreshToken|AuthorizationCode)/);
+  for (const { text } of after) expect(text).not.toContain(tokens.refresh_token.split('.')[2]);
+});
+
+it('shows nothing of itself to the server’s other queries', async () => {
+  const seen = await world.database.db.tenant(
+    acme,
+    async (tx) =>
+      (
+        await tx
+          .selectFrom('identity_keys' as never)
+          .selectAll()
+          .execute()
+      ).length,
+  );
+  expect(seen).toBe(0);
+});
