@@ -1,4 +1,4 @@
-/** The face of the lifecycle: what the server and the screens call. The table is in lifecycle.ts, what each trigger does in changes.ts. */
+/** The face of the lifecycle: what the server and the screens call. The table is in lifecycle.ts, what each trigger does in change-*.ts. */
 export type * from './occupation-types.ts';
 export { doorMayOpen } from './doors.ts';
 export { allowedActions } from './offered.ts';

@@ -77,4 +77,3 @@ export function register(input: RegisterInput, ctx: RegisterContext): Answer {
     ],
   };
 }
-

@@ -1,16 +1,8 @@
-import { BEHAVIOURS, movesTo, type Behaviour, type Change } from './changes.ts';
+import { movesTo, type Behaviour, type Change } from './change.ts';
+import { BEHAVIOURS } from './changes.ts';
 import { FILL_AFTER, HOUR, SECOND, SECRETS_LIVE_ON, later } from './deadlines.ts';
 import { OFFERED, rowFor, type Condition, type Row, type Trigger } from './lifecycle.ts';
-import type {
-  Answer,
-  Command,
-  CommandKind,
-  Context,
-  DomainEvent,
-  Effect,
-  Occupation,
-  RefusalCode,
-} from './occupation-types.ts';
+import type { Answer, Command, CommandKind, Context, DomainEvent, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 import { STAGES, isActive, stageName, type OccupationType, type Stage } from './terms.ts';
 
 /** What who comes with a token, code or sign-in may do; the rest is for staff and the server. */
@@ -28,7 +20,7 @@ const HOLDER_MAY: Readonly<Record<OccupationType, readonly CommandKind[]>> = {
  * The occupation after the command, with the history events and effects that belong to it; or why not. Never throws, reads no clock.
  * A row that the table lacks is refused `occupation-transition` (reset: `content-inside`; claim while claimed: `in-use`). Before that
  * `not-allowed` (holders: beyond HOLDER_MAY) and `stale` (`expectedVersion`) are looked at, after it the trigger's guard in
- * changes.ts. Device facts and late receipts are never refused: where the table doesn't know them, nothing changes.
+ * change-*.ts. Device facts and late receipts are never refused: where the table doesn't know them, nothing changes.
  *
  * The caller writes locker_opened and locker_closed for a device fact whenever `events` doesn't hold it already.
  */
@@ -98,13 +90,12 @@ function noted(o: Occupation, command: Extract<Command, { kind: 'door-opened' | 
     const effects = command.unexpected === true ? unexpected(o) : [];
     const kept = o.stage === STAGES.INITIATED || (o.stage === STAGES.VACANT && command.named);
     if (!kept) return { ok: true, occupation: o, events: [], effects };
-    const opened = { ...o, doorOpenedAt: ctx.now, doorClosedAt: null, version: o.version + 1 };
-    return { ok: true, occupation: opened, events: [], effects };
+    return { ok: true, occupation: written(o, { doorOpenedAt: ctx.now, doorClosedAt: null }), events: [], effects };
   }
   if (!CALLED_OPEN.includes(o.stage) || o.doorOpenedAt === null || o.doorClosedAt !== null) {
     return { ok: true, occupation: o, events: [], effects: [] };
   }
-  return { ok: true, occupation: { ...o, doorClosedAt: ctx.now, version: o.version + 1 }, events: [], effects: afterClosing(o, ctx) };
+  return { ok: true, occupation: written(o, { doorClosedAt: ctx.now }), events: [], effects: afterClosing(o, ctx) };
 }
 
 function afterClosing(o: Occupation, ctx: Context): Effect[] {
@@ -145,13 +136,19 @@ function settle(o: Occupation, command: Command, ctx: Context, row: Row, change:
     );
   }
   if (command.kind === 'door-opened' && command.unexpected === true) effects.push(...unexpected(o));
-  const changed = moved || row.events.length > 0 || Object.keys(change.patch ?? {}).length > 0;
   const { data } = change;
   // The trigger's facts go with the events of the occupation; those of the locker tell of the door alone.
   const events: DomainEvent[] = row.events.map((type) =>
     data !== undefined && type.startsWith('occupation_') ? { type, data } : { type },
   );
-  return { ok: true, occupation: { ...o, ...patch, version: changed ? o.version + 1 : o.version }, events, effects };
+  return { ok: true, occupation: written(o, patch, row.events.length > 0), events, effects };
+}
+
+/** Compared by value: the same receiver said again is no change. What is told in the history is one, whatever it changed. */
+function written(o: Occupation, patch: Partial<Occupation>, told = false): Occupation {
+  const fields = Object.keys(patch) as (keyof Occupation)[];
+  const changed = told || fields.some((field) => JSON.stringify(o[field]) !== JSON.stringify(patch[field]));
+  return changed ? { ...o, ...patch, version: o.version + 1 } : o;
 }
 
 /** The borrower stays on record while the loan runs; every other claimer leaves with the claim. */

@@ -1,0 +1,126 @@
+import { HOUR, SECOND, later } from './deadlines.ts';
+import { isStock } from './doors.ts';
+import { tooMany } from './policy.ts';
+import { isPriced } from './price.ts';
+import { STAGES } from './terms.ts';
+import type { Row } from './lifecycle.ts';
+import type { Context, Effect, Occupation } from './occupation-types.ts';
+import { type Behaviours, believed, content, hasPassed, isPieces, quantityRefusal } from './change.ts';
+
+/** Claims: let in, seen at the door, finished, put back or failed. */
+export const CLAIMING = {
+  claim: {
+    guard: (o, { quantity }, ctx) => {
+      if (o.type === 'lending' && !ctx.lendable) return 'not-lendable';
+      if (tooMany(ctx.rules, ctx.activeOfPerson)) return 'too-many';
+      if (isPriced(o.price) && ctx.payment?.state !== 'reserved') return 'payment-needed';
+      const pieces = claimedPieces(o, quantity, ctx);
+      if (quantityRefusal(o, quantity) !== null || !isPieces(pieces)) return 'quantity';
+      if (isPriced(o.price)) return pieces > o.quantity || (quantity !== undefined && quantity !== pieces) ? 'quantity' : null;
+      return isStock(o.type) && pieces > o.quantity - o.held ? 'quantity' : null;
+    },
+    change: (o, { quantity, receiver }, ctx) => {
+      const pieces = claimedPieces(o, quantity, ctx);
+      // A payment's pieces are held already, and its hold becomes the claim's; a claim without payment holds them itself.
+      const held = isPriced(o.price) ? Math.max(o.held, pieces) : o.held + pieces;
+      return {
+        patch: {
+          resumeStage: o.stage,
+          claimedBy: ctx.actor,
+          claimQuantity: pieces,
+          claimPaymentId: isPriced(o.price) ? (ctx.payment?.id ?? null) : null,
+          claimOpenedAt: ctx.now,
+          ...(isStock(o.type) ? { held } : {}),
+          ...(receiver === undefined ? {} : { receiver }),
+        },
+        effects: [{ kind: 'look-again', command: 'claim-failed', at: later(ctx.now, ctx.rules.claimSeconds * SECOND) }],
+        ...(isStock(o.type) ? { data: { quantity: pieces } } : {}),
+      };
+    },
+  },
+  'claim-failed': {
+    // Once its door was seen open a claim can be finished or put back, but it has not failed.
+    guard: (o, { why }, ctx) => {
+      if (o.doorOpenedAt !== null) return 'occupation-transition';
+      return why === 'time' && !hasPassed(o.claimOpenedAt, ctx.rules.claimSeconds * SECOND, ctx.now) ? 'not-yet' : null;
+    },
+    change: (o, _command, ctx, row) => ({
+      patch: { ...unclaim(o), claimPaymentId: null },
+      effects: [...payBack(o, ctx), ...backToContacting(row, o)],
+    }),
+  },
+  'door-opened': {
+    change: (o, _command, ctx) => ({ patch: { doorOpenedAt: ctx.now, doorClosedAt: null } }),
+  },
+  'door-closed': {
+    change: (o, _command, ctx) => ({ effects: ctx.wasSilent ? [content(o, 'unknown', 'silent')] : [] }),
+  },
+  finnish: {
+    guard: (o, _command, ctx) => {
+      if (o.type === 'storage') return ctx.as === 'server' ? 'not-allowed' : null;
+      if (ctx.as === 'staff') return null;
+      // Nobody took anything through a door that stayed shut: their word alone must not free the locker.
+      if (o.doorOpenedAt === null) return 'not-yet';
+      if (ctx.as === 'holder') return null;
+      if (ctx.wasSilent) return null;
+      const graceOver = hasPassed(o.doorClosedAt, ctx.rules.claimGraceSeconds * SECOND, ctx.now);
+      return graceOver && !ctx.rules.staffConfirmsClaim ? null : 'not-yet';
+    },
+    change: (o, _command, ctx) => {
+      const pieces = o.claimQuantity ?? 1;
+      const left = isStock(o.type) ? o.quantity - pieces : 0;
+      const low = isStock(o.type) && left <= (o.refillLevel ?? 0) && o.type === 'consumable';
+      return {
+        patch: { claimPaymentId: null, ...(isStock(o.type) ? { quantity: left, held: Math.max(0, o.held - pieces) } : {}) },
+        effects: [
+          believed(o, left > 0 ? 'occupied' : 'empty', 'taken', ctx),
+          ...(o.claimPaymentId === null ? [] : [{ kind: 'capture-payment', paymentId: o.claimPaymentId } as const]),
+          ...(low ? [{ kind: 'tell-staff', reason: 'refill' } as const] : []),
+          ...(o.type === 'lending'
+            ? [
+                {
+                  kind: 'open-loan',
+                  dueAt: later(ctx.now, ctx.rules.loanHours * HOUR),
+                  borrower: o.claimedBy ?? ctx.actor,
+                  receiver: o.receiver,
+                } as const,
+              ]
+            : []),
+        ],
+        ...(isStock(o.type) ? { data: { quantity: pieces } } : {}),
+      };
+    },
+  },
+  'put-back': {
+    change: (o, { condition }, ctx, row) => ({
+      patch: { ...unclaim(o), claimPaymentId: null },
+      effects: [
+        ...(o.doorOpenedAt === null ? [] : [believed(o, 'occupied', 'put-back', ctx)]),
+        ...payBack(o, ctx),
+        ...backToContacting(row, o),
+      ],
+      ...(condition === undefined ? {} : { data: { condition } }),
+    }),
+  },
+} satisfies Partial<Behaviours>;
+
+/** The pieces that the claim had promised itself, given back. */
+function unclaim(o: Occupation): Partial<Occupation> {
+  return isStock(o.type) ? { held: Math.max(0, o.held - (o.claimQuantity ?? 0)) } : {};
+}
+
+/** What becomes of the payment of a claim that comes to nothing. */
+function payBack(o: Occupation, ctx: Context): Effect[] {
+  if (o.claimPaymentId === null) return [];
+  const captured = ctx.payment?.id === o.claimPaymentId && ctx.payment.state === 'captured';
+  return [{ kind: captured ? 'refund-payment' : 'cancel-payment', paymentId: o.claimPaymentId }];
+}
+
+const backToContacting = (row: Row, o: Occupation): Effect[] =>
+  row.to === 'resume' && o.resumeStage === STAGES.CONTACTING ? [{ kind: 'settle-message' }] : [];
+
+/** Pieces that a claim takes: those that were paid for, else those asked for, else one. */
+function claimedPieces(o: Occupation, quantity: number | undefined, ctx: Context): number {
+  if (!isStock(o.type)) return 1;
+  return isPriced(o.price) ? (ctx.payment?.quantity ?? 0) : (quantity ?? 1);
+}

@@ -1,0 +1,87 @@
+import { DAY, isReached } from './deadlines.ts';
+import { isStock } from './doors.ts';
+import { STAGES } from './terms.ts';
+import type { Context, Effect, Occupation } from './occupation-types.ts';
+import { type Behaviours, content, hasPassed } from './change.ts';
+
+/** Taken out, emptied, ended, filed away. */
+export const ENDING = {
+  extract: {
+    change: (o, { reason }) => ({
+      // `quantity` stays: it is what a move puts into the next locker.
+      patch: { held: 0, pickupBy: null, pickupFrom: null, contactError: null, claimPaymentId: null },
+      effects: [
+        content(o, 'empty', 'taken-out'),
+        { kind: 'secrets-sleep' },
+        ...(o.receiver === null ? [] : [{ kind: 'tell-receiver', reason: 'taken-out' } as const]),
+        ...settleStored(o),
+      ],
+      ...(reason === undefined ? {} : { data: { reason } }),
+    }),
+  },
+  empty: {
+    change: (o) => ({
+      patch: {
+        held: 0,
+        ...(isStock(o.type) ? { quantity: 0 } : {}),
+        claimedBy: null,
+        pickupBy: null,
+        pickupFrom: null,
+        claimPaymentId: null,
+      },
+      effects: [
+        content(o, 'empty', 'said-empty'),
+        { kind: 'secrets-sleep' },
+        ...settleClaim(o),
+        { kind: 'cancel-open-payments', except: o.claimPaymentId },
+      ],
+    }),
+  },
+  delete: {
+    guard: (_o, { reason }, ctx) => (ctx.openLoan && !isLoanEnd(reason) ? 'open-loan' : null),
+    change: (o, { reason }, ctx) => ({
+      effects: [
+        ...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', 'aborted')] : []),
+        ...settleClaim(o),
+        ...(ctx.openLoan && isLoanEnd(reason) ? [{ kind: 'close-loan', endedBy: reason, condition: null } as const] : []),
+      ],
+      ...(reason === undefined ? {} : { data: { reason } }),
+    }),
+  },
+  'expire-reservation': {
+    guard: (o, _command, ctx) =>
+      o.reservedUntil !== null && isReached({ since: o.reservedFrom ?? o.createdAt, until: o.reservedUntil }, ctx.offline, ctx.now)
+        ? null
+        : 'not-yet',
+  },
+  archive: {
+    guard: (o, _command, ctx) => (hasPassed(o.endedAt, ctx.retentionDays * DAY, ctx.now) ? null : 'not-yet'),
+    change: () => ({ patch: { receiver: null, claimedBy: null, note: null, contactError: null } }),
+  },
+} satisfies Partial<Behaviours>;
+
+/** A claim cut off by staff: paid where the door was seen open (a refund is by hand), else let go. */
+function settleClaim(o: Occupation): Effect[] {
+  if (o.claimPaymentId === null) return [];
+  const opened = o.stage !== STAGES.CLAIMING || o.doorOpenedAt !== null;
+  return [{ kind: opened ? 'capture-payment' : 'cancel-payment', paymentId: o.claimPaymentId }];
+}
+
+function isLoanEnd(reason: string | undefined): reason is 'lost' | 'returned-elsewhere' {
+  return reason === 'lost' || reason === 'returned-elsewhere';
+}
+
+/** Content was put in and not said to be out; or a borrower had the door open and the thing may be back. */
+function mayHoldSomething(o: Occupation, ctx: Context): boolean {
+  if (o.stage === STAGES.RESERVED) return false;
+  if (o.stage === STAGES.VACANT) return ctx.openLoan && o.doorOpenedAt !== null;
+  return true;
+}
+
+/** Extract of what was stored and paid for keeps that payment; open payments of others are let go. */
+function settleStored(o: Occupation): Effect[] {
+  return [
+    ...(o.claimPaymentId === null ? [] : [{ kind: 'capture-payment', paymentId: o.claimPaymentId } as const]),
+    { kind: 'cancel-open-payments', except: o.claimPaymentId },
+  ];
+}

@@ -1,0 +1,135 @@
+import { FILL_AFTER } from './deadlines.ts';
+import { isStock } from './doors.ts';
+import { STAGES } from './terms.ts';
+import type { ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
+import {
+  type Change,
+  type Behaviours,
+  MAX_PIECES,
+  believed,
+  content,
+  hasPassed,
+  isPieces,
+  movesTo,
+  quantityRefusal,
+  reservation,
+} from './change.ts';
+
+/** What goes in: fills, refills, moves, returns of what was lent, and starting over. */
+export const FILLING = {
+  fill: {
+    // The server fills by itself only some seconds after the door was sensed closed, and never against a sensor.
+    guard: (o, { quantity }, ctx) => {
+      if (ctx.openLoan) return 'open-loan';
+      // Who came with a link has to have opened and closed the door; staff may know better.
+      if (ctx.as === 'holder' && o.doorOpenedAt === null) return 'not-yet';
+      if (ctx.as === 'holder' && o.doorClosedAt === null) return 'door-open';
+      if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, FILL_AFTER, ctx.now) || ctx.sensed === 'empty')) return 'not-yet';
+      return quantityRefusal(o, quantity);
+    },
+    change: (o, { quantity }) => ({
+      patch: { quantity: filledQuantity(o, quantity), held: 0, claimedBy: null },
+      effects: [
+        content(o, 'occupied', 'filled'),
+        ...(o.type === 'drop-off' ? [{ kind: 'tell-staff', reason: 'dropped-off' } as const] : []),
+        ...(o.type === 'recall' ? [{ kind: 'tell-staff', reason: 'brought-back' } as const] : []),
+      ],
+      ...(isStock(o.type) ? { data: { quantity: filledQuantity(o, quantity) } } : {}),
+    }),
+  },
+  refill: {
+    guard: (o, { quantity }) => (isPieces(quantity ?? 0) && o.quantity + (quantity ?? 0) <= MAX_PIECES ? null : 'quantity'),
+    change: (o, { quantity }) => ({
+      patch: { quantity: o.quantity + (quantity ?? 0) },
+      effects: [content(o, 'occupied', 'filled')],
+      data: { quantity: quantity ?? 0 },
+    }),
+  },
+  move: {
+    guard: (o, { quantity, lockerId }, ctx) => {
+      if (ctx.openLoan) return 'open-loan';
+      return quantityRefusal(o, quantity) ?? targetRefusal(ctx, lockerId ?? '');
+    },
+    change: (o, { quantity }, ctx) => {
+      const { patch, effects } = goOver(o, ctx, 'filled');
+      return {
+        patch: { ...patch, quantity: filledQuantity(o, quantity), held: 0, claimedBy: null },
+        effects,
+        data: { from: o.doorTag, to: ctx.target?.doorTag },
+      };
+    },
+  },
+  'nothing-inside': {
+    change: (o, _command, ctx) => {
+      const { patch, effects } = reservation(ctx);
+      return { patch: { ...patch }, effects: [content(o, 'empty', 'nothing-inside'), ...(effects ?? [])] };
+    },
+  },
+  'bring-back': {
+    // A borrower alone at the wall has to open, put in and close; staff may know better.
+    guard: (o, { lockerId }, ctx) => {
+      if (movesTo(o, lockerId)) {
+        // Another locker's door is another record; only staff, who stand there, may say that it lies there.
+        return ctx.as === 'holder' ? 'not-allowed' : targetRefusal(ctx, lockerId);
+      }
+      return ctx.as === 'holder' && o.doorClosedAt === null ? 'door-open' : null;
+    },
+    change: (o, { lockerId, condition }, ctx, row) => {
+      const moved = movesTo(o, lockerId) ? goOver(o, ctx, 'put-back') : { patch: {}, effects: [believed(o, 'occupied', 'put-back', ctx)] };
+      const loan: Effect[] = ctx.openLoan ? [{ kind: 'close-loan', endedBy: 'returned', condition: condition ?? null }] : [];
+      return {
+        // The next borrower is another one: the last one's name and link end here.
+        patch: { ...moved.patch, claimedBy: null, receiver: null, quantity: 1 },
+        effects: [
+          ...moved.effects,
+          ...loan,
+          { kind: 'secrets-die', at: ctx.now },
+          ...(row.when === 'inspect' ? [{ kind: 'tell-staff', reason: 'inspect' } as const] : []),
+        ],
+        ...(condition === undefined ? {} : { data: { condition } }),
+      };
+    },
+  },
+  reset: {
+    guard: (_o, _command, ctx) => (ctx.openLoan ? 'content-inside' : null),
+    change: (o, _command, ctx) => {
+      const { patch, effects } = reservation(ctx);
+      return {
+        patch: { ...patch, claimedBy: null, contactError: null, pickupBy: null, pickupFrom: null },
+        effects: [
+          // Its door was open: something may lie inside that nobody recorded.
+          ...(o.doorOpenedAt !== null && o.stage === STAGES.INITIATED ? [content(o, 'unknown', 'reset')] : []),
+          ...(o.type === 'drop-off' || o.type === 'recall' ? [{ kind: 'secrets-wake' } as const] : []),
+          ...(effects ?? []),
+        ],
+      };
+    },
+  },
+} satisfies Partial<Behaviours>;
+
+function targetRefusal(ctx: Context, lockerId: string): RefusalCode | null {
+  const target = ctx.target;
+  if (target === null || target.id !== lockerId || !target.free) return 'locker-taken';
+  if (target.outOfService) return 'out-of-service';
+  return target.inDoubt ? 'locker-in-doubt' : null;
+}
+
+/** Fields and effects of going over to the target locker, whose content is then known. */
+function goOver(o: Occupation, ctx: Context, why: ContentReason): Required<Omit<Change, 'data'>> {
+  const target = ctx.target;
+  if (target === null) return { patch: {}, effects: [] };
+  return {
+    patch: { lockerId: target.id, doorTag: target.doorTag },
+    effects: [
+      { kind: 'release-locker', lockerId: o.lockerId },
+      { kind: 'take-locker', lockerId: target.id },
+      { kind: 'content', lockerId: target.id, content: 'occupied', why },
+    ],
+  };
+}
+
+/** Pieces inside after a fill. The locker was empty before, so what is put in is all there is. */
+function filledQuantity(o: Occupation, quantity: number | undefined): number {
+  if (!isStock(o.type)) return 1;
+  return quantity ?? (o.quantity > 0 ? o.quantity : Math.max(1, o.refillLevel ?? 1));
+}

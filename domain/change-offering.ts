@@ -1,0 +1,65 @@
+import { isMoment } from './deadlines.ts';
+import { isContactable, type Receiver } from './receiver.ts';
+import type { Context, Effect } from './occupation-types.ts';
+import type { Behaviours } from './change.ts';
+
+/** Telling people about it, and correcting what they are told. */
+export const OFFERING = {
+  publish: {},
+  send: {
+    guard: (o, { receiver }) => (isContactable(receiver ?? o.receiver) ? null : 'receiver-needed'),
+    change: (o, { receiver, channel }, ctx) => ({
+      patch: { contactError: null, ...(receiver === undefined ? {} : { receiver }) },
+      effects: [
+        ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
+        { kind: 'notify', reason: 'ready', channel: channel ?? null },
+      ],
+    }),
+  },
+  request: {
+    guard: (o, { receiver }) => (isContactable(receiver ?? o.receiver) ? null : 'receiver-needed'),
+    change: (o, { receiver, channel }, ctx) => ({
+      patch: receiver === undefined ? {} : { receiver },
+      effects: [
+        ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : [{ kind: 'secrets-wake' } as const]),
+        { kind: 'notify', reason: 'request', channel: channel ?? null },
+      ],
+    }),
+  },
+  'message-accepted': { change: () => ({ patch: { contactError: null } }) },
+  'message-failed': { change: (_o, { error }) => ({ patch: { contactError: error } }) },
+  amend: {
+    guard: (_o, { receiver, pickupBy, dueAt }, ctx) => {
+      if (receiver !== undefined && !isContactable(receiver)) return 'receiver-needed';
+      if (dueAt !== undefined && !ctx.openLoan) return 'deadline';
+      for (const moment of [pickupBy, dueAt]) {
+        if (moment !== undefined && !(isMoment(moment) && Date.parse(moment) > Date.parse(ctx.now))) return 'deadline';
+      }
+      return null;
+    },
+    change: (o, { receiver, pickupBy, dueAt, note }, ctx) => ({
+      patch: {
+        ...(receiver === undefined ? {} : { receiver }),
+        ...(pickupBy === undefined ? {} : { pickupBy, pickupFrom: ctx.now }),
+        ...(note === undefined ? {} : { note }),
+      },
+      effects: [
+        ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
+        ...(dueAt === undefined ? [] : [{ kind: 'amend-loan', dueAt } as const]),
+      ],
+      // Which fields, and new deadlines; never whom it was for: history outlives the receiver's data.
+      data: {
+        fields: Object.entries({ receiver, pickupBy, dueAt, note }).flatMap(([field, value]) => (value === undefined ? [] : [field])),
+        ...(pickupBy === undefined ? {} : { pickupBy }),
+        ...(dueAt === undefined ? {} : { dueAt }),
+      },
+    }),
+  },
+} satisfies Partial<Behaviours>;
+
+/** Somebody else than before is reached: whoever got the old link must not open with it. */
+function newAddress(before: Receiver | null, after: Receiver): boolean {
+  return before !== null && (before.tlf !== after.tlf || before.email !== after.email);
+}
+
+const newSecrets = (ctx: Context): Effect[] => [{ kind: 'secrets-die', at: ctx.now }, { kind: 'secrets-wake' }];

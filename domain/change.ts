@@ -1,0 +1,66 @@
+import { MINUTE, later } from './deadlines.ts';
+import { isStock } from './doors.ts';
+import type { ContentState } from './terms.ts';
+import type { Row, Trigger } from './lifecycle.ts';
+import type { Command, CommandKind, ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
+
+/** What a trigger does beside the row of the table: its guard, and the fields and effects that are its own. */
+export interface Change {
+  readonly patch?: Partial<Occupation>;
+  readonly effects?: readonly Effect[];
+  /** Facts for the history, beside what every event of an occupation carries. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+export interface Behaviour<K extends CommandKind = CommandKind> {
+  /** Why not, although the table would; null when nothing stands against it. */
+  readonly guard?: (o: Occupation, command: Extract<Command, { kind: K }>, ctx: Context, row: Row) => RefusalCode | null;
+  readonly change?: (o: Occupation, command: Extract<Command, { kind: K }>, ctx: Context, row: Row) => Change;
+}
+
+export type Behaviours = { readonly [T in Trigger]: Behaviour<KindOf<T>> };
+type KindOf<T extends Trigger> = T extends 'refill' | 'move'
+  ? 'fill'
+  : T extends 'request'
+    ? 'send'
+    : T extends 'put-back' | 'bring-back'
+      ? 'return'
+      : Extract<T, CommandKind>;
+
+export const MAX_PIECES = 100_000;
+
+export const isPieces = (value: number): boolean => Number.isSafeInteger(value) && value >= 1 && value <= MAX_PIECES;
+
+export const content = (o: Occupation, state: ContentState, why: ContentReason): Effect => ({
+  kind: 'content',
+  lockerId: o.lockerId,
+  content: state,
+  why,
+});
+
+/** What is believed after somebody took or put back: not what a silent cabinet hid, nor what the sensor denies, staff's word aside. */
+export function believed(o: Occupation, state: 'empty' | 'occupied', why: ContentReason, ctx: Context): Effect {
+  if (ctx.wasSilent) return content(o, 'unknown', 'silent');
+  const denied = ctx.sensed === (state === 'empty' ? 'occupied' : 'empty');
+  return denied && ctx.as !== 'staff' ? content(o, 'unknown', 'sensor') : content(o, state, why);
+}
+
+export const hasPassed = (since: string | null, ms: number, now: string): boolean =>
+  since !== null && Date.parse(since) + ms <= Date.parse(now);
+
+/** Whether a fill or return goes to another locker than its own. */
+export function movesTo(o: Occupation, lockerId: string | undefined): lockerId is string {
+  return lockerId !== undefined && lockerId !== o.lockerId;
+}
+
+export function quantityRefusal(o: Occupation, quantity: number | undefined): RefusalCode | null {
+  if (quantity === undefined) return null;
+  return isStock(o.type) ? (isPieces(quantity) ? null : 'quantity') : quantity === 1 ? null : 'quantity';
+}
+
+export const reservation = (ctx: Context): Change => {
+  const until = later(ctx.now, ctx.rules.reserveMinutes * MINUTE);
+  return {
+    patch: { reservedFrom: ctx.now, reservedUntil: until },
+    effects: [{ kind: 'look-again', command: 'expire-reservation', at: until }],
+  };
+};
