@@ -16,7 +16,11 @@ const free: LockerFacts = {
   services: [],
   lastCommand: null,
 };
-const used = (stage: number, overdue = false): LockerFacts => ({ ...free, content: 'occupied', occupation: { id: 'o', stage, type: 'delivery', overdue } });
+const used = (stage: number, overdue = false): LockerFacts => ({
+  ...free,
+  content: 'occupied',
+  occupation: { id: 'o', stage, type: 'delivery', overdue },
+});
 
 describe('what a door shows', () => {
   it('follows the use of the locker', () => {

@@ -79,4 +79,5 @@ export function doorsFor(lockers: readonly LockerFacts[], service: Service, t: T
 }
 
 /** A wall for looking after lockers: every door can be chosen. */
-export const doorsOf = (lockers: readonly LockerFacts[]): Doors => Object.fromEntries(lockers.map((locker) => [locker.id, doorView(locker)]));
+export const doorsOf = (lockers: readonly LockerFacts[]): Doors =>
+  Object.fromEntries(lockers.map((locker) => [locker.id, doorView(locker)]));

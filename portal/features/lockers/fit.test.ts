@@ -22,7 +22,12 @@ const taken = { occupation: { id: 'o', stage: 2, type: 'delivery', overdue: fals
 const asked: Asked = { service: 'delivery', size: null, cabinetId: 'c1', tried: [] };
 
 describe('the door that is chosen already', () => {
-  const wall = [locker('A-1', taken), locker('A-2', { size: 'L' }), locker('A-3', { size: 'S' }), locker('B-1', { cabinetId: 'c2', size: 'XS' })];
+  const wall = [
+    locker('A-1', taken),
+    locker('A-2', { size: 'L' }),
+    locker('A-3', { size: 'S' }),
+    locker('B-1', { cabinetId: 'c2', size: 'XS' }),
+  ];
 
   it('is the smallest free one of the cabinet, and says so', () => {
     expect(fitFor(wall, asked)).toMatchObject({ ok: true, lockerId: 'A-3', why: 'smallest-free', elsewhere: false });

@@ -64,7 +64,7 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
           <IconCheck size={12} stroke={3} />
         </span>
       )}
-      {suggested && !selected && (
+      {suggested && (
         <span className={styles.star} aria-hidden>
           <IconStarFilled size={11} />
         </span>

@@ -1,0 +1,70 @@
+import type { Client } from '@hatchway/contract/client.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi, usePortal } from '../../app/portal.ts';
+import { cabinetsQuery, wallQuery, type Cabinet, type Locker } from '../../app/queries.ts';
+
+/** More walls than this are not read ahead: the best fit elsewhere is then looked for only in those. */
+const WALLS_READ = 24;
+
+export type Walls = {
+  cabinets: readonly Cabinet[];
+  lockers: readonly Locker[];
+  pending: boolean;
+  error: Error | null;
+  retry: () => void;
+};
+
+/** Every cabinet with its doors, live. */
+export function useWalls(): Walls {
+  const api = useApi();
+  const cabinets = useQuery(cabinetsQuery(api));
+  const shown = useMemo(() => (cabinets.data ?? []).filter((cabinet) => cabinet.columns.length > 0).slice(0, WALLS_READ), [cabinets.data]);
+  const walls = useQueries({
+    queries: shown.map((cabinet) => wallQuery(api, cabinet.id)),
+    combine: (results) => ({
+      lockers: results.flatMap((result) => result.data ?? []),
+      pending: results.some((result) => result.isPending),
+      error: results.find((result) => result.error)?.error ?? null,
+      retry: () => results.forEach((result) => void result.refetch()),
+    }),
+  });
+  return {
+    cabinets: shown,
+    lockers: walls.lockers,
+    pending: cabinets.isPending || walls.pending,
+    error: cabinets.error ?? walls.error,
+    retry: () => {
+      void cabinets.refetch();
+      walls.retry();
+    },
+  };
+}
+
+export type OpenWish = { locker: Pick<Locker, 'id' | 'doorTag'>; occupationId?: string; reason?: string };
+
+export const openDoor = (api: Client, { locker, occupationId, reason }: OpenWish): Promise<Locker> =>
+  api('POST /lockers/{id}/open', {
+    params: { id: locker.id },
+    body: { doorTag: locker.doorTag, ...(occupationId === undefined ? {} : { occupationId }), ...(reason === undefined ? {} : { reason }) },
+  });
+
+/** Commands on doors; what each answers is shown everywhere at once. */
+export function useDoorCommands() {
+  const { api, applyChange } = usePortal();
+  return useMemo(() => {
+    const shown = async (answer: Promise<Locker>): Promise<Locker> => {
+      const locker = await answer;
+      applyChange({ noun: 'lockers', method: 'PUT', data: locker });
+      return locker;
+    };
+    return {
+      open: (wish: OpenWish) => shown(openDoor(api, wish)),
+      lock: (id: string) => shown(api('PUT /lockers/{id}/lock', { params: { id }, body: {} })),
+      takeOut: (id: string, reason: string) =>
+        shown(api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: true, reason } })),
+      bringBack: (id: string) => shown(api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: false } })),
+      settle: (id: string, content: 'empty' | 'occupied') => shown(api('PUT /lockers/{id}/content', { params: { id }, body: { content } })),
+    };
+  }, [api, applyChange]);
+}

@@ -1,0 +1,77 @@
+import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { usePortal } from '../../app/portal.ts';
+import type { Occupation } from '../../app/queries.ts';
+import type { Registration } from './draft.ts';
+
+export type Asset = CallResult<'GET /assets'>[number];
+export type Message = CallResult<'GET /messages'>[number];
+export type KnownReceiver = CallResult<'GET /receivers'>[number];
+export type ActionBody = CallInput<'PUT /occupations'>['body'];
+
+/** What a barcode or a few letters find: an identifier exactly, or words of the name. */
+export const assetsQuery = (api: Client, search: string, source?: 'tcm') =>
+  queryOptions({
+    queryKey: ['assets', 'list', { search, source: source ?? null }],
+    queryFn: async ({ signal }) => {
+      const only = source === undefined ? {} : { source };
+      const find = (q: Record<string, unknown>) => api('GET /assets', { query: { q: { ...q, ...only }, limit: 30, sort: 'name' }, signal });
+      if (search === '') return find({});
+      const [exact, byName] = await Promise.all([find({ identifier: search }), find({ $text: search })]);
+      return [...exact, ...byName.filter((asset) => !exact.some((one) => one._id === asset._id))];
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const receiversQuery = (api: Client, search: string) =>
+  queryOptions({
+    queryKey: ['receivers', 'list', { search }],
+    queryFn: ({ signal }) => api('GET /receivers', { query: { search, limit: 8 }, signal }),
+    enabled: search.trim().length >= 2,
+    placeholderData: keepPreviousData,
+  });
+
+export const messagesQuery = (api: Client, occupationId: string) =>
+  queryOptions({
+    queryKey: ['messages', 'list', { q: { occupationId } }],
+    queryFn: ({ signal }) => api('GET /messages', { query: { q: { occupationId }, limit: 50 }, signal }),
+  });
+
+/** Running occupations by what was typed or scanned. */
+export const foundQuery = (api: Client, scan: string) =>
+  queryOptions({
+    queryKey: ['occupations', 'found', { scan }],
+    queryFn: ({ signal }) => api('POST /occupations/find', { body: { scan }, signal }),
+    enabled: scan !== '',
+  });
+
+/** Commands on occupations; what each answers is shown everywhere at once. */
+export function useOccupationCommands() {
+  const { api, applyChange } = usePortal();
+  return useMemo(() => {
+    const shown = async <T extends Occupation>(answer: Promise<T>, method: 'POST' | 'PUT' = 'PUT'): Promise<T> => {
+      const occupation = await answer;
+      applyChange({ noun: 'occupations', method, data: occupation });
+      return occupation;
+    };
+    return {
+      register: (registration: Registration, key: string) =>
+        shown(api('POST /occupations', { body: registration, idempotencyKey: key }), 'POST'),
+      act: (body: ActionBody) => shown(api('PUT /occupations', { body })),
+      claim: (id: string) => shown(api('PUT /occupations/assign', { body: { action: 'claim', id } })),
+      doubt: (id: string, kind: 'nothing-inside' | 'not-empty') =>
+        shown(api('POST /occupations/{id}/doubt', { params: { id }, body: { kind } })),
+      amend: (id: string, body: CallInput<'PUT /occupations/{id}'>['body']) =>
+        shown(api('PUT /occupations/{id}', { params: { id }, body })),
+      end: (id: string, reason?: string) =>
+        api('DELETE /occupations/{id}', { params: { id }, body: reason === undefined ? {} : { reason } }),
+      retrieve: (id: string) => api('POST /occupations/{id}/retrieve', { params: { id }, body: {} }),
+      sendAgain: async (messageId: string) => {
+        const message = await api('POST /messages/{id}/send', { params: { id: messageId }, body: {} });
+        applyChange({ noun: 'messages', method: 'POST', data: message });
+        return message;
+      },
+    };
+  }, [api, applyChange]);
+}

@@ -1,0 +1,59 @@
+import { Modal, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Not in every browser, and not in TypeScript's list yet. */
+type Detector = { detect: (source: HTMLVideoElement) => Promise<readonly { rawValue: string }[]> };
+type DetectorClass = new () => Detector;
+const detectorClass = (): DetectorClass | undefined => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+
+export const canScanByCamera = (): boolean => detectorClass() !== undefined && 'mediaDevices' in navigator;
+
+const EVERY = 180;
+
+/** Looks through the camera until it reads a code; the camera is let go when the dialog closes. */
+export const CameraDialog = ({ onScan, onClose }: { onScan: (text: string) => void; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const video = useRef<HTMLVideoElement>(null);
+  const [failed, setFailed] = useState(false);
+  const tell = useRef(onScan);
+  useEffect(() => {
+    tell.current = onScan;
+  });
+  useEffect(() => {
+    const Class = detectorClass();
+    let stream: MediaStream | undefined;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    let over = false;
+    const begin = async () => {
+      if (Class === undefined) throw new Error('no BarcodeDetector');
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+      if (over) return stream.getTracks().forEach((track) => track.stop());
+      if (video.current === null) return undefined;
+      video.current.srcObject = stream;
+      await video.current.play();
+      const detector = new Class();
+      timer = setInterval(() => {
+        if (video.current === null) return;
+        detector.detect(video.current).then(
+          ([code]) => code !== undefined && !over && tell.current(code.rawValue),
+          () => undefined,
+        );
+      }, EVERY);
+      return undefined;
+    };
+    begin().catch(() => setFailed(true));
+    return () => {
+      over = true;
+      clearInterval(timer);
+      stream?.getTracks().forEach((track) => track.stop());
+    };
+  }, []);
+  return (
+    <Modal opened onClose={onClose} title={t('occupations.asset.camera')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Text role={failed ? 'alert' : undefined}>{t(failed ? 'occupations.asset.cameraFailed' : 'occupations.asset.cameraText')}</Text>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live picture without sound */}
+      <video ref={video} muted playsInline hidden={failed} style={{ width: '100%', marginTop: 12, borderRadius: 6 }} />
+    </Modal>
+  );
+};

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { useToken } from '../../app/who.ts';
+import { emptyDraft, type Draft } from './draft.ts';
+import type { FillService, StepId } from './plan.ts';
+
+/** What a reload must bring back: what was typed, and the occupation that runs. */
+export type Kept = {
+  draft: Draft;
+  occupationId: string | null;
+  byHand: boolean;
+  /** A registration whose answer was lost: it is asked for again with the same key and door before anything else is tried. */
+  pinned: string | null;
+};
+
+export const newKey = (): string => crypto.randomUUID();
+
+const fresh = (step: StepId): Kept => ({
+  draft: { ...emptyDraft(step, newKey()), cabinetId: lastCabinet() },
+  occupationId: null,
+  byHand: false,
+  pinned: null,
+});
+
+const CABINET = 'cabinet';
+/** A counter stands beside one cabinet: the one used last is the one meant next. */
+const lastCabinet = (): string | null => {
+  try {
+    return localStorage.getItem(CABINET);
+  } catch {
+    return null;
+  }
+};
+export const rememberCabinet = (id: string): void => {
+  try {
+    localStorage.setItem(CABINET, id);
+  } catch {
+    // Where storage is forbidden the first cabinet is meant.
+  }
+};
+
+const read = (place: string, step: StepId): Kept => {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null');
+    // An older build may have stored less: what is missing comes from a fresh start.
+    if (typeof stored === 'object' && stored !== null && 'draft' in stored) {
+      const start = fresh(step);
+      const kept = stored as Partial<Kept>;
+      return { ...start, ...kept, draft: { ...start.draft, ...kept.draft } };
+    }
+  } catch {
+    // Unreadable or forbidden storage: begin anew.
+  }
+  return fresh(step);
+};
+
+/** Per company and service, in this tab. */
+export function useKept(service: FillService, first: StepId) {
+  const place = `service.${useToken().tenant?.tenant_id ?? ''}.${service}`;
+  const [kept, setKept] = useState(() => read(place, first));
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(place, JSON.stringify(kept));
+    } catch {
+      // Then a reload begins anew; nothing on the server is lost.
+    }
+  }, [place, kept]);
+  return [kept, setKept] as const;
+}
+export const freshKept = fresh;

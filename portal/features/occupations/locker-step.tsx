@@ -1,0 +1,114 @@
+import { SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../ui/notice.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Legend } from '../../ui/wall/legend.tsx';
+import { countLooks } from '../../ui/wall/model.ts';
+import { Wall } from '../../ui/wall/wall.tsx';
+import { doorsFor } from '../lockers/door-view.ts';
+import type { DoorChoice } from './choice.ts';
+import type { Draft } from './draft.ts';
+import { rememberCabinet } from './kept.ts';
+import { useScanner } from './scanner.ts';
+import styles from './service.module.css';
+
+type Props = { draft: Draft; service: Service; choice: DoorChoice; onChange: (patch: Partial<Draft>) => void };
+
+/** The live wall, with the best door chosen already; picking another is one press, an arrow walk or a scan of its tag. */
+export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
+  const { t } = useTranslation();
+  const [said, setSaid] = useState('');
+  const { walls } = choice;
+  const shownId = choice.locker?.cabinetId ?? choice.cabinetId;
+  const cabinet = walls.cabinets.find((one) => one.id === shownId) ?? walls.cabinets[0];
+  const here = useMemo(() => walls.lockers.filter((locker) => locker.cabinetId === cabinet?.id), [walls.lockers, cabinet?.id]);
+  const doors = useMemo(() => doorsFor(here, service, t), [here, service, t]);
+  const selected = useMemo(() => new Set(choice.locker === null ? [] : [choice.locker.id]), [choice.locker]);
+
+  const pick = (lockerId: string) => {
+    setSaid('');
+    onChange({ lockerId, cabinetId: walls.lockers.find((locker) => locker.id === lockerId)?.cabinetId ?? draft.cabinetId });
+  };
+  const refuse = (id: string, why: string) => setSaid(t('occupations.locker.refused', { tag: doors[id]?.tag ?? '', why }));
+
+  useScanner((text) => {
+    const tag = text.trim().toUpperCase();
+    const locker = walls.lockers.find((one) => one.doorTag.toUpperCase() === tag);
+    if (locker === undefined) return setSaid(t('occupations.locker.noScan', { tag }));
+    const blocked = doorsFor([locker], service, t)[locker.id]?.blocked;
+    if (blocked === undefined) pick(locker.id);
+    else setSaid(t('occupations.locker.refused', { tag: locker.doorTag, why: blocked }));
+    return undefined;
+  });
+
+  if (walls.error !== null && here.length === 0)
+    return <ProblemNote error={walls.error} title={t('lockers.wall.failed')} onRetry={walls.retry} />;
+  if (walls.pending && here.length === 0) return <Skeleton height={420} radius="md" aria-label={t('common.loading')} />;
+  if (cabinet === undefined) return <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')} />;
+
+  const free = (cabinetId: string) =>
+    walls.lockers.filter((locker) => locker.cabinetId === cabinetId && doorsFor([locker], service, t)[locker.id]?.blocked === undefined)
+      .length;
+  return (
+    <>
+      <div className={styles.tools}>
+        <div className={styles.chosen}>
+          <span className={styles.plate} data-none={choice.locker === null || undefined}>
+            {choice.locker?.doorTag ?? '–'}
+            {choice.locker !== null && <small>{choice.locker.size}</small>}
+          </span>
+          <p className={styles.why} aria-live="polite">
+            <b>{choice.locker === null ? t('occupations.alert.locker') : t('occupations.locker.chosen', { tag: choice.locker.doorTag })}</b>
+            {t(`lockers.fit.${choice.why}`)} {choice.elsewhere && t('lockers.fit.elsewhere', { cabinet: cabinet.name })}
+          </p>
+        </div>
+        <div>
+          <span className={styles.label} id="wanted-size">
+            {t('occupations.locker.size')}
+          </span>
+          <SegmentedControl
+            aria-labelledby="wanted-size"
+            value={draft.size ?? ''}
+            onChange={(size) => onChange({ size: size === '' ? null : (size as Size), lockerId: null })}
+            data={[{ value: '', label: t('occupations.locker.anySize') }, ...SIZES.map((size) => ({ value: size, label: size }))]}
+          />
+        </div>
+        {walls.cabinets.length > 1 && (
+          <Select
+            label={t('lockers.cabinet')}
+            value={cabinet.id}
+            allowDeselect={false}
+            data={walls.cabinets.map((one) => ({
+              value: one.id,
+              label: t('occupations.locker.cabinetOption', { name: one.name, count: free(one.id) }),
+            }))}
+            onChange={(cabinetId) => {
+              if (cabinetId === null) return;
+              rememberCabinet(cabinetId);
+              onChange({ cabinetId, lockerId: null });
+            }}
+          />
+        )}
+      </div>
+      {said !== '' && (
+        <p className={styles.quiet} role="alert">
+          {said}
+        </p>
+      )}
+      <Wall
+        name={cabinet.name}
+        detail={`${cabinet.siteName} · ${t('lockers.wall.number', { number: cabinet.number })}`}
+        online={cabinet.connection === 'online'}
+        layout={cabinet.columns}
+        doors={doors}
+        selected={selected}
+        {...(choice.locker !== null && choice.why !== 'by-hand' ? { suggested: choice.locker.id } : {})}
+        onPick={pick}
+        onBlocked={refuse}
+      />
+      <Legend counts={countLooks(Object.values(doors))} />
+    </>
+  );
+};

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconCircleX, IconClock, IconHelp, IconSend, type Icon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { toast } from '../../app/toasts.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
+import { messagesQuery, useOccupationCommands, type Message } from './api.ts';
+import styles from './service.module.css';
+
+const LOOK: Record<Message['state'], [Icon, Tone]> = {
+  queued: [IconClock, 'plain'],
+  sent: [IconSend, 'accent'],
+  accepted: [IconSend, 'ok'],
+  delivered: [IconCircleCheck, 'ok'],
+  failed: [IconCircleX, 'bad'],
+  unknown: [IconHelp, 'unknown'],
+};
+
+/** Each message and its fate, live. One whose fate nobody knows, or that failed, can be sent again; never by itself. */
+export const MessageList = ({ occupationId, empty }: { occupationId: string; empty?: string }) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const commands = useOccupationCommands();
+  const messages = useQuery(messagesQuery(api, occupationId));
+  const [sending, setSending] = useState<string | null>(null);
+  const sendAgain = async (id: string) => {
+    setSending(id);
+    try {
+      await commands.sendAgain(id);
+    } catch (error) {
+      toast.fail(error);
+    }
+    await messages.refetch();
+    setSending(null);
+  };
+  const rows = messages.data ?? [];
+  if (rows.length === 0) return empty === undefined || messages.isPending ? null : <p className={styles.quiet}>{empty}</p>;
+  return (
+    <ul className={styles.messages} aria-label={t('occupations.messages')} aria-live="polite">
+      {rows.map((message) => (
+        <li key={message.id}>
+          <b>{t('occupations.messageRow', { channel: t(`terms.channel.${message.channel}`), to: message.to })}</b>
+          <StateBadge
+            icon={LOOK[message.state][0]}
+            tone={LOOK[message.state][1]}
+            word={t(`terms.message.${message.state}`)}
+            {...(message.error === null ? {} : { title: message.error })}
+          />
+          <Moment at={message.updatedAt} />
+          {(message.state === 'failed' || message.state === 'unknown') && (
+            <Button size="compact-sm" variant="default" loading={sending === message.id} onClick={() => void sendAgain(message.id)}>
+              {t('occupations.act.sendAgain')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+};

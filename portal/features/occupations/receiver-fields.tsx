@@ -1,0 +1,70 @@
+import { Autocomplete } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { ReceiverField } from '@hatchway/domain/receiver.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { receiversQuery, type KnownReceiver } from './api.ts';
+import type { Draft } from './draft.ts';
+import styles from './service.module.css';
+
+type Fields = Draft['receiver'];
+type Props = { value: Fields; wrong: readonly ReceiverField[]; onChange: (value: Fields) => void; focusFirst?: boolean };
+
+const labelOf = (known: KnownReceiver): string => [known.name, known.tlf, known.email].filter(Boolean).join(' · ');
+
+/** Name, mobile number, e-mail: each searches those known already, and picking one fills all three. */
+export const ReceiverFields = ({ value, wrong, onChange, focusFirst = true }: Props) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search, 160);
+  const known = useQuery(receiversQuery(api, asked));
+  const found = asked.trim().length < 2 ? [] : (known.data ?? []);
+  const byLabel = new Map(found.map((one) => [labelOf(one), one]));
+
+  const field = (name: keyof Fields, first: boolean) => {
+    const bad = wrong.includes(name) || (name !== 'name' && wrong.includes('contact'));
+    return (
+      <Autocomplete
+        key={name}
+        label={t(`occupations.receiver.${name}`)}
+        placeholder={t(`occupations.receiver.${name}Placeholder`)}
+        size="md"
+        required={name === 'name'}
+        withAsterisk={false}
+        type={name === 'email' ? 'email' : name === 'tlf' ? 'tel' : 'text'}
+        inputMode={name === 'email' ? 'email' : name === 'tlf' ? 'tel' : 'text'}
+        autoComplete="off"
+        maxLength={name === 'tlf' ? 30 : name === 'email' ? 254 : 120}
+        data={[...byLabel.keys()]}
+        filter={({ options }) => options}
+        comboboxProps={{ shadow: 'md' }}
+        value={value[name]}
+        onChange={(text) => {
+          const one = byLabel.get(text);
+          if (one === undefined) {
+            setSearch(text);
+            onChange({ ...value, [name]: text });
+          } else {
+            setSearch('');
+            onChange({ name: one.name, tlf: one.tlf ?? '', email: one.email ?? '' });
+          }
+        }}
+        onFocus={() => setSearch('')}
+        data-step-focus={(first && focusFirst) || undefined}
+        error={bad ? t(`occupations.receiver.wrong.${wrong.includes(name) ? name : 'contact'}`) : undefined}
+      />
+    );
+  };
+
+  return (
+    <div className={styles.narrow}>
+      {field('name', true)}
+      {field('tlf', false)}
+      {field('email', false)}
+      <p className={styles.quiet}>{t('occupations.receiver.hint')}</p>
+    </div>
+  );
+};

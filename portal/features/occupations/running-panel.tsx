@@ -1,0 +1,185 @@
+import { Anchor, Button, Loader } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconDoor,
+  IconHelp,
+  IconKey,
+  IconLock,
+  IconPackage,
+  IconCircleCheck,
+  IconPlugConnectedX,
+  IconSend,
+  type Icon,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Locker, Occupation } from '../../app/queries.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Wall } from '../../ui/wall/wall.tsx';
+import { doorsOf } from '../lockers/door-view.ts';
+import type { DoorChoice } from './choice.ts';
+import { MessageList } from './message-list.tsx';
+import type { Scene } from './running.ts';
+import styles from './service.module.css';
+
+export type RunningAct =
+  | 'open'
+  | 'next-best'
+  | 'by-hand'
+  | 'inside'
+  | 'nothing-inside'
+  | 'not-empty'
+  | 'notify'
+  | 'next-delivery'
+  | 'next-parcel';
+type Tone = 'go' | 'ok' | 'bad' | 'unknown' | 'plain';
+
+const LOOK: Record<Scene, [Icon, Tone]> = {
+  opening: [IconDoor, 'go'],
+  reserved: [IconLock, 'plain'],
+  refused: [IconAlertTriangle, 'bad'],
+  'no-answer': [IconHelp, 'unknown'],
+  offline: [IconPlugConnectedX, 'bad'],
+  failed: [IconAlertTriangle, 'bad'],
+  'by-hand': [IconKey, 'go'],
+  ajar: [IconDoor, 'go'],
+  'opened-unseen': [IconHelp, 'unknown'],
+  settling: [IconLock, 'go'],
+  filled: [IconPackage, 'ok'],
+  sending: [IconSend, 'go'],
+  told: [IconCircleCheck, 'ok'],
+  'not-told': [IconAlertTriangle, 'bad'],
+  'taken-back': [IconHelp, 'plain'],
+  ended: [IconCircleCheck, 'plain'],
+};
+
+/** What can be done in each scene; the first is the next likely one and has the focus. */
+const ACTS: Record<Scene, readonly RunningAct[]> = {
+  opening: [],
+  reserved: ['open', 'next-best', 'by-hand'],
+  refused: ['open', 'next-best', 'by-hand'],
+  'no-answer': ['open', 'next-best', 'by-hand'],
+  offline: ['next-best', 'open', 'by-hand'],
+  failed: ['open', 'next-best', 'by-hand'],
+  'by-hand': ['inside', 'not-empty', 'open'],
+  ajar: ['not-empty', 'nothing-inside'],
+  'opened-unseen': ['inside', 'nothing-inside', 'not-empty', 'open'],
+  settling: ['inside', 'nothing-inside', 'not-empty', 'open'],
+  filled: ['notify'],
+  sending: ['next-delivery', 'next-parcel'],
+  told: ['next-delivery', 'next-parcel'],
+  'not-told': ['notify', 'next-delivery'],
+  'taken-back': ['next-delivery'],
+  ended: ['next-delivery'],
+};
+/** Where the likely thing is done with the hands, no button is the main one. */
+const HANDS: ReadonlySet<Scene> = new Set(['ajar']);
+
+type Props = {
+  scene: Scene;
+  occupation: Occupation;
+  locker: Locker | undefined;
+  choice: DoorChoice;
+  /** The door to take instead, if there is one. */
+  instead: string | null;
+  busy: RunningAct | null;
+  error: unknown;
+  onAct: (act: RunningAct) => void;
+};
+
+export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy, error, onAct }: Props) => {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLDivElement>(null);
+  const values = { tag: occupation.doorTag, name: occupation.receiver?.name ?? '' };
+  const [SceneIcon, tone] = LOOK[scene];
+  const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
+  const here = useMemo(() => choice.walls.lockers.filter((one) => one.cabinetId === cabinet?.id), [choice.walls.lockers, cabinet?.id]);
+  const doors = useMemo(() => doorsOf(here), [here]);
+  const selected = useMemo(() => new Set([occupation.lockerId]), [occupation.lockerId]);
+
+  // The next likely thing is one Enter away; whoever works elsewhere on the page is left alone.
+  useEffect(() => {
+    const active = document.activeElement;
+    if (active !== document.body && active !== null && !panel.current?.contains(active) && !active.matches('[data-page-title]')) return;
+    panel.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, [scene]);
+
+  const label = (act: RunningAct): string => {
+    switch (act) {
+      case 'open':
+        return scene === 'reserved'
+          ? t('occupations.act.open', values)
+          : scene === 'settling' || scene === 'opened-unseen'
+            ? t('occupations.act.openAgain')
+            : t('occupations.act.tryAgain');
+      case 'next-best':
+        return instead === null ? t('occupations.act.noOther') : t('occupations.act.nextBest', { tag: instead });
+      case 'by-hand':
+        return t('occupations.act.byHand');
+      case 'inside':
+        return t('occupations.act.inside');
+      case 'nothing-inside':
+        return t('occupations.act.nothingInside');
+      case 'not-empty':
+        return t('occupations.act.notEmpty');
+      case 'notify':
+        return scene === 'not-told' ? t('occupations.act.sendAgain') : t('occupations.act.notify');
+      case 'next-delivery':
+        return t('occupations.act.nextDelivery');
+      case 'next-parcel':
+        return t('occupations.act.nextParcel', values);
+    }
+  };
+
+  return (
+    <div className={styles.stage} ref={panel}>
+      <section className={styles.card} data-tone={tone} aria-label={t(`occupations.scene.${scene}.title`, values)}>
+        <div className={styles.said} data-tone={tone}>
+          {scene === 'opening' || scene === 'sending' ? <Loader size={28} aria-hidden /> : <SceneIcon size={32} stroke={1.8} aria-hidden />}
+          <div role="status">
+            <h2 className={styles.sceneTitle}>{t(`occupations.scene.${scene}.title`, values)}</h2>
+            <p className={styles.sceneText}>{t(`occupations.scene.${scene}.text`, values)}</p>
+          </div>
+        </div>
+        {error !== null && error !== undefined && <ProblemNote error={error} />}
+        <div className={styles.actions}>
+          {ACTS[scene].map((act, index) => (
+            <Button
+              key={act}
+              size="md"
+              variant={index === 0 && !HANDS.has(scene) ? 'filled' : 'default'}
+              data-first={index === 0 || undefined}
+              loading={busy === act}
+              disabled={(busy !== null && busy !== act) || (act === 'next-best' && instead === null)}
+              onClick={() => onAct(act)}
+            >
+              {label(act)}
+            </Button>
+          ))}
+        </div>
+        <MessageList occupationId={occupation.id} />
+        <p className={styles.quiet}>
+          <Anchor renderRoot={(props) => <Link to="/services/manageoccupation" search={{ id: occupation.id }} {...props} />}>
+            {t('occupations.act.manage')}
+          </Anchor>
+          {' · '}
+          <Anchor renderRoot={(props) => <Link to="/history/occupation/$id" params={{ id: occupation.id }} {...props} />}>
+            {t('occupations.act.timeline')}
+          </Anchor>
+        </p>
+      </section>
+      {cabinet !== undefined && (
+        <Wall
+          name={cabinet.name}
+          detail={cabinet.siteName}
+          online={cabinet.connection === 'online'}
+          layout={cabinet.columns}
+          doors={doors}
+          selected={selected}
+          compact
+        />
+      )}
+    </div>
+  );
+};

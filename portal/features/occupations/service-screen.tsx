@@ -1,0 +1,261 @@
+import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccess } from '../../app/who.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { AbortButton } from './abort-button.tsx';
+import { AssetStep } from './asset-step.tsx';
+import { LockerStep } from './locker-step.tsx';
+import { placeOf, type FillService } from './plan.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { ReceiverFields } from './receiver-fields.tsx';
+import { RunningPanel } from './running-panel.tsx';
+import styles from './service.module.css';
+import { SummaryStep } from './summary-step.tsx';
+import { useFlow, type Flow } from './use-flow.ts';
+
+/** One screen for all services: the service brings its row of steps and its words. */
+export const ServiceScreen = ({ service }: { service: FillService }) => {
+  const { t } = useTranslation();
+  const access = useAccess();
+  if (!access.may(service)) return <Notice title={t('occupations.notAllowed')} text={t('occupations.notAllowedText')} />;
+  return <Screen key={service} service={service} />;
+};
+
+const Screen = ({ service }: { service: FillService }) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const flow = useFlow(service);
+  const form = useRef<HTMLFormElement>(null);
+  const [byHand, setByHand] = useState(false);
+  const { step, fault, running, occupation } = flow;
+  const runs = flow.occupationId !== null;
+  const place = runs ? flow.steps.length : placeOf(flow.steps, step);
+
+  // Each step begins where one types; a step that was refused, at what is wrong.
+  useEffect(() => {
+    const target = form.current?.querySelector<HTMLElement>(fault === null ? '[data-step-focus]' : '[aria-invalid="true"]');
+    target?.focus();
+  }, [step, fault, runs]);
+
+  // Ctrl+Enter goes on from anywhere, a note or the wall included.
+  const latest = useRef(flow);
+  useEffect(() => {
+    latest.current = flow;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || latest.current.occupationId !== null) return;
+      event.preventDefault();
+      if (latest.current.step === 'summary') void latest.current.begin();
+      else latest.current.next();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  const leave = async () => {
+    await flow.abort();
+    await navigate({ to: '/dash' });
+  };
+  const done = running.scene === 'told' || running.scene === 'sending' || running.scene === 'ended' || running.scene === 'taken-back';
+  const title = t(`terms.service.${service}`);
+  return (
+    <>
+      <PageHeader title={title} />
+      <div className={styles.progress}>
+        <span className={styles.count} role="status">
+          {t('common.step', { step: place, total: flow.steps.length })}
+          <span className={styles.hidden}>: {t(`occupations.step.${runs ? 'summary' : step}`)}</span>
+        </span>
+        <ol className={styles.bar} aria-label={t('occupations.steps')}>
+          {flow.steps.map((one, index) => (
+            <li key={one} data-done={index + 1 < place || undefined} aria-current={index + 1 === place ? 'step' : undefined}>
+              {index + 1 < place && !runs ? (
+                <button type="button" onClick={() => flow.go(one)}>
+                  {t(`occupations.step.${one}`)}
+                </button>
+              ) : (
+                t(`occupations.step.${one}`)
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (runs) return;
+          if (step === 'summary') void flow.begin();
+          else flow.next();
+        }}
+      >
+        <div className={styles.content}>
+          {!runs && <h2 className={styles.heading}>{t(`occupations.step.${step}`)}</h2>}
+          <Faults flow={flow} />
+          {runs ? <Running flow={flow} onByHand={() => setByHand(true)} /> : <Step flow={flow} service={service} />}
+        </div>
+        <div className={styles.foot}>
+          {!done && <AbortButton service={service} occupation={occupation} onAbort={leave} />}
+          {!runs && (
+            <Button variant="default" onClick={flow.back} disabled={place === 1}>
+              {t('common.back')}
+            </Button>
+          )}
+          {step !== 'summary' && !runs ? (
+            <Button type="submit" data-step-focus={step === 'locker' || undefined}>
+              {t('common.next')}
+            </Button>
+          ) : (
+            !done && (
+              <Button
+                variant={running.scene === 'filled' ? 'filled' : 'default'}
+                disabled={running.scene !== 'filled' && running.scene !== 'not-told'}
+                loading={flow.busy === 'notify'}
+                onClick={() => void flow.act('notify')}
+              >
+                {t('occupations.act.notify')}
+              </Button>
+            )
+          )}
+        </div>
+      </form>
+      {byHand && occupation !== null && (
+        <ReasonDialog
+          title={t('occupations.byHand.title', { tag: occupation.doorTag })}
+          text={t('occupations.byHand.text')}
+          label={t('occupations.byHand.reason')}
+          placeholder={t('occupations.byHand.placeholder')}
+          needed={t('occupations.byHand.needed')}
+          action={t('occupations.byHand.confirm')}
+          onConfirm={(reason) => {
+            setByHand(false);
+            void flow.act('by-hand', reason);
+          }}
+          onClose={() => setByHand(false)}
+        />
+      )}
+    </>
+  );
+};
+
+const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
+  const { t } = useTranslation();
+  const { draft, fault } = flow;
+  switch (flow.step) {
+    case 'asset':
+      return (
+        <AssetStep
+          draft={draft}
+          source={flow.plan.assetSource}
+          lacking={fault?.alert === 'asset'}
+          onChange={flow.change}
+          onNext={(patch) => flow.next(patch)}
+        />
+      );
+    case 'order':
+      return (
+        <div className={styles.narrow}>
+          <TextInput
+            label={t('occupations.order.label')}
+            placeholder={t('occupations.order.placeholder')}
+            size="md"
+            maxLength={100}
+            value={draft.orderRef}
+            onChange={(event) => flow.change({ orderRef: event.currentTarget.value })}
+            data-step-focus
+          />
+        </div>
+      );
+    case 'receiver':
+      return (
+        <ReceiverFields
+          value={draft.receiver}
+          wrong={fault?.alert === 'receiver' ? fault.fields : []}
+          onChange={(receiver) => flow.change({ receiver })}
+        />
+      );
+    case 'locker':
+      return <LockerStep draft={draft} service={service} choice={flow.choice} onChange={flow.change} />;
+    case 'request':
+    case 'summary':
+      return (
+        <SummaryStep
+          draft={draft}
+          steps={flow.steps}
+          choice={flow.choice}
+          busy={flow.busy === 'register'}
+          onChange={flow.change}
+          onGo={flow.go}
+          onOpen={() => void flow.begin()}
+        />
+      );
+  }
+};
+
+const Running = ({ flow, onByHand }: { flow: Flow; onByHand: () => void }) => {
+  const { t } = useTranslation();
+  const { running, occupation } = flow;
+  if (running.occupation.isError && occupation === null) {
+    return (
+      <>
+        <ProblemNote error={running.occupation.error} onRetry={() => void running.occupation.refetch()} />
+        <Button onClick={() => flow.restart()}>{t('occupations.act.nextDelivery')}</Button>
+      </>
+    );
+  }
+  if (occupation === null || running.scene === null) return <Skeleton height={220} radius="md" aria-label={t('common.loading')} />;
+  return (
+    <RunningPanel
+      scene={running.scene}
+      occupation={occupation}
+      locker={running.locker}
+      choice={flow.choice}
+      instead={flow.instead?.doorTag ?? null}
+      busy={flow.busy === 'register' ? 'next-best' : flow.busy}
+      error={running.error}
+      onAct={(act) => (act === 'by-hand' ? onByHand() : void flow.act(act))}
+    />
+  );
+};
+
+/** What stands in the way, and what happened to the door meanwhile: on the page, announced, until it is dealt with. */
+const Faults = ({ flow }: { flow: Flow }) => {
+  const { t } = useTranslation();
+  const { fault, said, choice } = flow;
+  const lostTag = said?.tag ?? choice.lost?.doorTag;
+  const next = choice.locker?.doorTag;
+  return (
+    <>
+      {fault !== null && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t(`occupations.alert.${fault.alert}`)}
+          role="alert"
+        >
+          {fault.alert === 'asset' && t('occupations.alert.assetText')}
+          {fault.alert === 'receiver' && t('occupations.alert.receiverText')}
+          {fault.alert === 'locker' && t(`lockers.fit.${choice.why}`)}
+        </Alert>
+      )}
+      {lostTag !== undefined && (flow.occupationId === null || said !== null) && (
+        <Alert color="yellow" variant="light" icon={<IconArrowsExchange aria-hidden />} role="alert">
+          {said?.kind === 'full'
+            ? t('occupations.locker.full', { tag: lostTag, next: flow.occupation?.doorTag ?? next ?? '–' })
+            : next === undefined
+              ? t('occupations.locker.lostNone', { tag: lostTag })
+              : t('occupations.locker.lost', { tag: lostTag, next })}
+        </Alert>
+      )}
+      {flow.error !== null && <ProblemNote error={flow.error} />}
+    </>
+  );
+};

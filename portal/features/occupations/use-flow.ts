@@ -1,0 +1,226 @@
+import { ApiError } from '@hatchway/contract/client.ts';
+import { isActive, type Stage } from '@hatchway/domain/terms.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { codeOf } from '../../app/problem.ts';
+import { useApi } from '../../app/portal.ts';
+import { companyQuery } from '../../app/queries.ts';
+import { useToken } from '../../app/who.ts';
+import type { LockerFacts } from '../lockers/door-view.ts';
+import { chosenDoor } from '../lockers/fit.ts';
+import { useOccupationCommands } from './api.ts';
+import { useDoorChoice } from './choice.ts';
+import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, withoutDoor, type Draft, type Fault } from './draft.ts';
+import { freshKept, newKey, rememberCabinet, useKept } from './kept.ts';
+import { after, before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
+import type { RunningAct } from './running-panel.tsx';
+import { useRunning } from './use-running.ts';
+
+/** Asset tools and webshops are connected under /admin; until a company can, these steps are shown to nobody. */
+const OFFERS: Offers = { tool: false, shop: false };
+
+/** The door went to somebody else, or cannot be had any more: the next best one is chosen and nothing typed is lost. */
+const LOST = new Set(['locker-taken', 'locker-in-doubt', 'out-of-service', 'no-free-locker', 'cabinet-offline']);
+
+export type Said = { kind: 'lost' | 'full'; tag: string } | null;
+
+/** All that the service screen does; the screen itself only draws it. */
+export function useFlow(service: FillService) {
+  const plan = PLANS[service];
+  const steps = stepsOf(plan, OFFERS);
+  const first = steps[0] ?? 'summary';
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const commands = useOccupationCommands();
+  const tenantId = useToken().tenant?.tenant_id ?? '';
+  const company = useQuery({ ...companyQuery(api, tenantId), enabled: tenantId !== '' });
+  const country = company.data?.country ?? 'NO';
+
+  const [kept, setKept] = useKept(service, first);
+  const { draft } = kept;
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [said, setSaid] = useState<Said>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState<RunningAct | 'register' | null>(null);
+  const choice = useDoorChoice(draft, service);
+  const running = useRunning(kept.occupationId, kept.byHand);
+  const step = steps.includes(draft.step) ? draft.step : first;
+  const occupation = running.occupation.data ?? null;
+  const instead = occupation === null ? null : other(occupation.lockerId);
+
+  function other(lockerId: string): LockerFacts | null {
+    const asked = { service, size: draft.size, cabinetId: choice.cabinetId, tried: [...draft.tried, lockerId] };
+    return chosenDoor(choice.walls.lockers, null, asked).locker;
+  }
+
+  /** Something that is registered changed, so that the next registration is a new one. */
+  const change = (patch: Partial<Draft>) => {
+    setFault(null);
+    setError(null);
+    if ('lockerId' in patch) setSaid(null);
+    setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, ...patch, key: newKey() } }));
+  };
+  const go = (to: StepId) => {
+    setFault(null);
+    setError(null);
+    setKept((now) => ({ ...now, draft: { ...now.draft, step: to } }));
+  };
+  /** `patch`: a pick and the wish to go on may come in one press. */
+  const next = (patch?: Partial<Draft>) => {
+    const now: Draft = patch === undefined ? draft : { ...draft, ...patch, key: newKey() };
+    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, country);
+    setFault(lack);
+    setKept((was) => ({ ...was, draft: lack === null ? { ...now, step: after(steps, step) } : now }));
+  };
+
+  const register = async (from: Draft, locker: Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId'>) => {
+    setError(null);
+    setSaid(null);
+    setKept((now) => ({ ...now, draft: from, pinned: locker.id }));
+    try {
+      const made = await commands.register(registrationOf(from, plan, locker.id, country), from.key);
+      setKept((now) => ({ ...now, occupationId: made.id, byHand: false, pinned: null }));
+      rememberCabinet(locker.cabinetId);
+      await running.open({ id: made.lockerId, doorTag: made.doorTag }, made.id);
+    } catch (failure) {
+      if (LOST.has(codeOf(failure) ?? '')) {
+        setSaid({ kind: 'lost', tag: locker.doorTag });
+        setKept((now) => ({ ...now, pinned: null, draft: withoutDoor(now.draft, locker.id, newKey()) }));
+        void queryClient.invalidateQueries({ queryKey: ['lockers'] });
+        return;
+      }
+      setError(failure);
+      // Only where no answer came may the same request be meant again.
+      const answered = failure instanceof ApiError && failure.status < 500;
+      if (answered) setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, key: newKey() } }));
+    }
+  };
+
+  const begin = async () => {
+    const lack = firstFault(draft, steps, country);
+    if (lack !== null) {
+      go(lack.step);
+      setFault(lack.fault);
+      return;
+    }
+    const locker = choice.walls.lockers.find((one) => one.id === kept.pinned) ?? choice.locker;
+    if (locker === null) return setFault({ alert: 'locker' });
+    setBusy('register');
+    await register(draft, locker);
+    setBusy(null);
+    return undefined;
+  };
+
+  const restart = (from?: Draft) => {
+    running.setAttempt(null);
+    setFault(null);
+    setSaid(null);
+    setError(null);
+    setKept({ ...freshKept(first), ...(from === undefined ? {} : { draft: from }) });
+  };
+
+  /** Gives the door up and goes on with another; what was typed stays. */
+  const giveUp = async (reason: string, nextDoor: LockerFacts | null): Promise<Draft> => {
+    if (occupation === null) return draft;
+    if (isActive(occupation.stage as Stage)) await commands.end(occupation.id, reason);
+    running.setAttempt(null);
+    const moved: Draft = { ...withoutDoor(draft, occupation.lockerId, newKey()), lockerId: nextDoor?.id ?? null, step: 'summary' };
+    setKept((now) => ({ ...now, draft: moved, occupationId: null, byHand: false, pinned: null }));
+    return moved;
+  };
+
+  const notEmpty = async () => {
+    if (occupation === null) return;
+    const answer = await commands.doubt(occupation.id, 'not-empty');
+    if (answer.lockerId !== occupation.lockerId && isActive(answer.stage as Stage)) {
+      setSaid({ kind: 'full', tag: occupation.doorTag });
+      setKept((now) => ({ ...now, byHand: false, draft: { ...now.draft, tried: [...now.draft.tried, occupation.lockerId] } }));
+      running.setAttempt(null);
+      return;
+    }
+    const named = choice.walls.lockers.find((one) => one.id === answer.next?.lockerId) ?? null;
+    if (isActive(answer.stage as Stage)) await commands.end(occupation.id, 'locker not empty');
+    running.setAttempt(null);
+    const moved: Draft = { ...withoutDoor(draft, occupation.lockerId, newKey()), lockerId: named?.id ?? null, step: 'summary' };
+    setKept((now) => ({ ...now, draft: moved, occupationId: null, byHand: false, pinned: null }));
+    setSaid({ kind: 'full', tag: occupation.doorTag });
+  };
+
+  const carryOut = async (act: RunningAct, reason?: string): Promise<void> => {
+    if (occupation === null) return undefined;
+    const door = { id: occupation.lockerId, doorTag: occupation.doorTag };
+    switch (act) {
+      case 'open':
+        setKept((now) => ({ ...now, byHand: false }));
+        return running.open(door, occupation.id);
+      case 'by-hand':
+        // The command is tried once more with the reason, so that both are in the history; its answer is not waited for.
+        setKept((now) => ({ ...now, byHand: true }));
+        void running.open(door, occupation.id, reason);
+        return undefined;
+      case 'next-best': {
+        const door2 = instead;
+        if (door2 === null) return undefined;
+        return register(await giveUp('door did not open', door2), door2);
+      }
+      case 'inside':
+        await commands.act({ action: 'fill', id: occupation.id });
+        return undefined;
+      case 'nothing-inside':
+        await commands.doubt(occupation.id, 'nothing-inside');
+        return running.setAttempt(null);
+      case 'not-empty':
+        return notEmpty();
+      case 'notify':
+        await commands.act({ action: 'send', id: occupation.id });
+        return undefined;
+      case 'next-delivery':
+        return restart();
+      case 'next-parcel':
+        return restart(nextParcel(draft, first, newKey()));
+    }
+  };
+
+  const act = async (what: RunningAct, reason?: string) => {
+    setBusy(what);
+    running.setError(null);
+    try {
+      await carryOut(what, reason);
+    } catch (failure) {
+      // The server may have been quicker (it fills by itself): then what it says now is the answer.
+      running.setError(codeOf(failure) === 'occupation-transition' ? null : failure);
+      running.look();
+    }
+    setBusy(null);
+  };
+
+  const abort = async () => {
+    if (occupation !== null && isActive(occupation.stage as Stage)) await commands.end(occupation.id);
+    restart(emptyDraft(first, newKey()));
+  };
+
+  return {
+    plan,
+    steps,
+    step,
+    draft,
+    choice,
+    fault,
+    said,
+    error,
+    busy,
+    running,
+    occupation,
+    occupationId: kept.occupationId,
+    instead,
+    change,
+    go,
+    next,
+    back: () => go(before(steps, step)),
+    begin,
+    act,
+    abort,
+    restart,
+  };
+}
+export type Flow = ReturnType<typeof useFlow>;
