@@ -9,5 +9,13 @@ export default defineConfig({
   base: '/',
   plugins: [react()],
   // A folder name of its own, for the site shares `/` with the portal, the API and the sandbox.
-  build: { target: 'es2022', outDir: here('./dist'), emptyOutDir: true, assetsDir: 'pickup-assets', assetsInlineLimit: 0, manifest: true, reportCompressedSize: false },
+  build: {
+    target: 'es2022',
+    outDir: here('./dist'),
+    emptyOutDir: true,
+    assetsDir: 'pickup-assets',
+    assetsInlineLimit: 0,
+    manifest: true,
+    reportCompressedSize: false,
+  },
 });

@@ -13,14 +13,15 @@ let follower: Follower;
 
 const json = (value: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json', ...headers } });
-const problem = (status: number, code: string, headers: Record<string, string> = {}) => json({ type: '', title: '', status, detail: '', code }, status, headers);
+const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
+  json({ type: '', title: '', status, detail: '', code }, status, headers);
 const nothing = () => new Response(null, { status: 204 });
 
 /** Stands in for the line: answers in turn per path, nothing new (204) when none is left. */
 const line: typeof fetch = async (input, init) => {
-  const path = String(input).replace('/v1', '');
+  const path = (input as string).replace('/v1', '');
   const headers = new Headers(init?.headers);
-  sent.push({ path, body: JSON.parse(String(init?.body)) as Sent['body'], idempotencyKey: headers.get('idempotency-key') });
+  sent.push({ path, body: JSON.parse(init?.body as string) as Sent['body'], idempotencyKey: headers.get('idempotency-key') });
   const answer = answers[path]?.shift() ?? nothing();
   if (answer instanceof Error) throw answer;
   return answer;
@@ -52,7 +53,9 @@ test('looks with what it has seen, so that nothing comes back while nothing chan
 
 test('an opening names the door that was shown and shows what came of it', async () => {
   await start();
-  answers['/pickup/open'] = [json({ outcome: 'jammed', pickup: samplePickup({ rev: '2', lastOpen: { at: '2026-11-20T12:00:00Z', outcome: 'jammed' } }) })];
+  answers['/pickup/open'] = [
+    json({ outcome: 'jammed', pickup: samplePickup({ rev: '2', lastOpen: { at: '2026-11-20T12:00:00Z', outcome: 'jammed' } }) }),
+  ];
   await follower.act({ kind: 'open' });
   expect(calls('/pickup/open')[0]?.body).toEqual({ key: { token: 'a-token-of-the-link' }, doorTag: 'A-07' });
   expect(follower.get()).toMatchObject({ busy: null, pickup: { rev: '2' }, trouble: null });

@@ -22,14 +22,14 @@ export type Followed = {
 };
 
 export type Follower = {
-  get(): Followed;
-  subscribe(listener: () => void): () => void;
-  act(act: Act): Promise<void>;
+  get: () => Followed;
+  subscribe: (listener: () => void) => () => void;
+  act: (act: Act) => Promise<void>;
   /** Looks now: the person pressed "Try again", or the device came back. */
-  look(): void;
+  look: () => void;
   /** No looks while nobody sees the page. */
-  sleep(asleep: boolean): void;
-  stop(): void;
+  sleep: (asleep: boolean) => void;
+  stop: () => void;
 };
 
 /** Longer than the server waits for a controller (7 s). */
@@ -112,7 +112,9 @@ export function createFollower(client: Client, key: PickupKey): Follower {
         return untilLate((signal) => client('POST /pickup/put-back', input({}, signal)));
       case 'report': {
         const note = act.note?.trim() ?? '';
-        return untilLate((signal) => client('POST /pickup/report', input(note === '' ? { kind: act.report } : { kind: act.report, note }, signal)));
+        return untilLate((signal) =>
+          client('POST /pickup/report', input(note === '' ? { kind: act.report } : { kind: act.report, note }, signal)),
+        );
       }
     }
   };

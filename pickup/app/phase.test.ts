@@ -6,7 +6,15 @@ import { samplePickup } from './sample.ts';
 const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
 const opened = (door: Pickup['door']['state'], since: string | null, more: Partial<Pickup> = {}): Pickup => {
   const base = samplePickup();
-  return { ...base, stage: 6, stageName: 'CLAIMING', may: ['open', 'done', 'put-back', 'report'], lastOpen: { at: at(10), outcome: 'opened' }, door: { ...base.door, state: door, since }, ...more };
+  return {
+    ...base,
+    stage: 6,
+    stageName: 'CLAIMING',
+    may: ['open', 'done', 'put-back', 'report'],
+    lastOpen: { at: at(10), outcome: 'opened' },
+    door: { ...base.door, state: door, since },
+    ...more,
+  };
 };
 
 describe('phaseOf', () => {
@@ -31,7 +39,8 @@ describe('phaseOf', () => {
     expect(phaseOf(opened('closed', at(30), { ...borrowed, may: ['open', 'report'] }))).toBe('ready');
     expect(phaseOf(opened('closed', at(30), borrowed))).toBe('asking');
   });
-  test('ended wins over everything', () => expect(phaseOf(opened('opened', at(11), { ended: { how: 'taken', at: at(40) } }))).toBe('ended'));
+  test('ended wins over everything', () =>
+    expect(phaseOf(opened('opened', at(11), { ended: { how: 'taken', at: at(40) } }))).toBe('ended'));
 });
 
 test('a failed opening is said for two minutes', () => {
@@ -43,7 +52,11 @@ test('a failed opening is said for two minutes', () => {
 
 test('what may be reported fits what the person came for', () => {
   expect(reportsOf(opened('opened', at(11)))).toEqual(['wrong-door', 'nothing-inside', 'door-stays-open']);
-  expect(reportsOf(opened('opened', at(11), { purpose: 'put-in', stage: 1, stageName: 'INITIATED' }))).toEqual(['wrong-door', 'not-empty', 'door-stays-open']);
+  expect(reportsOf(opened('opened', at(11), { purpose: 'put-in', stage: 1, stageName: 'INITIATED' }))).toEqual([
+    'wrong-door',
+    'not-empty',
+    'door-stays-open',
+  ]);
   expect(reportsOf(samplePickup({ may: ['open'] }))).toEqual([]);
 });
 

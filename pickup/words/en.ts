@@ -3,14 +3,26 @@ import type { RefusedCode } from '../app/trouble.ts';
 
 const outcomes: Record<Exclude<OpenOutcome, 'opened'>, { title: string; text: string }> = {
   refused: { title: 'The locker refused to open', text: 'The door stayed shut. Try once more; if it refuses again, ring us.' },
-  jammed: { title: 'The door is jammed', text: 'The lock let go, but the door did not move. Press lightly against it and try again. Do not use force.' },
-  'no-answer': { title: 'The locker did not answer', text: 'We do not know whether the door opened. Look at it first: if it is shut, try again.' },
-  offline: { title: 'The cabinet is offline', text: 'It has lost its connection and cannot open doors now. Your things are safe inside. Try again in a few minutes, or ring us.' },
+  jammed: {
+    title: 'The door is jammed',
+    text: 'The lock let go, but the door did not move. Press lightly against it and try again. Do not use force.',
+  },
+  'no-answer': {
+    title: 'The locker did not answer',
+    text: 'We do not know whether the door opened. Look at it first: if it is shut, try again.',
+  },
+  offline: {
+    title: 'The cabinet is offline',
+    text: 'It has lost its connection and cannot open doors now. Your things are safe inside. Try again in a few minutes, or ring us.',
+  },
 };
 
 const holds: Record<PickupHold, { title: string; text: string }> = {
   'not-ready': { title: 'Not ready yet', text: 'You get a message when you can come. This page changes by itself.' },
-  'in-use': { title: 'Somebody is at the locker', text: 'The door has been opened for somebody else. This page changes by itself when it is your turn.' },
+  'in-use': {
+    title: 'Somebody is at the locker',
+    text: 'The door has been opened for somebody else. This page changes by itself when it is your turn.',
+  },
   'out-of-service': { title: 'The locker is out of service', text: 'Staff have closed it for now. Ring us, and we help you.' },
   'cabinet-offline': outcomes.offline,
   'payment-needed': { title: 'Not paid yet', text: 'It has to be paid before the door opens. Paying here is not possible yet: ring us.' },
@@ -87,11 +99,41 @@ export const en = {
   loading: 'Fetching how things stand…',
   locker: (tag: string) => `Locker ${tag}`,
   purpose: {
-    take: { ready: 'Ready for you', open: 'The locker is open', openText: 'Take everything out, then close the door.', ask: 'Did you take everything?', done: 'Yes, I have everything' },
-    own: { ready: 'Your locker', open: 'The locker is open', openText: 'Put in or take out, then close the door.', ask: 'Have you finished with the locker?', done: 'I need it no more' },
-    'put-in': { ready: 'Put it in here', open: 'The locker is open', openText: 'Put it in, then close the door.', ask: 'Is it inside?', done: 'Yes, it is inside' },
-    borrow: { ready: 'Ready to borrow', open: 'The locker is open', openText: 'Take it out, then close the door.', ask: 'Did you take it?', done: 'Yes, I have it' },
-    'bring-back': { ready: 'Bring it back here', open: 'The locker is open', openText: 'Put it back in, then close the door.', ask: 'Is it inside?', done: 'Yes, it is inside' },
+    take: {
+      ready: 'Ready for you',
+      open: 'The locker is open',
+      openText: 'Take everything out, then close the door.',
+      ask: 'Did you take everything?',
+      done: 'Yes, I have everything',
+    },
+    own: {
+      ready: 'Your locker',
+      open: 'The locker is open',
+      openText: 'Put in or take out, then close the door.',
+      ask: 'Have you finished with the locker?',
+      done: 'I need it no more',
+    },
+    'put-in': {
+      ready: 'Put it in here',
+      open: 'The locker is open',
+      openText: 'Put it in, then close the door.',
+      ask: 'Is it inside?',
+      done: 'Yes, it is inside',
+    },
+    borrow: {
+      ready: 'Ready to borrow',
+      open: 'The locker is open',
+      openText: 'Take it out, then close the door.',
+      ask: 'Did you take it?',
+      done: 'Yes, I have it',
+    },
+    'bring-back': {
+      ready: 'Bring it back here',
+      open: 'The locker is open',
+      openText: 'Put it back in, then close the door.',
+      ask: 'Is it inside?',
+      done: 'Yes, it is inside',
+    },
   },
   pulled: 'The lock has let go. Pull the door if it has not sprung open.',
   unseen: 'We cannot see whether the door is shut. Close it before you answer.',
@@ -130,10 +172,19 @@ export const en = {
     notNow: 'All right. It stays where it is.',
     choose: 'Choose what is wrong.',
   },
-  where: { title: 'Where', cabinet: (number: string, name: string) => (name === '' ? `Cabinet ${number}` : `Cabinet ${number}, ${name}`), hours: 'Open', call: (number: string) => `Ring ${number}`, offline: 'The cabinet has no connection now' },
-  drawing: (tag: string, column: number, columns: number, row: number) => `Locker ${tag}: column ${column} of ${columns} from the left, door ${row} from the top`,
+  where: {
+    title: 'Where',
+    cabinet: (number: string, name: string) => (name === '' ? `Cabinet ${number}` : `Cabinet ${number}, ${name}`),
+    hours: 'Open',
+    call: (number: string) => `Ring ${number}`,
+    offline: 'The cabinet has no connection now',
+  },
   place: (column: number, columns: number, row: number) => `Column ${column} of ${columns}, door ${row} from the top`,
 };
 
-type Shape<T> = T extends string ? string : T extends (...input: infer I) => string ? (...input: I) => string : { [K in keyof T]: Shape<T[K]> };
+type Shape<T> = T extends string
+  ? string
+  : T extends (...input: infer I) => string
+    ? (...input: I) => string
+    : { [K in keyof T]: Shape<T[K]> };
 export type Words = Shape<typeof en>;

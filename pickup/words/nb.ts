@@ -4,7 +4,10 @@ const failed: Words['failed'] = {
   refused: { title: 'Luken nektet å åpne', text: 'Døren er fortsatt lukket. Prøv en gang til; nekter den igjen, ring oss.' },
   jammed: { title: 'Døren sitter fast', text: 'Låsen slapp, men døren rørte seg ikke. Trykk lett mot den og prøv igjen. Ikke bruk makt.' },
   'no-answer': { title: 'Luken svarte ikke', text: 'Vi vet ikke om døren åpnet seg. Se på den først: er den lukket, prøv igjen.' },
-  offline: { title: 'Skapet er uten forbindelse', text: 'Det kan ikke åpne dører nå. Tingene dine ligger trygt. Prøv igjen om noen minutter, eller ring oss.' },
+  offline: {
+    title: 'Skapet er uten forbindelse',
+    text: 'Det kan ikke åpne dører nå. Tingene dine ligger trygt. Prøv igjen om noen minutter, eller ring oss.',
+  },
 };
 
 export const nb: Words = {
@@ -57,11 +60,41 @@ export const nb: Words = {
   loading: 'Henter hvordan det står til…',
   locker: (tag) => `Luke ${tag}`,
   purpose: {
-    take: { ready: 'Klar til deg', open: 'Luken er åpen', openText: 'Ta ut alt, og lukk døren.', ask: 'Fikk du med deg alt?', done: 'Ja, jeg har alt' },
-    own: { ready: 'Luken din', open: 'Luken er åpen', openText: 'Legg inn eller ta ut, og lukk døren.', ask: 'Er du ferdig med luken?', done: 'Jeg trenger den ikke mer' },
-    'put-in': { ready: 'Legg det inn her', open: 'Luken er åpen', openText: 'Legg det inn, og lukk døren.', ask: 'Ligger det inne?', done: 'Ja, det ligger inne' },
-    borrow: { ready: 'Klar til utlån', open: 'Luken er åpen', openText: 'Ta det ut, og lukk døren.', ask: 'Tok du det?', done: 'Ja, jeg har det' },
-    'bring-back': { ready: 'Lever det tilbake her', open: 'Luken er åpen', openText: 'Legg det inn igjen, og lukk døren.', ask: 'Ligger det inne?', done: 'Ja, det ligger inne' },
+    take: {
+      ready: 'Klar til deg',
+      open: 'Luken er åpen',
+      openText: 'Ta ut alt, og lukk døren.',
+      ask: 'Fikk du med deg alt?',
+      done: 'Ja, jeg har alt',
+    },
+    own: {
+      ready: 'Luken din',
+      open: 'Luken er åpen',
+      openText: 'Legg inn eller ta ut, og lukk døren.',
+      ask: 'Er du ferdig med luken?',
+      done: 'Jeg trenger den ikke mer',
+    },
+    'put-in': {
+      ready: 'Legg det inn her',
+      open: 'Luken er åpen',
+      openText: 'Legg det inn, og lukk døren.',
+      ask: 'Ligger det inne?',
+      done: 'Ja, det ligger inne',
+    },
+    borrow: {
+      ready: 'Klar til utlån',
+      open: 'Luken er åpen',
+      openText: 'Ta det ut, og lukk døren.',
+      ask: 'Tok du det?',
+      done: 'Ja, jeg har det',
+    },
+    'bring-back': {
+      ready: 'Lever det tilbake her',
+      open: 'Luken er åpen',
+      openText: 'Legg det inn igjen, og lukk døren.',
+      ask: 'Ligger det inne?',
+      done: 'Ja, det ligger inne',
+    },
   },
   pulled: 'Låsen har sluppet. Dra i døren hvis den ikke har spratt opp.',
   unseen: 'Vi kan ikke se om døren er lukket. Lukk den før du svarer.',
@@ -129,6 +162,5 @@ export const nb: Words = {
     call: (number) => `Ring ${number}`,
     offline: 'Skapet har ingen forbindelse nå',
   },
-  drawing: (tag, column, columns, row) => `Luke ${tag}: kolonne ${column} av ${columns} fra venstre, dør ${row} ovenfra`,
   place: (column, columns, row) => `Kolonne ${column} av ${columns}, dør ${row} ovenfra`,
 };

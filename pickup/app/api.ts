@@ -1,0 +1,7 @@
+import { createClient } from '@hatchway/contract/client.ts';
+
+/** The API lies beside the site. Nothing that is asked may be kept by a cache, and no cookie has anything to say here. */
+export const api = createClient({
+  base: '/v1',
+  fetch: (input, init) => fetch(input, { ...init, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' }),
+});

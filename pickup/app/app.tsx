@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { EnterPage } from '../pages/enter.tsx';
+import { PickupPage } from '../pages/pickup.tsx';
+import { SayingPage } from '../pages/saying.tsx';
+import { Mark, ThemeIcon } from '../ui/icons.tsx';
+import { LanguageContext, WORDS, type Language } from '../words/words.ts';
+import { firstLanguage, keepLanguage, turnTheme } from './choices.ts';
+import { currentStand, type Stand } from './session.ts';
+
+const useStand = (): Stand => {
+  const [stand, setStand] = useState(currentStand);
+  useEffect(() => {
+    const move = () => setStand(currentStand());
+    addEventListener('popstate', move);
+    return () => removeEventListener('popstate', move);
+  }, []);
+  return stand;
+};
+
+export function App() {
+  const [language, setLanguage] = useState<Language>(firstLanguage);
+  const stand = useStand();
+  const words = WORDS[language];
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const turnLanguage = () => {
+    const other = language === 'en' ? 'nb' : 'en';
+    keepLanguage(other);
+    setLanguage(other);
+  };
+  return (
+    <LanguageContext value={language}>
+      <a className="skip" href="#main">
+        {words.skip}
+      </a>
+      <header className="bar">
+        <a className="brand" href="/">
+          <Mark />
+          Hatchway
+        </a>
+        <span className="bar-end">
+          <button type="button" className="quiet" lang={language === 'en' ? 'nb' : 'en'} onClick={turnLanguage}>
+            {words.language}
+          </button>
+          <button type="button" className="quiet icon" aria-label={words.theme} title={words.theme} onClick={turnTheme}>
+            <ThemeIcon />
+          </button>
+        </span>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Page key={stand.page === 'pickup' ? JSON.stringify(stand.key) : stand.page} stand={stand} />
+      </main>
+    </LanguageContext>
+  );
+}
+
+function Page({ stand }: { stand: Stand }) {
+  switch (stand.page) {
+    case 'enter':
+      return <EnterPage cabinet={stand.cabinet} />;
+    case 'pickup':
+      return <PickupPage pickupKey={stand.key} />;
+    case 'link':
+      return <SayingPage saying="accessLink" />;
+    case 'unknown':
+      return <SayingPage saying="notFound" />;
+  }
+}

@@ -1,0 +1,26 @@
+import type { PickupKey } from '@hatchway/contract/pickup.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { api } from './api.ts';
+import { createFollower, type Followed, type Follower } from './follower.ts';
+
+/** Follows the occupation of a key while the page is shown. The key of a mounted page never changes. */
+export function useFollower(key: PickupKey): [Followed, Follower] {
+  const [follower, setFollower] = useState(() => createFollower(api, key));
+  useEffect(() => {
+    // React may run an effect twice over one state; a stopped follower does not start again, so a new one takes its place.
+    const own = createFollower(api, key);
+    setFollower(own);
+    const seen = () => own.sleep(document.hidden);
+    const again = () => own.look();
+    document.addEventListener('visibilitychange', seen);
+    addEventListener('online', again);
+    own.look();
+    return () => {
+      document.removeEventListener('visibilitychange', seen);
+      removeEventListener('online', again);
+      own.stop();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- see above: one key a page
+  }, []);
+  return [useSyncExternalStore(follower.subscribe, follower.get), follower];
+}

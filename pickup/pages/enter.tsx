@@ -1,0 +1,168 @@
+import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
+import { lazy, Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
+import { api } from '../app/api.ts';
+import { readEntry, type Place } from '../app/place.ts';
+import { goTo } from '../app/session.ts';
+import { troubleOf, type Trouble } from '../app/trouble.ts';
+import { Notice } from '../ui/notice.tsx';
+import { troubleText } from '../ui/trouble-text.ts';
+import { Where } from '../ui/where.tsx';
+import { useWords } from '../words/words.ts';
+
+const Scanner = lazy(() => import('../ui/scanner.tsx'));
+/** Reading a square code takes the browser's own detector; where there is none, the numbers are typed. */
+const canScan = 'BarcodeDetector' in globalThis && globalThis.isSecureContext;
+
+const follow = (place: Place): void => {
+  if (place.page === 'pickup') goTo({ page: 'pickup', key: { token: place.token } });
+  else if (place.page === 'enter') goTo({ page: 'enter', cabinet: place.cabinet });
+  else if (place.page === 'link') goTo({ page: 'link' });
+};
+
+/** The public card of the cabinet whose square code was scanned: it tells a person that they stand at the right one. */
+function useCabinet(number: string | null): { card: PickupCabinet | null; trouble: Trouble | null } {
+  const [state, setState] = useState<{ card: PickupCabinet | null; trouble: Trouble | null }>({ card: null, trouble: null });
+  useEffect(() => {
+    if (number === null) return undefined;
+    const stop = new AbortController();
+    api('GET /pickup/cabinets/{number}', { params: { number }, signal: stop.signal }).then(
+      (card) => setState({ card, trouble: null }),
+      (error: unknown) => stop.signal.aborted || setState({ card: null, trouble: troubleOf(error) }),
+    );
+    return () => stop.abort();
+  }, [number]);
+  return state;
+}
+
+export function EnterPage({ cabinet }: { cabinet: string | null }) {
+  const { words } = useWords();
+  const known = useCabinet(cabinet);
+  const [number, setNumber] = useState('');
+  const [entry, setEntry] = useState('');
+  const [wrong, setWrong] = useState<'cabinet' | 'code' | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [scanning, setScanning] = useState(false);
+  const numberField = useRef<HTMLInputElement>(null);
+  const codeField = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const isKnown = cabinet !== null && known.trouble?.kind !== 'cabinet';
+  const at = isKnown ? cabinet : number.trim();
+
+  const check = async (code: string) => {
+    setBusy(true);
+    try {
+      const key = { code, cabinet: at };
+      await api('POST /pickup/look', { body: { key } });
+      goTo({ page: 'pickup', key });
+    } catch (error) {
+      const what = troubleOf(error);
+      setTrouble(what);
+      (what.kind === 'cabinet' && !isKnown ? numberField : codeField).current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const read = readEntry(entry);
+    setTrouble(null);
+    if (read && 'link' in read) return follow(read.link);
+    const missing = at === '' ? 'cabinet' : read === null ? 'code' : null;
+    setWrong(missing);
+    if (missing !== null || read === null) return (missing === 'cabinet' ? numberField : codeField).current?.focus();
+    return void check(read.code);
+  };
+
+  return (
+    <div className="sheet narrow">
+      <title>{`${words.enter.title} – Hatchway`}</title>
+      <h1>{words.enter.title}</h1>
+      {isKnown ? (
+        <p className="plate">
+          <strong>{words.enter.atCabinet(cabinet)}</strong>
+          {known.card && (
+            <span>
+              {known.card.company.name}, {known.card.site.name}
+            </span>
+          )}
+        </p>
+      ) : (
+        <p className="dim">{words.enter.lead}</p>
+      )}
+      {known.trouble?.kind === 'cabinet' && <Notice tone="bad" title={words.enter.unknownCabinet} />}
+      {trouble && <Notice tone="bad">{troubleText(trouble, words)}</Notice>}
+      <form onSubmit={submit} noValidate>
+        {!isKnown && (
+          <p className="field">
+            <label htmlFor={`${id}-number`}>{words.enter.cabinet}</label>
+            <input
+              ref={numberField}
+              id={`${id}-number`}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={12}
+              value={number}
+              aria-invalid={wrong === 'cabinet' || trouble?.kind === 'cabinet'}
+              aria-describedby={wrong === 'cabinet' ? `${id}-number-wrong` : undefined}
+              onChange={(event) => setNumber(event.target.value)}
+            />
+            {wrong === 'cabinet' && (
+              <span className="wrong" id={`${id}-number-wrong`} role="alert">
+                {words.enter.cabinetMissing}
+              </span>
+            )}
+          </p>
+        )}
+        <p className="field">
+          <label htmlFor={`${id}-code`}>{words.enter.code}</label>
+          <input
+            ref={codeField}
+            id={`${id}-code`}
+            className="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={300}
+            value={entry}
+            aria-invalid={wrong === 'code' || trouble?.kind === 'code'}
+            aria-describedby={wrong === 'code' ? `${id}-code-wrong` : undefined}
+            onChange={(event) => setEntry(event.target.value)}
+          />
+          {wrong === 'code' && (
+            <span className="wrong" id={`${id}-code-wrong`} role="alert">
+              {words.enter.codeMissing}
+            </span>
+          )}
+        </p>
+        <button type="submit" className="primary" aria-disabled={busy}>
+          {busy ? words.enter.checking : words.enter.go}
+        </button>
+      </form>
+      {canScan && !isKnown && !scanning && (
+        <button type="button" onClick={() => setScanning(true)}>
+          {words.enter.scan}
+        </button>
+      )}
+      {scanning && (
+        <Suspense fallback={null}>
+          <Scanner read={(text) => readOrStay(text, () => setScanning(false))} stop={() => setScanning(false)} />
+        </Suspense>
+      )}
+      {cabinet !== null && (
+        <button type="button" className="quiet" onClick={() => goTo({ page: 'enter', cabinet: null })}>
+          {words.enter.otherCabinet}
+        </button>
+      )}
+      {known.card && <Where cabinet={known.card} site={known.card.site} />}
+    </div>
+  );
+}
+
+/** A square code that is none of ours is passed over; the camera goes on looking. */
+function readOrStay(text: string, found: () => void): void {
+  const read = readEntry(text);
+  if (!read || !('link' in read)) return;
+  found();
+  follow(read.link);
+}

@@ -1,0 +1,135 @@
+import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
+import type { Followed, Follower } from '../app/follower.ts';
+import { failedOpening, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
+import { useFollower } from '../app/use-follower.ts';
+import { moment, money } from '../app/when.ts';
+import { CabinetDrawing } from '../ui/cabinet.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Report } from '../ui/report.tsx';
+import { troubleText } from '../ui/trouble-text.ts';
+import { CallLink, Where } from '../ui/where.tsx';
+import type { Words } from '../words/en.ts';
+import { useWords } from '../words/words.ts';
+import { Steps } from './steps.tsx';
+import { SayingPage } from './saying.tsx';
+
+export function PickupPage({ pickupKey }: { pickupKey: PickupKey }) {
+  const { words } = useWords();
+  const [followed, follower] = useFollower(pickupKey);
+  const { pickup, gone, lost } = followed;
+  if (gone) return <SayingPage saying="gone" />;
+  if (pickup !== null) return <Sheet pickup={pickup} followed={followed} follower={follower} />;
+  return (
+    <div className="sheet narrow">
+      <title>Hatchway</title>
+      {lost ? (
+        <>
+          <Notice tone="warn">{lost.kind === 'line' ? words.trouble.line : troubleText(lost, words)}</Notice>
+          <button type="button" onClick={follower.look}>
+            {words.trouble.retry}
+          </button>
+        </>
+      ) : (
+        <output className="loading">{words.loading}</output>
+      )}
+    </div>
+  );
+}
+
+function titleOf(pickup: Pickup, phase: Phase, words: Words): string {
+  const own = words.purpose[pickup.purpose];
+  if (phase === 'ended' && pickup.ended) return words.ended[pickup.ended.how].title;
+  if (phase === 'held') return words.hold[pickup.hold ?? 'not-ready'].title;
+  if (phase === 'open') return own.open;
+  return phase === 'asking' ? own.ask : own.ready;
+}
+
+function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Followed; follower: Follower }) {
+  const { words } = useWords();
+  const phase = phaseOf(pickup);
+  const title = titleOf(pickup, phase, words);
+  const doorOpen = pickup.door.state === 'opened';
+  return (
+    <div className="sheet">
+      <title>{`${title} – Hatchway`}</title>
+      <div className="work">
+        <div>
+          <Heading says={title}>{title}</Heading>
+          <About pickup={pickup} now={Date.now() + followed.offset} />
+        </div>
+        <p className="doortag">
+          <span className="sr">{words.locker(pickup.door.doorTag)}</span>
+          <span aria-hidden="true">{pickup.door.doorTag}</span>
+        </p>
+        <News followed={followed} pickup={pickup} phase={phase} follower={follower} />
+        <Steps pickup={pickup} phase={phase} followed={followed} act={(act) => void follower.act(act)} />
+        <Report
+          key={phase}
+          kinds={reportsOf(pickup)}
+          busy={followed.busy === 'report'}
+          send={(report, note) => void follower.act({ kind: 'report', report, note })}
+        />
+      </div>
+      <div className="beside">
+        <CabinetDrawing cabinet={pickup.cabinet} door={pickup.door} open={doorOpen} />
+        <Where cabinet={pickup.cabinet} site={pickup.site} />
+      </div>
+    </div>
+  );
+}
+
+/** What lies there, how much, for what price and until when. */
+function About({ pickup, now }: { pickup: Pickup; now: number }) {
+  const { words, locale } = useWords();
+  const what = pickup.content === null ? words.nothingNamed(pickup.company.name) : words.contentFrom(pickup.content, pickup.company.name);
+  const more = [
+    pickup.quantity !== null && pickup.quantity > 1 ? words.quantity(pickup.quantity) : null,
+    pickup.price === null ? null : money(pickup.price, locale),
+  ].filter((part) => part !== null);
+  return (
+    <div className="about">
+      <p>{[what, ...more].join(' · ')}</p>
+      {pickup.until !== null && pickup.ended === null && (
+        <p className={pickup.overdue ? 'late' : 'dim'}>
+          {pickup.overdue ? words.overdue(moment(pickup.until, now, locale)) : words.until(moment(pickup.until, now, locale))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The line, the last press, the last opening: whatever there is to say, the gravest first and only one of a kind. */
+function News({ followed, pickup, phase, follower }: { followed: Followed; pickup: Pickup; phase: Phase; follower: Follower }) {
+  const { words } = useWords();
+  const { lost, trouble, unsure, reported, busy, offset } = followed;
+  const failed = busy === 'open' || phase === 'open' || phase === 'asking' ? null : failedOpening(pickup, Date.now() + offset);
+  const held = phase === 'held' ? words.hold[pickup.hold ?? 'not-ready'] : null;
+  const refused = pickup.hold !== null && trouble?.kind === 'refused' && trouble.code === pickup.hold;
+  return (
+    <>
+      {lost && (
+        <Notice tone="warn">
+          {lost.kind === 'line' ? words.trouble.line : troubleText(lost, words)}{' '}
+          <button type="button" className="inline" onClick={follower.look}>
+            {words.trouble.retry}
+          </button>
+        </Notice>
+      )}
+      {trouble && !refused && phase !== 'open' && <Notice tone="bad">{unsure ? words.trouble.unsure : troubleText(trouble, words)}</Notice>}
+      {held && (
+        <Notice tone="warn">
+          <span>{held.text}</span>
+          <CallLink tlf={pickup.site.tlf} />
+        </Notice>
+      )}
+      {failed && !held && (
+        <Notice tone="bad" title={words.failed[failed].title}>
+          <span>{words.failed[failed].text}</span>
+          <CallLink tlf={pickup.site.tlf} />
+        </Notice>
+      )}
+      {reported && <Notice tone="ok">{reported === 'not-now' ? words.report.notNow : words.report.sent}</Notice>}
+    </>
+  );
+}

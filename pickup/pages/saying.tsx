@@ -1,0 +1,18 @@
+import { goTo } from '../app/session.ts';
+import { useWords } from '../words/words.ts';
+
+/** A page that only says something, and where to go from there. */
+export function SayingPage({ saying }: { saying: 'gone' | 'accessLink' | 'notFound' }) {
+  const { words } = useWords();
+  const { title, text } = words[saying];
+  return (
+    <div className="sheet narrow">
+      <title>{`${title} – Hatchway`}</title>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <button type="button" onClick={() => goTo({ page: 'enter', cabinet: null })}>
+        {words.gone.toCode}
+      </button>
+    </div>
+  );
+}

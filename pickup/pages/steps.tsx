@@ -1,0 +1,125 @@
+import type { Pickup } from '@hatchway/contract/pickup.ts';
+import { useState } from 'react';
+import type { Act, Followed } from '../app/follower.ts';
+import type { Phase } from '../app/phase.ts';
+import { Countdown } from '../ui/countdown.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useWords } from '../words/words.ts';
+
+type Props = { pickup: Pickup; phase: Phase; followed: Followed; act: (act: Act) => void };
+
+/** What may be done now: one large button, and beside it only what the server allows. */
+export function Steps(props: Props) {
+  const { words } = useWords();
+  const { pickup, phase, followed } = props;
+  const own = words.purpose[pickup.purpose];
+  const may = (act: Pickup['may'][number]) => pickup.may.includes(act);
+  const doorOpen = pickup.door.state === 'opened';
+  switch (phase) {
+    case 'ready':
+      return (
+        <div className="steps">
+          <Big {...props} kind="open" text={words.open} />
+          <p className="dim center">{words.standing}</p>
+          {pickup.purpose === 'own' && may('done') && <Finish {...props} />}
+        </div>
+      );
+    case 'open':
+      return (
+        <div className="steps">
+          <Notice tone="info">{doorOpen ? own.openText : `${words.pulled} ${own.openText}`}</Notice>
+          {!doorOpen && may('done') && <Small {...props} kind="done" text={own.done} />}
+          {may('put-back') && <Small {...props} kind="put-back" text={words.putBack} />}
+          {may('nothing-inside') && <Nothing {...props} />}
+        </div>
+      );
+    case 'asking':
+      return (
+        <div className="steps">
+          {pickup.door.state === 'unknown' && <Notice tone="warn">{words.unseen}</Notice>}
+          <Big {...props} kind="done" text={own.done} />
+          {may('open') && <Small {...props} kind="open" text={words.openAgain} />}
+          {may('put-back') && <Small {...props} kind="put-back" text={words.putBack} />}
+          {may('nothing-inside') && <Nothing {...props} />}
+          {pickup.finishesAt !== null && <Countdown to={pickup.finishesAt} offset={followed.offset} text={words.endsIn} />}
+        </div>
+      );
+    case 'held':
+      return may('done') && pickup.purpose === 'own' ? (
+        <div className="steps">
+          <Finish {...props} />
+        </div>
+      ) : null;
+    case 'ended':
+      return (
+        <div className="steps">
+          {pickup.ended && <p>{words.ended[pickup.ended.how].text}</p>}
+          {doorOpen && <Notice tone="info">{own.openText}</Notice>}
+          {may('open') && (
+            <>
+              {pickup.openAgainUntil !== null && <Countdown to={pickup.openAgainUntil} offset={followed.offset} text={words.forgotten} />}
+              <Small {...props} kind="open" text={words.openAgain} />
+            </>
+          )}
+        </div>
+      );
+  }
+}
+
+type Press = Pick<Props, 'followed' | 'act'> & { kind: 'open' | 'done' | 'put-back'; text: string };
+
+function Big({ followed, act, kind, text }: Press) {
+  const { words } = useWords();
+  const mine = followed.busy === kind;
+  return (
+    // Kept in place and in focus while its answer is awaited, for whoever uses a keyboard or listens.
+    <button type="button" className="primary big" aria-disabled={followed.busy !== null} aria-live="polite" onClick={() => act({ kind })}>
+      {mine ? (kind === 'open' ? words.opening : words.sure) : text}
+      {mine && <span className="busy" aria-hidden="true" />}
+    </button>
+  );
+}
+
+function Small({ followed, act, kind, text }: Press) {
+  const { words } = useWords();
+  const mine = followed.busy === kind;
+  return (
+    <button type="button" aria-disabled={followed.busy !== null} onClick={() => act({ kind })}>
+      {mine ? (kind === 'open' ? words.opening : words.sure) : text}
+    </button>
+  );
+}
+
+function Nothing({ followed, act }: Pick<Props, 'followed' | 'act'>) {
+  const { words } = useWords();
+  return (
+    <button type="button" aria-disabled={followed.busy !== null} onClick={() => act({ kind: 'report', report: 'nothing-inside' })}>
+      {words.nothingInside}
+    </button>
+  );
+}
+
+/** Giving a storage locker back is asked twice: afterwards it is somebody else's. */
+function Finish({ followed, act }: Pick<Props, 'followed' | 'act'>) {
+  const { words } = useWords();
+  const [sure, setSure] = useState(false);
+  if (!sure) {
+    return (
+      <button type="button" onClick={() => setSure(true)}>
+        {words.finish}
+      </button>
+    );
+  }
+  return (
+    <fieldset className="sure">
+      <legend className="sr">{words.finish}</legend>
+      <p>{words.finishSure.text}</p>
+      <button type="button" aria-disabled={followed.busy !== null} onClick={() => act({ kind: 'done' })}>
+        {followed.busy === 'done' ? words.sure : words.finishSure.yes}
+      </button>
+      <button type="button" className="quiet" onClick={() => setSure(false)}>
+        {words.finishSure.no}
+      </button>
+    </fieldset>
+  );
+}

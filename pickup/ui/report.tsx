@@ -1,0 +1,52 @@
+import type { ReportKind } from '@hatchway/contract/pickup.ts';
+import { useId, useState, type SubmitEvent } from 'react';
+import { useWords } from '../words/words.ts';
+
+type Props = { kinds: ReportKind[]; busy: boolean; send: (kind: ReportKind, note: string) => void };
+
+export function Report({ kinds, busy, send }: Props) {
+  const { words } = useWords();
+  const [kind, setKind] = useState<ReportKind | null>(null);
+  const [note, setNote] = useState('');
+  const [asked, setAsked] = useState(false);
+  const id = useId();
+  if (kinds.length === 0) return null;
+  const chosen = kind !== null && kinds.includes(kind) ? kind : null;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (chosen === null) return setAsked(true);
+    setAsked(false);
+    setNote('');
+    return send(chosen, note);
+  };
+  return (
+    <details className="report">
+      <summary>{words.report.title}</summary>
+      <form onSubmit={submit} noValidate>
+        <fieldset aria-describedby={asked ? `${id}-choose` : undefined}>
+          <legend className="sr">{words.report.title}</legend>
+          {kinds.map((one) => (
+            <label key={one} className="choice">
+              <input type="radio" name={id} checked={chosen === one} onChange={() => setKind(one)} />
+              {words.report.kinds[one]}
+            </label>
+          ))}
+        </fieldset>
+        {asked && chosen === null && (
+          <p className="wrong" id={`${id}-choose`} role="alert">
+            {words.report.choose}
+          </p>
+        )}
+        {chosen !== null && chosen !== 'not-now' && (
+          <p className="field">
+            <label htmlFor={`${id}-note`}>{words.report.note}</label>
+            <textarea id={`${id}-note`} rows={2} maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+          </p>
+        )}
+        <button type="submit" aria-disabled={busy}>
+          {busy ? words.sure : words.report.send}
+        </button>
+      </form>
+    </details>
+  );
+}
