@@ -121,28 +121,32 @@ async function launch(
   throw new Error(`PostgreSQL was not ready after ${START_MS / 1000} s, see ${log}`);
 }
 
-/** One that still runs on this folder: its process is alive and stands in it. A pid that some other program has by now is not taken. */
+/**
+ * One that still runs on this folder: its process stands in it. Any other process with the pid that was noted, after a restart of the
+ * machine or container, or a zombie of the killed one, would make PostgreSQL refuse to start: the note goes, once nothing at all
+ * stands in the folder (a killed server's children outlive it for a moment).
+ */
 async function adopt(data: string, password: string): Promise<Embedded | undefined> {
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
     const state = readPidFile(data);
-    if (state === undefined || !alive(state.pid)) return undefined;
-    if (!standsIn(state.pid, data)) {
-      dropStalePidFile(data);
+    if (state === undefined) return undefined;
+    if (alive(state.pid) && standsIn(state.pid, data)) {
+      if (state.ready) return handle(state.pid, state.port, password, true);
+    } else if (process.platform !== 'linux') {
+      return undefined;
+    } else if (!processes().some((pid) => standsIn(pid, data))) {
+      fs.rmSync(path.join(data, 'postmaster.pid'), { force: true });
       return undefined;
     }
-    if (state.ready) return handle(state.pid, state.port, password, true);
   }
   throw new Error(`The PostgreSQL that was left on ${data} neither gets ready nor ends`);
 }
 
-/**
- * After a restart of the machine or container the old pid may belong to any program, and PostgreSQL would refuse to start for fear of it.
- * The file goes when nothing at all stands in the folder: a killed server's children may outlive it for a moment.
- */
-function dropStalePidFile(data: string): void {
-  if (process.platform !== 'linux') return;
-  const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  if (!pids.some((pid) => standsIn(Number(pid), data))) fs.rmSync(path.join(data, 'postmaster.pid'), { force: true });
+function processes(): number[] {
+  return fs
+    .readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0);
 }
 
 function standsIn(pid: number, folder: string): boolean {
