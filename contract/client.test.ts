@@ -11,9 +11,16 @@ const server = createServer((req, res) => {
     seen.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, body });
     if (req.url?.startsWith('/v1/groups/')) return res.writeHead(204).end();
     if (req.url?.startsWith('/v1/statuslabels')) return res.writeHead(200, { 'content-type': 'application/json' }).end('{broken');
-    if (req.url?.startsWith('/v1/key')) return res.writeHead(403, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ code: 'forbidden', status: 403 }));
+    if (req.url?.startsWith('/v1/key'))
+      return res.writeHead(403, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ code: 'forbidden', status: 403 }));
     if (req.url?.includes('/image')) return res.writeHead(200, { 'content-type': 'image/webp' }).end(Buffer.from([1, 2, 3]));
-    return res.writeHead(200, { 'content-type': 'application/json', link: '<http://x/v1/lockers?cursor=ab%3D&limit=1>; rel="next"', 'x-total-count': '7' }).end('[]');
+    return res
+      .writeHead(200, {
+        'content-type': 'application/json',
+        link: '<http://x/v1/lockers?cursor=ab%3D&limit=1>; rel="next"',
+        'x-total-count': '7',
+      })
+      .end('[]');
   });
 });
 let base = '';
@@ -56,7 +63,11 @@ describe('the typed client', () => {
     expect(seen.at(-1)?.headers['content-type']).toMatch(/^multipart\/form-data/);
   });
   it('gives the next cursor and the count of a page', async () => {
-    expect(await createClient({ base }).page('GET /lockers', { query: { limit: 1, count: 'true' } })).toEqual({ rows: [], next: 'ab=', total: 7 });
+    expect(await createClient({ base }).page('GET /lockers', { query: { limit: 1, count: 'true' } })).toEqual({
+      rows: [],
+      next: 'ab=',
+      total: 7,
+    });
   });
   it.each([
     ['GET /lockers/{id}', { params: { id: '' } }, 'Missing / Format issue of lockerID'],

@@ -16,7 +16,9 @@ export const text = (max: number) =>
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed');
 export const version = z.int().min(0);
 /** Who did it; `id` is null for the server itself and for somebody known by a token or code alone. */
-export const actor = z.object({ kind: z.enum(['person', 'key', 'device', 'system']), id: z.string().nullable(), name: z.string() }).meta({ id: 'Actor' });
+export const actor = z
+  .object({ kind: z.enum(['person', 'key', 'device', 'system']), id: z.string().nullable(), name: z.string() })
+  .meta({ id: 'Actor' });
 export type WireActor = z.infer<typeof actor>;
 
 export const receiver = z

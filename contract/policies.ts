@@ -14,7 +14,12 @@ export const policyFields = {
   services: z.array(z.string().max(20)).max(10).default([]),
   lockerIds: z.array(id).max(5000).default([]),
   groupIds: z.array(id).max(200).default([]),
-  reserveMinutes: z.int().min(1).max(60 * 24 * 60).nullable().default(null),
+  reserveMinutes: z
+    .int()
+    .min(1)
+    .max(60 * 24 * 60)
+    .nullable()
+    .default(null),
   pickupHours: hours.nullable().default(null),
   loanHours: hours.nullable().default(null),
   /** Hours around the deadline (negative: before it) at which a reminder goes out. */
@@ -22,7 +27,10 @@ export const policyFields = {
   claimSeconds: z.int().min(10).max(3600).nullable().default(null),
   claimGraceSeconds: z.int().min(5).max(3600).nullable().default(null),
   maxActivePerPerson: z.int().min(1).max(1000).nullable().default(null),
-  price: z.object({ amount: z.int().min(0), currency: z.string().length(3) }).nullable().default(null),
+  price: z
+    .object({ amount: z.int().min(0), currency: z.string().length(3) })
+    .nullable()
+    .default(null),
   inspectReturns: z.boolean().default(false),
   staffConfirmsClaim: z.boolean().default(false),
   loginHint: z.string().max(200).nullable().default(null),

@@ -45,15 +45,18 @@ export const mountApp = async (app: FastifyInstance, deps: Deps, pages: Pages, s
   await app.register(multipart);
   const live = deps.config.publicUrl.replace(/^http/, 'ws');
   app.get('/config', (_request, reply) =>
-    reply.header('cache-control', 'no-store').header('access-control-allow-origin', '*').send({
-      'auth-server-url': deps.identity.issuer.replace(/\/realms\/.*$/, ''),
-      realm: 'pml',
-      resource: 'pml-internal-portal',
-      api: `${deps.config.publicUrl}/v1`,
-      live: `${live}/live`,
-      endUser: `${deps.config.publicUrl}/`,
-      build: pages.portal?.build ?? 'none',
-    }),
+    reply
+      .header('cache-control', 'no-store')
+      .header('access-control-allow-origin', '*')
+      .send({
+        'auth-server-url': deps.identity.issuer.replace(/\/realms\/.*$/, ''),
+        realm: 'pml',
+        resource: 'pml-internal-portal',
+        api: `${deps.config.publicUrl}/v1`,
+        live: `${live}/live`,
+        endUser: `${deps.config.publicUrl}/`,
+        build: pages.portal?.build ?? 'none',
+      }),
   );
   serveSystem(app, deps, state);
   for (const mount of modules) mount(app, deps);

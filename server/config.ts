@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true');
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true');
 
 /** Every key that the server reads of the environment, with its default: no .env is needed. docs/operations.md explains each. */
 const environment = z.object({
@@ -56,13 +59,30 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const e = parsed.data;
-  if (e && !/^https:\/\/[^/]+$/.test(e.PUBLIC_URL ?? '')) faults.push('PUBLIC_URL: must be given, https and without a path: https://lockers.example.com');
+  if (e && !/^https:\/\/[^/]+$/.test(e.PUBLIC_URL ?? ''))
+    faults.push('PUBLIC_URL: must be given, https and without a path: https://lockers.example.com');
   if (e && (e.SECRET_KEY ?? '').length < 32) faults.push('SECRET_KEY: must be given, 32 characters or more (it seals and signs; keep it)');
   if (!e || faults.length > 0) throw new Error(`The server cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return {
-    port: e.PORT, host: e.HOST, publicUrl: e.PUBLIC_URL ?? '', secretKey: e.SECRET_KEY ?? '', operatorKey: e.OPERATOR_KEY ?? '', dataDir: e.DATA_DIR,
-    databaseUrl: e.DATABASE_URL ?? null, databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null, databasePool: e.DATABASE_POOL, natsUrl: e.NATS_URL ?? null,
-    mqttUrl: e.MQTT_URL ?? null, mqttListen: e.MQTT_LISTEN ?? null, mqttPort: e.MQTT_PORT, identityUrl: e.IDENTITY_URL ?? null,
-    smtpUrl: e.SMTP_URL ?? null, smsUrl: e.SMS_URL ?? null, mailFrom: e.MAIL_FROM, logLevel: e.LOG_LEVEL, trustProxy: e.TRUST_PROXY, sandbox: false,
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl: e.PUBLIC_URL ?? '',
+    secretKey: e.SECRET_KEY ?? '',
+    operatorKey: e.OPERATOR_KEY ?? '',
+    dataDir: e.DATA_DIR,
+    databaseUrl: e.DATABASE_URL ?? null,
+    databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
+    databasePool: e.DATABASE_POOL,
+    natsUrl: e.NATS_URL ?? null,
+    mqttUrl: e.MQTT_URL ?? null,
+    mqttListen: e.MQTT_LISTEN ?? null,
+    mqttPort: e.MQTT_PORT,
+    identityUrl: e.IDENTITY_URL ?? null,
+    smtpUrl: e.SMTP_URL ?? null,
+    smsUrl: e.SMS_URL ?? null,
+    mailFrom: e.MAIL_FROM,
+    logLevel: e.LOG_LEVEL,
+    trustProxy: e.TRUST_PROXY,
+    sandbox: false,
   };
 };

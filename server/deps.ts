@@ -32,7 +32,9 @@ export type Deps = {
 export type IdentityPort = {
   issuer: string;
   /** The next refresh of this session's token is for that company. */
-  chooseCompany: (session: string, accountId: string, tenantId: string) => Promise<void>;
+  chooseCompany: (session: string | null, accountId: string, tenantId: string) => Promise<boolean>;
+  /** Ends a person's sign-ins for one company: their refresh fails, their tokens and sockets are refused from now on. */
+  endSignIns: (accountId: string, tenantId: string) => Promise<void>;
   /** Where an invited person accepts, and the hash that the invitation is found by. */
   newInvitation: (tenantId: string) => { url: string; tokenHash: Buffer };
 };

@@ -4,4 +4,8 @@ import type { Actor } from '@hatchway/domain/history.ts';
 export type Scope = { tenantId: string; actor: Actor; now: string };
 
 /** The server itself, in a company. */
-export const systemScope = (tenantId: string, now: string): Scope => ({ tenantId, now, actor: { kind: 'system', id: null, name: 'Hatchway' } });
+export const systemScope = (tenantId: string, now: string): Scope => ({
+  tenantId,
+  now,
+  actor: { kind: 'system', id: null, name: 'Hatchway' },
+});

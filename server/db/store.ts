@@ -5,9 +5,10 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { startEmbedded } from './embedded.ts';
 import { asApp, migrate } from './migrate.ts';
+import { installJobs } from '../jobs/install.ts';
 
 /** The database of this server, migrated: the embedded one in the data folder, or the one that DATABASE_URL names. */
-export type Store = { appUrl: string; ownerUrl: string; stop: () => Promise<void> };
+export type Store = { appUrl: string; stop: () => Promise<void> };
 
 /** The app role's password of the embedded database: made once, kept beside the data. */
 const keptPassword = (folder: string): string => {
@@ -26,16 +27,18 @@ const keptPassword = (folder: string): string => {
 export const openStore = async (config: Config, log: Logger): Promise<Store> => {
   if (config.databaseUrl) {
     const appUrl = config.databaseUrl;
-    const ownerUrl = config.databaseOwnerUrl ?? appUrl;
-    if (config.databaseOwnerUrl) {
+    const ownerUrl = config.databaseOwnerUrl;
+    if (ownerUrl) {
       const ran = await migrate(ownerUrl, { appPassword: decodeURIComponent(new URL(appUrl).password) });
+      await installJobs(ownerUrl);
       if (ran.length > 0) log.info({ ran }, 'migrated');
     }
-    return { appUrl, ownerUrl, stop: async () => {} };
+    return { appUrl, stop: async () => {} };
   }
   const embedded = await startEmbedded(path.join(config.dataDir, 'pg'));
   const appPassword = keptPassword(config.dataDir);
   const ran = await migrate(embedded.ownerUrl, { appPassword });
+  await installJobs(embedded.ownerUrl);
   if (ran.length > 0) log.info({ ran }, 'migrated');
-  return { appUrl: asApp(embedded.ownerUrl, appPassword), ownerUrl: embedded.ownerUrl, stop: () => embedded.stop() };
+  return { appUrl: asApp(embedded.ownerUrl, appPassword), stop: () => embedded.stop() };
 };

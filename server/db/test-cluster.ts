@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from './embedded.ts';
+import { installJobs } from '../jobs/install.ts';
 import { migrate } from './migrate.ts';
 
 declare module 'vitest' {
@@ -43,6 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templateUrl = new URL(ownerUrl);
   templateUrl.pathname = `/${template}`;
   await migrate(templateUrl.href, { appPassword });
+  await installJobs(templateUrl.href);
   project.provide('cluster', { ownerUrl, template, appPassword });
   return async () => {
     if (embedded) await embedded.stop();

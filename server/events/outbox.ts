@@ -25,10 +25,24 @@ export const startOutbox = (db: Db, bus: Bus, onError: (error: unknown) => void)
 
   const once = () =>
     db.relay(async (tx) => {
-      const rows = await tx.selectFrom('outbox').select(['tenant_id', 'id', 'payload']).orderBy('id').limit(BATCH).forUpdate().skipLocked().execute();
+      const rows = await tx
+        .selectFrom('outbox')
+        .select(['tenant_id', 'id', 'payload'])
+        .orderBy('id')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute();
       if (rows.length === 0) return 0;
       for (const row of rows) bus.publish(CHANGES, { ...(row.payload as OutboxPayload), tenantId: row.tenant_id } satisfies OutboxMessage);
-      await tx.deleteFrom('outbox').where('id', 'in', rows.map((row) => row.id)).execute();
+      await tx
+        .deleteFrom('outbox')
+        .where(
+          'id',
+          'in',
+          rows.map((row) => row.id),
+        )
+        .execute();
       return rows.length;
     });
 

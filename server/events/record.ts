@@ -52,5 +52,8 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
   if (rows.length > 0) await tx.insertInto('events').values(rows).execute();
   if (rows.length === 0 && changes.length === 0) return;
   const payload: OutboxPayload = { changes: [...changes], events: rows.map((row) => row.id) };
-  await tx.insertInto('outbox').values({ tenant_id: scope.tenantId, kind: 'changes', payload: jsonb<Record<string, unknown>>(payload), created_at: scope.now }).execute();
+  await tx
+    .insertInto('outbox')
+    .values({ tenant_id: scope.tenantId, kind: 'changes', payload: jsonb<Record<string, unknown>>(payload), created_at: scope.now })
+    .execute();
 };

@@ -1,6 +1,15 @@
 import type { Access, Area } from '@hatchway/contract/route.ts';
 import {
-  ADMIN_NOUNS, mayAdminister, mayBuildAnywhere, mayEnter, mayHaveKeys, mayMovePayments, mayReadPayments, mayUseService, mayWriteAssets, type Facts,
+  ADMIN_NOUNS,
+  mayAdminister,
+  mayBuildAnywhere,
+  mayEnter,
+  mayHaveKeys,
+  mayMovePayments,
+  mayReadPayments,
+  mayUseService,
+  mayWriteAssets,
+  type Facts,
 } from '@hatchway/domain/access.ts';
 import { OCCUPATION_TYPES } from '@hatchway/domain/terms.ts';
 import type { Caller } from './caller.ts';
@@ -19,7 +28,10 @@ const AREA_RULES = {
   'payments.read': mayReadPayments,
   'payments.write': mayMovePayments,
   keys: mayHaveKeys,
-  ...(Object.fromEntries(ADMIN_NOUNS.map((noun) => [`admin:${noun}`, (facts: Facts) => mayAdminister(noun, facts)])) as Record<`admin:${(typeof ADMIN_NOUNS)[number]}`, (facts: Facts) => boolean>),
+  ...(Object.fromEntries(ADMIN_NOUNS.map((noun) => [`admin:${noun}`, (facts: Facts) => mayAdminister(noun, facts)])) as Record<
+    `admin:${(typeof ADMIN_NOUNS)[number]}`,
+    (facts: Facts) => boolean
+  >),
 } satisfies Record<Area, (facts: Facts) => boolean>;
 
 /** Throws Problem `suspended` or `forbidden` where the caller, as the database knows them now, may not make such a call. */

@@ -49,7 +49,8 @@ export const authenticate = async (deps: Deps, access: Access, request: FastifyR
     return null;
   }
   const key = KEY.exec(token);
-  if (key?.[1]) return { kind: 'key', subject: '', tenantId: uuidOf(Buffer.from(key[1], 'base64url').toString('hex')), hash: hashSecret(token) };
+  if (key?.[1])
+    return { kind: 'key', subject: '', tenantId: uuidOf(Buffer.from(key[1], 'base64url').toString('hex')), hash: hashSecret(token) };
   return personOf(deps, token);
 };
 
@@ -58,10 +59,24 @@ export const personOf = async (deps: Deps, token: string): Promise<Credential & 
   const claims = await deps.verify(token).catch(() => {
     throw new Problem('unauthenticated');
   });
-  return { kind: 'person', subject: claims.sub, tenantId: claims.tenant?.tenant_id ?? null, session: claims.sid ?? null, claims: claims as Claims, expiresAt: claims.exp };
+  return {
+    kind: 'person',
+    subject: claims.sub,
+    tenantId: claims.tenant?.tenant_id ?? null,
+    session: claims.sid ?? null,
+    claims: claims as Claims,
+    expiresAt: claims.exp,
+  };
 };
 
-type Held = { name: string; email: string | null; roles: string[]; licenses: string[] | null; suspended_at: string | null; permissions: { scopes: string[]; lockers: string[] }[] };
+type Held = {
+  name: string;
+  email: string | null;
+  roles: string[];
+  licenses: string[] | null;
+  suspended_at: string | null;
+  permissions: { scopes: string[]; lockers: string[] }[];
+};
 
 /** Membership, licences and permissions as they are now, in one statement: a right that was withdrawn is gone with the next call. */
 const heldBy = async (tx: Tx, tenantId: string, accountId: string): Promise<Held | undefined> => {
@@ -79,7 +94,11 @@ const heldBy = async (tx: Tx, tenantId: string, accountId: string): Promise<Held
 
 const factsOf = (held: Held, claims: Claims | null): Facts => {
   const inToken = claims ? new Set<string>(rolesOf(claims)) : null;
-  return factsFrom({ roles: held.roles.filter((role) => inToken === null || inToken.has(role)), licenses: held.licenses ?? [], permissions: held.permissions });
+  return factsFrom({
+    roles: held.roles.filter((role) => inToken === null || inToken.has(role)),
+    licenses: held.licenses ?? [],
+    permissions: held.permissions,
+  });
 };
 
 /** Who calls, as the database knows them in this transaction. Throws Problem `unauthenticated` for a key that is gone. */
@@ -110,7 +129,12 @@ const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: st
   const maker = await heldBy(tx, credential.tenantId, key.created_by);
   // At most once a minute: a busy key must not write a row with each call.
   if (!key.last_used_at || Date.parse(now) - Date.parse(key.last_used_at) > 60_000)
-    await tx.updateTable('api_keys').set({ last_used_at: now }).where('tenant_id', '=', credential.tenantId).where('id', '=', key.id).execute();
+    await tx
+      .updateTable('api_keys')
+      .set({ last_used_at: now })
+      .where('tenant_id', '=', credential.tenantId)
+      .where('id', '=', key.id)
+      .execute();
   return {
     kind: 'key',
     tenantId: credential.tenantId,

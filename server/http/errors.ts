@@ -19,7 +19,8 @@ const problemOf = (error: unknown): Problem => {
   if (known) return known();
   // 22021, 22P05: a NUL or another character that text cannot hold.
   if (code === '22021' || code === '22P05') return new Problem('malformed', 'The request holds a character that cannot be stored');
-  if (statusCode >= 400 && statusCode < 500) return new Problem('malformed', error instanceof SyntaxError || code.startsWith('FST_ERR') ? 'The body is not JSON' : message);
+  if (statusCode >= 400 && statusCode < 500)
+    return new Problem('malformed', error instanceof SyntaxError || code.startsWith('FST_ERR') ? 'The body is not JSON' : message);
   return new Problem('defect');
 };
 
@@ -29,7 +30,15 @@ export const answerErrors = (app: FastifyInstance): void => {
     if (problem.code === 'defect') request.log.error({ err: error }, 'a request met a defect');
     if (problem.retryAfter !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfter))));
     if (problem.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
-    return reply.code(statusOf(problem.code)).type('application/problem+json').send(JSON.stringify(documentOf(problem)));
+    return reply
+      .code(statusOf(problem.code))
+      .type('application/problem+json')
+      .send(JSON.stringify(documentOf(problem)));
   });
-  app.setNotFoundHandler((request, reply) => reply.code(404).type('application/problem+json').send(JSON.stringify(documentOf(new Problem('not-found', `No such address: ${request.method}`)))));
+  app.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .type('application/problem+json')
+      .send(JSON.stringify(documentOf(new Problem('not-found', `No such address: ${request.method}`)))),
+  );
 };

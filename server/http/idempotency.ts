@@ -20,14 +20,29 @@ export const keyOf = (route: RouteSpec, request: FastifyRequest, path: string, c
   const key = String(raw).replace(/^"(.*)"$/, '$1');
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('malformed', 'Idempotency-Key: 1 to 200 visible characters');
   const caller = credential.kind === 'key' ? `key:${credential.hash.toString('hex').slice(0, 32)}` : credential.subject;
-  const bodyHash = createHash('sha256').update(JSON.stringify(request.body ?? {})).digest();
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(request.body ?? {}))
+    .digest();
   return { tenantId: credential.tenantId, caller, method: route.method, path, key, bodyHash, secret: route.secret ?? false };
 };
 
 const row = (tx: Tx, once: Once) =>
-  tx.selectFrom('idempotency').selectAll().where('tenant_id', '=', once.tenantId).where('caller', '=', once.caller).where('method', '=', once.method).where('path', '=', once.path).where('key', '=', once.key);
+  tx
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('tenant_id', '=', once.tenantId)
+    .where('caller', '=', once.caller)
+    .where('method', '=', once.method)
+    .where('path', '=', once.path)
+    .where('key', '=', once.key);
 const mine = (tx: Tx, once: Once) =>
-  tx.updateTable('idempotency').where('tenant_id', '=', once.tenantId).where('caller', '=', once.caller).where('method', '=', once.method).where('path', '=', once.path).where('key', '=', once.key);
+  tx
+    .updateTable('idempotency')
+    .where('tenant_id', '=', once.tenantId)
+    .where('caller', '=', once.caller)
+    .where('method', '=', once.method)
+    .where('path', '=', once.path)
+    .where('key', '=', once.key);
 
 /** Takes the key for this call, or gives the answer that it already has. Two at once: the second waits for the first's commit here. */
 const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => {
@@ -43,12 +58,19 @@ const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => 
   const known = await row(tx, once).forUpdate().executeTakeFirst();
   if (!known) return take(tx, once, now);
   if (Date.parse(known.expires_at) <= Date.parse(now)) {
-    await mine(tx, once).set({ body_hash: bodyHash, state: 'running', status: null, headers: null, answer: null, created_at: now, expires_at: expires }).execute();
+    await mine(tx, once)
+      .set({ body_hash: bodyHash, state: 'running', status: null, headers: null, answer: null, created_at: now, expires_at: expires })
+      .execute();
     return null;
   }
   if (!known.body_hash.equals(bodyHash)) throw new Problem('key-reused');
   if (known.state === 'secret') throw new Problem('already-created');
-  if (known.state === 'answered') return { status: known.status ?? 200, headers: (known.headers ?? {}) as Record<string, string>, body: (known.answer as { body?: unknown } | null)?.body };
+  if (known.state === 'answered')
+    return {
+      status: known.status ?? 200,
+      headers: (known.headers ?? {}) as Record<string, string>,
+      body: (known.answer as { body?: unknown } | null)?.body,
+    };
   if (Date.parse(now) - Date.parse(known.created_at) < RUNNING_MS) throw new Problem('still-running', undefined, { retryAfter: 1 });
   await mine(tx, once).set({ created_at: now }).execute();
   return null;
@@ -56,7 +78,16 @@ const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => 
 
 const keep = (tx: Tx, once: Once, answer: Answer) =>
   mine(tx, once)
-    .set(once.secret ? { state: 'secret' } : { state: 'answered', status: answer.status, headers: JSON.stringify(answer.headers), answer: JSON.stringify({ body: answer.body }) })
+    .set(
+      once.secret
+        ? { state: 'secret' }
+        : {
+            state: 'answered',
+            status: answer.status,
+            headers: JSON.stringify(answer.headers),
+            answer: JSON.stringify({ body: answer.body }),
+          },
+    )
     .execute();
 
 export const answerOnce = {
@@ -78,7 +109,14 @@ export const answerOnce = {
       return answer;
     } catch (error) {
       await deps.db.tenant(tenantId, (tx) =>
-        tx.deleteFrom('idempotency').where('tenant_id', '=', once.tenantId).where('caller', '=', once.caller).where('method', '=', once.method).where('path', '=', once.path).where('key', '=', once.key).execute(),
+        tx
+          .deleteFrom('idempotency')
+          .where('tenant_id', '=', once.tenantId)
+          .where('caller', '=', once.caller)
+          .where('method', '=', once.method)
+          .where('path', '=', once.path)
+          .where('key', '=', once.key)
+          .execute(),
       );
       throw error;
     }

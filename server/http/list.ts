@@ -33,10 +33,13 @@ const conditions = (spec: ListSpec, tenantId: string, q: Record<string, unknown>
     const known = spec.fields[field];
     if (!known) throw new Problem('unknown-field', `/query/q/${field}: unknown field`);
     if (typeof known === 'function') return [known(wanted)];
-    if ('array' in known) return wanted === null ? [sql<SqlBool>`cardinality(${known.array}) = 0`] : [sql<SqlBool>`${wanted} = any(${known.array})`];
+    if ('array' in known)
+      return wanted === null ? [sql<SqlBool>`cardinality(${known.array}) = 0`] : [sql<SqlBool>`${wanted} = any(${known.array})`];
     if (wanted === null) return [sql<SqlBool>`${known} is null`];
     if (typeof wanted !== 'object') return [sql<SqlBool>`${known} = ${wanted}`];
-    return Object.entries(wanted).filter(([, value]) => value !== undefined).map(([operator, value]) => comparison(known, operator, value));
+    return Object.entries(wanted)
+      .filter(([, value]) => value !== undefined)
+      .map(([operator, value]) => comparison(known, operator, value));
   });
 
 type Cursor = { s: string; v: string | number; i: string };
@@ -44,7 +47,10 @@ const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(curso
 const readCursor = (raw: string, sort: string, type: SortType): Cursor => {
   try {
     const value = JSON.parse(Buffer.from(raw, 'base64url').toString()) as Cursor;
-    const fits = type === 'int' ? Number.isSafeInteger(value.v) : typeof value.v === 'string' && (type === 'text' || !Number.isNaN(Date.parse(value.v)));
+    const fits =
+      type === 'int'
+        ? Number.isSafeInteger(value.v)
+        : typeof value.v === 'string' && (type === 'text' || !Number.isNaN(Date.parse(value.v)));
     if (value.s === sort && fits && /^[0-9a-f-]{36}$/i.test(value.i)) return value;
   } catch {
     // told below
@@ -72,10 +78,18 @@ export const page = async <O, T>(
   if (!sort) throw new Problem('malformed', `/query/sort: cannot sort by ${name}`);
   let rows = from;
   for (const condition of conditions(spec, tenantId, query.q ?? {})) rows = rows.where(condition as Expression<SqlBool>);
-  const total = query.count === 'true' ? await rows.clearSelect().select(sql<number>`count(*)::int`.as('count')).executeTakeFirst() : null;
+  const total =
+    query.count === 'true'
+      ? await rows
+          .clearSelect()
+          .select(sql<number>`count(*)::int`.as('count'))
+          .executeTakeFirst()
+      : null;
   if (query.cursor !== undefined) {
     const at = readCursor(query.cursor, query.sort, sort.type);
-    rows = rows.where(sql<SqlBool>`(${sort.column}, ${spec.id}) ${descending ? sql`<` : sql`>`} (${at.v}${CAST[sort.type]}, ${at.i}::uuid)`);
+    rows = rows.where(
+      sql<SqlBool>`(${sort.column}, ${spec.id}) ${descending ? sql`<` : sql`>`} (${at.v}${CAST[sort.type]}, ${at.i}::uuid)`,
+    );
   }
   const direction = descending ? sql`desc` : sql`asc`;
   const found = (await rows

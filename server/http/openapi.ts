@@ -6,7 +6,11 @@ type Json = Record<string, unknown>;
 
 /** zod's JSON Schema, with every schema that has an id as a component of the document. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Json): Json => {
-  const { $defs, $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json & { $defs?: Record<string, Json> };
+  const {
+    $defs,
+    $schema: _,
+    ...rest
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json & { $defs?: Record<string, Json> };
   for (const [id, definition] of Object.entries($defs ?? {})) components[id] = toComponents(definition);
   return toComponents(rest) as Json;
 };
@@ -16,36 +20,71 @@ const toComponents = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => key !== 'id' || typeof (value as Json)['id'] !== 'string')
-      .map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : toComponents(inner)]),
+      .map(([key, inner]) => [
+        key,
+        key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : toComponents(inner),
+      ]),
   );
 };
 
 const parameters = (schema: z.ZodType | undefined, where: 'path' | 'query', components: Json): Json[] => {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(properties).map(([name, inner]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: inner }));
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, inner]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: inner,
+  }));
 };
 
 const ALWAYS = ['malformed', 'too-many-requests'] as const;
 
 const operationOf = (route: RouteSpec, components: Json): Json => {
-  const problems = [...ALWAYS, ...(route.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'suspended'] as const)), ...(route.params ? (['not-found'] as const) : []), ...route.errors];
+  const problems = [
+    ...ALWAYS,
+    ...(route.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'suspended'] as const)),
+    ...(route.params ? (['not-found'] as const) : []),
+    ...route.errors,
+  ];
   const byStatus = Map.groupBy([...new Set(problems)], (code) => PROBLEMS[code].status);
   const responses: Json = {};
   if (route.response === 'nothing') responses['204'] = { description: 'Done' };
   else if ('binary' in route.response) responses['200'] = { description: 'The bytes', content: { [route.response.binary]: {} } };
-  else responses['200'] = { description: 'OK', content: { 'application/json': { schema: schemaOf(route.response, 'output', components) } } };
+  else
+    responses['200'] = { description: 'OK', content: { 'application/json': { schema: schemaOf(route.response, 'output', components) } } };
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
-    responses[String(status)] = { description: codes.join(', '), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+    responses[String(status)] = {
+      description: codes.join(', '),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    };
   const body = route.body ? schemaOf(route.body, 'input', components) : null;
-  const content = body && { 'application/json': { schema: body }, ...(route.form ? { 'multipart/form-data': { schema: { type: 'object', properties: { data: body, image: { type: 'string', format: 'binary' } } } } } : {}) };
+  const content = body && {
+    'application/json': { schema: body },
+    ...(route.form
+      ? { 'multipart/form-data': { schema: { type: 'object', properties: { data: body, image: { type: 'string', format: 'binary' } } } } }
+      : {}),
+  };
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[{}]/g, '').split(/[/_-]/).map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join('')}`,
+    operationId: `${route.method.toLowerCase()}${route.path
+      .replaceAll(/[{}]/g, '')
+      .split(/[/_-]/)
+      .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
+      .join('')}`,
     summary: route.summary,
     tags: [route.path.split('/')[1] ?? ''],
     'x-access': route.access,
     security: route.access === 'public' ? [] : [{ bearer: [] }],
-    parameters: [...parameters(route.params, 'path', components), ...parameters(route.query, 'query', components), ...(route.method === 'POST' ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }] : [])],
+    parameters: [
+      ...parameters(route.params, 'path', components),
+      ...parameters(route.query, 'query', components),
+      ...(route.method === 'POST'
+        ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
+        : []),
+    ],
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses,
   };
@@ -58,8 +97,13 @@ export const openapi = (routes: readonly RouteSpec[], origin: string): Json => {
       type: 'object',
       required: ['type', 'title', 'status', 'detail', 'code'],
       properties: {
-        type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' }, code: { enum: Object.keys(PROBLEMS) },
-        errors: { type: 'array', items: { type: 'object', properties: { pointer: { type: 'string' }, detail: { type: 'string' } } } }, data: { type: 'object' },
+        type: { type: 'string' },
+        title: { type: 'string' },
+        status: { type: 'integer' },
+        detail: { type: 'string' },
+        code: { enum: Object.keys(PROBLEMS) },
+        errors: { type: 'array', items: { type: 'object', properties: { pointer: { type: 'string' }, detail: { type: 'string' } } } },
+        data: { type: 'object' },
       },
     },
   };
@@ -67,9 +111,16 @@ export const openapi = (routes: readonly RouteSpec[], origin: string): Json => {
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route, components);
   return {
     openapi: '3.1.0',
-    info: { title: 'Hatchway API', version: '1', description: 'Every call of Hatchway. Lists page by `limit` and `cursor` (Link header); problems are RFC 9457 documents.' },
+    info: {
+      title: 'Hatchway API',
+      version: '1',
+      description: 'Every call of Hatchway. Lists page by `limit` and `cursor` (Link header); problems are RFC 9457 documents.',
+    },
     servers: [{ url: `${origin}/v1` }],
     paths,
-    components: { schemas: components, securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An access token, or an API key (hw_…)' } } },
+    components: {
+      schemas: components,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An access token, or an API key (hw_…)' } },
+    },
   };
 };

@@ -20,25 +20,52 @@ const YEAR = 'public, max-age=31536000, immutable';
 /** The page itself is never cached (it names the build); `__NONCE__` in it becomes this answer's nonce. */
 const sendPage = (reply: FastifyReply, frontend: Frontend, live: string) => {
   const nonce = newNonce();
-  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('content-security-policy', contentPolicy(nonce, live)).send(frontend.html.replaceAll('__NONCE__', nonce));
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', contentPolicy(nonce, live))
+    .send(frontend.html.replaceAll('__NONCE__', nonce));
 };
 
 /** `/portal/…` and the end-user site at `/`, `/p/…`, `/c/…`, `/l/…`, `/shop/…`. Hashed files are kept a year, anything else asks. */
-export const servePages = async (app: FastifyInstance, pages: { portal: Frontend | null; pickup: Frontend | null; live: string }): Promise<void> => {
+export const servePages = async (
+  app: FastifyInstance,
+  pages: { portal: Frontend | null; pickup: Frontend | null; live: string },
+): Promise<void> => {
   const { portal, pickup, live } = pages;
   if (portal) {
-    await app.register(fastifyStatic, { root: path.join(portal.folder, 'assets'), prefix: '/portal/assets/', immutable: true, maxAge: '1y', index: false, decorateReply: true });
+    await app.register(fastifyStatic, {
+      root: path.join(portal.folder, 'assets'),
+      prefix: '/portal/assets/',
+      immutable: true,
+      maxAge: '1y',
+      index: false,
+      decorateReply: true,
+    });
     app.get('/portal', (_request, reply) => reply.redirect('/portal/', 301));
     app.get('/portal/*', (request, reply) => {
       const file = path.basename(new URL(request.url, 'http://x').pathname);
       // Only files that lie beside index.html (boot script, icons); everything else is an address of the portal.
-      if (/^[\w.-]+\.(js|svg|png|ico|webmanifest|html)$/.test(file) && file !== 'index.html' && existsSync(path.join(portal.folder, file))) return reply.header('cache-control', 'no-cache').sendFile(file, portal.folder);
+      if (/^[\w.-]+\.(js|svg|png|ico|webmanifest|html)$/.test(file) && file !== 'index.html' && existsSync(path.join(portal.folder, file)))
+        return reply.header('cache-control', 'no-cache').sendFile(file, portal.folder);
       return sendPage(reply, portal, live);
     });
   }
   if (pickup) {
-    await app.register(fastifyStatic, { root: path.join(pickup.folder, 'pickup-assets'), prefix: '/pickup-assets/', immutable: true, maxAge: '1y', index: false, decorateReply: !portal, cacheControl: true });
+    await app.register(fastifyStatic, {
+      root: path.join(pickup.folder, 'pickup-assets'),
+      prefix: '/pickup-assets/',
+      immutable: true,
+      maxAge: '1y',
+      index: false,
+      decorateReply: !portal,
+      cacheControl: true,
+    });
     for (const url of ['/', '/p/*', '/c/*', '/l/*', '/shop/*']) app.get(url, (_request, reply) => sendPage(reply, pickup, live));
-    for (const file of ['favicon.svg', 'boot.js', 'robots.txt']) if (existsSync(path.join(pickup.folder, file))) app.get(`/${file}`, (_request, reply) => reply.header('cache-control', file.endsWith('.js') ? 'no-cache' : YEAR).sendFile(file, pickup.folder));
+    for (const file of ['favicon.svg', 'boot.js', 'robots.txt'])
+      if (existsSync(path.join(pickup.folder, file)))
+        app.get(`/${file}`, (_request, reply) =>
+          reply.header('cache-control', file.endsWith('.js') ? 'no-cache' : YEAR).sendFile(file, pickup.folder),
+        );
   }
 };

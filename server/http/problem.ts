@@ -11,7 +11,11 @@ export class Problem extends Error {
   readonly data: Record<string, unknown> | undefined;
   /** Seconds, where the answer says when to come again (429, 503). */
   readonly retryAfter: number | undefined;
-  constructor(code: ProblemCode, detail?: string, more: { errors?: readonly ProblemPointer[]; data?: Record<string, unknown>; retryAfter?: number } = {}) {
+  constructor(
+    code: ProblemCode,
+    detail?: string,
+    more: { errors?: readonly ProblemPointer[]; data?: Record<string, unknown>; retryAfter?: number } = {},
+  ) {
     super(detail ?? PROBLEMS[code].title);
     this.code = code;
     this.errors = more.errors ?? [];

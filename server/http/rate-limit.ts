@@ -23,13 +23,21 @@ export const count = async (tx: Tx, limit: Limit, now: string): Promise<number> 
 /** How many are left, without counting. */
 export const left = async (tx: Tx, limit: Limit, now: string): Promise<number> => {
   const { start } = windowOf(now, limit.seconds);
-  const { rows } = await sql<{ count: number }>`select count from rate_limits where bucket = ${name(limit)} and started_at = ${start}`.execute(tx);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count from rate_limits where bucket = ${name(limit)} and started_at = ${start}`.execute(tx);
   return limit.most - (rows[0]?.count ?? 0);
 };
 
 /** Throws Problem `too-many-requests` (or the code given) with Retry-After when the window is used up. */
-export const limited = async (tx: Tx, limit: Limit, now: string, code: 'too-many-requests' | 'too-many-codes' = 'too-many-requests'): Promise<number> => {
+export const limited = async (
+  tx: Tx,
+  limit: Limit,
+  now: string,
+  code: 'too-many-requests' | 'too-many-codes' = 'too-many-requests',
+): Promise<number> => {
   const remaining = await count(tx, limit, now);
-  if (remaining < 0) throw new Problem(code, undefined, { retryAfter: (Date.parse(windowOf(now, limit.seconds).end) - Date.parse(now)) / 1000 });
+  if (remaining < 0)
+    throw new Problem(code, undefined, { retryAfter: (Date.parse(windowOf(now, limit.seconds).end) - Date.parse(now)) / 1000 });
   return remaining;
 };

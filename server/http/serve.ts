@@ -12,7 +12,11 @@ import { Problem } from './problem.ts';
 import { readForm } from './upload.ts';
 
 /** What a handler may answer: what the contract's response schema takes, a page of a list, nothing, or bytes. */
-type ResultIn<R extends RouteSpec> = R['response'] extends z.ZodType ? InputOf<R['response']> | Listed<InputOf<R['response']>> : R['response'] extends { binary: string } ? Binary : void;
+type ResultIn<R extends RouteSpec> = R['response'] extends z.ZodType
+  ? InputOf<R['response']> | Listed<InputOf<R['response']>>
+  : R['response'] extends { binary: string }
+    ? Binary
+    : void;
 export type Binary = { bytes: Uint8Array; etag: string };
 
 export type Asked<R extends RouteSpec> = {
@@ -38,7 +42,9 @@ export type Outside<R extends RouteSpec> = Asked<R> & Known<R>;
  * A plain function runs inside the request's transaction, and its answer is kept for Idempotency-Key in that same transaction.
  * `outside` is for calls that wait for the world (a door, a provider): they open short transactions of their own.
  */
-export type Handler<R extends RouteSpec> = ((asked: Within<R>) => Promise<ResultIn<R>>) | { outside: (asked: Outside<R>) => Promise<ResultIn<R>> };
+export type Handler<R extends RouteSpec> =
+  | ((asked: Within<R>) => Promise<ResultIn<R>>)
+  | { outside: (asked: Outside<R>) => Promise<ResultIn<R>> };
 export type Handlers<Rs extends readonly RouteSpec[]> = { [R in Rs[number] as RouteKey<R>]: Handler<R> };
 
 const check = (schema: z.ZodType | undefined, value: unknown, at: string): unknown => {
@@ -47,7 +53,9 @@ const check = (schema: z.ZodType | undefined, value: unknown, at: string): unkno
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap((issue) => {
     const path = issue.path.map((step) => `/${String(step)}`).join('');
-    return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ pointer: `${at}${path}/${key}`, detail: 'unknown field' })) : [{ pointer: `${at}${path}` || '/', detail: issue.message }];
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ pointer: `${at}${path}/${key}`, detail: 'unknown field' }))
+      : [{ pointer: `${at}${path}` || '/', detail: issue.message }];
   });
   throw new Problem('malformed', errors[0] ? `${errors[0].pointer}: ${errors[0].detail}` : undefined, { errors });
 };
@@ -65,7 +73,8 @@ const read = async (route: RouteSpec, request: FastifyRequest) => {
   };
 };
 
-const isListed = (result: unknown): result is Listed<unknown> => typeof result === 'object' && result !== null && 'rows' in result && 'next' in result;
+const isListed = (result: unknown): result is Listed<unknown> =>
+  typeof result === 'object' && result !== null && 'rows' in result && 'next' in result;
 
 type Answer = { status: number; headers: Record<string, string>; body: unknown };
 /** The answer is parsed by its schema on the way out: a field that nobody declared cannot leave. */
@@ -90,7 +99,13 @@ const send = (route: RouteSpec, answer: Answer, request: FastifyRequest, reply: 
 
 type Loose = ((asked: unknown) => Promise<unknown>) | { outside: (asked: unknown) => Promise<unknown> };
 
-const run = async (deps: Deps, route: RouteSpec, handler: Loose, request: FastifyRequest, credential: Credential | null): Promise<Answer> => {
+const run = async (
+  deps: Deps,
+  route: RouteSpec,
+  handler: Loose,
+  request: FastifyRequest,
+  credential: Credential | null,
+): Promise<Answer> => {
   const input = await read(route, request);
   const asked = { deps, ...input, now: deps.now().toISOString(), address: request.ip, headers: request.headers };
   const path = new URL(request.url, 'http://x').pathname;
@@ -99,7 +114,11 @@ const run = async (deps: Deps, route: RouteSpec, handler: Loose, request: Fastif
   const within = async (tx: Tx, caller?: Caller) => {
     if (typeof handler !== 'function') throw new Error(`${route.method} ${route.path} has no handler for a transaction`);
     ran.length = 0; // a retried transaction starts over
-    return answerOf(route, await handler({ ...asked, tx, ...(caller ? { caller } : {}), after: (act: () => void) => ran.push(act) }), request.url);
+    return answerOf(
+      route,
+      await handler({ ...asked, tx, ...(caller ? { caller } : {}), after: (act: () => void) => ran.push(act) }),
+      request.url,
+    );
   };
   if (typeof handler !== 'function') {
     const { outside } = handler;
@@ -109,7 +128,10 @@ const run = async (deps: Deps, route: RouteSpec, handler: Loose, request: Fastif
   }
   const done = await (() => {
     if (route.access === 'operator') return deps.db.operator((tx) => within(tx));
-    if (!credential?.tenantId) return credential ? deps.db.account(credential.subject, async (tx) => within(tx, await loadCaller(tx, credential, asked.now))) : deps.db.open((tx) => within(tx));
+    if (!credential?.tenantId)
+      return credential
+        ? deps.db.account(credential.subject, async (tx) => within(tx, await loadCaller(tx, credential, asked.now)))
+        : deps.db.open((tx) => within(tx));
     return deps.db.tenant(credential.tenantId, async (tx) => {
       const caller = await loadCaller(tx, credential, asked.now);
       mayCall(route.access, caller);
@@ -129,20 +151,25 @@ const callerOf = async (deps: Deps, route: RouteSpec, credential: Credential): P
   return credential.tenantId ? deps.db.tenant(credential.tenantId, load) : deps.db.account(credential.subject, load);
 };
 
-/** Serves the calls of one noun. The type makes it impossible to forget one, or to serve one that is not declared. */
-export const serve = <const Rs extends readonly RouteSpec[]>(app: FastifyInstance, deps: Deps, routes: Rs, handlers: Handlers<Rs>): void => {
-  const loose = handlers as unknown as Record<string, Loose>;
-  for (const route of routes) {
-    const handler = loose[`${route.method} ${route.path}`];
-    if (!handler) throw new Error(`no handler for ${route.method} ${route.path}`);
-    app.route({
-      method: route.method,
-      url: `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      handler: async (request, reply) => {
-        const credential = route.access === 'public' ? null : await authenticate(deps, route.access, request);
-        if (route.secret || route.access === 'public') void reply.header('cache-control', 'no-store');
-        return send(route, await run(deps, route, handler, request, credential), request, reply);
-      },
-    });
-  }
-};
+/**
+ * Serves the calls of one noun: `serve(app, deps, routes)({ 'GET /x': … })`. The type makes it impossible to forget one, or to serve
+ * one that is not declared. In two steps, so that the routes are known before the handlers' arguments get their types.
+ */
+export const serve =
+  <const Rs extends readonly RouteSpec[]>(app: FastifyInstance, deps: Deps, routes: Rs) =>
+  (handlers: Handlers<Rs>): void => {
+    const loose = handlers as unknown as Record<string, Loose>;
+    for (const route of routes) {
+      const handler = loose[`${route.method} ${route.path}`];
+      if (!handler) throw new Error(`no handler for ${route.method} ${route.path}`);
+      app.route({
+        method: route.method,
+        url: `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        handler: async (request, reply) => {
+          const credential = route.access === 'public' ? null : await authenticate(deps, route.access, request);
+          if (route.secret || route.access === 'public') void reply.header('cache-control', 'no-store');
+          return send(route, await run(deps, route, handler, request, credential), request, reply);
+        },
+      });
+    }
+  };

@@ -9,7 +9,10 @@ export const serveSystem = (app: FastifyInstance, deps: Deps, state: { stopping:
   const document = openapi(routes, deps.config.publicUrl);
   app.get('/healthz', () => ({ ok: true }));
   app.get('/readyz', async (_request, reply) => {
-    const database = await deps.db.ping().then(() => true, () => false);
+    const database = await deps.db.ping().then(
+      () => true,
+      () => false,
+    );
     const parts = { database, broker: deps.devices.connected, stopping: state.stopping };
     return reply.code(database && parts.broker && !state.stopping ? 200 : 503).send(parts);
   });

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { accountModule } from './accounts/routes.ts';
+import { companyModule } from './companies/routes.ts';
 
 /** Every noun of the API, in the order of the contract's routes. */
-export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [];
+export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [companyModule, accountModule];

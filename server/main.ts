@@ -1,0 +1,154 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pino } from 'pino';
+import { mountApp, newApp } from './app.ts';
+import { processBus } from './bus.ts';
+import { readConfig, type Config } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { openStore } from './db/store.ts';
+import type { Deps } from './deps.ts';
+import { startDevices } from './devices/devices.ts';
+import { startOutbox } from './events/outbox.ts';
+import { createMetrics } from './http/metrics.ts';
+import { openFrontend } from './http/pages.ts';
+import { mountIdentity } from './identity/mount.ts';
+import type { Revoked } from './identity/options.ts';
+import { createVerifier } from './identity/verify.ts';
+import { startJobs } from './jobs/start.ts';
+import { believedOnline, cabinetCredentials } from './modules/cabinets/credentials.ts';
+import { hearFact } from './modules/cabinets/facts.ts';
+import { createMailer } from './providers/mail.ts';
+import { createSeal } from './seal.ts';
+
+export type Server = {
+  origin: string;
+  deps: Deps;
+  app: ReturnType<typeof newApp>;
+  setPassword: (accountId: string, password: string) => Promise<void>;
+  stop: () => Promise<void>;
+};
+export type ServerOptions = {
+  /** Clock of every rule; tests move it. */
+  now?: () => Date;
+  /** Mounts what stands beside the product (the sandbox's pages) before it listens. */
+  beside?: (app: ReturnType<typeof newApp>) => void | Promise<void>;
+};
+
+const REVOKED = 'revoked';
+
+/** Starts a whole server: database, broker, identity, jobs, HTTP. What was started is stopped again when a later part fails. */
+export const startServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
+  const started: (() => Promise<unknown> | void)[] = [];
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end();
+  };
+  try {
+    return await start(config, options, started, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const start = async (
+  config: Config,
+  options: ServerOptions,
+  started: (() => Promise<unknown> | void)[],
+  stop: () => Promise<void>,
+): Promise<Server> => {
+  const log = pino({ level: config.logLevel, redact: { paths: ['req.headers', 'headers.authorization'], remove: true } });
+  const now = options.now ?? (() => new Date());
+  const state = { stopping: false };
+
+  const store = await openStore(config, log);
+  started.push(() => store.stop());
+  const db = openDatabase(store.appUrl, {
+    max: config.databasePool,
+    onError: (error) => log.warn({ err: error }, 'an idle database connection ended'),
+  });
+  started.push(() => db.close());
+
+  const bus = processBus();
+  started.push(() => bus.close());
+  const metrics = createMetrics();
+  const app = newApp({ config, log, metrics });
+
+  const revoke = (event: Revoked) => bus.publish(REVOKED, event);
+  const sendMail = createMailer(config, log);
+  const identity = await mountIdentity(app, {
+    db,
+    log,
+    now,
+    sendMail,
+    origin: config.publicUrl,
+    portalOrigins: [config.publicUrl],
+    secretKey: config.secretKey,
+    sandbox: config.sandbox,
+    onRevoked: revoke,
+  });
+  const verifier = createVerifier({ issuer: identity.issuer, audience: identity.audience, jwks: identity.jwks, now });
+  bus.subscribe(REVOKED, (event) => verifier.revoke(event as Revoked));
+
+  const outbox = startOutbox(db, bus, (error) => log.error({ err: error }, 'the outbox could not be read'));
+  // Parts that need each other meet in `deps`: what is set below is there before the first request or message is taken.
+  const deps = {
+    config,
+    log,
+    db,
+    bus,
+    now,
+    metrics,
+    outbox,
+    revoke,
+    seal: createSeal(config.secretKey),
+    verify: verifier.verify,
+    identity: {
+      issuer: identity.issuer,
+      chooseCompany: (session: string | null, accountId: string, tenantId: string) =>
+        identity.chooseCompany({ accountId, ...(session ? { sessionUid: session } : {}) }, tenantId),
+      endSignIns: (accountId: string, tenantId: string) => identity.revoke({ accountId, tenantId }),
+      newInvitation: (tenantId: string) => {
+        const { token, hash } = identity.newInvitationToken(tenantId);
+        return { url: identity.inviteUrl(token), tokenHash: hash };
+      },
+    },
+  } as unknown as Deps;
+  deps.jobs = await startJobs(deps, store.appUrl);
+  started.push(() => deps.jobs.stop());
+  deps.devices = await startDevices({
+    ...(config.mqttUrl ? { url: config.mqttUrl } : { embedded: { port: config.mqttPort } }),
+    credentials: cabinetCredentials(db),
+    believedOnline: () => believedOnline(db),
+    onFact: (fact) => hearFact(deps, fact),
+    log,
+  });
+  started.push(() => deps.devices.stop());
+  started.push(() => outbox.stop());
+
+  const root = path.join(import.meta.dirname, '..');
+  const pages = { portal: openFrontend(path.join(root, 'portal/dist')), pickup: openFrontend(path.join(root, 'pickup/dist')) };
+  await options.beside?.(app);
+  await mountApp(app, deps, pages, state);
+  await app.listen({ port: config.port, host: config.host });
+  // Told to stop: answers what is under way, takes nothing new; then the parts, the last started first.
+  started.push(async () => {
+    state.stopping = true;
+    await app.close();
+  });
+  const { port } = app.server.address() as AddressInfo;
+  log.info({ port }, 'listening');
+  return { origin: config.publicUrl, deps, app, setPassword: identity.setPassword, stop };
+};
+
+/** `npm run serve`. */
+const serve = async () => {
+  const server = await startServer(readConfig(process.env));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop().then(() => process.exit(0)));
+};
+
+if (import.meta.main) {
+  serve().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { accounts } from '@hatchway/contract/people.ts';
+import type { Deps } from '../../deps.ts';
+import { absent } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { membershipsOf } from '../companies/queries.ts';
+import { changeOwnAccount, listAccounts, oneMember, ownAccount } from './queries.ts';
+
+export const accountModule = (app: FastifyInstance, deps: Deps): void => {
+  serve(
+    app,
+    deps,
+    accounts,
+  )({
+    'GET /accounts': ({ tx, caller, query }) => listAccounts(tx, caller.tenantId, query),
+    'GET /accounts/me': {
+      outside: async ({ caller }) => {
+        const { account, memberships } = await deps.db.account(caller.accountId, async (tx) => ({
+          account: await ownAccount(tx, caller.accountId),
+          memberships: await membershipsOf(tx, caller.accountId),
+        }));
+        const { roles, licenses, scopes, lockers } = caller.facts;
+        const mutable =
+          lockers === 'all' ? ('all' as const) : Object.fromEntries(Object.entries(lockers).map(([id, held]) => [id, [...held]]));
+        return {
+          account,
+          memberships,
+          tenantId: caller.tenantId || null,
+          roles: [...roles],
+          licenses: [...licenses],
+          scopes: [...scopes],
+          lockers: mutable,
+        };
+      },
+    },
+    'PUT /accounts/me': {
+      outside: ({ caller, body, now }) => deps.db.account(caller.accountId, (tx) => changeOwnAccount(tx, caller.accountId, body, now)),
+    },
+    'PUT /accounts/me/company': {
+      outside: async ({ caller, body }) => {
+        if (!(await deps.identity.chooseCompany(caller.session, caller.accountId, body.tenantId))) throw absent();
+      },
+    },
+    'GET /accounts/{id}': ({ tx, caller, params }) => oneMember(tx, caller.tenantId, params.id),
+  });
+};

@@ -1,0 +1,81 @@
+import type { Company } from '@hatchway/contract/people.ts';
+import type { Db, Tx } from '../../db/database.ts';
+import { absent } from '../../http/problem.ts';
+import { company, toCompany } from './queries.ts';
+
+export type NewCompany = { id: string; name: string; licenses: string[]; country: string; seeded: boolean };
+
+/** The operator's alone: nobody else makes companies or gives licences. */
+export const createCompany = async (tx: Tx, input: NewCompany, now: string): Promise<Company> =>
+  toCompany(
+    await tx
+      .insertInto('companies')
+      .values({ ...input, created_at: now, updated_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+
+export type CompanyChange = { name?: string | undefined; licenses?: string[] | undefined; suspended?: boolean | undefined };
+
+export const changeCompany = async (tx: Tx, id: string, change: CompanyChange, now: string): Promise<Company> => {
+  const known = await company(tx, id);
+  if (!known) throw absent();
+  const suspended_at = change.suspended === undefined ? known.suspendedAt : change.suspended ? (known.suspendedAt ?? now) : null;
+  const row = await tx
+    .updateTable('companies')
+    .set((eb) => ({
+      name: change.name ?? known.name,
+      licenses: change.licenses ?? known.licenses,
+      suspended_at,
+      updated_at: now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toCompany(row);
+};
+
+/** Tables of a company in an order in which nothing is left pointing at what is gone. */
+const OWN_TABLES = [
+  'messages',
+  'payments',
+  'loans',
+  'occupations',
+  'commands',
+  'outages',
+  'access_links',
+  'policies',
+  'lockers',
+  'cabinets',
+  'sites',
+  'asset_group_members',
+  'asset_groups',
+  'assets',
+  'status_labels',
+  'templates',
+  'webhook_deliveries',
+  'webhooks',
+  'integrations',
+  'files',
+  'api_keys',
+  'permissions',
+  'group_members',
+  'groups',
+  'invitations',
+  'memberships',
+  'events',
+  'outbox',
+  'idempotency',
+  'public_refs',
+] as const;
+
+/** Deletes a company and all that is its own. Accounts stay: a person is one, whatever companies they belong to. */
+export const deleteCompany = async (db: Db, id: string): Promise<void> => {
+  const known = await db.operator((tx) => company(tx, id));
+  if (!known) throw absent();
+  await db.tenant(id, async (tx) => {
+    for (const table of OWN_TABLES) await tx.deleteFrom(table).where('tenant_id', '=', id).execute();
+  });
+  await db.operator((tx) => tx.deleteFrom('companies').where('id', '=', id).execute());
+};

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '@hatchway/contract/client.ts';
+import { testCompany, type TestCompany } from '../../test-company.ts';
+import { newTenantId, testServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let theirs: TestCompany;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  theirs = await testCompany(server);
+});
+afterAll(() => server.stop());
+
+const refusal = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => null,
+    (e: unknown) => e,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`expected a refusal, got ${String(error)}`);
+  return [error.status, error.problem?.code];
+};
+
+describe('companies', () => {
+  it('are made by the operator alone', async () => {
+    const body = { name: 'X', licenses: [], admin: { name: 'A', email: 'a@example.test' } };
+    const admin = await ours.person(['admin']);
+    expect(await refusal(server.as('wrong-key')('POST /operator/companies', { body }))).toEqual([401, 'unauthenticated']);
+    expect(await refusal(admin.api('POST /operator/companies', { body }))).toEqual([401, 'unauthenticated']);
+    expect((await server.operator('GET /operator/companies')).map((one) => one.id)).toContain(ours.id);
+  });
+
+  it('show themselves to their members and answer 404 to others', async () => {
+    const admin = await ours.person(['admin']);
+    expect(await admin.api('GET /companies/{tenant}', { params: { tenant: ours.id } })).toMatchObject({ id: ours.id });
+    expect(await refusal(admin.api('GET /companies/{tenant}', { params: { tenant: theirs.id } }))).toEqual([404, 'not-found']);
+    expect((await admin.api('GET /companies')).map((one) => one.id)).toEqual([ours.id]);
+  });
+
+  it('tell who one is, with what the database says now', async () => {
+    const counter = await ours.person(['delivery_manager']);
+    const me = await counter.api('GET /accounts/me');
+    expect(me).toMatchObject({ tenantId: ours.id, roles: ['delivery_manager'], lockers: {} });
+    expect(me.licenses).toContain('delivery');
+  });
+
+  it('refuse people management to whoever is no admin', async () => {
+    const counter = await ours.person(['delivery_manager']);
+    expect(await refusal(counter.api('GET /companies/{tenant}/memberships', { params: { tenant: ours.id } }))).toEqual([403, 'forbidden']);
+  });
+
+  it('keep their last administrator', async () => {
+    const alone = await testCompany(server);
+    const admin = await alone.person(['admin']);
+    const [membership] = await admin.api('GET /companies/{tenant}/memberships', { params: { tenant: alone.id } });
+    const params = { tenant: alone.id, membershipId: membership?.id ?? '' };
+    expect(await refusal(admin.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body: { roles: [] } }))).toEqual([
+      409,
+      'last-admin',
+    ]);
+    expect(await refusal(admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params }))).toEqual([409, 'last-admin']);
+  });
+
+  it('withdraw a membership at once: the token that is out already works on nothing', async () => {
+    const admin = await ours.person(['admin']);
+    const leaver = await ours.person(['delivery_manager']);
+    await leaver.api('GET /companies/{tenant}', { params: { tenant: ours.id } });
+    const [membership] = await admin.api('GET /companies/{tenant}/memberships', {
+      params: { tenant: ours.id },
+      query: { q: { accountId: leaver.accountId } },
+    });
+    await admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', {
+      params: { tenant: ours.id, membershipId: membership?.id ?? '' },
+    });
+    await expect
+      .poll(() => refusal(leaver.api('GET /companies/{tenant}', { params: { tenant: ours.id } })))
+      .toEqual([401, 'unauthenticated']);
+  });
+
+  it('refuse everything once suspended', async () => {
+    const closed = await testCompany(server);
+    const admin = await closed.person(['admin']);
+    await server.operator('PUT /operator/companies/{id}', { params: { id: closed.id }, body: { suspended: true } });
+    expect(await refusal(admin.api('GET /accounts'))).toEqual([403, 'suspended']);
+  });
+
+  it('answer one Idempotency-Key once, and another body under it with 422', async () => {
+    const admin = await ours.person(['admin']);
+    const call = (email: string) =>
+      admin.api('POST /companies/{tenant}/invitations', { params: { tenant: ours.id }, body: { email }, idempotencyKey: 'k-1' });
+    const [first, second] = await Promise.all([call('new@example.test'), call('new@example.test')]);
+    expect(second).toEqual(first);
+    expect(await refusal(call('other@example.test'))).toEqual([422, 'key-reused']);
+    expect(
+      await admin.api('GET /companies/{tenant}/invitations', { params: { tenant: ours.id }, query: { q: { email: 'new@example.test' } } }),
+    ).toHaveLength(1);
+  });
+
+  it('page by key and count', async () => {
+    const admin = await ours.person(['admin']);
+    const all = await admin.api('GET /accounts', { query: { limit: 500 } });
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await admin.api.page('GET /accounts', { query: { limit: 2, count: 'true', ...(cursor ? { cursor } : {}) } });
+      expect(page.total).toBe(all.length);
+      ids.push(...page.rows.map((row) => row.id));
+      cursor = page.next ?? undefined;
+    } while (cursor);
+    expect(ids).toEqual(all.map((row) => row.id));
+    expect(await admin.api('GET /accounts', { query: { q: { tenantId: newTenantId() } } })).toEqual([]);
+    expect(await admin.api('GET /accounts', { query: { q: { tenantId: ours.id } } })).not.toEqual([]);
+    expect(await refusal(admin.api('GET /accounts', { query: { q: { nosuch: 1 } } }))).toEqual([400, 'malformed']);
+  });
+
+  it('can be deleted by the operator, whole', async () => {
+    const gone = await testCompany(server);
+    await gone.person(['admin']);
+    await server.operator('DELETE /operator/companies/{id}', { params: { id: gone.id } });
+    expect(await refusal(server.operator('GET /operator/companies/{id}', { params: { id: gone.id } }))).toEqual([404, 'not-found']);
+  });
+});

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { membership } from '@hatchway/contract/people.ts';
+import type { Tx } from '../../db/database.ts';
+import { record } from '../../events/record.ts';
+import { page } from '../../http/list.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import type { Scope } from '../../scope.ts';
+
+type Membership = z.infer<typeof membership>;
+type Row = {
+  id: string;
+  account_id: string;
+  name: string;
+  email: string | null;
+  tlf: string | null;
+  roles: string[];
+  last_seen_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+const toMembership = (row: Row): Membership => ({
+  id: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  email: row.email,
+  tlf: row.tlf,
+  roles: row.roles,
+  lastSeenAt: row.last_seen_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const rows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('memberships as m')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .select(['m.id', 'm.account_id', 'a.name', 'a.email', 'a.tlf', 'm.roles', 'm.last_seen_at', 'm.created_at', 'm.updated_at'])
+    .where('m.tenant_id', '=', tenantId);
+
+export const listMemberships = (tx: Tx, tenantId: string, query: ListQuery) =>
+  page(
+    rows(tx, tenantId),
+    {
+      fields: { id: sql.ref('m.id'), accountId: sql.ref('m.account_id') },
+      sorts: { createdAt: { column: sql.ref('m.created_at'), type: 'timestamptz' } },
+      id: sql.ref('m.id'),
+    },
+    query,
+    tenantId,
+    toMembership,
+  );
+
+/** The last administrator stays: all admins are locked, so that two cannot take each other out at once. */
+const keepsAdmin = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
+  const admins = await tx
+    .selectFrom('memberships')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`'admin' = any(roles)`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (admins.length === 1 && admins[0]?.id === id) throw new Problem('last-admin');
+};
+
+export const changeRoles = async (tx: Tx, scope: Scope, id: string, roles: string[]): Promise<Membership> => {
+  if (!roles.includes('admin')) await keepsAdmin(tx, scope.tenantId, id);
+  const changed = await tx
+    .updateTable('memberships')
+    .set((eb) => ({ roles, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  if (!changed) throw absent();
+  await record(tx, scope, [], [{ kind: 'memberships', id, method: 'PUT' }]);
+  return toMembership(await rows(tx, scope.tenantId).where('m.id', '=', id).executeTakeFirstOrThrow());
+};
+
+/** Answers whose membership it was: their sign-ins for this company end after the commit. */
+export const removeMember = async (tx: Tx, scope: Scope, id: string): Promise<string> => {
+  await keepsAdmin(tx, scope.tenantId, id);
+  const gone = await tx
+    .deleteFrom('memberships')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .returning('account_id')
+    .executeTakeFirst();
+  if (!gone) throw absent();
+  await record(tx, scope, [], [{ kind: 'memberships', id, method: 'DELETE' }]);
+  return gone.account_id;
+};

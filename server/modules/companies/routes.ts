@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { companies as companyRoutes, operator as operatorRoutes } from '@hatchway/contract/people.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../http/caller.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import type { Scope } from '../../scope.ts';
+import { sendInvitation } from '../messages/invitation.ts';
+import { changeCompany, createCompany, deleteCompany } from './commands.ts';
+import { invite, listInvitations, oneInvitation, withdrawInvitation } from './invitations.ts';
+import { changeRoles, listMemberships, removeMember } from './memberships.ts';
+import { companies, company } from './queries.ts';
+
+const OPERATOR = { kind: 'system', id: null, name: 'Operator' } as const;
+
+/** `{tenant}` is the caller's own; any other value answers as a company that does not exist. */
+const own = (tenant: string, caller: Caller): string => {
+  if (tenant !== caller.tenantId) throw absent();
+  return caller.tenantId;
+};
+const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
+
+export const companyModule = (app: FastifyInstance, deps: Deps): void => {
+  serve(
+    app,
+    deps,
+    operatorRoutes,
+  )({
+    'GET /operator/companies': ({ tx }) => companies(tx),
+    'GET /operator/companies/{id}': async ({ tx, params }) => {
+      const found = await company(tx, params.id);
+      if (!found) throw absent();
+      return found;
+    },
+    'POST /operator/companies': {
+      outside: async ({ deps: { db }, body, now }) => {
+        const id = body.id ?? randomUUID();
+        const made = await db.operator((tx) =>
+          createCompany(tx, { id, name: body.name, licenses: body.licenses, country: body.country, seeded: deps.config.sandbox }, now),
+        );
+        const scope = { tenantId: id, actor: OPERATOR, now };
+        const { url } = await db.tenant(id, async (tx) => {
+          const invited = await invite(tx, deps, scope, {
+            email: body.admin.email,
+            tlf: body.admin.tlf,
+            roles: ['admin'],
+            country: body.country,
+          });
+          await sendInvitation(tx, deps, scope, invited, made);
+          return invited;
+        });
+        return { ...made, invitationUrl: url };
+      },
+    },
+    'PUT /operator/companies/{id}': async ({ tx, params, body, now, after }) => {
+      const changed = await changeCompany(tx, params.id, body, now);
+      if (changed.suspendedAt) after(() => deps.bus.publish('company-ended', { tenantId: changed.id }));
+      return changed;
+    },
+    'DELETE /operator/companies/{id}': {
+      outside: async ({ params }) => {
+        await deleteCompany(deps.db, params.id);
+        deps.bus.publish('company-ended', { tenantId: params.id });
+      },
+    },
+  });
+
+  serve(
+    app,
+    deps,
+    companyRoutes,
+  )({
+    'GET /companies': { outside: ({ caller }) => deps.db.account(caller.accountId, companies) },
+    'GET /companies/{tenant}': async ({ tx, params, caller }) => {
+      const found = await company(tx, own(params.tenant, caller));
+      if (!found) throw new Problem('no-document');
+      return found;
+    },
+    'GET /companies/{tenant}/memberships': ({ tx, params, query, caller }) => listMemberships(tx, own(params.tenant, caller), query),
+    'PUT /companies/{tenant}/memberships/{membershipId}': async ({ tx, params, body, caller, now }) => {
+      own(params.tenant, caller);
+      return changeRoles(tx, scopeOf(caller, now), params.membershipId, body.roles);
+    },
+    'DELETE /companies/{tenant}/memberships/{membershipId}': async ({ tx, params, caller, now, after }) => {
+      const tenantId = own(params.tenant, caller);
+      const accountId = await removeMember(tx, scopeOf(caller, now), params.membershipId);
+      after(
+        () =>
+          void deps.identity
+            .endSignIns(accountId, tenantId)
+            .catch((error: unknown) => deps.log.error({ err: error }, 'sign-ins could not be ended')),
+      );
+    },
+    'GET /companies/{tenant}/invitations': ({ tx, params, query, caller }) => listInvitations(tx, own(params.tenant, caller), query),
+    'GET /companies/{tenant}/invitations/{id}': ({ tx, params, caller }) => oneInvitation(tx, own(params.tenant, caller), params.id),
+    'POST /companies/{tenant}/invitations': async ({ tx, params, body, caller, now }) => {
+      own(params.tenant, caller);
+      const known = await company(tx, caller.tenantId);
+      const scope = scopeOf(caller, now);
+      const invited = await invite(tx, deps, scope, { ...body, country: known?.country ?? 'NO' });
+      await sendInvitation(tx, deps, scope, invited, { name: known?.name ?? '', locale: known?.locale ?? 'nb' });
+      return invited.invitation;
+    },
+    'DELETE /companies/{tenant}/invitations/{id}': async ({ tx, params, caller, now }) => {
+      own(params.tenant, caller);
+      await withdrawInvitation(tx, scopeOf(caller, now), params.id);
+    },
+  });
+};

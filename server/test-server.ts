@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createClient, type Client } from '@hatchway/contract/client.ts';
+import type { Config } from './config.ts';
+import { testDatabase, type TestDatabase } from './db/test-database.ts';
+import { startServer, type Server, type ServerOptions } from './main.ts';
+
+/** A whole server on a database of its own, as `npm run serve` starts it, on loopback and free ports. */
+export type TestServer = Server & { database: TestDatabase; operator: Client; as: (token: string | null) => Client; url: string };
+
+export const testServer = async (
+  options: ServerOptions & { config?: Partial<Config>; database?: TestDatabase } = {},
+): Promise<TestServer> => {
+  const database = options.database ?? (await testDatabase());
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config: Config = {
+    port,
+    host: '127.0.0.1',
+    publicUrl: url,
+    secretKey: 'test-secret-key-of-32-characters-or-more',
+    operatorKey: 'op_test_operator_key',
+    dataDir: '/nonexistent',
+    databaseUrl: database.url,
+    databaseOwnerUrl: null,
+    databasePool: 8,
+    natsUrl: null,
+    mqttUrl: null,
+    mqttListen: null,
+    mqttPort: 0,
+    identityUrl: null,
+    smtpUrl: null,
+    smsUrl: null,
+    mailFrom: 'Hatchway <no-reply@hatchway.invalid>',
+    logLevel: 'error',
+    trustProxy: false,
+    sandbox: true,
+    ...options.config,
+  };
+  const server = await startServer(config, options);
+  const as = (token: string | null) => createClient({ base: `${url}/v1`, token: () => token });
+  return {
+    ...server,
+    database,
+    url,
+    as,
+    operator: as(config.operatorKey),
+    stop: async () => {
+      await server.stop();
+      if (!options.database) await database.close();
+    },
+  };
+};
+
+const freePort = async (): Promise<number> => {
+  const { createServer } = await import('node:net');
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+};
+
+export const unique = (): string => randomBytes(5).toString('hex');
+export const newTenantId = (): string => randomUUID();
