@@ -20,7 +20,7 @@ import {
 export interface CabinetOptions {
   id?: string;
   name?: string;
-  mqttUrl: string;
+  mqttUrl: string | (() => string);
   credentials: Credentials;
   layout: Layout;
   canLock?: boolean;
@@ -133,7 +133,7 @@ export function createCabinet(options: CabinetOptions): Cabinet {
   }
 
   const radio = createRadio({
-    mqttUrl: options.mqttUrl,
+    mqttUrl: () => (typeof options.mqttUrl === 'string' ? options.mqttUrl : options.mqttUrl()),
     credentials,
     now,
     ...(options.retryMs === undefined ? {} : { retryMs: options.retryMs }),

@@ -6,22 +6,22 @@ export const layoutSchema = z.object({
   columns: z
     .array(
       z.object({
-        width: z.number().min(100).max(2_000),
+        width: z.number().min(50).max(3_000),
         doors: z
           .array(
             z.object({
               no: z.int().min(1).max(999),
               tag: z.string().min(1).max(20),
-              height: z.number().min(50).max(2_500),
+              height: z.number().min(30).max(3_000),
               size: compartmentSize.optional(),
             }),
           )
           .min(1)
-          .max(60),
+          .max(100),
       }),
     )
     .min(1)
-    .max(40),
+    .max(200),
 });
 export type Layout = z.infer<typeof layoutSchema>;
 

@@ -4,7 +4,8 @@ import { DEVICE_LIMITS, deviceTopics } from '@hatchway/contract/devices.ts';
 import type { Credentials } from './model.ts';
 
 export interface RadioOptions {
-  mqttUrl: string;
+  /** Asked at every connect: the broker may have moved. */
+  mqttUrl: () => string;
   credentials: Credentials;
   now: () => number;
   onOnline: (session: string) => void;
@@ -41,7 +42,7 @@ export function createRadio(options: RadioOptions): Radio {
     clearTimeout(timer);
     if (client !== null) return;
     const mine = randomUUID();
-    const fresh = connectTo(options.mqttUrl, {
+    const fresh = connectTo(options.mqttUrl(), {
       clientId: credentials.controllerId,
       username: credentials.username,
       password: credentials.password,

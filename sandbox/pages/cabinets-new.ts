@@ -1,0 +1,85 @@
+import type { Layout } from '../cabinets/model.ts';
+import { isWord, type Say } from './cabinets-words.ts';
+import { el } from './shell.ts';
+
+const SIZES = { S: 150, M: 250, L: 400, XL: 600 } as const;
+type Size = keyof typeof SIZES;
+
+/** Columns of equal height: 1,600 mm each. */
+const COLUMNS: readonly (readonly Size[])[] = [
+  ['M', 'M', 'M', 'M', 'XL'],
+  ['S', 'S', 'S', 'S', 'XL', 'L'],
+  ['S', 'S', 'M', 'M', 'M', 'S', 'L'],
+  ['L', 'L', 'L', 'L'],
+];
+const SHAPES = { small: [0, 0], medium: [0, 1, 0, 3], large: [0, 1, 2, 0, 1, 3] } as const;
+type Shape = keyof typeof SHAPES;
+
+export function layoutOf(shape: Shape): Layout {
+  let no = 0;
+  const columns = SHAPES[shape].map((which, index) => ({
+    width: 420,
+    doors: (COLUMNS[which] ?? []).map((size, row) => ({
+      no: (no += 1),
+      tag: `${String.fromCharCode(65 + index)}${row + 1}`,
+      height: SIZES[size],
+      size,
+    })),
+  }));
+  return { columns };
+}
+
+/** For a cabinet that somebody made in the portal: its pairing code is typed here, as it would be at a real controller. */
+export function newCabinet(say: Say, made: (id: string) => void): HTMLFormElement {
+  const code = el('input', { id: 'new-code', required: true, maxlength: '12', autocomplete: 'off', spellcheck: 'false', class: 'mono' });
+  const name = el('input', { id: 'new-name', required: true, maxlength: '80' });
+  const shape = el(
+    'select',
+    { id: 'new-shape' },
+    ...(['small', 'medium', 'large'] as const).map((key) => el('option', { value: key }, shapeName(key, say))),
+  );
+  const failure = el('p', { class: 'failure', role: 'alert' });
+  const form = el(
+    'form',
+    { class: 'new' },
+    el('div', {}, el('label', { for: 'new-code' }, say('code')), code),
+    el('div', {}, el('label', { for: 'new-name' }, say('name')), name),
+    el('div', {}, el('label', { for: 'new-shape' }, say('shape')), shape),
+    el('button', { type: 'submit', class: 'primary' }, say('connect')),
+    failure,
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    failure.textContent = '';
+    void send().catch((error: unknown) => {
+      failure.textContent = say('failed', { code: error instanceof Error ? error.message : '' });
+    });
+  });
+
+  async function send() {
+    const body = { code: code.value, name: name.value.trim(), layout: layoutOf(shape.value as Shape) };
+    const answer = await fetch('/sandbox/cabinets', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const result = (await answer.json()) as { id?: string; code?: string };
+    if (answer.ok && result.id !== undefined) {
+      form.reset();
+      return made(result.id);
+    }
+    const refused = result.code ?? '';
+    failure.textContent =
+      refused === 'pairing-refused' || refused === 'malformed'
+        ? say('refusedCode')
+        : isWord(refused)
+          ? say(refused)
+          : say('failed', { code: refused });
+  }
+  return form;
+}
+
+function shapeName(shape: Shape, say: Say) {
+  const doors = layoutOf(shape).columns.reduce((sum, column) => sum + column.doors.length, 0);
+  return say(shape, { doors });
+}
