@@ -1,0 +1,359 @@
+import { describe, expect, it } from 'vitest';
+import { allowedActions, claimAfterOutage, register, transition } from '../occupation.ts';
+import type { Answer, Changed, Command, Context, Occupation, RegisterContext, RegisterInput } from '../occupation-types.ts';
+import { OCCUPATION_TYPES, SERVICES, STAGES } from '../terms.ts';
+import { HOLDER, NOW, STAFF, context, minutes, occupationIn } from './samples.ts';
+
+const { RESERVED, INITIATED, FILLED, ACQUIRABLE, CONTACTED, CLAIMING, VACANT, TERMINATED } = STAGES;
+
+function done(o: Occupation, command: Command, ctx: Partial<Context> = {}): Changed {
+  const answer = transition(o, command, context(ctx));
+  if (!answer.ok) throw new Error(answer.refusal.code);
+  return answer;
+}
+function code(answer: Answer): string {
+  return answer.ok ? 'ok' : answer.refusal.code;
+}
+const tried = (o: Occupation, command: Command, ctx: Partial<Context> = {}): string => code(transition(o, command, context(ctx)));
+const contentOf = (answer: Changed): unknown => answer.effects.find((effect) => effect.kind === 'content');
+const kinds = (answer: Changed): readonly string[] => answer.effects.map((effect) => effect.kind);
+
+describe('clocks', () => {
+  it('fills by itself 5 s after the door closed, not before, not against a sensor, not with the door open again', () => {
+    const opened = done(occupationIn(RESERVED, 'delivery'), { kind: 'door-opened', named: true }).occupation;
+    const closed = done(opened, { kind: 'door-closed' });
+    expect(closed.effects).toEqual([{ kind: 'look-again', command: 'fill', at: '2026-03-02T12:00:05.000Z' }]);
+    const at = (now: string, more: Partial<Context> = {}): string =>
+      tried(closed.occupation, { kind: 'fill' }, { as: 'server', now, ...more });
+    expect(at('2026-03-02T12:00:04.999Z')).toBe('not-yet');
+    expect(at('2026-03-02T12:00:05.000Z', { sensed: 'empty' })).toBe('not-yet');
+    expect(at('2026-03-02T12:00:05.000Z')).toBe('ok');
+    const again = done(closed.occupation, { kind: 'door-opened', named: true }).occupation;
+    expect(tried(again, { kind: 'fill' }, { as: 'server', now: minutes(1) })).toBe('not-yet');
+  });
+
+  it('finishes by itself after the grace, unless staff confirm; a storage never', () => {
+    const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1) });
+    const closed = done(claim, { kind: 'door-closed' });
+    expect(closed.effects).toEqual([{ kind: 'look-again', command: 'finnish', at: '2026-03-02T12:00:30.000Z' }]);
+    const server = { as: 'server' as const, now: '2026-03-02T12:00:30.000Z' };
+    expect(tried(closed.occupation, { kind: 'finnish' }, { ...server, now: NOW })).toBe('not-yet');
+    expect(tried(closed.occupation, { kind: 'finnish' }, server)).toBe('ok');
+    const confirmed = { ...server, rules: { ...context().rules, staffConfirmsClaim: true } };
+    expect(tried(closed.occupation, { kind: 'finnish' }, confirmed)).toBe('not-yet');
+    expect(done(claim, { kind: 'door-closed' }, confirmed).effects).toEqual([]);
+    expect(tried(occupationIn(ACQUIRABLE, 'storage'), { kind: 'finnish' }, server)).toBe('not-allowed');
+  });
+
+  it('fails a claim after claimSeconds, and never once its door was seen open', () => {
+    const claimed = done(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim' }).occupation;
+    const failed: Command = { kind: 'claim-failed', why: 'time' };
+    expect(tried(claimed, failed, { now: '2026-03-02T12:01:59.999Z' })).toBe('not-yet');
+    expect(tried(claimed, failed, { now: '2026-03-02T12:02:00.000Z' })).toBe('ok');
+    const opened = done(claimed, { kind: 'door-opened', named: true }).occupation;
+    expect(tried(opened, failed, { now: minutes(60) })).toBe('occupation-transition');
+  });
+
+  it('ends a reservation past its time, and lets it stand while the cabinet is offline', () => {
+    const o = occupationIn(RESERVED, 'delivery', { reservedUntil: minutes(1) });
+    expect(tried(o, { kind: 'expire-reservation' })).toBe('not-yet');
+    expect(tried(o, { kind: 'expire-reservation' }, { now: minutes(1) })).toBe('ok');
+    expect(tried(o, { kind: 'expire-reservation' }, { now: minutes(60), offline: [{ from: NOW, to: null }] })).toBe('not-yet');
+    expect(tried(o, { kind: 'expire-reservation' }, { now: minutes(10), offline: [{ from: NOW, to: minutes(10) }] })).toBe('not-yet');
+    expect(tried(o, { kind: 'expire-reservation' }, { now: minutes(11), offline: [{ from: NOW, to: minutes(10) }] })).toBe('ok');
+  });
+
+  it('archives after retention and erases whom it was for', () => {
+    const ended = occupationIn(TERMINATED, 'delivery', { endedAt: NOW, note: 'ring twice' });
+    expect(tried(ended, { kind: 'archive' }, { now: minutes(90 * 24 * 60 - 1) })).toBe('not-yet');
+    const archived = done(ended, { kind: 'archive' }, { now: minutes(90 * 24 * 60) }).occupation;
+    expect(archived).toMatchObject({ receiver: null, claimedBy: null, note: null });
+  });
+});
+
+describe('what is believed of the content', () => {
+  it.each([
+    [RESERVED, undefined],
+    [INITIATED, 'unknown'],
+    [FILLED, 'unknown'],
+    [CONTACTED, 'unknown'],
+    [CLAIMING, 'unknown'],
+    [VACANT, undefined],
+  ] as const)('abort in stage %s: %s', (stage, content) => {
+    const answer = done(occupationIn(stage, 'delivery'), { kind: 'delete' });
+    expect((contentOf(answer) as { content?: string } | undefined)?.content).toBe(content);
+  });
+  it('take out and end leaves it empty', () => {
+    const out = done(occupationIn(CONTACTED, 'delivery'), { kind: 'extract' });
+    expect(contentOf(out)).toMatchObject({ content: 'empty', why: 'taken-out' });
+    expect(contentOf(done(out.occupation, { kind: 'delete' }))).toBeUndefined();
+  });
+  it('a claim that a silent cabinet hid, and one that the sensor denies, leave it unknown', () => {
+    const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: minutes(-1) });
+    expect(contentOf(done(claim, { kind: 'finnish' }))).toMatchObject({ content: 'empty' });
+    expect(contentOf(done(claim, { kind: 'finnish' }, { as: 'server', wasSilent: true }))).toMatchObject({
+      content: 'unknown',
+      why: 'silent',
+    });
+    expect(contentOf(done(claim, { kind: 'finnish' }, { as: 'server', sensed: 'occupied' }))).toMatchObject({
+      content: 'unknown',
+      why: 'sensor',
+    });
+    expect(contentOf(done(claim, { kind: 'return' }, { as: 'holder', sensed: 'empty' }))).toMatchObject({ content: 'unknown' });
+  });
+  it('an opening nobody asked for changes no stage, and leaves it unknown', () => {
+    for (const stage of [RESERVED, FILLED, ACQUIRABLE, VACANT]) {
+      const answer = done(occupationIn(stage, 'delivery'), { kind: 'door-opened', named: false, unexpected: true });
+      expect(answer.occupation.stage).toBe(stage);
+      expect(contentOf(answer)).toMatchObject({ content: 'unknown', why: 'unexpected-opening' });
+      expect(kinds(answer)).toContain('tell-staff');
+    }
+    expect(done(occupationIn(FILLED, 'delivery'), { kind: 'door-opened', named: false }).effects).toEqual([]);
+  });
+  it('after an outage: closed after seen open ends, never open has failed, open or unknown waits', () => {
+    const claim = occupationIn(CLAIMING, 'delivery');
+    const seen = { ...claim, doorOpenedAt: minutes(-1) };
+    expect(claimAfterOutage(seen, 'closed')).toEqual({ kind: 'finnish' });
+    expect(claimAfterOutage(claim, 'closed')).toEqual({ kind: 'claim-failed', why: 'outage' });
+    expect(claimAfterOutage({ ...seen, type: 'storage' }, 'closed')).toEqual({ kind: 'door-closed' });
+    expect([claimAfterOutage(seen, 'opened'), claimAfterOutage(seen, 'unknown')]).toEqual([null, null]);
+    expect(claimAfterOutage(occupationIn(FILLED, 'delivery'), 'closed')).toBeNull();
+  });
+});
+
+describe('who', () => {
+  it('a holder may do what their secret is for, type by type', () => {
+    const mayClaim = OCCUPATION_TYPES.filter((type) => tried(occupationIn(ACQUIRABLE, type), { kind: 'claim' }, { as: 'holder' }) === 'ok');
+    expect(mayClaim).toEqual(['storage', 'delivery', 'lending', 'consumable', 'sale']);
+    const inside = { doorOpenedAt: minutes(-1), doorClosedAt: NOW };
+    const mayFill = OCCUPATION_TYPES.filter(
+      (type) => tried(occupationIn(INITIATED, type, inside), { kind: 'fill' }, { as: 'holder' }) === 'ok',
+    );
+    expect(mayFill).toEqual(['drop-off', 'recall']);
+    for (const kind of ['extract', 'empty', 'reset', 'delete', 'publish', 'send'] as const) {
+      for (const type of OCCUPATION_TYPES) expect(tried(occupationIn(FILLED, type), { kind }, { as: 'holder' })).toBe('not-allowed');
+    }
+  });
+  it('a holder finishes only what was seen open; staff may know better', () => {
+    const claim = occupationIn(CLAIMING, 'delivery');
+    expect(tried(claim, { kind: 'finnish' }, { as: 'holder' })).toBe('not-yet');
+    expect(tried({ ...claim, doorOpenedAt: NOW }, { kind: 'finnish' }, { as: 'holder' })).toBe('ok');
+    expect(tried(claim, { kind: 'finnish' })).toBe('ok');
+  });
+  it('a borrower brings back through an opened and closed door', () => {
+    const lent = occupationIn(VACANT, 'lending', { claimedBy: HOLDER });
+    const holder = { as: 'holder' as const, openLoan: true };
+    expect(tried(lent, { kind: 'return' }, holder)).toBe('door-open');
+    const opened = done(lent, { kind: 'door-opened', named: true }, holder2(holder)).occupation;
+    expect(tried(opened, { kind: 'return' }, holder)).toBe('door-open');
+    const closed = done(opened, { kind: 'door-closed' }, holder2(holder)).occupation;
+    expect(tried(closed, { kind: 'return', lockerId: 'l2' }, holder)).toBe('not-allowed');
+    const back = done(closed, { kind: 'return', condition: 'scratched' }, holder);
+    expect(back.occupation).toMatchObject({ stage: ACQUIRABLE, claimedBy: null, receiver: null });
+    expect(back.effects).toContainEqual({ kind: 'close-loan', endedBy: 'returned', condition: 'scratched' });
+  });
+  it('refuses an old version, and says nothing changed', () => {
+    expect(tried(occupationIn(FILLED, 'delivery'), { kind: 'publish' }, { expectedVersion: 6 })).toBe('stale');
+    expect(tried(occupationIn(FILLED, 'delivery'), { kind: 'publish' }, { expectedVersion: 7 })).toBe('ok');
+  });
+  it('one claim at a time, and no more than the policy lets a person have', () => {
+    expect(tried(occupationIn(CLAIMING, 'sale'), { kind: 'claim' })).toBe('in-use');
+    const rules = { ...context().rules, maxActivePerPerson: 2 };
+    expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim' }, { rules, activeOfPerson: 1 })).toBe('ok');
+    expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim' }, { rules, activeOfPerson: 2 })).toBe('too-many');
+    expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim' }, { lendable: false })).toBe('not-lendable');
+  });
+});
+/** Door facts come from the device, not from the holder. */
+const holder2 = (ctx: Partial<Context>): Partial<Context> => ({ ...ctx, as: 'server' });
+
+describe('loans', () => {
+  it('open with a due time, and block what would lose the asset', () => {
+    const answer = done(occupationIn(CLAIMING, 'lending', { doorOpenedAt: NOW }), { kind: 'finnish' });
+    expect(answer.effects).toContainEqual(
+      expect.objectContaining({ kind: 'open-loan', dueAt: '2026-03-09T12:00:00.000Z', borrower: HOLDER }),
+    );
+    expect(answer.occupation.claimedBy).toEqual(HOLDER);
+    const lent = answer.occupation;
+    const out = { openLoan: true };
+    expect(tried(lent, { kind: 'delete' }, out)).toBe('open-loan');
+    expect(tried(lent, { kind: 'delete', reason: 'tired' }, out)).toBe('open-loan');
+    expect(done(lent, { kind: 'delete', reason: 'lost' }, out).effects).toContainEqual({
+      kind: 'close-loan',
+      endedBy: 'lost',
+      condition: null,
+    });
+    expect(tried(lent, { kind: 'reset' }, out)).toBe('content-inside');
+    expect(tried(lent, { kind: 'fill' }, out)).toBe('open-loan');
+    expect(tried(lent, { kind: 'fill', lockerId: 'l2' }, out)).toBe('open-loan');
+  });
+  it('are extended by amend, ahead and while they run', () => {
+    const lent = occupationIn(VACANT, 'lending');
+    const dueAt = minutes(60);
+    expect(tried(lent, { kind: 'amend', dueAt })).toBe('deadline');
+    expect(done(lent, { kind: 'amend', dueAt }, { openLoan: true }).effects).toEqual([{ kind: 'amend-loan', dueAt }]);
+    for (const odd of [minutes(-1), 'tomorrow', '2026-04-01'])
+      expect(tried(lent, { kind: 'amend', dueAt: odd }, { openLoan: true })).toBe('deadline');
+  });
+});
+
+describe('moving to another locker', () => {
+  it('takes the one, lets go of the other', () => {
+    const answer = done(occupationIn(VACANT, 'delivery'), { kind: 'fill', lockerId: 'l2' });
+    expect(answer.occupation).toMatchObject({ lockerId: 'l2', doorTag: 'A-02', stage: FILLED });
+    expect(answer.effects).toEqual([
+      { kind: 'release-locker', lockerId: 'l1' },
+      { kind: 'take-locker', lockerId: 'l2' },
+      { kind: 'content', lockerId: 'l2', content: 'occupied', why: 'filled' },
+    ]);
+  });
+  it.each([
+    [{ free: false }, 'locker-taken'],
+    [{ inDoubt: true }, 'locker-in-doubt'],
+    [{ outOfService: true }, 'out-of-service'],
+    [{ id: 'l3' }, 'locker-taken'],
+  ])('refuses a locker that is %o', (odd, expected) => {
+    const target = { id: 'l2', doorTag: 'A-02', free: true, inDoubt: false, outOfService: false, ...odd };
+    expect(tried(occupationIn(VACANT, 'delivery'), { kind: 'fill', lockerId: 'l2' }, { target })).toBe(expected);
+    expect(tried(occupationIn(VACANT, 'lending'), { kind: 'return', lockerId: 'l2' }, { target, openLoan: true })).toBe(expected);
+  });
+  it('keeps how many pieces were taken out', () => {
+    const out = done(occupationIn(ACQUIRABLE, 'sale', { quantity: 3 }), { kind: 'extract' }).occupation;
+    expect(done(out, { kind: 'fill', lockerId: 'l2' }).occupation.quantity).toBe(3);
+  });
+});
+
+describe('pieces and payments', () => {
+  const price = { amount: 5_000, currency: 'NOK' };
+  const paid = (quantity: number, state: 'reserved' | 'captured' | 'initiated' = 'reserved'): Partial<Context> => ({
+    payment: { id: 'pay', state, quantity },
+  });
+  it('a priced claim needs a reserved payment of one’s own', () => {
+    const sale = occupationIn(ACQUIRABLE, 'sale', { price, quantity: 3, held: 2 });
+    expect(tried(sale, { kind: 'claim' })).toBe('payment-needed');
+    expect(tried(sale, { kind: 'claim' }, paid(2, 'initiated'))).toBe('payment-needed');
+    expect(tried(sale, { kind: 'claim', quantity: 3 }, paid(2))).toBe('quantity');
+    const claim = done(sale, { kind: 'claim' }, paid(2)).occupation;
+    expect(claim).toMatchObject({ held: 2, claimQuantity: 2, claimPaymentId: 'pay' });
+    const sold = done({ ...claim, doorOpenedAt: NOW }, { kind: 'finnish' }, paid(2));
+    expect(sold.occupation).toMatchObject({ stage: ACQUIRABLE, quantity: 1, held: 0, claimPaymentId: null });
+    expect(sold.effects).toContainEqual({ kind: 'capture-payment', paymentId: 'pay' });
+    expect(sold.events.at(-1)).toEqual({ type: 'occupation_sold', data: { quantity: 2 } });
+  });
+  const claim = occupationIn(CLAIMING, 'sale', { price, quantity: 3, held: 2, claimQuantity: 2, claimPaymentId: 'pay' });
+  it('a claim that comes to nothing lets the payment go', () => {
+    const failed = done(claim, { kind: 'claim-failed', why: 'refused' }, paid(2));
+    expect(failed.occupation).toMatchObject({ held: 0, claimPaymentId: null });
+    expect(failed.effects).toContainEqual({ kind: 'cancel-payment', paymentId: 'pay' });
+    expect(done(claim, { kind: 'return' }, paid(2)).effects).toContainEqual({ kind: 'cancel-payment', paymentId: 'pay' });
+    expect(done(claim, { kind: 'return' }, paid(2, 'captured')).effects).toContainEqual({ kind: 'refund-payment', paymentId: 'pay' });
+  });
+  it.each(['empty', 'delete'] as const)('%s in a claim captures where the door was seen open, else cancels', (kind) => {
+    expect(done({ ...claim, doorOpenedAt: NOW }, { kind }).effects).toContainEqual({ kind: 'capture-payment', paymentId: 'pay' });
+    expect(done(claim, { kind }).effects).toContainEqual({ kind: 'cancel-payment', paymentId: 'pay' });
+    expect(done(claim, { kind }).effects).toContainEqual({ kind: 'cancel-open-payments', except: 'pay' });
+  });
+  it('never takes more than there is', () => {
+    const stock = occupationIn(ACQUIRABLE, 'consumable', { quantity: 3, held: 1 });
+    for (const quantity of [3, 0, -1, 1.5, Number.NaN, Infinity]) expect(tried(stock, { kind: 'claim', quantity })).toBe('quantity');
+    expect(done(stock, { kind: 'claim', quantity: 2 }).occupation.held).toBe(3);
+    expect(tried(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim', quantity: 2 })).toBe('quantity');
+    for (const quantity of [0, -2, 0.5, 1e9]) expect(tried(stock, { kind: 'fill', quantity })).toBe('quantity');
+    expect(done(stock, { kind: 'fill', quantity: 4 }).occupation.quantity).toBe(7);
+  });
+  it('asks for a refill at the level', () => {
+    const at = (quantity: number): readonly string[] =>
+      kinds(done(occupationIn(CLAIMING, 'consumable', { quantity, refillLevel: 2, doorOpenedAt: NOW }), { kind: 'finnish' }));
+    expect(at(4)).not.toContain('tell-staff');
+    expect(at(3)).toContain('tell-staff');
+  });
+});
+
+describe('telling people', () => {
+  it('needs somebody to tell', () => {
+    for (const type of ['delivery', 'lending', 'storage'] as const) {
+      expect(tried(occupationIn(FILLED, type, { receiver: null }), { kind: 'send' })).toBe('receiver-needed');
+      expect(tried(occupationIn(FILLED, type, { receiver: { name: 'Ola', tlf: null, email: null } }), { kind: 'send' })).toBe(
+        'receiver-needed',
+      );
+    }
+    expect(tried(occupationIn(RESERVED, 'recall', { receiver: null }), { kind: 'send' })).toBe('receiver-needed');
+    const receiver = { name: 'Liv', tlf: null, email: 'liv@example.test' };
+    const sent = done(occupationIn(FILLED, 'delivery', { receiver: null }), { kind: 'send', receiver, channel: 'mail' });
+    expect(sent.occupation).toMatchObject({ receiver, pickupFrom: NOW, pickupBy: '2026-03-05T12:00:00.000Z' });
+    expect(sent.effects).toEqual([{ kind: 'notify', reason: 'ready', channel: 'mail' }, { kind: 'secrets-wake' }]);
+  });
+  it('another address kills the old link; a corrected name does not', () => {
+    const o = occupationIn(CONTACTED, 'delivery');
+    const other = { name: 'Ola', tlf: '+4788888888', email: null };
+    expect(kinds(done(o, { kind: 'amend', receiver: other }))).toEqual(['secrets-die', 'secrets-wake']);
+    expect(kinds(done(o, { kind: 'send', receiver: other }))).toEqual(['secrets-die', 'secrets-wake', 'notify']);
+    const renamed = done(o, { kind: 'amend', receiver: { name: 'Ola N', tlf: '+4799999999', email: null } });
+    expect(renamed.effects).toEqual([]);
+    expect(renamed.events).toEqual([{ type: 'occupation_amended', data: { fields: ['receiver'] } }]);
+  });
+  it('a failed message is kept beside the occupation', () => {
+    const failed = done(occupationIn(STAGES.CONTACTING, 'delivery'), { kind: 'message-failed', error: 'no such number' });
+    expect(failed.occupation.contactError).toBe('no such number');
+  });
+  it('an end lets the link live for five minutes', () => {
+    const ended = done(occupationIn(CLAIMING, 'delivery', { doorOpenedAt: NOW }), { kind: 'finnish' });
+    expect(ended.effects).toContainEqual({ kind: 'secrets-die', at: minutes(5) });
+    expect(ended.effects).toContainEqual({ kind: 'release-locker', lockerId: 'l1' });
+  });
+});
+
+describe('register', () => {
+  const input: RegisterInput = {
+    id: 'o1', tenantId: 't1', type: 'delivery', service: null, assetId: null, assetText: 'box', orderRef: null, externalRef: null,
+    receiver: null, quantity: null, refillLevel: null, price: null, pickupBy: null, note: null,
+  }; // prettier-ignore
+  const locker: RegisterContext['locker'] = { id: 'l1', doorTag: 'A-01', free: true, inDoubt: false, outOfService: false, services: [] };
+  const ctx: RegisterContext = { now: NOW, actor: STAFF, rules: context().rules, locker, activeOfPerson: 0 };
+  it('reserves the locker', () => {
+    const answer = register(input, ctx);
+    expect(answer).toMatchObject({
+      ok: true,
+      occupation: { stage: RESERVED, version: 1, service: 'delivery', reservedUntil: minutes(30) },
+    });
+    expect(answer.ok && answer.events.map((event) => event.type)).toEqual(['occupation_created', 'locker_reserved']);
+    expect(answer.ok && answer.effects[0]).toEqual({ kind: 'take-locker', lockerId: 'l1' });
+  });
+  it.each<[string, Partial<RegisterInput>, Partial<RegisterContext['locker']>, string]>([
+    ['taken', {}, { free: false }, 'locker-taken'],
+    ['in doubt', {}, { inDoubt: true }, 'locker-in-doubt'],
+    ['out of service', {}, { outOfService: true }, 'out-of-service'],
+    ['for others', {}, { services: ['lending'] }, 'service-not-allowed'],
+    ['for it', {}, { services: ['delivery'] }, 'ok'],
+    ['two of a delivery', { quantity: 2 }, {}, 'quantity'],
+    ['two of a stock', { type: 'consumable', quantity: 2 }, {}, 'ok'],
+    ['none of a stock', { type: 'consumable', quantity: 0 }, {}, 'quantity'],
+    ['a refill level below none', { type: 'consumable', refillLevel: -1 }, {}, 'quantity'],
+    ['a sale without price', { type: 'sale' }, {}, 'price'],
+    ['a sale', { type: 'sale', price: { amount: 100, currency: 'NOK' } }, {}, 'ok'],
+    ['half an øre', { type: 'sale', price: { amount: 0.5, currency: 'NOK' } }, {}, 'price'],
+    ['a past deadline', { pickupBy: minutes(-1) }, {}, 'deadline'],
+  ])('%s', (_name, more, odd, expected) => {
+    expect(code(register({ ...input, ...more }, { ...ctx, locker: { ...locker, ...odd } }))).toBe(expected);
+  });
+  it('knows which services stand for which types', () => {
+    const fits = (type: RegisterInput['type']): readonly string[] =>
+      SERVICES.filter((service) => register({ ...input, type, service, price: { amount: 1, currency: 'NOK' } }, ctx).ok);
+    expect(fits('delivery')).toEqual(['delivery', 'selfservice']);
+    expect(fits('sale')).toEqual(['sale', 'storefront']);
+    expect(fits('recall')).toEqual(['recall']);
+  });
+});
+
+describe('what a screen offers', () => {
+  it('puts the next likely one first', () => {
+    const first = (o: Occupation): string | undefined => allowedActions(o, context())[0];
+    expect(first(occupationIn(RESERVED, 'delivery'))).toBe('fill');
+    expect(first(occupationIn(RESERVED, 'drop-off'))).toBe('send');
+    expect(first(occupationIn(FILLED, 'delivery'))).toBe('send');
+    expect(first(occupationIn(FILLED, 'sale'))).toBe('publish');
+    expect(first(occupationIn(CLAIMING, 'delivery'))).toBe('finnish');
+    expect(allowedActions(occupationIn(TERMINATED, 'delivery'), context())).toEqual([]);
+    expect(allowedActions(occupationIn(VACANT, 'delivery'), context())).toContain('move');
+  });
+});

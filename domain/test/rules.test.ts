@@ -1,0 +1,321 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { doorTagOf, pairingCodeOf, pickupCodeOf, readScan } from '../codes.ts';
+import { effectiveDeadline, isMoment, isOverdue } from '../deadlines.ts';
+import { believe, bestFit, inDoubt, lockerState, ranked, type Candidate, type DrawnLocker, type Evidence, type Wish } from '../locker.ts';
+import { allowedMoves, holdFor, isHoldOver, letGo, movePayment, type PaymentFacts, type PaymentMove } from '../payment.ts';
+import { checkPolicy, nextReminder, policyFor, reminderDue, rulesFor, type Policy } from '../policy.ts';
+import { checkPrice, formatPrice } from '../price.ts';
+import { checkReceiver, toE164 } from '../receiver.ts';
+import { PAYMENT_STATES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
+import { NOW, minutes } from './samples.ts';
+
+describe('payments', () => {
+  const at = (state: PaymentFacts['state']): PaymentFacts => ({
+    state,
+    amount: 100,
+    captured: state === 'captured' || state === 'refunded' ? 100 : 0,
+    refunded: state === 'refunded' ? 40 : 0,
+  });
+  const TABLE: Record<string, string> = {
+    'initiated reserve': 'reserved',
+    'reserved capture': 'captured',
+    'initiated cancel': 'cancelled',
+    'reserved cancel': 'cancelled',
+    'captured refund': 'refunded',
+    'refunded refund': 'refunded',
+  };
+  const MOVES = ['reserve', 'capture', 'cancel', 'refund'] as const;
+  it.each(PAYMENT_STATES.flatMap((state) => MOVES.map((kind) => [state, kind] as const)))('%s, %s', (state, kind) => {
+    const answer = movePayment(at(state), { kind });
+    expect(answer.ok ? answer.payment.state : answer.code).toBe(TABLE[`${state} ${kind}`] ?? 'payment-transition');
+    expect(allowedMoves(at(state)).includes(kind)).toBe(answer.ok);
+  });
+  it('refunds in parts, never above what was captured', () => {
+    const part = movePayment(at('captured'), { kind: 'refund', amount: 60 });
+    if (!part.ok) throw new Error(part.code);
+    expect(part.payment).toMatchObject({ state: 'refunded', refunded: 60 });
+    expect(movePayment(part.payment, { kind: 'refund', amount: 41 })).toMatchObject({ ok: false, code: 'amount' });
+    expect(movePayment(part.payment, { kind: 'refund' })).toMatchObject({ ok: true, payment: { refunded: 100 } });
+    for (const amount of [0, -1, 0.5, Number.NaN])
+      expect(movePayment(at('captured'), { kind: 'refund', amount })).toMatchObject({ code: 'amount' });
+    expect(movePayment(at('reserved'), { kind: 'capture', amount: 101 })).toMatchObject({ code: 'amount' });
+  });
+  it('keep 0 ≤ refunded ≤ captured ≤ amount whatever comes', () => {
+    const moves: fc.Arbitrary<PaymentMove> = fc.oneof(
+      fc.record({ kind: fc.constantFrom(...MOVES) }),
+      fc.record({ kind: fc.constantFrom('capture' as const, 'refund' as const), amount: fc.integer({ min: -5, max: 120 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(moves), (sequence) => {
+        let payment = at('initiated');
+        for (const move of sequence) {
+          const answer = movePayment(payment, move);
+          if (answer.ok) payment = answer.payment;
+          expect([payment.refunded >= 0, payment.refunded <= payment.captured, payment.captured <= payment.amount]).toEqual([
+            true,
+            true,
+            true,
+          ]);
+        }
+      }),
+    );
+  });
+  it('hold what is left, and let go', () => {
+    const stock = { type: 'sale', stage: STAGES.ACQUIRABLE, quantity: 3, held: 1 } as const;
+    expect(holdFor(stock, 2)).toEqual({ ok: true, held: 3 });
+    expect(holdFor(stock, 3)).toEqual({ ok: false, code: 'sold-out' });
+    expect(holdFor({ ...stock, stage: STAGES.CLAIMING }, 1)).toEqual({ ok: true, held: 2 });
+    expect(holdFor({ ...stock, stage: STAGES.VACANT }, 1)).toEqual({ ok: false, code: 'not-on-offer' });
+    expect(holdFor({ ...stock, type: 'storage', quantity: 1, held: 0 }, 1)).toEqual({ ok: true, held: 0 });
+    expect(holdFor(stock, 0)).toEqual({ ok: false, code: 'quantity' });
+    expect([letGo(stock, 1), letGo(stock, 2)]).toEqual([0, 0]);
+    const hold = { state: 'reserved', createdAt: NOW, claimed: false } as const;
+    expect([isHoldOver(hold, minutes(9)), isHoldOver(hold, minutes(10)), isHoldOver({ ...hold, claimed: true }, minutes(99))]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('deadlines', () => {
+  const clock = { since: NOW, until: minutes(30) };
+  it.each([
+    ['none', [], 30, false],
+    ['one inside', [[5, 15]], 40, false],
+    ['before it began', [[-20, -10]], 30, false],
+    ['half before', [[-10, 10]], 40, false],
+    ['after it was reached', [[40, 50]], 30, false],
+    ['two that overlap', [[5, 15], [10, 20]], 45, false],
+    ['the second inside only thanks to the first', [[25, 35], [36, 46]], 50, false],
+    ['lasting', [[10, null]], 80, true],
+  ] as const)('offline: %s', (_name, spans, at, standing) => {
+    const offline = spans.map(([from, to]) => ({ from: minutes(from), to: to === null ? null : minutes(to) }));
+    expect(effectiveDeadline(clock, offline, minutes(60))).toEqual({ at: minutes(at), standing });
+  }); // prettier-ignore
+  it('overdue: by stage; a loan whatever the cabinet does', () => {
+    const clocks = {
+      stage: STAGES.CONTACTED,
+      reservedFrom: null,
+      reservedUntil: null,
+      pickupFrom: minutes(-60),
+      pickupBy: minutes(-1),
+      dueAt: null,
+    };
+    expect(isOverdue(clocks, [], NOW)).toBe(true);
+    expect(isOverdue(clocks, [{ from: minutes(-30), to: null }], NOW)).toBe(false);
+    expect(isOverdue({ ...clocks, stage: STAGES.TERMINATED }, [], NOW)).toBe(false);
+    expect(isOverdue({ ...clocks, stage: STAGES.FILLED }, [], NOW)).toBe(false);
+    expect(isOverdue({ ...clocks, stage: STAGES.VACANT, dueAt: minutes(-1) }, [{ from: minutes(-30), to: null }], NOW)).toBe(true);
+    expect(isOverdue({ ...clocks, stage: STAGES.INITIATED, reservedFrom: minutes(-9), reservedUntil: minutes(-1) }, [], NOW)).toBe(true);
+  });
+  it('knows a moment', () => {
+    expect(['2026-03-02T12:00:00Z', '2026-03-02T12:00:00.000+01:00'].every(isMoment)).toBe(true);
+    expect(['2026-03-02', '2026-03-02T12:00:00', '2026-13-02T12:00:00Z', 'soon'].some(isMoment)).toBe(false);
+  });
+});
+
+describe('policies', () => {
+  const policy: Policy = {
+    _id: 'b', name: 'House', ref: null, services: [], lockerIds: [], groupIds: [], reserveMinutes: null, pickupHours: null, loanHours: null,
+    reminders: null, claimSeconds: null, claimGraceSeconds: null, maxActivePerPerson: null, price: null, inspectReturns: false,
+    staffConfirmsClaim: false, loginHint: null,
+  }; // prettier-ignore
+  const wish = { ref: null, service: 'lending', lockerId: 'l1', groupIds: ['g1'] } as const;
+  it('the most special one fits, the named one before all', () => {
+    const byService = { ...policy, _id: 'c', services: ['lending'] as const };
+    const byGroup = { ...policy, _id: 'd', groupIds: ['g1'] };
+    const byLocker = { ...policy, _id: 'e', lockerIds: ['l1'] };
+    const other = { ...policy, _id: 'a', ref: 'vip', lockerIds: ['l9'] };
+    expect(policyFor([policy, byService, other], wish)?._id).toBe('c');
+    expect(policyFor([policy, byService, byGroup], wish)?._id).toBe('d');
+    expect(policyFor([byLocker, byService, byGroup], wish)?._id).toBe('e');
+    expect(policyFor([policy, { ...policy, _id: 'a' }], wish)?._id).toBe('a');
+    expect(policyFor([policy, other], { ...wish, ref: 'vip' })?._id).toBe('a');
+    expect(policyFor([policy], { ...wish, ref: 'gone' })).toBeNull();
+    expect(policyFor([byGroup], { ...wish, groupIds: [] })).toBeNull();
+  });
+  it('fills gaps from the house', () => {
+    expect(rulesFor({ ...policy, pickupHours: 5 }, 'delivery')).toMatchObject({
+      policyRef: 'b',
+      pickupHours: 5,
+      claimSeconds: 120,
+      claimGraceSeconds: 30,
+    });
+    expect(rulesFor(null, 'drop-off').reserveMinutes).toBeGreaterThan(rulesFor(null, 'delivery').reserveMinutes);
+  });
+  it('reminds once for the latest time that has come', () => {
+    const due = minutes(0);
+    expect(reminderDue([-24, 0, 24], due, [], minutes(-25 * 60))).toBeNull();
+    expect(reminderDue([-24, 0, 24], due, [], minutes(-60))).toBe(0);
+    expect(reminderDue([-24, 0, 24], due, [0], minutes(-60))).toBeNull();
+    expect(reminderDue([-24, 0, 24], due, [], minutes(60))).toBe(1);
+    expect(nextReminder([-24, 0, 24], due, minutes(60))).toBe(minutes(24 * 60));
+    expect(nextReminder([-24], due, minutes(60))).toBeNull();
+  });
+  it('says which fields make no sense', () => {
+    expect(checkPolicy(policy)).toEqual([]);
+    expect(checkPolicy({ ...policy, name: ' ', claimSeconds: 5, loanHours: 1.5, price: { amount: -1, currency: 'NOK' } })).toEqual([
+      'name',
+      'loanHours',
+      'claimSeconds',
+      'price',
+    ]);
+  });
+});
+
+describe('lockers', () => {
+  const locker = (id: string, more: Partial<Candidate> = {}): Candidate => ({
+    id, cabinetId: 'c1', doorTag: id, size: 'M', reach: 'middle', connection: 'online', door: 'closed', content: 'empty', outOfService: false,
+    services: [], occupied: false, ...more,
+  }); // prettier-ignore
+  const wish: Wish = { size: 'M', service: 'delivery', cabinetId: null, not: [] };
+  it('the smallest that will do, in reach, by tag', () => {
+    const wall = [
+      locker('A-10'),
+      locker('A-9'),
+      locker('A-1', { reach: 'high' }),
+      locker('A-2', { size: 'L' }),
+      locker('A-3', { size: 'S' }),
+    ];
+    expect(ranked(wall, wish).map((one) => one.id)).toEqual(['A-9', 'A-10', 'A-1', 'A-2']);
+    expect(bestFit(wall, wish)).toEqual({ ok: true, lockerId: 'A-9', why: 'exact-size' });
+    expect(bestFit(wall, { ...wish, size: null })).toEqual({ ok: true, lockerId: 'A-3', why: 'smallest-free' });
+    expect(bestFit(wall, { ...wish, not: ['A-9', 'A-10', 'A-1'] })).toEqual({ ok: true, lockerId: 'A-2', why: 'next-size-up' });
+    expect(bestFit(wall, { ...wish, size: 'XL' })).toEqual({ ok: false, code: 'too-small' });
+    expect(bestFit(wall, { ...wish, cabinetId: 'c2' })).toEqual({ ok: false, code: 'no-locker' });
+  });
+  it.each<Partial<Candidate>>([
+    { occupied: true, content: 'occupied' },
+    { content: 'unknown' },
+    { content: 'occupied' },
+    { connection: 'offline' },
+    { door: 'opened' },
+    { door: 'unknown' },
+    { outOfService: true },
+  ])('never one that is %o', (odd) => {
+    expect(bestFit([locker('A-1', odd)], wish)).toEqual({ ok: false, code: 'none-free' });
+  });
+  it('never one for other services', () => {
+    expect(bestFit([locker('A-1', { services: ['sale'] })], wish)).toEqual({ ok: false, code: 'no-locker' });
+  });
+  it('the order in which lockers come changes nothing', () => {
+    const wall = ['A-1', 'A-2', 'A-3', 'B-1'].map((id, place) => locker(id, { size: place % 2 === 0 ? 'M' : 'L' }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(wall, { minLength: 4 }), (shuffled) => {
+        expect(bestFit(shuffled, wish)).toEqual(bestFit(wall, wish));
+      }),
+    );
+  });
+  it.each<[Evidence, string]>([
+    [{ kind: 'unexpected-opening' }, 'unknown'],
+    [{ kind: 'not-empty' }, 'unknown'],
+    [{ kind: 'sensor', occupancy: 'occupied' }, 'occupied'],
+    [{ kind: 'sensor', occupancy: 'unknown' }, 'empty'],
+    [{ kind: 'word', content: 'empty' }, 'empty'],
+    [{ kind: 'occupation', content: 'occupied', why: 'filled' }, 'occupied'],
+  ])('believes after %o: %s', (evidence, content) => {
+    const before = { content: 'empty', since: minutes(-9), why: 'taken' } as const;
+    const after = believe(before, evidence, NOW);
+    expect(after.content).toBe(content);
+    expect(after.since).toBe(content === 'empty' ? minutes(-9) : NOW);
+  });
+  it('is in doubt when nobody knows, or nobody explains', () => {
+    expect(inDoubt({ content: 'unknown', occupied: true })).toBe(true);
+    expect(inDoubt({ content: 'occupied', occupied: false })).toBe(true);
+    expect(inDoubt({ content: 'occupied', occupied: true }) || inDoubt({ content: 'empty', occupied: false })).toBe(false);
+  });
+  const drawn: DrawnLocker = { connection: 'online', door: 'closed', content: 'empty', outOfService: false, occupation: null };
+  it.each<[Partial<DrawnLocker>, string]>([
+    [{}, 'free'],
+    [{ outOfService: true, connection: 'offline' }, 'out-of-service'],
+    [{ connection: 'offline', door: 'opened' }, 'offline'],
+    [{ door: 'opened', content: 'unknown' }, 'open'],
+    [{ door: 'unknown' }, 'unknown'],
+    [{ content: 'unknown', occupation: { stage: STAGES.FILLED, overdue: true } }, 'unknown'],
+    [{ occupation: { stage: STAGES.CONTACTED, overdue: true } }, 'overdue'],
+    [{ occupation: { stage: STAGES.RESERVED, overdue: false } }, 'reserved'],
+    [{ content: 'occupied', occupation: { stage: STAGES.FILLED, overdue: false } }, 'filled'],
+    [{ content: 'occupied', occupation: { stage: STAGES.CONTACTED, overdue: false } }, 'ready'],
+    [{ occupation: { stage: STAGES.CLAIMING, overdue: false } }, 'claiming'],
+    [{ occupation: { stage: STAGES.VACANT, overdue: false } }, 'reserved'],
+  ])('%o looks %s', (more, look) => {
+    expect(lockerState({ ...drawn, ...more })).toBe(look);
+  });
+});
+
+describe('receivers', () => {
+  it.each([
+    ['99 99 99 99', 'NO', '+4799999999'],
+    ['+47 999 99 999', 'SE', '+4799999999'],
+    ['004799999999', 'NO', '+4799999999'],
+    ['070-123 45 67', 'SE', '+46701234567'],
+    ['12', 'NO', null],
+    ['99x99999', 'NO', null],
+    ['+0123456789', 'NO', null],
+    ['99999999', 'XX', null],
+  ])('%s in %s is %s', (typed, country, e164) => {
+    expect(toE164(typed, country)).toBe(e164);
+  });
+  it.each([
+    [{ name: 'Ola', tlf: '99999999' }, []],
+    [{ name: 'Ola', email: 'ola@example.test' }, []],
+    [{ name: '', email: 'ola@example.test' }, ['name']],
+    [{ name: 'x'.repeat(100), email: 'ola@example.test' }, []],
+    [{ name: 'x'.repeat(101), email: 'ola@example.test' }, ['name']],
+    [{ name: '😀'.repeat(100), email: 'ola@example.test' }, []],
+    [{ name: 'Ola' }, ['contact']],
+    [{ name: 'Ola', tlf: '1', email: 'ola@x' }, ['tlf', 'email']],
+    [{ name: ' ', tlf: ' ', email: null }, ['name', 'contact']],
+    [{ name: 'Ola', email: `${'a'.repeat(250)}@example.test` }, ['email']],
+  ])('%o lacks %o', (input, fields) => {
+    const answer = checkReceiver(input);
+    expect(answer.ok ? [] : answer.fields).toEqual(fields);
+  });
+});
+
+describe('words and formats', () => {
+  it('stages and scopes go both ways', () => {
+    expect(stageName(STAGES.CLAIMING)).toBe('CLAIMING');
+    expect([scopeOf(scopeUrn('sale')), scopeOf('sale'), scopeOf('urn:pml:resources:locker:scopes:odd'), scopeOf('')]).toEqual([
+      'sale',
+      'sale',
+      null,
+      null,
+    ]);
+  });
+  it('codes and tags', () => {
+    expect([doorTagOf(' a-01 '), doorTagOf('å1'), doorTagOf('A--1'), doorTagOf(''), doorTagOf('A'.repeat(21))]).toEqual([
+      'A-01',
+      'Å1',
+      null,
+      null,
+      null,
+    ]);
+    expect([pickupCodeOf('123 456'), pickupCodeOf('12345'), pickupCodeOf('１２３４５６')]).toEqual(['123456', null, null]);
+    expect([pairingCodeOf('abcd-2345'), pairingCodeOf('ABCD-1234')]).toEqual(['ABCD2345', null]);
+  });
+  it.each([
+    ['https://h.test/p/abcdefghijklmnopqrstuvwx', 'token'],
+    ['http://localhost:8080/c/1042', 'cabinet'],
+    ['https://h.test/l/abcdefghijklmnopqrstuvwx?x=1', 'text'],
+    ['https://h.test/p/short', 'text'],
+    ['123456', 'code'],
+    ['a-01', 'tag'],
+    ['101', 'tag'],
+    ['7038010009457', 'text'],
+    ['what is this', 'text'],
+  ])('%s scans as %s', (text, kind) => {
+    expect(readScan(text).kind).toBe(kind);
+  });
+  it('prices are whole minor units', () => {
+    expect([
+      checkPrice({ amount: 0, currency: 'NOK' }),
+      checkPrice({ amount: 1.5, currency: 'NOK' }),
+      checkPrice({ amount: 1, currency: 'kr' }),
+    ]).toEqual([null, 'amount', 'currency']);
+    expect(formatPrice({ amount: 12_900, currency: 'NOK' })).toContain('129.00');
+    expect(formatPrice({ amount: 129, currency: 'JPY' })).toContain('129');
+  });
+});
