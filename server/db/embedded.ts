@@ -5,6 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nobody, programsFor, type Identity, type Programs } from './embedded-binaries.ts';
+import { hold, processOf, standsIn } from './processes.ts';
 
 /**
  * Starts the PostgreSQL that comes from npm, with its data in `dataDir`, or adopts one that a killed parent left running there.
@@ -16,6 +17,7 @@ import { nobody, programsFor, type Identity, type Programs } from './embedded-bi
  * dataDir/data      the cluster (owner: who runs it)
  * dataDir/password  of the superuser `postgres`, 0600, never handed to `nobody`
  * dataDir/postgres.log
+ * dataDir/holder    the process that started or adopted it; a second one is refused
  */
 export type Embedded = {
   /** The superuser, over loopback. */
@@ -39,6 +41,21 @@ const START_MS = 60_000; // a long crash recovery is not a failure
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   fs.mkdirSync(dataDir, { recursive: true });
   const home = fs.realpathSync(dataDir);
+  const release = hold(path.join(home, 'holder'));
+  try {
+    const started = await startOrAdopt(home, options);
+    const stop = async () => {
+      await started.stop();
+      release();
+    };
+    return { ...started, stop };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function startOrAdopt(home: string, options: EmbeddedOptions): Promise<Embedded> {
   const data = path.join(home, 'data');
   const password = readPassword(path.join(home, 'password'));
   const left = await adopt(data, password);
@@ -149,15 +166,6 @@ function processes(): number[] {
     .filter((pid) => pid > 0);
 }
 
-function standsIn(pid: number, folder: string): boolean {
-  try {
-    if (process.platform === 'linux') return fs.readlinkSync(`/proc/${pid}/cwd`) === folder;
-    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(folder);
-  } catch {
-    return false;
-  }
-}
-
 function readPidFile(data: string): { pid: number; port: number; ready: boolean } | undefined {
   try {
     const lines = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -178,19 +186,7 @@ function handle(pid: number, port: number, password: string, adopted: boolean): 
 }
 
 function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  // A container's first process may never reap the orphan of a killed parent: a zombie has ended.
-  if (process.platform !== 'linux') return true;
-  try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.charAt(stat.lastIndexOf(')') + 2) !== 'Z';
-  } catch {
-    return false;
-  }
+  return processOf(pid) !== undefined;
 }
 
 async function freePort(): Promise<number> {
