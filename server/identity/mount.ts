@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import formbody from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import type { JWTVerifyGetKey } from 'jose';
@@ -9,6 +7,7 @@ import { newInvitationToken } from './invitations.ts';
 import { loadKeys } from './keys.ts';
 import { AUDIENCE, BASE, type IdentityOptions, PORTAL_PATH } from './options.ts';
 import { createProvider } from './provider.ts';
+import { pageFiles } from './pages/files.ts';
 import { accountRoutes } from './routes/account.ts';
 import { invitationRoutes } from './routes/invitation.ts';
 import { passwordRoutes } from './routes/password.ts';
@@ -29,7 +28,7 @@ export type MountedIdentity = {
   /** The next token refresh is for that company. False when the person does not belong to it. */
   chooseCompany: Sessions['choose'];
   /** Ends an account's sign-ins, or those for one company: after disabling, after a membership was withdrawn. */
-  revoke: Sessions['revoke'];
+  revoke(person: { accountId: string; tenantId?: string }): Promise<void>;
   /** For seed and operator. A password that breaks the rules works in a sandbox only. */
   setPassword(accountId: string, password: string): Promise<void>;
   /** A secret for an invitation of this company; the row keeps the hash. */
@@ -63,7 +62,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     passwordRoutes(scope, identity);
     invitationRoutes(scope, identity);
     accountRoutes(scope, identity);
-    fontRoute(scope);
+    pageFiles(scope);
   });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -80,23 +79,10 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     issuer: origin + BASE,
     audience: AUDIENCE,
     jwks: keys.jwks,
-    chooseCompany: sessions.choose,
-    revoke: sessions.revoke,
+    chooseCompany: (who, tenantId) => sessions.choose(who, tenantId),
+    revoke: (person) => sessions.revoke(person),
     setPassword: (accountId, password) => credentials.setPassword(accountId, password),
     newInvitationToken,
     inviteUrl: (token) => `${origin}${BASE}/invitations/${token}`,
   };
-}
-
-/** The family's typeface, where it is installed; the pages read well without it. */
-function fontRoute(scope: FastifyInstance): void {
-  let font: Buffer | undefined;
-  try {
-    font = fs.readFileSync(fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')));
-  } catch {
-    return;
-  }
-  scope.get(`${BASE}/pages/inter.woff2`, (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=31536000, immutable').type('font/woff2').send(font),
-  );
 }

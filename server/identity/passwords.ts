@@ -54,7 +54,7 @@ const COMMON = [
 
 /** Length over odd characters; only what people are known to type first, or their own address, is refused beyond that. */
 export function passwordFault(password: string, own: (string | null)[] = []): PasswordFault | null {
-  if ([...password].length < SHORTEST) return 'too-short';
+  if (password.length < SHORTEST) return 'too-short';
   if (password.length > LONGEST) return 'too-long';
   const low = password.toLowerCase();
   const bare = low.replace(/[^\p{L}]+$/u, '');

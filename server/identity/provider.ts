@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
-import Provider, { errors, interactionPolicy, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
-import { accessClaims, mintFor, personClaims } from './claims.ts';
+import Provider, { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { accessClaims, type Mint, mintFor, personClaims } from './claims.ts';
 import type { Keys } from './keys.ts';
 import { AUDIENCE, BASE, LIFE, type Log, PORTAL_CLIENT, PORTAL_PATH, PROTOCOL } from './options.ts';
 import { logoutPage, signedOutPage, errorPage } from './pages/outcome.ts';
@@ -25,7 +25,7 @@ const RESOURCE = 'urn:hatchway:api';
 const SCOPES = 'openid profile email phone offline_access';
 
 export function createProvider(parts: ProviderParts): Provider {
-  const { origin, portalOrigins, run, keys, sessions, log } = parts;
+  const { origin, portalOrigins, sessions, log } = parts;
   const provider = new Provider(origin + BASE, configuration(parts));
   // The mount hands the configured origin over as forwarded headers, so addresses never depend on what a caller sends.
   provider.proxy = true;
@@ -63,9 +63,17 @@ export function returnsToPortal(address: string, portalOrigins: string[]): boole
 
 function configuration({ portalOrigins, run, keys, sessions, now }: ProviderParts): Configuration {
   const portals = portalOrigins.map((one) => one + PORTAL_PATH);
+  // A request that mints asks twice, for the account and for the token's claims: once for both.
+  const minted = new WeakMap<object, Promise<Mint | null>>();
+  const mint = (ctx: KoaContextWithOIDC, accountId: string, sessionUid: string | undefined) => {
+    if (!sessionUid) return mintFor(run, accountId, undefined, now());
+    const known = minted.get(ctx) ?? mintFor(run, accountId, sessionUid, now());
+    minted.set(ctx, known);
+    return known;
+  };
   return {
     adapter: storeAdapter(run, now),
-    jwks: { keys: keys.signing as JWK[] },
+    jwks: { keys: keys.signing },
     clients: [
       {
         client_id: PORTAL_CLIENT,
@@ -85,15 +93,15 @@ function configuration({ portalOrigins, run, keys, sessions, now }: ProviderPart
     conformIdTokenClaims: false,
 
     // Called for a session, a code and a refresh token; without an account the last two are refused with 400.
-    async findAccount(_ctx, sub, token) {
-      const mint = await mintFor(run, sub, token && 'sessionUid' in token ? (token.sessionUid as string | undefined) : undefined);
-      return mint ? { accountId: sub, claims: async () => ({ sub, ...personClaims(mint) }) } : undefined;
+    async findAccount(ctx, sub, token) {
+      const found = await mint(ctx, sub, token && 'sessionUid' in token ? token.sessionUid : undefined);
+      return found ? { accountId: sub, claims: async () => ({ sub, ...personClaims(found) }) } : undefined;
     },
-    async extraTokenClaims(_ctx, token) {
+    async extraTokenClaims(ctx, token) {
       if (token.kind !== 'AccessToken' || !('accountId' in token)) return undefined;
-      const mint = await mintFor(run, token.accountId, token.sessionUid);
-      if (!mint) throw new errors.InvalidGrant('the account or its membership is gone');
-      return accessClaims(mint, token.clientId ?? PORTAL_CLIENT, token.sessionUid);
+      const found = await mint(ctx, token.accountId, token.sessionUid);
+      if (!found) throw new errors.InvalidGrant('the account or its membership is gone');
+      return accessClaims(found, token.clientId ?? PORTAL_CLIENT, token.sessionUid);
     },
     async issueRefreshToken(_ctx, client) {
       return client.grantTypeAllowed('refresh_token');

@@ -38,7 +38,7 @@ export function otpauthAddress(secret: string, account: string): string {
     digits: String(DIGITS),
     period: String(STEP_SECONDS),
   });
-  return `otpauth://totp/${encodeURIComponent(`Hatchway:${account}`)}?${query}`;
+  return `otpauth://totp/${encodeURIComponent(`Hatchway:${account}`)}?${query.toString()}`;
 }
 
 /** Ten codes of 50 random bits each, shown once; only their hashes are kept. */

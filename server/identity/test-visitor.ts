@@ -17,7 +17,7 @@ export class Visitor {
   }
 
   /** Goes there and follows redirects, up to the portal's own address. */
-  async go(address: string, init: RequestInit = {}): Promise<Answer> {
+  async go(address: string, init: { method?: string; body?: URLSearchParams; headers?: Record<string, string> } = {}): Promise<Answer> {
     let url = new URL(address, this.page.url || this.#origin);
     let request = init;
     for (let hop = 0; hop < 10; hop++) {
@@ -35,7 +35,7 @@ export class Visitor {
       request = {};
       if (url.pathname.startsWith('/portal')) return (this.page = { ...this.page, url: url.href });
     }
-    throw new Error(`redirected in circles: ${url}`);
+    throw new Error(`redirected in circles: ${url.href}`);
   }
 
   #keep(line: string, from: string): void {
@@ -74,7 +74,7 @@ export class Visitor {
       code_challenge_method: 'S256',
       ...more,
     });
-    await this.go(`${this.#origin}/realms/pml/protocol/openid-connect/auth?${query}`);
+    await this.go(`${this.#origin}/realms/pml/protocol/openid-connect/auth?${query.toString()}`);
     return verifier;
   }
 

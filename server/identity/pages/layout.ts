@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { Html, html } from '../html.ts';
+import { BASE } from '../options.ts';
 import { speaker, type Locale, type Say } from '../words.ts';
 import { STYLE } from './style.ts';
 
@@ -33,6 +34,7 @@ export function render(page: Page, locale: Locale, address: string): Rendered {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
+        <link rel="icon" href="${BASE}/pages/mark.svg" />
         <title>${page.title(say)} · Hatchway</title>
         <style nonce="${nonce}">
           ${new Html(STYLE)}
@@ -69,6 +71,7 @@ const policy = (nonce: string, targets: string[]) =>
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
     `font-src 'self'`,
+    `img-src 'self'`,
     `form-action ${["'self'", ...targets].join(' ')}`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

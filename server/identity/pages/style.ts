@@ -41,3 +41,6 @@ a{color:var(--accent);text-underline-offset:3px}
 @media (max-width:30rem){main{padding:24px 20px;align-self:start}}
 @media (prefers-reduced-motion:no-preference){button,.button{transition:background-color .12s}}
 `;
+
+/** The mark as an icon of its own, where no colour is inherited. */
+export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28" stroke="#0b6b64"><rect x="2" y="2" width="24" height="24" rx="3" fill="#fff" stroke-width="2.5"/><path d="M14 3v22M14 12l9-9M14 20l11-11M16 26l9-9" stroke-width="2" fill="none"/><circle cx="9.5" cy="14" r="1.75" fill="#0b6b64" stroke="none"/></svg>`;

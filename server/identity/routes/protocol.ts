@@ -38,8 +38,8 @@ export function protocolRoutes(scope: FastifyInstance, identity: Identity, verif
     },
   );
 
-  const bearer = async (header: string | undefined) =>
-    header?.startsWith('Bearer ') ? await verifier.verify(header.slice(7)).catch(() => null) : null;
+  // keycloak-js writes the scheme in lower case.
+  const bearer = async (header = '') => (/^bearer /i.test(header) ? verifier.verify(header.slice(7)).catch(() => null) : null);
 
   const cors = (reply: FastifyReply, origin: string | undefined) => {
     reply.header('vary', 'Origin').header('cache-control', 'no-store');
@@ -80,6 +80,16 @@ export function protocolRoutes(scope: FastifyInstance, identity: Identity, verif
     });
   });
 
+  // keycloak-js signs out by POST where told to. The provider's own POST counts on cookies that cross sites, which ours do not: the same as a GET then.
+  scope.post(`${at}/logout`, async (request, reply) => {
+    let body = '';
+    for await (const chunk of request.raw) {
+      body += String(chunk);
+      if (body.length > 16_384) return reply.code(413).send();
+    }
+    return reply.redirect(`${at}/logout?${new URLSearchParams(body).toString()}`, 303);
+  });
+
   // The provider reads the bodies of its own endpoints, and thinks that it stands at the root.
   const callback = provider.callback();
   const { host, protocol } = new URL(identity.origin);
@@ -89,7 +99,6 @@ export function protocolRoutes(scope: FastifyInstance, identity: Identity, verif
     handler: (request, reply) => {
       const { raw } = request;
       const address = raw.url ?? '/';
-      // keycloak-js signs out by POST when told to; the provider's own POST wants cookies that we do not set. The same as a GET then.
       reply.hijack();
       Object.assign(raw, { originalUrl: address });
       raw.headers['x-forwarded-host'] = host;

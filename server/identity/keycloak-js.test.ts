@@ -1,0 +1,138 @@
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from './test-world.ts';
+
+/** The portal's client library as it comes from npm, in a real browser, against the provider: what no test by fetch can show. */
+const PAGE = `<!doctype html><title>Portal</title><link rel="icon" href="data:,"><p id="state">starting</p><script type="module">
+import Keycloak from '/portal/keycloak.js';
+const keycloak = new Keycloak({ url: location.origin, realm: 'pml', clientId: 'pml-internal-portal' });
+window.keycloak = keycloak;
+keycloak.init({ onLoad: 'login-required', checkLoginIframeInterval: 1 }).then(
+  (signedIn) => { document.querySelector('#state').textContent = signedIn ? 'signed in' : 'signed out'; },
+  (error) => { document.querySelector('#state').textContent = 'failed ' + JSON.stringify(error); },
+);
+</script>`;
+
+let world: World;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  const library = fs.readFileSync(fileURLToPath(import.meta.resolve('keycloak-js')), 'utf8');
+  world = await startWorld({ html: { '/portal/': PAGE, '/portal/history': PAGE, '/portal/keycloak.js': library } });
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  page = await (await browser.newContext({ locale: 'nb-NO' })).newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const evaluate = <T>(script: string) => page.evaluate<T>(script);
+const state = (text: string) => page.locator('#state', { hasText: text }).waitFor();
+
+it('signs in, reads the profile, refreshes, switches company, watches the session and signs out', async () => {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  const [acme, beta] = [await world.company('Acme'), await world.company('Beta')];
+  const id = await world.person('both@demo.test', undefined, { name: 'Bo Berg' });
+  await world.member(acme, id, ['delivery_manager']);
+  await world.member(beta, id, ['admin']);
+
+  // Back to the screen that was asked for, by way of the pages, in the browser's language.
+  await page.goto(`${world.origin}/portal/history?type=x`);
+  await page.getByLabel('E-post eller mobilnummer').fill('both@demo.test');
+  await page.getByLabel('Passord', { exact: true }).fill('not this one');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'stemmer ikke' }).waitFor();
+  expect(await page.getByLabel('E-post eller mobilnummer').inputValue()).toBe('both@demo.test');
+  await page.getByLabel('Passord', { exact: true }).fill('correct horse battery');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Acme' }).click();
+  await state('signed in');
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/portal/history?type=x');
+  expect(await evaluate('keycloak.tokenParsed.tenant.tenant_name')).toBe('Acme');
+  expect(await evaluate('keycloak.hasRealmRole("delivery_manager")')).toBe(true);
+  expect(await evaluate('keycloak.loadUserInfo().then((info) => info.name)')).toBe('Bo Berg');
+  expect(await evaluate('keycloak.loadUserProfile().then((profile) => profile.lastName)')).toBe('Berg');
+
+  const sid = await evaluate<string>('keycloak.tokenParsed.sid');
+  await world.identity.chooseCompany({ accountId: id, sessionUid: sid }, beta);
+  expect(await evaluate('keycloak.updateToken(-1)')).toBe(true);
+  expect(await evaluate('keycloak.tokenParsed.tenant.tenant_name')).toBe('Beta');
+
+  // The login iframe asks every second and stays content.
+  await page.waitForResponse((answer) => answer.url().includes('login-status-iframe.html/init') && answer.status() === 204);
+  expect(await evaluate('keycloak.authenticated')).toBe(true);
+
+  // A second visit in the same browser needs no page.
+  const second = await page.context().newPage();
+  await second.goto(`${world.origin}/portal/`);
+  await second.locator('#state', { hasText: 'signed in' }).waitFor();
+
+  // The sign-in ends elsewhere: the login iframe tells the first tab, which is at the sign-in page again by itself.
+  await second.evaluate('keycloak.logout({ redirectUri: location.origin + "/portal/" })');
+  await second.getByLabel('E-post eller mobilnummer').waitFor();
+  await page.getByLabel('E-post eller mobilnummer').waitFor();
+  expect(problems.filter((text) => !/40[01]/.test(text))).toEqual([]);
+}, 60_000);
+
+it('has pages without a fault for axe, in both themes and languages, at 320 pixels too', async () => {
+  const login = 'axe@demo.test';
+  const [first, second] = [await world.company('First AS'), await world.company('Second AS', { suspended: true })];
+  const id = await world.person(login);
+  for (const one of [first, second]) await world.member(one, id, ['admin']);
+  const invitation = await world.invite(first, { email: 'invited@demo.test' }, ['admin']);
+  for (const [colorScheme, locale] of [
+    ['light', 'en'],
+    ['dark', 'nb'],
+  ] as const) {
+    const context = await browser.newContext({ colorScheme, locale, viewport: { width: 320, height: 640 } });
+    const visit = await context.newPage();
+    const check = async (name: string) => {
+      const { violations } = await new AxeBuilder({ page: visit }).analyze();
+      expect([name, violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`)]).toEqual([name, []]);
+      expect([name, await visit.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320]);
+    };
+    await visit.goto(`${world.origin}/portal/`);
+    await visit.locator('input[name=login]').fill(login);
+    await check('sign-in');
+    await visit.locator('input[name=password]').fill('not this one');
+    await visit.keyboard.press('Enter');
+    await visit.getByRole('alert').waitFor();
+    await check('sign-in-wrong');
+    await visit.locator('input[name=password]').fill('correct horse battery');
+    await visit.keyboard.press('Enter');
+    await visit.getByRole('button', { name: 'First AS' }).waitFor();
+    await check('company');
+    await visit.getByRole('button', { name: 'First AS' }).click();
+    await visit.locator('#state', { hasText: 'signed in' }).waitFor();
+    for (const [name, address] of [
+      ['security', '/realms/pml/account/security'],
+      ['second-factor', '/realms/pml/account/second-factor'],
+      ['forgotten', '/realms/pml/forgotten'],
+      ['dead-link', '/realms/pml/password/nonsense'],
+      ['invitation', new URL(invitation).pathname],
+      ['error', '/realms/pml/protocol/openid-connect/auth?client_id=nobody'],
+      ['sign-out', '/realms/pml/protocol/openid-connect/logout'],
+    ] as const) {
+      await visit.goto(world.origin + address);
+      await check(name);
+    }
+    await context.close();
+  }
+}, 90_000);

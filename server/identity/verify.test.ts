@@ -1,0 +1,72 @@
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
+import { beforeAll, expect, it } from 'vitest';
+import { createVerifier, type Verifier, type VerifierOptions } from './verify.ts';
+
+let pair: Awaited<ReturnType<typeof generateKeyPair>>;
+let options: VerifierOptions;
+let clock = new Date('2026-03-01T12:00:00Z');
+beforeAll(async () => {
+  pair = await generateKeyPair('RS256', { extractable: true });
+  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256' };
+  options = { issuer: 'https://id.test/realms/pml', audience: 'hatchway-api', jwks: createLocalJWKSet({ keys: [jwk] }), now: () => clock };
+});
+
+const seconds = () => Math.floor(clock.getTime() / 1000);
+const sign = (claims: { [claim in keyof JWTPayload]?: JWTPayload[claim] | undefined } = {}, key = pair.privateKey) =>
+  new SignJWT({ iss: options.issuer, aud: options.audience, sub: 'ann', sid: 's1', iat: seconds(), exp: seconds() + 300, ...claims })
+    .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+    .sign(key);
+
+it('takes what a Keycloak makes: several audiences, no company, claims we do not know', async () => {
+  const token = await sign({ aud: ['account', 'hatchway-api'], scope: 'openid', session_state: 'x' });
+  expect(await createVerifier(options).verify(token)).toMatchObject({
+    sub: 'ann',
+    licenses: [],
+    permissions: {},
+    realm_access: { roles: [] },
+  });
+});
+
+it('refuses another issuer, audience, key, algorithm, a missing subject, an ill-formed tenant, and a token of yesterday', async () => {
+  const verifier = createVerifier(options);
+  const stranger = await generateKeyPair('RS256');
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${(await sign()).split('.')[1]}.`;
+  const bad: Record<string, string> = {
+    issuer: await sign({ iss: 'https://evil.test/realms/pml' }),
+    audience: await sign({ aud: 'account' }),
+    key: await sign({}, stranger.privateKey),
+    unsigned,
+    subject: await sign({ sub: '' }),
+    tenant: await sign({ tenant: { tenant_id: 7 } }),
+    expired: await sign({ iat: seconds() - 400, exp: seconds() - 100 }),
+    endless: await sign({ exp: undefined }),
+    'no token': 'hw_key',
+  };
+  for (const [name, token] of Object.entries(bad)) {
+    const outcome = await verifier.verify(token).then(
+      () => 'taken',
+      () => 'refused',
+    );
+    expect([name, outcome]).toEqual([name, 'refused']);
+  }
+});
+
+it('forgets a remembered token when it expires, and refuses it once it is revoked', async () => {
+  const before = clock;
+  const verifier: Verifier = createVerifier(options);
+  const tenant = { tenant_id: 't1' };
+  const old = await sign({ tenant });
+  const elsewhere = await sign({ tenant: { tenant_id: 't2' }, sid: 's2' });
+  await verifier.verify(old);
+  clock = new Date(before.getTime() + 10_000);
+  verifier.revoke({ kind: 'membership', accountId: 'ann', tenantId: 't1' });
+  await expect(verifier.verify(old)).rejects.toThrow('revoked');
+  await expect(verifier.verify(elsewhere)).resolves.toBeTruthy();
+  verifier.revoke({ kind: 'session', sessionUid: 's2', accountId: 'ann' });
+  await expect(verifier.verify(elsewhere)).rejects.toThrow('revoked');
+  clock = new Date(before.getTime() + 12_000);
+  const later = await sign({ tenant });
+  await expect(verifier.verify(later)).resolves.toBeTruthy();
+  clock = new Date(before.getTime() + 400_000);
+  await expect(verifier.verify(later)).rejects.toThrow('expired');
+});
