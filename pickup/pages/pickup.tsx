@@ -2,6 +2,7 @@ import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
 import type { Followed, Follower } from '../app/follower.ts';
 import { failedOpening, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
 import { useFollower } from '../app/use-follower.ts';
+import { useNow } from '../app/use-now.ts';
 import { moment, money } from '../app/when.ts';
 import { CabinetDrawing } from '../ui/cabinet.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -50,13 +51,14 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
   const phase = phaseOf(pickup);
   const title = titleOf(pickup, phase, words);
   const doorOpen = pickup.door.state === 'opened';
+  const now = useNow(followed.offset, 30_000);
   return (
     <div className="sheet">
       <title>{`${title} – Hatchway`}</title>
       <div className="work">
         <div>
           <Heading says={title}>{title}</Heading>
-          <About pickup={pickup} now={Date.now() + followed.offset} />
+          <About pickup={pickup} now={now} />
         </div>
         <p className="doortag">
           <span className="sr">{words.locker(pickup.door.doorTag)}</span>
@@ -103,7 +105,8 @@ function About({ pickup, now }: { pickup: Pickup; now: number }) {
 function News({ followed, pickup, phase, follower }: { followed: Followed; pickup: Pickup; phase: Phase; follower: Follower }) {
   const { words } = useWords();
   const { lost, trouble, unsure, reported, busy, offset } = followed;
-  const failed = busy === 'open' || phase === 'open' || phase === 'asking' ? null : failedOpening(pickup, Date.now() + offset);
+  const now = useNow(offset, 5000);
+  const failed = busy === 'open' || phase === 'open' || phase === 'asking' ? null : failedOpening(pickup, now);
   const held = phase === 'held' ? words.hold[pickup.hold ?? 'not-ready'] : null;
   const refused = pickup.hold !== null && trouble?.kind === 'refused' && trouble.code === pickup.hold;
   return (

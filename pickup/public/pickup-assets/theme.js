@@ -2,6 +2,6 @@
 try {
   var theme = localStorage.getItem('color-theme');
   if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme;
-} catch (error) {
+} catch {
   // Storage may be forbidden; the page then follows the system.
 }
