@@ -194,7 +194,7 @@ export function createDoors(options: DoorsOptions): Doors {
       stopping = true;
       const all = Promise.all([...pending.values()].map((one) => one.promise));
       const timer = setTimeout(() => {
-        for (const one of [...pending.values()]) one.end({ outcome: 'no-answer', code: 'stopping' });
+        for (const one of pending.values()) one.end({ outcome: 'no-answer', code: 'stopping' });
       }, ms);
       await all;
       clearTimeout(timer);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Aedes } from 'aedes';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { deviceTopics, deviceUsername, readDeviceUsername, type ControllerRef } from '@hatchway/contract/devices.ts';
 import { startDevices, type Devices, type DevicesOptions } from './devices.ts';
@@ -110,5 +112,28 @@ export function speaker(client: MqttClient, ref: ControllerRef, session: string 
       say(deviceTopics.event(ref), { seq: ++seq, session, type, compartment: 1, ts: nowIso(), ...more }, retain),
     ack: (cmdId: string, result: string, more: object = {}) =>
       say(deviceTopics.ack(ref), { cmdId, result, seq: ++seq, session, ts: nowIso(), ...more }, false),
+  };
+}
+
+/** A broker outside that lets everybody do everything, as a badly set up one would. */
+export async function startPlainBroker() {
+  const aedes = await Aedes.createBroker();
+  const server = createServer((socket) => void aedes.handle(socket.setNoDelay(true)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const clients: MqttClient[] = [];
+  return {
+    url,
+    async client() {
+      const client = await connectAsync(url, { reconnectPeriod: 0 });
+      clients.push(client);
+      return client;
+    },
+    async close() {
+      for (const client of clients) client.end(true);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await new Promise<void>((resolve) => aedes.close(resolve));
+      await closed;
+    },
   };
 }

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deviceUsername, pairingRequest, type ControllerRef } from '@hatchway/contract/devices.ts';
 import { hashSecret, newPairingCode, pair, secretMatches, type PairingStore } from '@hatchway/server/devices/pairing.ts';
 import { newController, startHarness, until, type Harness } from '@hatchway/server/devices/test-harness.ts';
-import { mountCabinets } from './mount.ts';
-import type { CabinetView } from './model.ts';
+import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
+import type { CabinetView } from '@hatchway/sandbox/cabinets/model.ts';
 
 let harness: Harness;
 let app: FastifyInstance;
@@ -162,7 +162,8 @@ test('the page and its scripts are served, without types', async () => {
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
   const html = await page.text();
-  for (const [, address] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
-    expect((await fetch(origin + address)).status, address).toBe(200);
-  }
+  const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
+  const answers = await Promise.all(parts.map((address) => fetch(origin + address)));
+  expect(answers.map((answer) => answer.status)).toEqual(parts.map(() => 200));
+  expect(await answers.at(-1)?.text()).not.toContain('import type');
 });

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deviceTopics, deviceUsername } from '@hatchway/contract/devices.ts';
-import { newController, nowIso, startHarness, until, type Harness } from '@hatchway/server/devices/test-harness.ts';
-import { createCabinet, type Cabinet, type CabinetOptions } from './cabinet.ts';
-import type { Layout } from './model.ts';
+import { newController, nowIso, startHarness, startPlainBroker, until, type Harness } from '@hatchway/server/devices/test-harness.ts';
+import { createCabinet, type Cabinet, type CabinetOptions } from '@hatchway/sandbox/cabinets/cabinet.ts';
+import type { Layout } from '@hatchway/sandbox/cabinets/model.ts';
 
 /** The virtual cabinet against the server's own broker, commands and facts: one wire, both ends real. */
 const layout: Layout = {
@@ -237,6 +236,7 @@ describe('bad days', () => {
     cabinet.act({ do: 'network', on: true });
     await until(() => harness.of('event', ref).some((fact) => fact.type === 'forced'));
     await until(() => lastDoor(2)?.door === 'opened');
+    expect(harness.of('event', ref).map((fact) => fact.type)).toEqual(['forced']);
   });
 
   test('hands cannot do what steel forbids', async () => {
@@ -308,26 +308,68 @@ test('stale retained: states of an earlier session that the broker still keeps a
   expect(harness.of('door', ref)).toHaveLength(before);
 });
 
-test('a command that somebody left retained on a broker outside is refused', async () => {
-  // A broker without our rules stands in for a badly set up one outside.
-  const { Aedes } = await import('aedes');
-  const { createServer } = await import('node:net');
-  const aedes = await Aedes.createBroker();
-  const server = createServer((socket) => void aedes.handle(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const mqttUrl = `mqtt://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  const bad = await connectAsync(mqttUrl);
-  const command = { cmdId: 'left-behind', op: 'open', compartment: 1, expiresAt: nowIso(30_000) };
-  await bad.publishAsync(deviceTopics.cmd(ref), JSON.stringify(command), { qos: 1, retain: true });
-  const acks: string[] = [];
-  bad.on('message', (_topic, payload) => acks.push(payload.toString()));
-  await bad.subscribeAsync(deviceTopics.ack(ref));
-  const cabinet = start({ mqttUrl });
-  await until(() => acks.length > 0);
-  expect(JSON.parse(acks[0] ?? '')).toMatchObject({ cmdId: 'left-behind', result: 'rejected', code: 'retained' });
-  expect(cabinet.view.doors[0]?.open).toBe(false);
-  await cabinet.close();
-  bad.end(true);
-  await new Promise<void>((resolve) => aedes.close(() => server.close(() => resolve())));
+describe('a broker outside, with no rules of its own', () => {
+  test('a command that somebody left retained is refused', async () => {
+    const broker = await startPlainBroker();
+    const bad = await broker.client();
+    const command = { cmdId: 'left-behind', op: 'open', compartment: 1, expiresAt: nowIso(30_000) };
+    await bad.publishAsync(deviceTopics.cmd(ref), JSON.stringify(command), { qos: 1, retain: true });
+    const acks: string[] = [];
+    bad.on('message', (_topic, payload) => acks.push(payload.toString()));
+    await bad.subscribeAsync(deviceTopics.ack(ref));
+    const cabinet = start({ mqttUrl: broker.url });
+    await until(() => acks.length > 0);
+    expect(JSON.parse(acks[0] ?? '')).toMatchObject({ cmdId: 'left-behind', result: 'rejected', code: 'retained' });
+    expect(cabinet.view.doors[0]?.open).toBe(false);
+    await cabinet.close();
+    await broker.close();
+  });
+
+  test('works as the one inside does; after a restart of the server what it kept is knowledge, and news is news', async () => {
+    const broker = await startPlainBroker();
+    await harness.close();
+    harness = await startHarness({ url: broker.url });
+    await until(() => harness.devices.connected);
+    const cabinet = await online({ mqttUrl: broker.url });
+    expect(await open()).toMatchObject({ outcome: 'opened' });
+    await until(() => lastDoor()?.door === 'opened');
+
+    await harness.close();
+    harness = await startHarness({ url: broker.url });
+    await until(() => harness.of('door', ref).length === 2);
+    expect(lastDoor(1)).toMatchObject({ door: 'opened', retained: true });
+    cabinet.act({ do: 'close', door: 1 });
+    await until(() => lastDoor(1)?.door === 'closed');
+    expect(lastDoor(1)?.retained).toBe(false);
+    expect(await open(2)).toMatchObject({ outcome: 'opened' });
+    await cabinet.close();
+    await until(() => harness.devices.facts.online(ref) === false);
+    await harness.close();
+    await broker.close();
+  });
+
+  test('a late will that overwrote the lwt is found out by a server that starts after it', async () => {
+    const broker = await startPlainBroker();
+    await harness.close();
+    const cabinet = start({ mqttUrl: broker.url });
+    await until(() => cabinet.view.connection === 'online');
+    const late = await broker.client();
+    const will = { online: false, session: 'the-one-before', reason: 'lost', ts: nowIso(-5_000) };
+    await late.publishAsync(deviceTopics.lwt(ref), JSON.stringify(will), { qos: 1, retain: true });
+    harness = await startHarness({ url: broker.url });
+    await until(() => harness.devices.facts.online(ref) === true);
+    expect(harness.of('connection', ref).map((fact) => fact.online)).toEqual([true]);
+    await cabinet.close();
+    await harness.close();
+    await broker.close();
+  });
+
+  test('while it is away the server starts all the same, and a door does not answer', async () => {
+    const broker = await startPlainBroker();
+    await broker.close();
+    await harness.close();
+    harness = await startHarness({ url: broker.url });
+    expect(harness.devices.connected).toBe(false);
+    expect(await open(1, randomUUID(), 100)).toMatchObject({ outcome: 'no-answer', code: 'broker-away' });
+  });
 });
