@@ -7,7 +7,14 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['domain/**/*.test.ts', 'contract/**/*.test.ts', 'portal/**/*.test.ts', 'pickup/**/*.test.ts', 'dev/**/*.test.ts'],
+          include: [
+            'domain/**/*.test.ts',
+            'contract/**/*.test.ts',
+            'portal/**/*.test.ts',
+            'pickup/**/*.test.ts',
+            'dev/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**'],
         },
       },

@@ -12,7 +12,6 @@ const hatchway = await startHatchway({
   port: Number(values.port),
   folder: values.data,
   demo: values.demo,
-  strangers: 'welcome',
   logLevel: 'error',
 });
 const { origin, operatorKey, demoKey }: Where = hatchway;

@@ -9,7 +9,6 @@ import { startEmbedded } from '@hatchway/server/db/embedded.ts';
 import { startServer, type Server, type ServerOptions } from '@hatchway/server/main.ts';
 import { claimFolder, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
 import { freePort } from './debian-postgres.ts';
-import { companyIds } from './demo/people.ts';
 import { seed } from './demo/seed.ts';
 import { plugIn } from './plug-in.ts';
 import { refuseStrangers } from './strangers.ts';
@@ -22,15 +21,13 @@ export type StartOptions = {
   folder: string;
   /** Makes the demo company where it is not there yet. */
   demo: boolean;
-  /** Tests make companies of their own and start again on them; `npm start` refuses any that it did not seed. */
-  strangers: 'refused' | 'welcome';
   /** A PostgreSQL of one's own instead of the embedded one. */
   databaseUrl?: string | undefined;
   logLevel?: string;
 };
 
 type Ports = { port: number; mqttPort: number; smtpPort: number };
-export type Hatchway = Where & { stop: () => Promise<void> };
+export type Hatchway = Where & { /** The parts inside, for the bench alone. */ deps: Server['deps']; stop: () => Promise<void> };
 
 function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, secretKey: string): Config {
   const origin = `http://localhost:${port}`;
@@ -60,17 +57,17 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
 
 /**
  * Who lives in the database is asked before anything of the server runs, since its jobs would begin to send what waits, to the sandbox.
- * An embedded database that this brings up is adopted by the server a moment later.
  */
-async function begin(config: Config, { strangers }: StartOptions, beside: NonNullable<ServerOptions['beside']>): Promise<Server> {
+async function begin(config: Config, beside: NonNullable<ServerOptions['beside']>): Promise<Server> {
   const embedded = path.join(config.dataDir, 'pg');
-  if (strangers === 'refused' && config.databaseUrl) await refuseStrangers(config.databaseUrl, companyIds);
-  else if (strangers === 'refused' && existsSync(path.join(embedded, 'data'))) {
+  if (config.databaseUrl) await refuseStrangers(config.databaseUrl);
+  else if (existsSync(path.join(embedded, 'data'))) {
     const database = await startEmbedded(embedded);
-    await refuseStrangers(database.ownerUrl, companyIds).catch(async (error: unknown) => {
+    try {
+      await refuseStrangers(database.ownerUrl);
+    } finally {
       await database.stop();
-      throw error;
-    });
+    }
   }
   return await startServer(config, { beside });
 }
@@ -84,7 +81,7 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const smtp = await startSmtp(inbox, 0);
   const mqttPort = await freePort();
   const config = configFor(options, { port, mqttPort, smtpPort: smtp.port }, secret);
-  const server = await begin(config, options, async (app) => {
+  const server = await begin(config, async (app) => {
     mountInbox(app, inbox);
     // the port is another one at each start, so what a cabinet was told when it was paired does not hold
     const folder = path.join(options.folder, 'sandbox', 'cabinets');
@@ -113,5 +110,5 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
     await stop();
     throw error;
   }
-  return { origin, operatorKey: config.operatorKey, demoKey: readKept(options.folder)?.demoKey ?? null, stop };
+  return { origin, operatorKey: config.operatorKey, demoKey: readKept(options.folder)?.demoKey ?? null, deps: server.deps, stop };
 }

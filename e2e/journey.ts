@@ -56,7 +56,7 @@ export type Fixtures = {
   company: OwnCompany;
   act: Hands;
   /** The words of the screen in this project's language. */
-  say: (word: Word) => string;
+  say: (word: Word, values?: Record<string, string>) => string;
   /** Signs in on the provider's pages and waits until the portal stands. */
   enter: (email: string, path?: string) => Promise<void>;
 };
@@ -73,7 +73,7 @@ export const test = base.extend<Ways & Fixtures>({
     await company.remove();
   },
   act: async ({ page, hands }, use) => use(handsOf(page, hands)),
-  say: async ({ language }, use) => use((word) => speak(language, word)),
+  say: async ({ language }, use) => use((word, values) => speak(language, word, values)),
   enter: async ({ page, act, say, company }, use) =>
     use(async (email, path = '/portal/') => {
       await page.goto(path);

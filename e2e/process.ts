@@ -49,6 +49,8 @@ export async function startProcess(): Promise<HatchwayProcess> {
       now = await launch(['--data', data, '--port', port]);
     },
     stop: async () => {
+      // after a kill the database still runs; a start that adopts it can stop it
+      if (now.child.exitCode !== null || now.child.signalCode !== null) now = await launch(['--data', data, '--port', port]);
       now.child.kill('SIGTERM');
       await ended(now.child);
       rmSync(data, { recursive: true, force: true });

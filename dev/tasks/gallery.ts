@@ -80,7 +80,7 @@ async function photograph(
 export async function run(): Promise<number> {
   await buildFrontends();
   const folder = mkdtempSync(path.join(tmpdir(), 'hatchway-gallery-'));
-  const hatchway = await startHatchway({ port: 0, folder, demo: true, strangers: 'welcome' });
+  const hatchway = await startHatchway({ port: 0, folder, demo: true });
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],

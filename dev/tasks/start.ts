@@ -64,7 +64,6 @@ export async function run(args: string[]): Promise<number | undefined> {
       port,
       folder: usualFolder,
       demo: true,
-      strangers: 'refused',
       databaseUrl: process.env.DATABASE_URL,
     });
     console.log(welcome(hatchway, (performance.now() - began) / 1000));

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+
+/**
+ * The other side of the bench: a whole Hatchway in a process of its own (dev/bench-host.ts), which also runs the same statements without
+ * HTTP, fills a company with rows, and broadcasts bare bytes. Asked by messages, so that the bench itself knows no server code.
+ */
+export type Questions = {
+  where: { ask: null; answer: { origin: string; small: Company; large: Company } };
+  /** Transactions a second of the same statements through the same pool, so many at once. */
+  baseline: { ask: { what: 'lockers' | 'occupations'; connections: number; seconds: number }; answer: number };
+  /** A bare ws server that says these bytes to everybody. */
+  bare: { ask: null; answer: { url: string } };
+  say: { ask: { text: string }; answer: null };
+  /** Moves a door of the small company's virtual cabinet; answers at once. */
+  door: { ask: { open: boolean }; answer: { lockerId: string } };
+};
+
+export type Company = { tenantId: string; token: string; lockerIds: string[] };
+
+export class Host {
+  readonly #child: ChildProcess;
+  #next = 0;
+
+  constructor() {
+    this.#child = fork(path.join(import.meta.dirname, '..', 'dev', 'bench-host.ts'), [], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+  }
+
+  ask<Q extends keyof Questions>(question: Q, ask: Questions[Q]['ask']): Promise<Questions[Q]['answer']> {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      const hear = (message: { id: number; answer?: unknown; error?: string }) => {
+        if (message.id !== id) return;
+        this.#child.off('message', hear);
+        this.#child.off('exit', gone);
+        if (message.error === undefined) resolve(message.answer as Questions[Q]['answer']);
+        else reject(new Error(message.error));
+      };
+      const gone = (code: number | null) => reject(new Error(`The bench's host ended (${code}).`));
+      this.#child.on('message', hear);
+      this.#child.once('exit', gone);
+      this.#child.send({ id, question, ask });
+    });
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#child.disconnect();
+    await ended;
+  }
+}
