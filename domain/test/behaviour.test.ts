@@ -83,6 +83,12 @@ describe('what is believed of the content', () => {
     const answer = done(occupationIn(stage, 'delivery'), { kind: 'delete' });
     expect((contentOf(answer) as { content?: string } | undefined)?.content).toBe(content);
   });
+  it('a borrower who had the door open may have put it back: abort leaves it unknown', () => {
+    const lost: Command = { kind: 'delete', reason: 'lost' };
+    const opened = occupationIn(VACANT, 'lending', { doorOpenedAt: NOW });
+    expect(contentOf(done(opened, lost, { openLoan: true }))).toMatchObject({ content: 'unknown', why: 'aborted' });
+    expect(contentOf(done({ ...opened, doorOpenedAt: null }, lost, { openLoan: true }))).toBeUndefined();
+  });
   it('take out and end leaves it empty', () => {
     const out = done(occupationIn(CONTACTED, 'delivery'), { kind: 'extract' });
     expect(contentOf(out)).toMatchObject({ content: 'empty', why: 'taken-out' });
@@ -140,6 +146,13 @@ describe('who', () => {
     expect(tried({ ...claim, doorOpenedAt: NOW }, { kind: 'finnish' }, { as: 'holder' })).toBe('ok');
     expect(tried(claim, { kind: 'finnish' })).toBe('ok');
   });
+  it('who brings something with a link opens, puts in and closes', () => {
+    expect(tried(occupationIn(RESERVED, 'drop-off'), { kind: 'fill' }, { as: 'holder' })).toBe('not-yet');
+    const opened = occupationIn(INITIATED, 'drop-off');
+    expect(tried(opened, { kind: 'fill' }, { as: 'holder' })).toBe('door-open');
+    const filled = done({ ...opened, doorClosedAt: NOW }, { kind: 'fill' }, { as: 'holder' });
+    expect(filled.effects).toContainEqual({ kind: 'tell-staff', reason: 'dropped-off' });
+  });
   it('a borrower brings back through an opened and closed door', () => {
     const lent = occupationIn(VACANT, 'lending', { claimedBy: HOLDER });
     const holder = { as: 'holder' as const, openLoan: true };
@@ -150,6 +163,8 @@ describe('who', () => {
     expect(tried(closed, { kind: 'return', lockerId: 'l2' }, holder)).toBe('not-allowed');
     const back = done(closed, { kind: 'return', condition: 'scratched' }, holder);
     expect(back.occupation).toMatchObject({ stage: ACQUIRABLE, claimedBy: null, receiver: null });
+    // The last borrower's link is of no use to them any more.
+    expect(back.effects).toContainEqual({ kind: 'secrets-die', at: NOW });
     expect(back.effects).toContainEqual({ kind: 'close-loan', endedBy: 'returned', condition: 'scratched' });
   });
   it('refuses an old version, and says nothing changed', () => {
@@ -260,6 +275,11 @@ describe('pieces and payments', () => {
     expect(tried(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim', quantity: 2 })).toBe('quantity');
     for (const quantity of [0, -2, 0.5, 1e9]) expect(tried(stock, { kind: 'fill', quantity })).toBe('quantity');
     expect(done(stock, { kind: 'fill', quantity: 4 }).occupation.quantity).toBe(7);
+  });
+  it('taken out by staff, nothing is promised any more', () => {
+    const out = done(occupationIn(ACQUIRABLE, 'sale', { price, quantity: 3, held: 2 }), { kind: 'extract' });
+    expect(out.occupation).toMatchObject({ quantity: 3, held: 0 });
+    expect(out.effects).toContainEqual({ kind: 'cancel-open-payments', except: null });
   });
   it('asks for a refill at the level', () => {
     const at = (quantity: number): readonly string[] =>

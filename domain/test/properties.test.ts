@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HISTORY_EVENTS } from '../history.ts';
 import { allowedActions, register, transition } from '../occupation.ts';
 import { REFUSALS, type Answer, type Command, type Context, type Effect, type Occupation } from '../occupation-types.ts';
+import { holdFor } from '../payment.ts';
 import { rulesFor } from '../policy.ts';
 import { OCCUPATION_TYPES, STAGES, isActive, isStage, type OccupationType } from '../terms.ts';
 import { HOLDER, NOW, STAFF, context } from './samples.ts';
@@ -131,6 +132,13 @@ function ask(world: World, step: Step, start: Start): { answer: Answer; ctx: Con
   return { answer: transition(occupation, step.command, ctx), ctx };
 }
 
+/** Somebody starts to pay: its pieces are held, as long as there are so many. */
+function withPayment(world: World, step: Step): World {
+  if (step.paid === null) return world;
+  const hold = holdFor(world.occupation, step.paid);
+  return hold.ok ? { ...world, occupation: { ...world.occupation, held: hold.held } } : world;
+}
+
 function after(world: World, step: Step, answer: Answer): World {
   const now = world.now + step.wait;
   if (!answer.ok) return { ...world, now };
@@ -177,6 +185,8 @@ function breaches(before: World, next: World, step: Step, answer: Answer): reado
     'the locker is held until the end, and one alone': isActive(is.stage)
       ? lockers.length === 1 && lockers[0] === is.lockerId
       : lockers.length === 0,
+    'nothing is held where nothing is on offer':
+      claiming || (is.stage >= STAGES.ACQUIRABLE && is.stage <= STAGES.CONTACTED) || is.held === 0,
     'a loan runs only beside a vacant locker': !next.openLoan || (is.type === 'lending' && is.stage === STAGES.VACANT),
     'an end with content inside says what is believed': !ended || !hadContent || answer.effects.some((effect) => effect.kind === 'content'),
   };
@@ -298,6 +308,7 @@ describe('random sequences of triggers', () => {
       fc.property(starts, fc.array(steps, { minLength: 5, maxLength: 60 }), (start, sequence) => {
         let world = begin(start);
         for (const step of sequence) {
+          world = withPayment(world, step);
           const { answer } = ask(world, step, start);
           const next = after(world, step, answer);
           expect(breaches(world, next, step, answer)).toEqual([]);
