@@ -11,13 +11,16 @@ import { query } from './test-database.ts';
  * as an ordinary user, and after the process was killed. Only what the launcher needs is put into the clone.
  */
 type Started = { ownerUrl: string; pid: number; adopted: boolean };
-type Clone = { folder: string; uid: number | undefined; node: string };
+type Clone = { folder: string; uid: number | undefined };
 
 const isRoot = process.getuid?.() === 0;
 /** A user who owns nothing here; initdb wants one that has a name. */
 const ORDINARY = Number(spawnSync('id', ['-u', 'daemon'], { encoding: 'utf8' }).stdout);
 const copies = fs.mkdtempSync(path.join(os.tmpdir(), 'hatchway-copies-'));
 fs.chmodSync(copies, 0o1777); // as /var/tmp
+/** Our own Node may lie where no other user may enter. */
+const node = path.join(copies, 'node');
+fs.copyFileSync(process.execPath, node);
 const clones: string[] = [];
 const running = new Set<number>();
 
@@ -40,14 +43,12 @@ function clone(parent: string, uid: number | undefined): Clone {
      console.log(JSON.stringify(started));
      process.stdin.on('data', () => stop().then(() => process.exit(0)));`,
   );
-  const node = path.join(above, 'node');
-  fs.copyFileSync(process.execPath, node, fs.constants.COPYFILE_FICLONE);
   if (uid !== undefined) spawnSync('chown', ['-R', `${uid}:${uid}`, folder]);
-  return { folder, uid, node };
+  return { folder, uid };
 }
 
 /** Starts it; the process stays until it is told to stop or is killed. */
-async function start({ folder, uid, node }: Clone): Promise<Started & { stop(): Promise<void>; kill(): Promise<void> }> {
+async function start({ folder, uid }: Clone): Promise<Started & { stop(): Promise<void>; kill(): Promise<void> }> {
   const as = uid === undefined ? {} : { uid, gid: uid };
   const child = spawn(node, ['start.ts'], { cwd: folder, ...as, env: { PATH: process.env['PATH'] ?? '' } });
   let output = '';
