@@ -32,6 +32,12 @@ describe('phaseOf', () => {
     expect(phaseOf(opened('closed', at(30), { stage: 5, stageName: 'CONTACTED' }))).toBe('ready'));
   test('storage is ready again once closed', () =>
     expect(phaseOf(opened('closed', at(30), { purpose: 'own', stage: 3, stageName: 'ACQUIRABLE' }))).toBe('ready'));
+  test('waits while an opening is under way, but not for ever', () => {
+    const pending = { lastOpen: { at: at(10), outcome: 'pending' } } as const;
+    expect(phaseOf(samplePickup({ ...pending, now: at(12) }))).toBe('waiting');
+    expect(phaseOf(samplePickup({ ...pending, now: at(40), may: ['report'] }))).toBe('waiting');
+    expect(phaseOf(samplePickup({ ...pending, now: at(40) }))).toBe('ready');
+  });
   test('an opening that failed leaves it ready', () =>
     expect(phaseOf(opened('closed', at(0), { lastOpen: { at: at(10), outcome: 'no-answer' } }))).toBe('ready'));
   test('a borrowed thing is asked for only once its return is under way', () => {

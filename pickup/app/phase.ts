@@ -2,10 +2,13 @@ import type { OpenOutcome, Pickup, ReportKind } from '@hatchway/contract/pickup.
 
 /**
  * What the page is about, read off what the server knows and nothing else:
- * `ready` to be opened, `open` (the door was let open), `asking` ("Did you take everything?"), `held` (not now), `ended`.
+ * `ready` to be opened, `waiting` for the controller's word, `open` (the door was let open), `asking` ("Did you take everything?"), `held` (not now), `ended`.
  */
-export type Phase = 'ready' | 'open' | 'asking' | 'held' | 'ended';
+export type Phase = 'ready' | 'waiting' | 'open' | 'asking' | 'held' | 'ended';
 
+/** Well past the longest that the server waits for a controller's word. */
+const SETTLED = 15_000;
+const later = (at: string, by: number): string => new Date(Date.parse(at) + by).toISOString();
 const after = (a: string | null, b: string): boolean => a !== null && Date.parse(a) >= Date.parse(b);
 
 export function phaseOf(pickup: Pickup): Phase {
@@ -18,6 +21,8 @@ export function phaseOf(pickup: Pickup): Phase {
     if (door.state === 'closed' && !after(door.since, lastOpen.at)) return 'open';
     if (may.includes('done')) return 'asking';
   }
+  // An opening that nobody ever settled (the server went down) must not keep the door shut for good.
+  if (lastOpen?.outcome === 'pending' && !(may.includes('open') && after(pickup.now, later(lastOpen.at, SETTLED)))) return 'waiting';
   return may.includes('open') ? 'ready' : 'held';
 }
 
@@ -30,6 +35,7 @@ export function failedOpening(pickup: Pickup, now: number): Exclude<OpenOutcome,
 
 const REPORTS: Record<Phase, readonly ReportKind[]> = {
   ready: ['not-now', 'jammed'],
+  waiting: [],
   open: ['wrong-door', 'not-empty', 'nothing-inside', 'door-stays-open'],
   asking: ['not-empty', 'nothing-inside', 'door-stays-open', 'jammed'],
   held: ['jammed', 'door-stays-open'],
@@ -49,7 +55,7 @@ export type Rhythm = { phase: Phase | null; failures: number; busy: boolean };
 /** Milliseconds until the next look: every second while a door moves, seldom otherwise, ever more seldom on a dead line. */
 export function pauseFor({ phase, failures, busy }: Rhythm): number {
   if (failures > 0) return Math.min(15_000, 1000 * 2 ** Math.min(failures, 4));
-  if (busy || phase === 'open' || phase === 'asking') return 1000;
+  if (busy || phase === 'waiting' || phase === 'open' || phase === 'asking') return 1000;
   return phase === 'ended' ? 10_000 : 5000;
 }
 

@@ -43,14 +43,16 @@ function titleOf(pickup: Pickup, phase: Phase, words: Words): string {
   if (phase === 'ended' && pickup.ended) return words.ended[pickup.ended.how].title;
   if (phase === 'held') return words.hold[pickup.hold ?? 'not-ready'].title;
   if (phase === 'open') return own.open;
+  if (phase === 'waiting') return words.opening;
   return phase === 'asking' ? own.ask : own.ready;
 }
 
 function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Followed; follower: Follower }) {
   const { words } = useWords();
-  const phase = phaseOf(pickup);
+  const known = phaseOf(pickup);
+  // While the own press is under way, its button stays where it is and says so.
+  const phase = followed.busy === 'open' && (known === 'waiting' || known === 'held') ? 'ready' : known;
   const title = titleOf(pickup, phase, words);
-  const doorOpen = pickup.door.state === 'opened';
   const now = useNow(followed.offset, 30_000);
   return (
     <div className="sheet">
@@ -74,7 +76,7 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
         />
       </div>
       <div className="beside">
-        <CabinetDrawing cabinet={pickup.cabinet} door={pickup.door} open={doorOpen} />
+        <CabinetDrawing cabinet={pickup.cabinet} door={pickup.door} />
         <Where cabinet={pickup.cabinet} site={pickup.site} />
       </div>
     </div>
@@ -108,6 +110,7 @@ function News({ followed, pickup, phase, follower }: { followed: Followed; picku
   const now = useNow(offset, 5000);
   const failed = busy === 'open' || phase === 'open' || phase === 'asking' ? null : failedOpening(pickup, now);
   const held = phase === 'held' ? words.hold[pickup.hold ?? 'not-ready'] : null;
+  const settled = phase === 'open' || (unsure && (phase === 'asking' || phase === 'waiting' || failed !== null));
   const refused = pickup.hold !== null && trouble?.kind === 'refused' && trouble.code === pickup.hold;
   return (
     <>
@@ -119,7 +122,7 @@ function News({ followed, pickup, phase, follower }: { followed: Followed; picku
           </button>
         </Notice>
       )}
-      {trouble && !refused && phase !== 'open' && <Notice tone="bad">{unsure ? words.trouble.unsure : troubleText(trouble, words)}</Notice>}
+      {trouble && !refused && !settled && <Notice tone="bad">{unsure ? words.trouble.unsure : troubleText(trouble, words)}</Notice>}
       {held && (
         <Notice tone="warn">
           <span>{held.text}</span>

@@ -24,6 +24,12 @@ export function Steps(props: Props) {
           {pickup.purpose === 'own' && may('done') && <Finish {...props} />}
         </div>
       );
+    case 'waiting':
+      return may('open') ? (
+        <div className="steps">
+          <Small {...props} kind="open" text={words.openAgain} />
+        </div>
+      ) : null;
     case 'open':
       return (
         <div className="steps">

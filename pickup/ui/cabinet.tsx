@@ -2,7 +2,7 @@ import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { doorPlace } from '../app/phase.ts';
 import { useWords } from '../words/words.ts';
 
-type Props = { cabinet: Pickup['cabinet']; door: Pickup['door']; open: boolean };
+type Props = { cabinet: Pickup['cabinet']; door: Pickup['door'] };
 type Box = { x: number; y: number; width: number; height: number; mine: boolean };
 
 /** Doors as boxes in the layout's own millimetres, columns side by side, doors from the top. */
@@ -22,8 +22,8 @@ function boxes(columns: Pickup['cabinet']['columns']): { all: Box[]; width: numb
   return { all, width: x, height: tallest };
 }
 
-/** The cabinet to scale, with the person's door marked. It shows nothing of the other doors than that they are there. */
-export function CabinetDrawing({ cabinet, door, open }: Props) {
+/** The cabinet to scale, with the person's door marked; hatched while nobody knows whether it is open. It shows nothing of the other doors than that they are there. */
+export function CabinetDrawing({ cabinet, door }: Props) {
   const { words } = useWords();
   const { all, width, height } = boxes(cabinet.columns);
   const place = doorPlace(cabinet.columns);
@@ -35,11 +35,14 @@ export function CabinetDrawing({ cabinet, door, open }: Props) {
   return (
     <figure className="cabinet">
       <svg viewBox={`${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`} aria-hidden="true">
+        <pattern id="unknown" width={unit * 7} height={unit * 7} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect className="hatch" width={unit * 2} height={unit * 7} />
+        </pattern>
         <rect className="frame" x={-edge / 2} y={-edge / 2} width={width + edge} height={height + edge} rx={edge} strokeWidth={unit * 2} />
         {all.map((box) => (
           <rect
             key={`${box.x} ${box.y}`}
-            className={box.mine ? (open ? 'door mine inside' : 'door mine') : 'door'}
+            className={box.mine ? `door mine ${door.state}` : 'door'}
             x={box.x + gap}
             y={box.y + gap}
             width={Math.max(box.width - 2 * gap, gap)}
@@ -52,9 +55,9 @@ export function CabinetDrawing({ cabinet, door, open }: Props) {
           .filter((box) => box.mine)
           .map((box) => (
             <g key="mine">
-              {open && <path className="leaf" strokeWidth={unit * 2} d={leafPath(box, gap)} />}
+              {door.state === 'opened' && <path className="leaf" strokeWidth={unit * 2} d={leafPath(box, gap)} />}
               <text
-                className={open ? 'tag inside' : 'tag'}
+                className={`tag ${door.state}`}
                 x={box.x + box.width / 2}
                 y={box.y + box.height / 2}
                 fontSize={Math.min(box.height * 0.5, (box.width * 1.4) / Math.max(door.doorTag.length, 3), 40 * unit)}

@@ -2,7 +2,7 @@ import type { OpenOutcome, PickupHold, ReportKind } from '@hatchway/contract/pic
 import type { RefusedCode } from '../app/trouble.ts';
 
 const outcomes: Record<Exclude<OpenOutcome, 'opened'>, { title: string; text: string }> = {
-  refused: { title: 'The locker refused to open', text: 'The door stayed shut. Try once more; if it refuses again, ring us.' },
+  refused: { title: 'The locker refused to open', text: 'The door stayed shut. Try once more; if it refuses again, contact us.' },
   jammed: {
     title: 'The door is jammed',
     text: 'The lock let go, but the door did not move. Press lightly against it and try again. Do not use force.',
@@ -13,7 +13,7 @@ const outcomes: Record<Exclude<OpenOutcome, 'opened'>, { title: string; text: st
   },
   offline: {
     title: 'The cabinet is offline',
-    text: 'It has lost its connection and cannot open doors now. Your things are safe inside. Try again in a few minutes, or ring us.',
+    text: 'It has lost its connection and cannot open doors now. Your things are safe inside. Try again in a few minutes, or contact us.',
   },
 };
 
@@ -23,17 +23,20 @@ const holds: Record<PickupHold, { title: string; text: string }> = {
     title: 'Somebody is at the locker',
     text: 'The door has been opened for somebody else. This page changes by itself when it is your turn.',
   },
-  'out-of-service': { title: 'The locker is out of service', text: 'Staff have closed it for now. Ring us, and we help you.' },
+  'out-of-service': { title: 'The locker is out of service', text: 'Staff have closed it for now. Contact us, and we help you.' },
   'cabinet-offline': outcomes.offline,
-  'payment-needed': { title: 'Not paid yet', text: 'It has to be paid before the door opens. Paying here is not possible yet: ring us.' },
-  'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Ring us to hear where it is.' },
+  'payment-needed': {
+    title: 'Not paid yet',
+    text: 'It has to be paid before the door opens. Paying here is not possible yet: contact us.',
+  },
+  'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Contact us to hear where it is.' },
   ended: { title: 'This is over', text: 'The locker is no longer yours.' },
 };
 
 const refused: Record<RefusedCode, string> = {
   'in-use': 'Somebody else is being let in right now. Wait a moment and try again.',
   'too-many': 'You have as many at once as one person may have. Finish one of them first.',
-  'out-of-service': 'The locker has been taken out of service. Ring us, and we help you.',
+  'out-of-service': 'The locker has been taken out of service. Contact us, and we help you.',
   'payment-needed': 'It has to be paid before the door opens.',
   'occupation-transition': 'That is not possible any more. The page now shows how things stand.',
   'door-tag-mismatch': 'Your locker has changed. The page now shows the right one.',
@@ -155,7 +158,7 @@ export const en = {
     taken: { title: 'Done. Thank you', text: 'The locker is free again.' },
     'put-in': { title: 'Done. Thank you', text: 'We have been told that it is inside.' },
     'put-back': { title: 'It is back in the locker', text: 'You have nothing more to do.' },
-    'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Ring us to hear where it is.' },
+    'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Contact us to hear where it is.' },
     cancelled: { title: 'This was called off', text: 'There is nothing to fetch.' },
   },
   forgotten: (span: string) => `Forgot something? The door opens once more for ${span}.`,

@@ -1,12 +1,12 @@
 import type { Words } from './en.ts';
 
 const failed: Words['failed'] = {
-  refused: { title: 'Luken nektet å åpne', text: 'Døren er fortsatt lukket. Prøv en gang til; nekter den igjen, ring oss.' },
+  refused: { title: 'Luken nektet å åpne', text: 'Døren er fortsatt lukket. Prøv en gang til; nekter den igjen, kontakt oss.' },
   jammed: { title: 'Døren sitter fast', text: 'Låsen slapp, men døren rørte seg ikke. Trykk lett mot den og prøv igjen. Ikke bruk makt.' },
   'no-answer': { title: 'Luken svarte ikke', text: 'Vi vet ikke om døren åpnet seg. Se på den først: er den lukket, prøv igjen.' },
   offline: {
     title: 'Skapet er uten forbindelse',
-    text: 'Det kan ikke åpne dører nå. Tingene dine ligger trygt. Prøv igjen om noen minutter, eller ring oss.',
+    text: 'Det kan ikke åpne dører nå. Tingene dine ligger trygt. Prøv igjen om noen minutter, eller kontakt oss.',
   },
 };
 
@@ -116,7 +116,7 @@ export const nb: Words = {
     taken: { title: 'Ferdig. Takk skal du ha', text: 'Luken er ledig igjen.' },
     'put-in': { title: 'Ferdig. Takk skal du ha', text: 'Vi har fått beskjed om at det ligger inne.' },
     'put-back': { title: 'Det ligger i luken igjen', text: 'Du trenger ikke å gjøre mer.' },
-    'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Ring oss for å høre hvor det er.' },
+    'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Kontakt oss for å høre hvor det er.' },
     cancelled: { title: 'Dette er avlyst', text: 'Det er ingenting å hente.' },
   },
   forgotten: (span) => `Glemte du noe? Døren åpner én gang til i ${span}.`,
@@ -125,16 +125,16 @@ export const nb: Words = {
   hold: {
     'not-ready': { title: 'Ikke klar ennå', text: 'Du får en melding når du kan komme. Siden endrer seg av seg selv.' },
     'in-use': { title: 'Noen er ved luken', text: 'Døren er åpnet for noen andre. Siden endrer seg av seg selv når det er din tur.' },
-    'out-of-service': { title: 'Luken er ute av drift', text: 'Ansatte har stengt den inntil videre. Ring oss, så hjelper vi deg.' },
+    'out-of-service': { title: 'Luken er ute av drift', text: 'Ansatte har stengt den inntil videre. Kontakt oss, så hjelper vi deg.' },
     'cabinet-offline': failed.offline,
-    'payment-needed': { title: 'Ikke betalt ennå', text: 'Det må betales før døren åpner. Her kan det ikke betales ennå: ring oss.' },
-    'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Ring oss for å høre hvor det er.' },
+    'payment-needed': { title: 'Ikke betalt ennå', text: 'Det må betales før døren åpner. Her kan det ikke betales ennå: kontakt oss.' },
+    'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Kontakt oss for å høre hvor det er.' },
     ended: { title: 'Dette er over', text: 'Luken er ikke din lenger.' },
   },
   refused: {
     'in-use': 'Noen andre slippes inn akkurat nå. Vent litt og prøv igjen.',
     'too-many': 'Du har så mange samtidig som én person kan ha. Gjør deg ferdig med en av dem først.',
-    'out-of-service': 'Luken er tatt ut av drift. Ring oss, så hjelper vi deg.',
+    'out-of-service': 'Luken er tatt ut av drift. Kontakt oss, så hjelper vi deg.',
     'payment-needed': 'Det må betales før døren åpner.',
     'occupation-transition': 'Det går ikke lenger. Siden viser nå hvordan det står til.',
     'door-tag-mismatch': 'Luken din er byttet. Siden viser nå den rette.',

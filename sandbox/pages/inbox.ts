@@ -64,7 +64,6 @@ function mail(message: Message): HTMLElement {
       : el('iframe', {
           src: `${MESSAGES}/${message.id}/mail`,
           title: `${words.letter}: ${message.subject ?? ''}`,
-          loading: 'lazy',
           referrerpolicy: 'no-referrer',
         });
   const details = el(
