@@ -19,7 +19,8 @@ export const startLive = (url: string, session: Session, queryClient: QueryClien
   const client = createLiveClient({
     url,
     token: session.token,
-    onEvent: (event) => applyChange({ noun: event.subscription.split('/')[0] ?? event.subscription, method: event.method, data: event.data }),
+    onEvent: (event) =>
+      applyChange({ noun: event.subscription.split('/')[0] ?? event.subscription, method: event.method, data: event.data }),
     onState: (next) => {
       state = next;
       for (const listener of listeners) listener();

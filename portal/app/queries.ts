@@ -1,6 +1,6 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { ApiError } from '@hatchway/contract/client.ts';
-import { QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
 
 export type Me = CallResult<'GET /accounts/me'>;
 export type Company = CallResult<'GET /companies/{tenant}'>;
@@ -24,7 +24,8 @@ export const createQueryClient = (): QueryClient =>
 /** A list's questions, as the calls take them: `q` is written as JSON by the client. */
 export type ListParams = { q?: Record<string, unknown>; sort?: string; limit?: number };
 
-export const meQuery = (api: Client) => queryOptions({ queryKey: ['accounts', 'me'], queryFn: ({ signal }) => api('GET /accounts/me', { signal }) });
+export const meQuery = (api: Client) =>
+  queryOptions({ queryKey: ['accounts', 'me'], queryFn: ({ signal }) => api('GET /accounts/me', { signal }) });
 
 export const companyQuery = (api: Client, tenantId: string) =>
   queryOptions({
@@ -63,7 +64,8 @@ export const cabinetsQuery = (api: Client) =>
     queryFn: ({ signal }) => api('GET /cabinets', { query: { sort: 'number', limit: 500 }, signal }),
   });
 
-export const statsNowQuery = (api: Client) => queryOptions({ queryKey: ['stats', 'now'], queryFn: ({ signal }) => api('GET /stats/now', { signal }) });
+export const statsNowQuery = (api: Client) =>
+  queryOptions({ queryKey: ['stats', 'now'], queryFn: ({ signal }) => api('GET /stats/now', { signal }) });
 
 export const statsUsageQuery = (api: Client, days: number) =>
   queryOptions({ queryKey: ['stats', 'usage', { days }], queryFn: ({ signal }) => api('GET /stats/usage', { query: { days }, signal }) });
@@ -75,17 +77,27 @@ export const historyQuery = (api: Client, params: ListParams = {}) =>
   });
 
 type ListCall = 'GET /occupations' | 'GET /history' | 'GET /lockers' | 'GET /assets';
-const NOUN: Record<ListCall, string> = { 'GET /occupations': 'occupations', 'GET /history': 'history', 'GET /lockers': 'lockers', 'GET /assets': 'assets' };
+const NOUN: Record<ListCall, string> = {
+  'GET /occupations': 'occupations',
+  'GET /history': 'history',
+  'GET /lockers': 'lockers',
+  'GET /assets': 'assets',
+};
+
+/** A page as tables take it. */
+export type Page<T> = { rows: T[]; next: string | null; total: number | null };
+export type Pages<T> = {
+  queryKey: readonly unknown[];
+  queryFn: (context: { signal: AbortSignal; pageParam: string | null }) => Promise<Page<T>>;
+};
+type RowOf<K extends ListCall> = CallResult<K> extends readonly (infer Row)[] ? Row : never;
 
 /** A list by cursor, page after page; the first page brings the whole count. */
-export const pagesQuery = <K extends ListCall>(api: Client, call: K, params: ListParams) =>
-  infiniteQueryOptions({
-    queryKey: [NOUN[call], 'pages', params],
-    initialPageParam: null as string | null,
-    queryFn: ({ signal, pageParam }) => {
-      const query = { ...params, ...(pageParam ? { cursor: pageParam } : { count: 'true' }) };
-      // The call's own type for `query` cannot be followed through the generic key; the fields are the same for every list.
-      return api.page<ListCall>(call, { query, signal } as CallInput<ListCall>) as Promise<{ rows: CallResult<K>; next: string | null; total: number | null }>;
-    },
-    getNextPageParam: (page) => page.next,
-  });
+export const pagesQuery = <K extends ListCall>(api: Client, call: K, params: ListParams): Pages<RowOf<K>> => ({
+  queryKey: [NOUN[call], 'pages', params],
+  queryFn: ({ signal, pageParam }) => {
+    const query = { ...params, ...(pageParam ? { cursor: pageParam } : { count: 'true' }) };
+    // The call's own type for `query` cannot be followed through the generic key; the fields are the same for every list.
+    return api.page<ListCall>(call, { query, signal } as CallInput<ListCall>) as Promise<Page<RowOf<K>>>;
+  },
+});

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { admin } from './admin.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
@@ -12,4 +13,18 @@ import { table } from './table.ts';
 import { terms } from './terms.ts';
 
 /** Every text of the portal in English. A noun is a file; `t('occupations.title')` reads it. */
-export const en = { account, common, dashboard, frame, history, lockers, manage, occupations, pages, problems, table, terms } as const;
+export const en = {
+  account,
+  admin,
+  common,
+  dashboard,
+  frame,
+  history,
+  lockers,
+  manage,
+  occupations,
+  pages,
+  problems,
+  table,
+  terms,
+} as const;

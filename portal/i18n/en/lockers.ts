@@ -79,6 +79,7 @@ export const lockers = {
     where: 'Where',
     none: 'None yet',
     notUsed: 'Nothing',
+    history: 'History',
     byAt: '{{name}}, {{time}}',
   },
   op: { open: 'Open', lock: 'Lock' },

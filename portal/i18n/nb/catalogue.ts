@@ -1,6 +1,7 @@
 import type { en } from '../en/catalogue.ts';
 import type { SameVariables, Translated } from '../shape.ts';
 import { account } from './account.ts';
+import { admin } from './admin.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
@@ -16,6 +17,7 @@ import { terms } from './terms.ts';
 /** Every text of the portal in Norwegian Bokmål, loaded when that language is chosen. */
 export const nb = {
   account,
+  admin,
   common,
   dashboard,
   frame,

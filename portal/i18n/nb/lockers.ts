@@ -81,6 +81,7 @@ export const lockers = {
     where: 'Hvor',
     none: 'Ingen ennå',
     notUsed: 'Ingenting',
+    history: 'Historikk',
     byAt: '{{name}}, {{time}}',
   },
   op: { open: 'Åpne', lock: 'Låse' },

@@ -1,0 +1,46 @@
+import { ApiError } from '@hatchway/contract/client.ts';
+import type { ProblemCode, ProblemPointer } from '@hatchway/contract/problems.ts';
+import type { problems } from '../i18n/en/problems.ts';
+
+type Sentence = keyof typeof problems;
+// Every code of the contract has its sentence: a new code without one does not compile.
+const sentenceOf = (code: ProblemCode): Sentence => code;
+
+export type Told = {
+  /** Key of the translated sentence, to be read as `t(`problems.${sentence}`)`. */
+  sentence: Sentence;
+  /** What the server said, for the details behind the sentence; English. */
+  detail: string;
+  requestId: string | null;
+  errors: readonly ProblemPointer[];
+  retryAfter: number | null;
+};
+
+/** What to tell about anything that was thrown: never raw JSON, never a stack. */
+export const tell = (error: unknown): Told => {
+  if (error instanceof ApiError) {
+    const { problem } = error;
+    return {
+      sentence: problem ? sentenceOf(problem.code) : error.status >= 500 ? 'unavailable' : 'other',
+      detail: problem?.detail ?? `HTTP ${error.status}`,
+      requestId: null,
+      errors: problem?.errors ?? [],
+      retryAfter: error.retryAfter,
+    };
+  }
+  // fetch throws TypeError when no answer came at all.
+  if (error instanceof TypeError) return { sentence: 'network', detail: error.message, requestId: null, errors: [], retryAfter: null };
+  return {
+    sentence: 'other',
+    detail: error instanceof Error ? error.message : String(error),
+    requestId: null,
+    errors: [],
+    retryAfter: null,
+  };
+};
+
+export const codeOf = (error: unknown): ProblemCode | null => (error instanceof ApiError ? (error.problem?.code ?? null) : null);
+
+/** What a form shows beside a field: the problem's pointers by field name (`/receiver/email` → `receiver.email`). */
+export const fieldErrors = (error: unknown): Record<string, string> =>
+  Object.fromEntries(tell(error).errors.map(({ pointer, detail }) => [pointer.replace(/^\//, '').replaceAll('/', '.'), detail]));

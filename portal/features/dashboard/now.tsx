@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallResult } from '@hatchway/contract/client.ts';
+import { useApi } from '../../app/portal.ts';
+import { statsNowQuery } from '../../app/queries.ts';
+import { useAccess } from '../../app/who.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Bones, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import styles from './dashboard.module.css';
+
+type Stats = CallResult<'GET /stats/now'>;
+
+/** How things stand at this moment; each figure leads to what it counts, where this person may go there. */
+export const Now = () => {
+  const { t } = useTranslation();
+  const now = useQuery(statsNowQuery(useApi()));
+  if (now.isError && !now.data) return <ProblemNote error={now.error} onRetry={() => void now.refetch()} />;
+  if (!now.data) {
+    return (
+      <Panel title={t('dashboard.now')}>
+        <Bones lines={4} height={24} />
+      </Panel>
+    );
+  }
+  const { lockers, doorsOpen, overdue, offlineCabinets, today } = now.data;
+  return (
+    <div className={styles.halves}>
+      <Panel title={t('dashboard.lockers')} aside={<span className={styles.dim}>{t('dashboard.total', { count: lockers.total })}</span>}>
+        <Sizes lockers={lockers} />
+      </Panel>
+      <Panel title={t('dashboard.now')} flush>
+        <div className={styles.figures}>
+          <Figure
+            word={t('dashboard.doorsOpen')}
+            value={doorsOpen.length}
+            alarm={false}
+            to={{ to: '/services/lock-control', search: { show: 'open' } }}
+            area="locks"
+          >
+            {doorsOpen.length === 0
+              ? t('dashboard.noneOpen')
+              : doorsOpen.slice(0, 4).map((door) => (
+                  <span key={door.lockerId} className={styles.nowrap}>
+                    {door.doorTag} <Moment at={door.since} />
+                  </span>
+                ))}
+          </Figure>
+          <Figure
+            word={t('dashboard.overdue')}
+            value={overdue}
+            alarm={overdue > 0}
+            to={{ to: '/manage/occupations', search: { view: 'overdue' } }}
+            area="manage"
+          />
+          <Figure
+            word={t('dashboard.offline')}
+            value={offlineCabinets.length}
+            alarm={offlineCabinets.length > 0}
+            to={{ to: '/services/lock-control', search: { show: 'offline' } }}
+            area="locks"
+          >
+            {offlineCabinets.length === 0
+              ? t('dashboard.allOnline')
+              : offlineCabinets.slice(0, 3).map((one) => (
+                  <span key={one.id} className={styles.nowrap}>
+                    {one.name} <Moment at={one.since} />
+                  </span>
+                ))}
+          </Figure>
+          <Figure
+            word={t('dashboard.filledToday')}
+            value={today.filled}
+            to={{ to: '/history', search: { kind: 'occupation_filled', from: localDay() } }}
+            area="history"
+          />
+          <Figure
+            word={t('dashboard.deliveredToday')}
+            value={today.delivered}
+            to={{ to: '/history', search: { kind: 'occupation_claimed', from: localDay() } }}
+            area="history"
+          />
+          <Figure
+            word={t('dashboard.inDoubt')}
+            value={lockers.inDoubt}
+            alarm={lockers.inDoubt > 0}
+            to={{ to: '/services/lock-control', search: { show: 'in-doubt' } }}
+            area="locks"
+          />
+        </div>
+      </Panel>
+    </div>
+  );
+};
+
+const localDay = (): string => {
+  const now = new Date();
+  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;
+};
+
+type FigureProps = {
+  word: string;
+  value: number;
+  alarm?: boolean;
+  to: LinkProps;
+  area: 'locks' | 'manage' | 'history';
+  children?: ReactNode;
+};
+const Figure = ({ word, value, alarm, to, area, children }: FigureProps) => {
+  const access = useAccess();
+  const open = area === 'locks' ? access.may('lock-control') : area === 'manage' ? access.manage : access.history;
+  const inside = (
+    <>
+      <span className={styles.word}>{word}</span>
+      <span className={styles.value} data-alarm={alarm || undefined}>
+        {value}
+      </span>
+      {children && <span className={styles.more}>{children}</span>}
+    </>
+  );
+  return open ? (
+    <Link {...to} className={styles.figure}>
+      {inside}
+    </Link>
+  ) : (
+    <div className={styles.figure}>{inside}</div>
+  );
+};
+
+const STATES = ['free', 'inUse', 'inDoubt', 'outOfService'] as const;
+const SHOW = { free: 'free', inUse: 'in-use', inDoubt: 'in-doubt', outOfService: 'out-of-service' } as const;
+
+const Sizes = ({ lockers }: { lockers: Stats['lockers'] }) => {
+  const { t } = useTranslation();
+  const { may } = useAccess();
+  return (
+    <>
+      <div className={styles.legend}>
+        {STATES.map((state) => {
+          const inside = (
+            <>
+              <span className={styles.swatch} data-state={state} aria-hidden />
+              <span>{t(`dashboard.${state}`)}</span>
+              <strong>{lockers[state]}</strong>
+            </>
+          );
+          return may('lock-control') ? (
+            <Link key={state} to="/services/lock-control" search={{ show: SHOW[state] }} className={styles.key}>
+              {inside}
+            </Link>
+          ) : (
+            <span key={state} className={styles.key}>
+              {inside}
+            </span>
+          );
+        })}
+      </div>
+      <ul className={styles.sizes} aria-label={t('dashboard.bySize')}>
+        {lockers.bySize.map((one) => {
+          const total = Math.max(1, one.free + one.inUse + one.inDoubt + one.outOfService);
+          const said = STATES.filter((state) => one[state] > 0).map((state) => `${t(`dashboard.${state}`)} ${one[state]}`);
+          return (
+            <li key={one.size} className={styles.size}>
+              <span className={styles.sizeName}>{one.size}</span>
+              <span className={styles.bar} role="img" aria-label={said.join(', ')}>
+                {STATES.map((state) =>
+                  one[state] > 0 ? (
+                    <span key={state} className={styles.part} data-state={state} style={{ flexGrow: one[state] / total }} />
+                  ) : null,
+                )}
+              </span>
+              <span className={styles.count}>
+                {one.free}/{total}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+};

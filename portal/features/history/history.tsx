@@ -1,0 +1,123 @@
+import { Button, Pill } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { type HistoryEvent, pagesQuery } from '../../app/queries.ts';
+import { useAccess } from '../../app/who.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { type Column, DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { Actor } from './actor.tsx';
+import { Filters } from './filters.tsx';
+import { historyQuestion } from './question.ts';
+import type { HistorySearch } from './search.ts';
+import styles from './history.module.css';
+import { isKnown, lookOf } from './words.ts';
+
+export const History = ({ search }: { search: HistorySearch }) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const access = useAccess();
+  const navigate = useNavigate();
+  const set = (change: Partial<HistorySearch>): void =>
+    void navigate({ to: '/history', search: compact({ ...search, ...change }), replace: true });
+  const q = historyQuestion(search);
+  const asked = JSON.stringify(q);
+  const pages: PagesOf<HistoryEvent> = useCallback(
+    (limit, sort) => pagesQuery(api, 'GET /history', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
+    [api, asked],
+  );
+  const columns = useMemo(
+    (): Column<HistoryEvent>[] => [
+      {
+        id: 'at',
+        header: t('history.time'),
+        sort: 'at',
+        width: 120,
+        cell: (row) => <Moment at={row.at} />,
+        text: (row) => fullTime(row.at),
+      },
+      {
+        id: 'event',
+        header: t('history.event'),
+        cell: (row) => <EventWord type={row.type} />,
+        text: (row) => (isKnown(row.type) ? t(`history.events.${row.type}`) : row.type),
+      },
+      { id: 'door', header: t('history.door'), width: 120, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
+      { id: 'who', header: t('history.who'), cell: (row) => <Actor actor={row.actor} />, text: (row) => row.actor.name },
+      {
+        id: 'occupation',
+        header: t('terms.occupation'),
+        cell: (row) =>
+          row.occupationId ? (
+            <Link className={styles.link} to="/history/occupation/$id" params={{ id: row.occupationId }}>
+              {t('history.timeline')}
+            </Link>
+          ) : (
+            '–'
+          ),
+        text: (row) => row.occupationId,
+      },
+      {
+        id: 'details',
+        header: t('history.details'),
+        tucked: true,
+        cell: (row) => JSON.stringify(row.data),
+        text: (row) => JSON.stringify(row.data),
+      },
+    ],
+    [t],
+  );
+  return (
+    <>
+      <PageHeader title={t('history.title')} intro={t('history.intro')} />
+      <DataTable<HistoryEvent>
+        label={t('history.title')}
+        columns={columns}
+        pages={pages}
+        search={search}
+        onSearch={set}
+        defaultSort="-at"
+        rowId={(row) => row.id}
+        rowName={(row) => row.type}
+        onOpen={(row) => void (row.occupationId && navigate({ to: '/history/occupation/$id', params: { id: row.occupationId } }))}
+        filters={
+          <>
+            <Filters search={search} onChange={set} />
+            {search.who && (
+              <Pill
+                size="md"
+                withRemoveButton
+                onRemove={() => set({ who: undefined })}
+                removeButtonProps={{ 'aria-label': t('common.clear') }}
+              >
+                {t('history.person')}
+              </Pill>
+            )}
+          </>
+        }
+        filtered={Object.keys(q).length > 0}
+        onClear={() => void navigate({ to: '/history', search: {}, replace: true })}
+        empty={{
+          title: t('history.empty'),
+          text: t('history.emptyText'),
+          action: access.may('delivery') && (
+            <Button component={Link} to="/services/delivery">
+              {t('history.startDelivery')}
+            </Button>
+          ),
+        }}
+      />
+    </>
+  );
+};
+
+export const EventWord = ({ type }: { type: string }) => {
+  const { t } = useTranslation();
+  const [icon, tone] = lookOf(type);
+  return <StateBadge icon={icon} tone={tone} word={isKnown(type) ? t(`history.events.${type}`) : type} />;
+};

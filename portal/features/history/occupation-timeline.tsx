@@ -1,0 +1,70 @@
+import { STAGES } from '@hatchway/domain/terms.ts';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { span } from '../../app/dates.ts';
+import { usePortal } from '../../app/portal.ts';
+import { historyQuery, occupationQuery } from '../../app/queries.ts';
+import { DetailLayout } from '../../ui/detail-layout.tsx';
+import { Moment, useNow } from '../../ui/moment.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** One occupation's whole story, oldest first: who, what, when, which door, how long. It goes on by itself while it runs. */
+export const OccupationTimeline = ({ id }: { id: string }) => {
+  const { t } = useTranslation();
+  const { api } = usePortal();
+  const occupation = useQuery(occupationQuery(api, id));
+  const events = useQuery(historyQuery(api, { q: { occupationId: id }, sort: 'at', limit: 500 }));
+  const one = occupation.data;
+  const now = useNow();
+  const ended = one ? one.stage >= STAGES.TERMINATED : false;
+  const from = events.data?.[0]?.at;
+  const to = ended ? events.data?.findLast((event) => event.type !== 'occupation_archived')?.at : undefined;
+  const time = from ? span((to ? Date.parse(to) : now) - Date.parse(from)) : null;
+  return (
+    <>
+      <PageHeader
+        title={t('history.timelineTitle')}
+        intro={one && [t(`terms.type.${one.type}`), one.doorTag, one.receiver?.name ?? one.assetText].filter(Boolean).join(' · ')}
+        actions={
+          one && (
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id }} />}>
+              {t('history.manageIt')}
+            </Button>
+          )
+        }
+      />
+      {occupation.isError && <ProblemNote error={occupation.error} onRetry={() => void occupation.refetch()} />}
+      <DetailLayout
+        aside={
+          one && (
+            <Panel title={t('terms.occupation')}>
+              <Facts
+                rows={[
+                  [t('manage.occupations.stage'), <StageBadge key="stage" stage={one.stage} />],
+                  ...(one.overdue ? ([[t('manage.occupations.state'), <OverdueBadge key="overdue" />]] as const) : []),
+                  [t('terms.locker'), one.doorTag],
+                  [t('terms.receiver'), one.receiver?.name ?? '–'],
+                  [t('manage.occupations.content'), one.assetText ?? '–'],
+                  [t('manage.occupations.created'), <Moment key="created" at={one.createdAt} />],
+                  [t('manage.occupations.createdBy'), one.createdBy.name],
+                ]}
+              />
+            </Panel>
+          )
+        }
+      >
+        <Panel title={t('history.timeline')} aside={time && <span>{t(ended ? 'history.lasted' : 'history.running', { time })}</span>}>
+          {events.isPending && <Bones lines={6} height={28} />}
+          {events.isError && <ProblemNote error={events.error} onRetry={() => void events.refetch()} />}
+          {events.data && <Timeline events={events.data} />}
+        </Panel>
+      </DetailLayout>
+    </>
+  );
+};

@@ -1,0 +1,181 @@
+import { OCCUPATION_TYPES, STAGE_NAMES, type StageName } from '@hatchway/domain/terms.ts';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { type Occupation, pagesQuery } from '../../app/queries.ts';
+import { useAccess } from '../../app/who.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { type Column, DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { type OccupationsSearch, VIEWS, isNarrowed, occupationsQuestion } from './search.ts';
+
+export const Occupations = ({ search }: { search: OccupationsSearch }) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const access = useAccess();
+  const navigate = useNavigate();
+  const set = (change: Partial<OccupationsSearch>): void =>
+    void navigate({ to: '/manage/occupations', search: compact({ ...search, ...change }), replace: true });
+  const asked = JSON.stringify(occupationsQuestion(search));
+  const pages: PagesOf<Occupation> = useCallback(
+    (limit, sort) =>
+      pagesQuery(api, 'GET /occupations', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
+    [api, asked],
+  );
+  const columns = useColumns();
+  return (
+    <>
+      <PageHeader
+        title={t('manage.occupations.title')}
+        intro={t('manage.occupations.intro')}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconSearch size={18} />}
+            renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{}} />}
+          >
+            {t('manage.occupations.findOne')}
+          </Button>
+        }
+      />
+      <DataTable<Occupation>
+        label={t('manage.occupations.title')}
+        columns={columns}
+        pages={pages}
+        search={search}
+        onSearch={set}
+        defaultSort="-createdAt"
+        searchable={t('manage.occupations.search')}
+        rowId={(row) => row.id}
+        rowName={(row) => row.doorTag}
+        rowStamp={(row) => row.version}
+        onOpen={(row) => void navigate({ to: '/services/manageoccupation', search: { id: row.id } })}
+        filters={
+          <>
+            <SegmentedControl
+              size="sm"
+              aria-label={t('manage.occupations.state')}
+              value={search.view ?? 'active'}
+              onChange={(view) => set({ view: view === 'active' ? undefined : view, stage: undefined })}
+              data={VIEWS.map((view) => ({ value: view, label: t(`manage.occupations.${view}`) }))}
+            />
+            <NativeSelect
+              size="sm"
+              aria-label={t('manage.occupations.type')}
+              value={search.type ?? ''}
+              onChange={(event) => set({ type: OCCUPATION_TYPES.find((type) => type === event.currentTarget.value) })}
+              data={[
+                { value: '', label: t('manage.occupations.anyType') },
+                ...OCCUPATION_TYPES.map((type) => ({ value: type, label: t(`terms.type.${type}`) })),
+              ]}
+            />
+            <NativeSelect
+              size="sm"
+              aria-label={t('manage.occupations.stage')}
+              value={search.stage ?? ''}
+              onChange={(event) => set({ stage: STAGE_NAMES.find((stage) => stage === event.currentTarget.value) })}
+              data={[
+                { value: '', label: t('manage.occupations.anyStage') },
+                ...STAGE_NAMES.map((stage) => ({ value: stage, label: t(`terms.stage.${stage}`) })),
+              ]}
+            />
+          </>
+        }
+        filtered={isNarrowed(search)}
+        onClear={() => void navigate({ to: '/manage/occupations', search: {}, replace: true })}
+        empty={{
+          title: t('manage.occupations.empty'),
+          text: t('manage.occupations.emptyText'),
+          action: access.may('delivery') && (
+            <Button renderRoot={(props) => <Link {...props} to="/services/delivery" />}>{t('manage.occupations.start')}</Button>
+          ),
+        }}
+        bulk={(rows, clear) => <BulkBar rows={rows} onDone={clear} />}
+      />
+    </>
+  );
+};
+
+const useColumns = (): Column<Occupation>[] => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'door',
+        header: t('manage.occupations.door'),
+        width: 110,
+        cell: (row) => <strong>{row.doorTag}</strong>,
+        text: (row) => row.doorTag,
+      },
+      {
+        id: 'stage',
+        header: t('manage.occupations.stage'),
+        cell: (row) => (
+          <>
+            <StageBadge stage={row.stage} /> {row.overdue && <OverdueBadge />}
+          </>
+        ),
+        text: (row) => t(`terms.stage.${row.stageName as StageName}`),
+      },
+      {
+        id: 'type',
+        header: t('manage.occupations.type'),
+        cell: (row) => t(`terms.type.${row.type}`),
+        text: (row) => t(`terms.type.${row.type}`),
+      },
+      {
+        id: 'receiver',
+        header: t('manage.occupations.receiver'),
+        cell: (row) => row.receiver?.name ?? '–',
+        text: (row) => row.receiver?.name ?? null,
+      },
+      {
+        id: 'content',
+        header: t('manage.occupations.content'),
+        cell: (row) => row.assetText ?? row.orderRef ?? '–',
+        text: (row) => row.assetText ?? row.orderRef,
+      },
+      {
+        id: 'created',
+        header: t('manage.occupations.created'),
+        sort: 'createdAt',
+        width: 120,
+        cell: (row) => <Moment at={row.createdAt} />,
+        text: (row) => fullTime(row.createdAt),
+      },
+      {
+        id: 'pickupBy',
+        header: t('manage.occupations.pickupBy'),
+        sort: 'pickupBy',
+        width: 130,
+        cell: (row) => <Moment at={row.pickupBy} />,
+        text: (row) => fullTime(row.pickupBy),
+      },
+      {
+        id: 'changed',
+        header: t('manage.occupations.changed'),
+        sort: 'updatedAt',
+        width: 120,
+        tucked: true,
+        cell: (row) => <Moment at={row.updatedAt} />,
+        text: (row) => fullTime(row.updatedAt),
+      },
+      {
+        id: 'createdBy',
+        header: t('manage.occupations.createdBy'),
+        tucked: true,
+        cell: (row) => row.createdBy.name,
+        text: (row) => row.createdBy.name,
+      },
+      { id: 'note', header: t('manage.occupations.note'), tucked: true, cell: (row) => row.note ?? '–', text: (row) => row.note },
+    ],
+    [t],
+  );
+};

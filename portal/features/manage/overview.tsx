@@ -1,0 +1,59 @@
+import { IconLock, IconPackages, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { statsNowQuery } from '../../app/queries.ts';
+import { useAccess } from '../../app/who.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import styles from './overview.module.css';
+
+const icon = { size: 24, stroke: 1.6, 'aria-hidden': true } as const;
+
+/** The areas that somebody may manage in this version, with what is in them now. */
+export const Overview = () => {
+  const { t } = useTranslation();
+  const access = useAccess();
+  const { data } = useQuery(statsNowQuery(useApi()));
+  return (
+    <>
+      <PageHeader title={t('manage.title')} intro={t('manage.intro')} />
+      {!access.manage && !access.may('lock-control') && <p>{t('manage.nothing')}</p>}
+      <div className={styles.areas}>
+        {access.manage && (
+          <>
+            <Link to="/manage/occupations" search={{}} className={styles.area}>
+              <IconPackages {...icon} />
+              <Words title={t('manage.areas.occupations')} text={t('manage.areas.occupationsText')}>
+                {data && t('manage.areas.running', { count: data.lockers.inUse })}
+                {data && data.overdue > 0 && <strong>{t('manage.areas.overdue', { count: data.overdue })}</strong>}
+              </Words>
+            </Link>
+            <Link to="/services/manageoccupation" search={{}} className={styles.area}>
+              <IconSearch {...icon} />
+              <Words title={t('manage.areas.find')} text={t('manage.areas.findText')} />
+            </Link>
+          </>
+        )}
+        {access.may('lock-control') && (
+          <Link to="/services/lock-control" search={{}} className={styles.area}>
+            <IconLock {...icon} />
+            <Words title={t('manage.areas.lock-control')} text={t('manage.areas.lock-controlText')}>
+              {data && t('manage.areas.free', { count: data.lockers.free })}
+              {data && data.lockers.inDoubt > 0 && <strong>{t('manage.areas.inDoubt', { count: data.lockers.inDoubt })}</strong>}
+            </Words>
+          </Link>
+        )}
+      </div>
+    </>
+  );
+};
+
+const Words = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
+  <div className={styles.words}>
+    <h2>{title}</h2>
+    <p>{text}</p>
+    {children && <div className={styles.counts}>{children}</div>}
+  </div>
+);

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { isNarrowed, occupationsQuestion, parseOccupationsSearch } from './search.ts';
+
+describe('occupations’ question', () => {
+  test('shows what runs unless told otherwise', () => {
+    expect(occupationsQuestion({})).toEqual({ stage: { $lt: 98 } });
+    expect(isNarrowed({})).toBe(false);
+  });
+  test('overdue is a kind of running; ended is the rest; all asks for no stage', () => {
+    expect(occupationsQuestion({ view: 'overdue' })).toEqual({ stage: { $lt: 98 }, overdue: true });
+    expect(occupationsQuestion({ view: 'ended' })).toEqual({ stage: { $gte: 98 } });
+    expect(occupationsQuestion({ view: 'all' })).toEqual({});
+  });
+  test('a stage wins over the view, and words are searched', () => {
+    expect(occupationsQuestion({ view: 'active', stage: 'TERMINATED', type: 'delivery', find: 'kari', door: 'A-104' })).toEqual({
+      stage: 98,
+      type: 'delivery',
+      $text: 'kari',
+      doorTag: 'A-104',
+    });
+  });
+  test('an address with nonsense shows the usual list', () => {
+    expect(parseOccupationsSearch({ view: 'x', type: '{"$ne":1}', stage: 12, size: 'many' })).toEqual({});
+  });
+});

@@ -1,0 +1,28 @@
+import { OCCUPATION_TYPES, STAGES, STAGE_NAMES, type StageName } from '@hatchway/domain/terms.ts';
+import { z } from 'zod/mini';
+import { listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
+
+export const VIEWS = ['active', 'overdue', 'ended', 'all'] as const;
+export type View = (typeof VIEWS)[number];
+
+const schema = z.object({ ...listSearch, view: oneOf(VIEWS), type: oneOf(OCCUPATION_TYPES), stage: oneOf(STAGE_NAMES), door: text });
+export type OccupationsSearch = z.infer<typeof schema>;
+export const parseOccupationsSearch: (raw: Record<string, unknown>) => OccupationsSearch = searchParser(schema);
+
+/** The `q` of GET /occupations for what the address says. A stage that was chosen says more than the view does. */
+export const occupationsQuestion = (search: OccupationsSearch): Record<string, unknown> => {
+  const q: Record<string, unknown> = {};
+  const view = search.view ?? 'active';
+  if (search.stage) q['stage'] = STAGES[search.stage as StageName];
+  else if (view === 'active' || view === 'overdue') q['stage'] = { $lt: STAGES.TERMINATED };
+  else if (view === 'ended') q['stage'] = { $gte: STAGES.TERMINATED };
+  if (view === 'overdue') q['overdue'] = true;
+  if (search.type) q['type'] = search.type;
+  if (search.door) q['doorTag'] = search.door;
+  if (search.find) q['$text'] = search.find;
+  return q;
+};
+
+/** Something narrows the list beyond its usual view. */
+export const isNarrowed = (search: OccupationsSearch): boolean =>
+  Boolean(search.find || search.type || search.stage || search.door || (search.view && search.view !== 'active'));

@@ -1,0 +1,35 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePortal } from '../app/portal.ts';
+import styles from './connection.module.css';
+
+/** A cut shorter than this is not worth a word: the client is back in two seconds. */
+const PATIENCE = 3_000;
+
+/** Quiet while live; says so, in words too, when what is shown may be old. */
+export const Connection = () => {
+  const { t } = useTranslation();
+  const { live } = usePortal();
+  const state = useSyncExternalStore(live.onState, live.state);
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (state === 'open') return setLate(false);
+    const timer = setTimeout(() => setLate(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const label = t(state === 'open' ? 'frame.live' : late ? 'frame.notLive' : 'frame.connecting');
+  return (
+    <span
+      className={styles.connection}
+      data-state={state === 'open' ? 'open' : late ? 'cut' : 'waiting'}
+      role="status"
+      aria-label={label}
+      title={label}
+    >
+      <span className={styles.dot} aria-hidden />
+      <span className={styles.word} aria-hidden>
+        {late ? t('frame.connecting') : t('frame.live')}
+      </span>
+    </span>
+  );
+};

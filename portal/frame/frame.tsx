@@ -1,0 +1,53 @@
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './frame.module.css';
+import { TopBar } from './top-bar.tsx';
+import { usePaletteKeys } from './use-palette-keys.ts';
+
+const Palette = lazy(() => import('./palette.tsx'));
+
+/** The frame around every screen. The palette's code comes when it is first opened. */
+export const Frame = () => {
+  const { t } = useTranslation();
+  const [palette, setPalette] = useState<{ open: boolean; used: boolean; typed: string }>({ open: false, used: false, typed: '' });
+  const open = (typed = ''): void => setPalette({ open: true, used: true, typed });
+  usePaletteKeys(open);
+  useScreenFocus();
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#content">
+        {t('frame.skip')}
+      </a>
+      <TopBar onPalette={() => open()} />
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      {palette.used && (
+        <Suspense fallback={null}>
+          <Palette opened={palette.open} typed={palette.typed} onClose={() => setPalette((now) => ({ ...now, open: false }))} />
+        </Suspense>
+      )}
+    </div>
+  );
+};
+
+/** After a navigation the screen's title takes the focus, so that a screen reader says where one is and Tab goes on from there. */
+const useScreenFocus = (): void => {
+  const router = useRouter();
+  const wanted = useRef(false);
+  useEffect(() => {
+    const take = (): void => {
+      const title = document.querySelector<HTMLElement>('[data-page-title]');
+      if (!wanted.current || !title) return;
+      wanted.current = false;
+      title.focus({ preventScroll: true });
+    };
+    const stopResolved = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged) return;
+      wanted.current = true;
+      requestAnimationFrame(take);
+    });
+    return stopResolved;
+  }, [router]);
+};

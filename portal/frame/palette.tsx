@@ -1,0 +1,143 @@
+import '../ui/all-styles.ts';
+import '@mantine/spotlight/styles.layer.css';
+import { Spotlight, type SpotlightActionGroupData, createSpotlight } from '@mantine/spotlight';
+import { IconDoor, IconPackage, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StageName } from '@hatchway/domain/terms.ts';
+import { useApi } from '../app/portal.ts';
+import { useAccess } from '../app/who.ts';
+import { placesFor } from './places.ts';
+
+const [store, spotlight] = createSpotlight();
+const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
+
+type Props = { opened: boolean; typed: string; onClose: () => void };
+
+/** Any screen, door, code, receiver or occupation from anywhere. What a scanner types goes straight to its place. */
+const Palette = ({ opened, typed, onClose }: Props) => {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const api = useApi();
+  const access = useAccess();
+  const [query, setQuery] = useState('');
+  const scan = query.trim();
+  const asked = useSettled(scan, 180);
+  const found = useQuery({
+    queryKey: ['occupations', 'find', { scan: asked }],
+    queryFn: ({ signal }) => api('POST /occupations/find', { body: { scan: asked }, signal }),
+    enabled: opened && asked.length > 1,
+    staleTime: 5_000,
+    retry: false,
+  });
+  const doors = useQuery({
+    queryKey: ['lockers', 'list', { q: { $text: asked }, limit: 6 }],
+    queryFn: ({ signal }) => api('GET /lockers', { query: { q: { $text: asked }, limit: 6 }, signal }),
+    enabled: opened && asked.length > 0 && access.may('lock-control'),
+    retry: false,
+  });
+
+  useEffect(() => {
+    if (!opened) return spotlight.close();
+    setQuery(typed);
+    spotlight.open();
+  }, [opened, typed]);
+
+  const go = (to: string, search: Record<string, string> = {}): void => {
+    onClose();
+    void router.navigate({ to, search });
+  };
+  const straight = async (text: string): Promise<void> => {
+    const rows = await router.options.context.portal.queryClient
+      .fetchQuery({
+        queryKey: ['occupations', 'find', { scan: text }],
+        queryFn: () => api('POST /occupations/find', { body: { scan: text } }),
+        staleTime: 5_000,
+      })
+      .catch(() => []);
+    const only = rows.length === 1 ? rows[0] : undefined;
+    if (only) go('/services/manageoccupation', { id: only.id });
+  };
+  useEffect(() => {
+    if (opened && typed) void straight(typed);
+    // The scan that opened the palette is followed once, when it opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [opened, typed]);
+
+  const groups = useMemo((): SpotlightActionGroupData[] => {
+    const wanted = scan.toLowerCase();
+    const screens = placesFor(access, t).filter((place) => `${place.label} ${place.to}`.toLowerCase().includes(wanted));
+    return [
+      {
+        group: t('terms.occupation'),
+        actions: (scan ? (found.data ?? []) : []).slice(0, 8).map((one) => ({
+          id: one.id,
+          label: [one.doorTag, one.receiver?.name ?? one.assetText].filter(Boolean).join(' · '),
+          description: `${t(`terms.type.${one.type}`)}, ${t(`terms.stage.${one.stageName as StageName}`)}`,
+          leftSection: <IconPackage {...icon} />,
+          onClick: () => go('/services/manageoccupation', { id: one.id }),
+        })),
+      },
+      {
+        group: t('frame.palette.lockers'),
+        actions: (scan ? (doors.data ?? []) : []).map((one) => ({
+          id: one.id,
+          label: one.doorTag,
+          description: [one.size, one.name].filter(Boolean).join(' · '),
+          leftSection: <IconDoor {...icon} />,
+          onClick: () => go('/services/lock-control', { tag: one.doorTag }),
+        })),
+      },
+      {
+        group: t('frame.palette.screens'),
+        actions: screens.map((place) => ({
+          id: place.to,
+          label: place.label,
+          leftSection: <place.icon {...icon} />,
+          onClick: () => go(place.to),
+        })),
+      },
+    ].filter((group) => group.actions.length > 0);
+  }, [scan, found.data, doors.data, access, t]);
+
+  return (
+    <Spotlight
+      store={store}
+      actions={groups}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      // The server has searched already; screens are narrowed above.
+      filter={(_, actions) => actions}
+      nothingFound={t(found.isFetching ? 'frame.palette.searching' : found.isError ? 'frame.palette.screensOnly' : 'frame.palette.nothing')}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        placeholder: t('frame.palette.placeholder'),
+        'aria-label': t('frame.palette.open'),
+        leftSection: <IconSearch {...icon} />,
+        onKeyDown: (event) => {
+          // A scanner presses Enter before any answer can be there.
+          if (event.key === 'Enter' && scan.length > 1 && asked !== scan) {
+            event.preventDefault();
+            void straight(scan);
+          }
+        },
+      }}
+    />
+  );
+};
+export default Palette;
+
+const useSettled = (value: string, wait: number): string => {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), wait);
+    return () => clearTimeout(timer);
+  }, [value, wait]);
+  return settled;
+};

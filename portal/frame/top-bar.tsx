@@ -1,0 +1,104 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMenu2, IconMoon, IconScan, IconSun, IconX } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccess, useCompanyName } from '../app/who.ts';
+import { Mark } from '../ui/notice.tsx';
+import { Connection } from './connection.tsx';
+import { ProfileMenu } from './profile-menu.tsx';
+import styles from './top-bar.module.css';
+
+export const TopBar = ({ onPalette }: { onPalette: () => void }) => {
+  const { t } = useTranslation();
+  const company = useCompanyName();
+  const [menu, setMenu] = useState(false);
+  const { pathname } = useLocation();
+  useEffect(() => setMenu(false), [pathname]);
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        <Link to="/" className={styles.brand} activeProps={{}}>
+          <Mark size={28} />
+          <span className={styles.name}>{t('common.product')}</span>
+          {company && <span className={styles.company}>{company}</span>}
+        </Link>
+        <nav className={styles.links} aria-label={t('frame.mainNavigation')}>
+          <Links />
+        </nav>
+        <div className={styles.tools}>
+          <button
+            type="button"
+            className={styles.search}
+            onClick={onPalette}
+            aria-label={t('frame.palette.open')}
+            title={t('frame.palette.open')}
+            aria-keyshortcuts="Control+K Meta+K /"
+          >
+            <IconScan size={18} aria-hidden />
+            <span>{t('frame.palette.open')}</span>
+            <kbd aria-hidden>/</kbd>
+          </button>
+          <Connection />
+          <ThemeToggle />
+          <ProfileMenu />
+          <button
+            type="button"
+            className={`${styles.tool} ${styles.burger}`}
+            onClick={() => setMenu(!menu)}
+            aria-label={t(menu ? 'frame.closeMenu' : 'frame.menu')}
+            aria-expanded={menu}
+            aria-controls="mobile-menu"
+          >
+            {menu ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
+          </button>
+        </div>
+      </div>
+      <nav id="mobile-menu" className={styles.mobile} hidden={!menu} aria-label={t('frame.menu')}>
+        <Links />
+      </nav>
+    </header>
+  );
+};
+
+/** The same links in the bar and in the mobile menu. */
+const Links = () => {
+  const { t } = useTranslation();
+  const { manage, history, admin } = useAccess();
+  const path = useLocation().pathname;
+  const home = path === '/' || path === '/dash' || path.startsWith('/services/');
+  return (
+    <>
+      <Link to="/" className={styles.link} data-here={home || undefined} activeProps={{}}>
+        {t('frame.dashboard')}
+      </Link>
+      {manage && (
+        <Link to="/manage" className={styles.link} activeProps={{ 'data-here': true }}>
+          {t('frame.manage')}
+        </Link>
+      )}
+      {history && (
+        <Link to="/history" className={styles.link} activeProps={{ 'data-here': true }}>
+          {t('frame.history')}
+        </Link>
+      )}
+      {admin && (
+        <Link to="/admin" className={styles.link} activeProps={{ 'data-here': true }}>
+          {t('frame.admin')}
+        </Link>
+      )}
+    </>
+  );
+};
+
+const ThemeToggle = () => {
+  const { t } = useTranslation();
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  const label = t(dark ? 'frame.toLight' : 'frame.toDark');
+  return (
+    <button type="button" className={styles.tool} onClick={() => setColorScheme(dark ? 'light' : 'dark')} aria-label={label} title={label}>
+      {dark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
+    </button>
+  );
+};

@@ -1,0 +1,44 @@
+import '@fontsource-variable/inter/wght.css';
+import './ui/first-styles.ts';
+import './ui/tokens.css';
+import { createClient } from '@hatchway/contract/client.ts';
+import { createRoot } from 'react-dom/client';
+import { createCacheRule } from './app/cache.ts';
+import { watchChunks } from './app/chunks.ts';
+import { loadConfig } from './app/config.ts';
+import { startLive } from './app/live.ts';
+import type { Portal } from './app/portal.ts';
+import { createQueryClient } from './app/queries.ts';
+import { makeRouter } from './app/router.ts';
+import { startSession } from './app/session.ts';
+import { followFailures } from './app/failures.ts';
+import { App } from './frame/app.tsx';
+import { BootFailed } from './frame/boot-failed.tsx';
+import { startLanguage } from './i18n/setup.ts';
+
+const root = createRoot(document.getElementById('root') ?? document.body);
+
+const start = async (): Promise<void> => {
+  watchChunks();
+  await startLanguage();
+  // The sign-in reads /config by itself; both are asked at once. Nobody signed in: the page leaves here for the sign-in.
+  const [config, session] = await Promise.all([loadConfig(), startSession()]);
+  const queryClient = createQueryClient();
+  const { applyChange } = createCacheRule(queryClient);
+  const portal: Portal = {
+    config,
+    session,
+    queryClient,
+    applyChange,
+    api: createClient({ base: config.api, token: session.token }),
+    live: startLive(config.live, session, queryClient, applyChange),
+  };
+  const router = makeRouter(portal);
+  followFailures(portal, router);
+  root.render(<App portal={portal} router={router} />);
+};
+
+start().catch((error: unknown) => {
+  console.error(error);
+  root.render(<BootFailed error={error} />);
+});

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Dashboard } from '../features/dashboard/dashboard.tsx';
+
+export const Route = createFileRoute('/dash')({ component: () => <Dashboard /> });

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NotOpen } from '../../features/pages/not-open.tsx';
+
+export const Route = createFileRoute('/integration/vipps')({ component: () => <NotOpen area="vipps" /> });

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { LockControl } from '../../features/lockers/lock-control.tsx';
+
+const SHOWS = ['free', 'in-use', 'open', 'in-doubt', 'out-of-service', 'offline'] as const;
+export type LockSearch = { tag?: string; cabinet?: string; show?: (typeof SHOWS)[number] };
+
+/** `tag` finds one door; `show` narrows to what the dashboard's figures count; `cabinet` names a wall by its id. */
+export const Route = createFileRoute('/services/lock-control')({
+  validateSearch: (raw): LockSearch => {
+    const show = SHOWS.find((one) => one === raw['show']);
+    return {
+      ...(typeof raw['tag'] === 'string' || typeof raw['tag'] === 'number' ? { tag: String(raw['tag']) } : {}),
+      ...(typeof raw['cabinet'] === 'string' ? { cabinet: raw['cabinet'] } : {}),
+      ...(show ? { show } : {}),
+    };
+  },
+  component: LockControl,
+});

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ServiceScreen } from '../../features/occupations/service-screen.tsx';
+
+export const Route = createFileRoute('/services/selfservice')({ component: () => <ServiceScreen service="selfservice" /> });

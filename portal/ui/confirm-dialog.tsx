@@ -1,0 +1,37 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type Props = {
+  opened: boolean;
+  title: string;
+  children: ReactNode;
+  action: string;
+  destructive?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Says what will happen, and names the thing. The safe way out has the focus when something would be lost. */
+export const ConfirmDialog = ({ opened, title, children, action, destructive, busy, onConfirm, onClose }: Props) => {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Text component="div">{children}</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus={destructive || undefined}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          color={destructive ? 'red' : 'accent'}
+          loading={busy ?? false}
+          onClick={onConfirm}
+          data-autofocus={!destructive || undefined}
+        >
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+};

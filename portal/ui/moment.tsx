@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { fullTime, shortTime } from '../app/dates.ts';
+
+/** A time as the specification shows it, with both its parts on hover; at midnight it turns into a date by itself. */
+export const Moment = ({ at }: { at: string | null | undefined }) => {
+  if (!at) return <span>–</span>;
+  return (
+    <time dateTime={at} title={fullTime(at)}>
+      {shortTime(at)}
+    </time>
+  );
+};
+
+/** The time now, ticking: for what is said to last. */
+export const useNow = (every = 1000): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return now;
+};

@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react';
+import styles from './panel.module.css';
+
+/** A titled part of a screen. */
+export const Panel = ({ title, aside, children, flush }: { title: string; aside?: ReactNode; children: ReactNode; flush?: boolean }) => {
+  const id = useId();
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {aside}
+      </div>
+      <div className={styles.body} data-flush={flush || undefined}>
+        {children}
+      </div>
+    </section>
+  );
+};
+
+/** Names and values of a thing, side by side. */
+export const Facts = ({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className={styles.facts}>
+    {rows.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Grey bars where content is about to stand. */
+export const Bones = ({ lines = 3, height = 16 }: { lines?: number; height?: number }) => (
+  <div aria-hidden className={styles.bones}>
+    {Array.from({ length: lines }, (_, index) => (
+      <span key={index} style={{ height, width: `${92 - ((index * 17) % 40)}%` }} />
+    ))}
+  </div>
+);

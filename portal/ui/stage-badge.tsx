@@ -1,0 +1,42 @@
+import { type Stage, type StageName, stageName } from '@hatchway/domain/terms.ts';
+import {
+  type Icon,
+  IconArchive,
+  IconBell,
+  IconCircleDashed,
+  IconClockExclamation,
+  IconDoorEnter,
+  IconDoorExit,
+  IconHourglass,
+  IconPackage,
+  IconPackageExport,
+  IconSend,
+  IconSquareCheck,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { StateBadge, type Tone } from './state-badge.tsx';
+
+const LOOK: Record<StageName, [Icon, Tone]> = {
+  RESERVED: [IconHourglass, 'plain'],
+  INITIATED: [IconDoorEnter, 'accent'],
+  FILLED: [IconPackage, 'accent'],
+  ACQUIRABLE: [IconPackageExport, 'ok'],
+  CONTACTING: [IconSend, 'accent'],
+  CONTACTED: [IconBell, 'ok'],
+  CLAIMING: [IconDoorExit, 'accent'],
+  VACANT: [IconCircleDashed, 'plain'],
+  TERMINATED: [IconSquareCheck, 'plain'],
+  ARCHIVED: [IconArchive, 'plain'],
+};
+
+export const StageBadge = ({ stage }: { stage: number }) => {
+  const { t } = useTranslation();
+  const name = stageName(stage as Stage);
+  const [icon, tone] = LOOK[name];
+  return <StateBadge icon={icon} tone={tone} word={t(`terms.stage.${name}`)} />;
+};
+
+export const OverdueBadge = () => {
+  const { t } = useTranslation();
+  return <StateBadge icon={IconClockExclamation} tone="bad" word={t('terms.overdue')} />;
+};

@@ -1,0 +1,171 @@
+import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Pages } from '../../app/queries.ts';
+import { Notice } from '../notice.tsx';
+import { ProblemNote } from '../problem-note.tsx';
+import styles from './data-table.module.css';
+import { Footer } from './footer.tsx';
+import { Rows } from './rows.tsx';
+import { type ListSearch, type PageSize, SIZE_DEFAULT } from './search.ts';
+import { Tools } from './tools.tsx';
+
+export type Column<T> = {
+  id: string;
+  header: string;
+  /** Plain markup: a cell is drawn thousands of times. */
+  cell: (row: T) => ReactNode;
+  /** For the CSV file; without it the column is not in the file. */
+  text?: (row: T) => string | number | null;
+  /** The field's name in the call's `sort`, where the server can sort by it. */
+  sort?: string;
+  width?: number | string;
+  /** Not shown until somebody chooses it. */
+  tucked?: boolean;
+};
+/** `limit` comes from the table, `sort` from its head, all else from the address. */
+export type PagesOf<T> = (limit: number, sort: string | undefined) => Pages<T>;
+
+type Props<T extends object> = {
+  /** Names the table for a screen reader, and its file. */
+  label: string;
+  columns: readonly Column<T>[];
+  pages: PagesOf<T>;
+  search: ListSearch;
+  onSearch: (change: ListSearch) => void;
+  defaultSort: string;
+  rowId: (row: T) => string;
+  rowName: (row: T) => string;
+  /** Grows with each change of the row, which then glows once. */
+  rowStamp?: (row: T) => string | number;
+  onOpen?: (row: T) => void;
+  searchable?: string;
+  filters?: ReactNode;
+  /** Some filter is set: an empty list then says so and offers to clear it. */
+  filtered: boolean;
+  onClear: () => void;
+  empty: { title: string; text: string; action?: ReactNode };
+  bulk?: (rows: T[], clear: () => void) => ReactNode;
+};
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
+/** Rows that "All" asks for at a time while one scrolls. */
+const SCROLL_CHUNK = 200;
+
+export const DataTable = <T extends object>(props: Props<T>) => {
+  const { t } = useTranslation();
+  const { columns, search, pages } = props;
+  const size: PageSize = search.size ?? SIZE_DEFAULT;
+  const sort = columns.some((column) => column.sort && (search.sort === column.sort || search.sort === `-${column.sort}`))
+    ? search.sort
+    : props.defaultSort;
+  const options = useMemo(() => pages(size === 'all' ? SCROLL_CHUNK : size, sort), [pages, size, sort]);
+  const query = useInfiniteQuery({ ...options, initialPageParam: null as string | null, getNextPageParam: (page) => page.next });
+  const [wanted, setPage] = useState(0);
+  const fetched = query.data?.pages ?? NONE;
+  const page = Math.min(wanted, Math.max(0, fetched.length - 1));
+  const rows = useMemo(() => (size === 'all' ? fetched.flatMap((one) => one.rows) : (fetched[page]?.rows ?? [])), [fetched, page, size]);
+  const total = fetched[0]?.total ?? null;
+  const table = useTable({
+    features,
+    data: rows,
+    columns: useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: (row: T) => row, header: column.header })), [columns]),
+    getRowId: props.rowId,
+    initialState: { columnVisibility: Object.fromEntries(columns.filter((column) => column.tucked).map((column) => [column.id, false])) },
+  });
+  const shown = columns.filter((column) => table.getColumn(column.id)?.getIsVisible() ?? true);
+  const selected = table.state.rowSelection;
+  const chosen = rows.filter((row) => selected[props.rowId(row)]);
+  const clear = (): void => table.resetRowSelection(true);
+  const reset = (change: ListSearch): void => {
+    setPage(0);
+    clear();
+    props.onSearch(change);
+  };
+
+  return (
+    <section className={styles.table} aria-label={props.label}>
+      <Tools<T>
+        label={props.label}
+        search={search}
+        searchable={props.searchable}
+        filters={props.filters}
+        onSearch={reset}
+        columns={columns}
+        isShown={(id) => table.getColumn(id)?.getIsVisible() ?? true}
+        onShow={(id, on) => table.getColumn(id)?.toggleVisibility(on)}
+        shown={shown}
+        query={query}
+      />
+      {chosen.length > 0 && props.bulk && (
+        <div className={styles.bulk} role="region" aria-live="polite" aria-label={t('table.selected', { count: chosen.length })}>
+          <strong>{t('table.selected', { count: chosen.length })}</strong>
+          {props.bulk(chosen, clear)}
+          <button type="button" className={styles.plain} onClick={clear}>
+            {t('table.clearSelection')}
+          </button>
+        </div>
+      )}
+      {query.isError && (
+        <div className={styles.state}>
+          <ProblemNote title={t('table.failed')} error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      {query.isSuccess && rows.length === 0 ? (
+        props.filtered ? (
+          <Notice
+            level={2}
+            title={t('table.noMatch')}
+            text={t('table.noMatchText')}
+            action={{ label: t('table.clearFilters'), onClick: props.onClear }}
+          />
+        ) : (
+          <Notice level={2} title={props.empty.title} text={props.empty.text}>
+            {props.empty.action}
+          </Notice>
+        )
+      ) : (
+        !(query.isError && rows.length === 0) && (
+          <Rows<T>
+            rows={rows}
+            columns={shown}
+            loading={query.isPending}
+            virtual={size === 'all'}
+            sort={sort}
+            onSort={(next) => reset({ ...search, sort: next })}
+            rowId={props.rowId}
+            rowName={props.rowName}
+            rowStamp={props.rowStamp}
+            onOpen={props.onOpen}
+            selected={props.bulk ? selected : null}
+            onSelect={(id, on) =>
+              table.setRowSelection((old) =>
+                on ? { ...old, [id]: true } : Object.fromEntries(Object.entries(old).filter(([key]) => key !== id)),
+              )
+            }
+            onSelectAll={(on) => table.setRowSelection(on ? Object.fromEntries(rows.map((row) => [props.rowId(row), true as const])) : {})}
+            onEnd={() => {
+              if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+            }}
+          />
+        )
+      )}
+      <Footer
+        size={size}
+        page={page}
+        rows={rows.length}
+        total={total}
+        loadingMore={query.isFetchingNextPage}
+        hasNext={size !== 'all' && (page + 1 < fetched.length || query.hasNextPage)}
+        onSize={(next) => reset({ ...search, size: next })}
+        onPage={(next) => {
+          clear();
+          if (next < fetched.length) setPage(next);
+          else void query.fetchNextPage().then(() => setPage(next));
+        }}
+      />
+    </section>
+  );
+};
+const NONE: never[] = [];

@@ -1,0 +1,52 @@
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import styles from './data-table.module.css';
+import { type PageSize, SIZES } from './search.ts';
+
+type Props = {
+  size: PageSize;
+  page: number;
+  rows: number;
+  total: number | null;
+  loadingMore: boolean;
+  hasNext: boolean;
+  onSize: (size: PageSize) => void;
+  onPage: (page: number) => void;
+};
+
+export const Footer = ({ size, page, rows, total, loadingMore, hasNext, onSize, onPage }: Props) => {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.footer}>
+      <label className={styles.size}>
+        <span>{t('table.rowsPerPage')}</span>
+        <NativeSelect
+          size="xs"
+          aria-label={t('table.rowsPerPage')}
+          value={String(size)}
+          onChange={(event) => onSize(SIZES.find((one) => String(one) === event.currentTarget.value) ?? 50)}
+          data={SIZES.map((one) => ({ value: String(one), label: one === 'all' ? t('common.all') : String(one) }))}
+        />
+      </label>
+      <span role="status">
+        {loadingMore
+          ? t('table.loadingMore')
+          : total === null
+            ? t('table.shown', { shown: rows })
+            : t('table.shownOf', { shown: rows, total })}
+      </span>
+      {size !== 'all' && (
+        <div className={styles.pager}>
+          <ActionIcon aria-label={t('table.previous')} disabled={page === 0} onClick={() => onPage(page - 1)}>
+            <IconChevronLeft size={18} />
+          </ActionIcon>
+          <span>{t('table.page', { page: page + 1 })}</span>
+          <ActionIcon aria-label={t('table.next')} disabled={!hasNext} loading={loadingMore} onClick={() => onPage(page + 1)}>
+            <IconChevronRight size={18} />
+          </ActionIcon>
+        </div>
+      )}
+    </div>
+  );
+};

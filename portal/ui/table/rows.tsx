@@ -1,0 +1,225 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, memo, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePreference } from '../../app/preferences.ts';
+import { Bones } from '../panel.tsx';
+import styles from './data-table.module.css';
+import type { Column } from './data-table.tsx';
+
+type Props<T> = {
+  rows: T[];
+  columns: readonly Column<T>[];
+  loading: boolean;
+  virtual: boolean;
+  sort: string | undefined;
+  onSort: (sort: string) => void;
+  rowId: (row: T) => string;
+  rowName: (row: T) => string;
+  rowStamp: ((row: T) => string | number) | undefined;
+  onOpen: ((row: T) => void) | undefined;
+  /** Null where rows cannot be selected. */
+  selected: Record<string, boolean | undefined> | null;
+  onSelect: (id: string, on: boolean) => void;
+  onSelectAll: (on: boolean) => void;
+  onEnd: () => void;
+};
+const ROW = { comfortable: 44, compact: 32 } as const;
+
+/** The rows themselves. "All" draws only what is in sight and asks for more near its end; pages are drawn whole. */
+export const Rows = <T extends object>(props: Props<T>) => {
+  const { t } = useTranslation();
+  const { rows, columns, virtual, onEnd } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const height = ROW[usePreference('table-density')];
+  const virtualizer = useVirtualizer({
+    count: virtual ? rows.length : 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (virtual && rows.length > 0 && last >= rows.length - 30) onEnd();
+  }, [virtual, last, rows.length, onEnd]);
+  useEffect(() => virtualizer.measure(), [height, virtualizer]);
+
+  const before = virtual ? (items[0]?.start ?? 0) : 0;
+  const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const shown = virtual ? items.map((item) => item.index) : rows.map((_, index) => index);
+  const span = columns.length + (props.selected ? 1 : 0);
+  const all = props.selected !== null && rows.length > 0 && rows.every((row) => props.selected?.[props.rowId(row)]);
+  const some = props.selected !== null && !all && rows.some((row) => props.selected?.[props.rowId(row)]);
+
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-virtual={virtual || undefined}
+      tabIndex={virtual ? 0 : undefined}
+      role={virtual ? 'group' : undefined}
+    >
+      <table aria-rowcount={virtual ? -1 : undefined} onKeyDown={(event) => walk(event)}>
+        <thead>
+          <tr>
+            {props.selected && (
+              <th className={styles.check}>
+                <input
+                  type="checkbox"
+                  aria-label={t('table.selectAll')}
+                  checked={all}
+                  ref={(box) => void (box && (box.indeterminate = some))}
+                  onChange={(event) => props.onSelectAll(event.target.checked)}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Head key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody aria-busy={props.loading}>
+          {props.loading && (
+            <tr>
+              <td colSpan={span}>
+                <Bones lines={10} height={18} />
+              </td>
+            </tr>
+          )}
+          {before > 0 && <Gap height={before} span={span} />}
+          {shown.map((index) => {
+            const row = rows[index];
+            if (!row) return null;
+            const id = props.rowId(row);
+            return (
+              <Row
+                key={id}
+                row={row}
+                id={id}
+                first={index === 0}
+                columns={columns as readonly Column<object>[]}
+                name={props.rowName(row)}
+                stamp={props.rowStamp?.(row) ?? 0}
+                selectable={props.selected !== null}
+                selected={Boolean(props.selected?.[id])}
+                onSelect={props.onSelect}
+                onOpen={props.onOpen as ((row: object) => void) | undefined}
+              />
+            );
+          })}
+          {after > 0 && <Gap height={after} span={span} />}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const Gap = ({ height, span }: { height: number; span: number }) => (
+  <tr aria-hidden className={styles.gap}>
+    <td colSpan={span} style={{ height }} />
+  </tr>
+);
+
+const Head = <T,>({ column, sort, onSort }: { column: Column<T>; sort: string | undefined; onSort: (sort: string) => void }) => {
+  const { t } = useTranslation();
+  const { sort: field } = column;
+  if (!field) return <th style={{ width: column.width }}>{column.header}</th>;
+  const up = sort === field;
+  const down = sort === `-${field}`;
+  const SortIcon = up ? IconArrowUp : down ? IconArrowDown : IconArrowsSort;
+  return (
+    <th style={{ width: column.width }} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
+      <button type="button" className={styles.sort} data-on={up || down || undefined} onClick={() => onSort(down ? field : `-${field}`)}>
+        {column.header}
+        <SortIcon size={14} aria-hidden />
+        {(up || down) && <span className={styles.spoken}>{t(up ? 'table.sortedUp' : 'table.sortedDown')}</span>}
+      </button>
+    </th>
+  );
+};
+
+type RowProps = {
+  row: object;
+  id: string;
+  first: boolean;
+  columns: readonly Column<object>[];
+  name: string;
+  stamp: string | number;
+  selectable: boolean;
+  selected: boolean;
+  onSelect: (id: string, on: boolean) => void;
+  onOpen: ((row: object) => void) | undefined;
+};
+
+/** Drawn again only when the row, the columns or its selection change; the handlers are read when they are used. */
+const Row = memo(
+  ({ row, id, first, columns, name, stamp, selectable, selected, onSelect, onOpen }: RowProps) => {
+    const { t } = useTranslation();
+    const line = useRef<HTMLTableRowElement>(null);
+    const seen = useRef(stamp);
+    useEffect(() => {
+      if (seen.current === stamp) return;
+      seen.current = stamp;
+      if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+      line.current?.animate([{ backgroundColor: 'var(--hw-accent-soft)' }, { backgroundColor: 'transparent' }], {
+        duration: 1600,
+        easing: 'ease-out',
+      });
+    }, [stamp]);
+    const cells: ReactNode[] = columns.map((column) => <td key={column.id}>{column.cell(row)}</td>);
+    return (
+      <tr
+        ref={line}
+        data-row={id}
+        tabIndex={first ? 0 : -1}
+        aria-selected={selectable ? selected : undefined}
+        className={onOpen ? styles.opens : undefined}
+        onClick={(event) => {
+          if (onOpen && !(event.target as HTMLElement).closest('a, button, input, label') && !getSelection()?.toString()) onOpen(row);
+        }}
+        onKeyDown={(event) => {
+          if (event.target !== event.currentTarget) return;
+          if (event.key === 'Enter' && onOpen) onOpen(row);
+          else if (event.key === ' ' && selectable) {
+            event.preventDefault();
+            onSelect(id, !selected);
+          }
+        }}
+      >
+        {selectable && (
+          <td className={styles.check}>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={t('table.selectRow', { name })}
+              checked={selected}
+              onChange={(event) => onSelect(id, event.target.checked)}
+            />
+          </td>
+        )}
+        {cells}
+      </tr>
+    );
+  },
+  (a, b) =>
+    a.row === b.row &&
+    a.selected === b.selected &&
+    a.columns === b.columns &&
+    a.selectable === b.selectable &&
+    a.first === b.first &&
+    a.stamp === b.stamp,
+);
+Row.displayName = 'Row';
+
+/** Arrow keys walk the rows; Home and End go to the first and last that are drawn. */
+const walk = (event: KeyboardEvent<HTMLTableElement>): void => {
+  const current = (event.target as HTMLElement).closest<HTMLTableRowElement>('tr[data-row]');
+  if (!current || event.target !== current) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLTableRowElement>('tr[data-row]')];
+  const at = rows.indexOf(current);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  if (to === undefined || !rows[to]) return;
+  event.preventDefault();
+  rows[to].focus();
+};

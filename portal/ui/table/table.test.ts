@@ -1,0 +1,43 @@
+import { z } from 'zod/mini';
+import { describe, expect, test } from 'vitest';
+import { csv, csvCell } from './csv.ts';
+import { isoDay, listSearch, oneOf, searchParser } from './search.ts';
+
+describe('a list’s address', () => {
+  const parse = searchParser(z.object({ ...listSearch, state: oneOf(['active', 'ended']), from: isoDay }));
+  test('keeps what makes sense', () => {
+    expect(parse({ find: 'Kari', sort: '-createdAt', size: 100, state: 'ended', from: '2026-03-29' })).toEqual({
+      find: 'Kari',
+      sort: '-createdAt',
+      size: 100,
+      state: 'ended',
+      from: '2026-03-29',
+    });
+    expect(parse({ size: 'all' })).toEqual({ size: 'all' });
+  });
+  test('drops what does not, and never throws', () => {
+    expect(parse({ size: 7, state: 'gone', from: 'yesterday', find: '  ', sort: { $ne: 1 }, other: 'x' })).toEqual({});
+  });
+  test('reads a number in the search as text', () => {
+    expect(parse({ find: 1042 })).toEqual({ find: '1042' });
+  });
+});
+
+describe('CSV', () => {
+  test('quotes what needs it and disarms formulas', () => {
+    expect(['a,b', 'say "hi"', '=1+1', '-2', '+47 900 00 000', '@x', 'plain', null, 12].map(csvCell)).toEqual([
+      '"a,b"',
+      '"say ""hi"""',
+      "'=1+1",
+      "'-2",
+      "'+47 900 00 000",
+      "'@x",
+      'plain',
+      '',
+      '12',
+    ]);
+  });
+  test('starts with a byte order mark and ends each line with CRLF', () => {
+    expect(csv(['a', 'b'], [[1, 'ø']])).toBe('\uFEFFa,b\r\n1,ø\r\n');
+  });
+});

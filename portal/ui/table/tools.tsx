@@ -1,0 +1,130 @@
+import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
+import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../app/toasts.ts';
+import { csv, download } from './csv.ts';
+import styles from './data-table.module.css';
+import type { Page } from '../../app/queries.ts';
+import type { Column } from './data-table.tsx';
+import type { ListSearch } from './search.ts';
+
+type Props<T> = {
+  label: string;
+  search: ListSearch;
+  searchable: string | undefined;
+  filters: ReactNode;
+  onSearch: (search: ListSearch) => void;
+  columns: readonly Column<T>[];
+  shown: readonly Column<T>[];
+  isShown: (id: string) => boolean;
+  onShow: (id: string, on: boolean) => void;
+  query: UseInfiniteQueryResult<InfiniteData<Page<T>, unknown>, Error>;
+};
+
+export const Tools = <T,>({ label, search, searchable, filters, onSearch, columns, shown, isShown, onShow, query }: Props<T>) => {
+  const { t } = useTranslation();
+  const [saving, setSaving] = useState(false);
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    try {
+      // The file holds the whole list that the filters describe, not only what has been scrolled to.
+      let answer = query.data;
+      let more = query.hasNextPage;
+      while (more) {
+        const next = await query.fetchNextPage();
+        if (next.isError) throw next.error;
+        answer = next.data;
+        more = next.hasNextPage;
+      }
+      const written = shown.flatMap((column) => (column.text ? [{ header: column.header, text: column.text }] : []));
+      const rows = (answer?.pages ?? []).flatMap((page) => page.rows);
+      download(
+        `${label}.csv`,
+        csv(
+          written.map((column) => column.header),
+          rows.map((row) => written.map((column) => column.text(row))),
+        ),
+      );
+    } catch (error) {
+      toast.fail(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <div className={styles.tools}>
+      {searchable && (
+        <SearchField label={searchable} value={search.find ?? ''} onChange={(find) => onSearch({ ...search, find: find || undefined })} />
+      )}
+      {filters}
+      <div className={styles.end}>
+        <Menu closeOnItemClick={false} position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" size="sm" leftSection={<IconColumns3 size={16} />}>
+              {t('table.columns')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {columns.map((column) => (
+              <Menu.CheckboxItem key={column.id} checked={isShown(column.id)} onChange={(on) => onShow(column.id, on)}>
+                {column.header}
+              </Menu.CheckboxItem>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={16} />}
+          loading={saving}
+          disabled={!query.isSuccess}
+          onClick={() => void save()}
+        >
+          {t('table.csv')}
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+/** Typing settles before the address changes; Enter does not wait. */
+const SearchField = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) => {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value);
+  const said = useRef(value);
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  useEffect(() => {
+    if (value !== said.current) setTyped(value);
+    said.current = value;
+  }, [value]);
+  const say = (next: string): void => {
+    if (next.trim() === said.current) return;
+    said.current = next.trim();
+    latest.current(next.trim());
+  };
+  useEffect(() => {
+    const timer = setTimeout(() => say(typed), 300);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <TextInput
+      type="search"
+      className={styles.find ?? ''}
+      size="sm"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      leftSection={<IconSearch size={16} />}
+      rightSection={typed ? <CloseButton size="sm" aria-label={t('common.clear')} onClick={() => setTyped('')} /> : null}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') say(typed);
+      }}
+    />
+  );
+};
