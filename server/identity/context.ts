@@ -32,13 +32,21 @@ export function formOf(request: FastifyRequest): (name: string) => string {
   };
 }
 
-/** Forms are taken from our own pages alone. Cookies are SameSite=Lax already; this also stops a sign-in forced upon somebody. */
+/**
+ * Forms are taken from our own pages alone. Cookies are SameSite=Lax already; this also stops a sign-in forced upon somebody.
+ * Browsers say where a form comes from in Sec-Fetch-Site; older ones in Origin, which is "null" where no referrer may be sent.
+ */
 export function refuseForeignForms(origin: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method !== 'POST') return undefined;
+    const site = request.headers['sec-fetch-site'];
     const from = request.headers.origin;
-    return from === undefined || from === origin
-      ? undefined
-      : reply.code(403).type('text/plain').send('This form belongs to another address.');
+    const ours = site === undefined ? from === undefined || from === origin : site === 'same-origin';
+    return ours ? undefined : reply.code(403).type('text/plain').send('This form belongs to another address.');
   };
+}
+
+/** The server forbids referrers everywhere; with that, browsers without Sec-Fetch-Site would hide the origin of our own forms. */
+export async function keepOwnReferrer(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('referrer-policy', 'same-origin');
 }

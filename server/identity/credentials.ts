@@ -1,11 +1,11 @@
 import { hashPassword, passwordFault, pretendToVerify, verifyPassword } from './passwords.ts';
 import { findAccount, findByLogin, type Account } from './people.ts';
-import { hashRecoveryCode, looksLikeRecoveryCode, matchingStep, newRecoveryCodes, newSecret } from './second-factor.ts';
-import type { Seal } from './seal.ts';
+import { bareRecoveryCode, looksLikeRecoveryCode, matchingStep, newRecoveryCodes, newSecret } from './second-factor.ts';
+import type { TextSeal } from './seal.ts';
 import type { IdentityTx, InIdentity } from './tables.ts';
 
 /** What a person proves themselves with. `sandbox` decides whether a password that breaks the rules is worth anything. */
-export function createCredentials(run: InIdentity, seal: Seal, now: () => Date, sandbox: boolean) {
+export function createCredentials(run: InIdentity, seal: TextSeal, now: () => Date, sandbox: boolean) {
   const storedHash = (tx: IdentityTx, accountId: string) =>
     tx.selectFrom('identity_passwords').select(['hash', 'weak']).where('account_id', '=', accountId).executeTakeFirst();
 
@@ -63,7 +63,7 @@ export function createCredentials(run: InIdentity, seal: Seal, now: () => Date, 
             .updateTable('identity_recovery_codes')
             .set({ used_at: now().toISOString() })
             .where('account_id', '=', accountId)
-            .where('hash', '=', hashRecoveryCode(code))
+            .where('hash', '=', seal.hash(bareRecoveryCode(code)))
             .where('used_at', 'is', null)
             .executeTakeFirst();
           return used.numUpdatedRows === 1n;
@@ -128,10 +128,10 @@ export function createCredentials(run: InIdentity, seal: Seal, now: () => Date, 
           .set({ confirmed_at: now().toISOString(), last_step: step })
           .where('account_id', '=', accountId)
           .execute();
-        return replaceRecoveryCodes(tx, accountId);
+        return replaceRecoveryCodes(tx, seal, accountId);
       }),
 
-    renewRecoveryCodes: (accountId: string): Promise<string[]> => run((tx) => replaceRecoveryCodes(tx, accountId)),
+    renewRecoveryCodes: (accountId: string): Promise<string[]> => run((tx) => replaceRecoveryCodes(tx, seal, accountId)),
 
     removeSecondFactor: (accountId: string): Promise<void> =>
       run(async (tx) => {
@@ -143,12 +143,12 @@ export function createCredentials(run: InIdentity, seal: Seal, now: () => Date, 
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
-async function replaceRecoveryCodes(tx: IdentityTx, accountId: string): Promise<string[]> {
+async function replaceRecoveryCodes(tx: IdentityTx, seal: TextSeal, accountId: string): Promise<string[]> {
   const codes = newRecoveryCodes();
   await tx.deleteFrom('identity_recovery_codes').where('account_id', '=', accountId).execute();
   await tx
     .insertInto('identity_recovery_codes')
-    .values(codes.map((code) => ({ account_id: accountId, hash: hashRecoveryCode(code), used_at: null })))
+    .values(codes.map((code) => ({ account_id: accountId, hash: seal.hash(bareRecoveryCode(code)), used_at: null })))
     .execute();
   return codes;
 }

@@ -8,7 +8,7 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose';
-import type { Seal } from './seal.ts';
+import type { TextSeal } from './seal.ts';
 import type { InIdentity } from './tables.ts';
 
 export type Keys = { signing: JWK[]; cookies: string[]; jwks: JWTVerifyGetKey };
@@ -16,7 +16,7 @@ export type Keys = { signing: JWK[]; cookies: string[]; jwks: JWTVerifyGetKey };
 const PUBLIC_PARTS = ['kty', 'n', 'e', 'kid', 'alg', 'use'] as const;
 
 /** Makes the keys at the first start; later starts and other nodes find them. A key sealed with another SECRET_KEY stops the start: silently making a new one would sign everybody out and hide the mistake. */
-export async function loadKeys(run: InIdentity, seal: Seal, now: Date): Promise<Keys> {
+export async function loadKeys(run: InIdentity, seal: TextSeal, now: Date): Promise<Keys> {
   const rows = await run(async (tx) => {
     const present = () => tx.selectFrom('identity_keys').selectAll().orderBy('created_at', 'desc').execute();
     const found = await present();

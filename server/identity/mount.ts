@@ -1,7 +1,7 @@
 import formbody from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import type { JWTVerifyGetKey } from 'jose';
-import { type Identity, refuseForeignForms } from './context.ts';
+import { type Identity, keepOwnReferrer, refuseForeignForms } from './context.ts';
 import { createCredentials } from './credentials.ts';
 import { newInvitationToken } from './invitations.ts';
 import { loadKeys } from './keys.ts';
@@ -13,7 +13,7 @@ import { invitationRoutes } from './routes/invitation.ts';
 import { passwordRoutes } from './routes/password.ts';
 import { protocolRoutes } from './routes/protocol.ts';
 import { signInRoutes } from './routes/sign-in.ts';
-import { createSeal } from './seal.ts';
+import { textSeal } from './seal.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { sweep } from './store.ts';
 import { endWeakSessions } from './weak.ts';
@@ -42,7 +42,7 @@ const SWEEP_MS = 10 * 60_000;
 export async function mountIdentity(app: FastifyInstance, options: IdentityOptions): Promise<MountedIdentity> {
   const { db, origin, portalOrigins, log, sendMail, sandbox = false, now = () => new Date() } = options;
   const run = inIdentity(db);
-  const seal = createSeal(options.secretKey);
+  const seal = textSeal(options.secretKey);
   const keys = await loadKeys(run, seal, now());
   const credentials = createCredentials(run, seal, now, sandbox);
   const sessions = createSessions(run, now, (event) => options.onRevoked?.(event), log);
@@ -58,6 +58,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
       done(null, formbody.parse(String(body))),
     );
     scope.addHook('preHandler', refuseForeignForms(origin));
+    scope.addHook('onSend', keepOwnReferrer);
     signInRoutes(scope, identity);
     passwordRoutes(scope, identity);
     invitationRoutes(scope, identity);

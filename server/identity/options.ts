@@ -21,8 +21,8 @@ export type IdentityOptions = {
   /** Origins that serve `/portal/`; sign-in and sign-out return to addresses below it and nowhere else. */
   portalOrigins: string[];
   log: Log;
-  /** Seals signing keys, cookie secrets and second factors. Without it they lie in the database as they are (sandbox only). */
-  secretKey?: string;
+  /** Seals signing keys, cookie secrets and second factors. */
+  secretKey: string;
   sendMail: (mail: Mail) => Promise<void>;
   now?: () => Date;
   /** Lets people sign in with passwords that break the rules (demo people). Never in production. */

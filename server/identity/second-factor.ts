@@ -41,21 +41,17 @@ export function otpauthAddress(secret: string, account: string): string {
   return `otpauth://totp/${encodeURIComponent(`Hatchway:${account}`)}?${query.toString()}`;
 }
 
-/** Ten codes of 50 random bits each, shown once; only their hashes are kept. */
+/** Ten codes of 50 random bits each, shown once; only their keyed hashes are kept. */
 export const newRecoveryCodes = () =>
   Array.from({ length: 10 }, () => {
     const text = toBase32(crypto.randomBytes(7)).slice(0, 10);
     return `${text.slice(0, 5)}-${text.slice(5)}`;
   });
 
-export const hashRecoveryCode = (code: string) =>
-  crypto
-    .createHash('sha256')
-    .update(code.toUpperCase().replace(/[^A-Z2-7]/g, ''))
-    .digest('base64url');
+/** As it is hashed: people type it with or without the dash, in either case. */
+export const bareRecoveryCode = (code: string) => code.toUpperCase().replace(/[^A-Z2-7]/g, '');
 
-export const looksLikeRecoveryCode = (code: string) =>
-  code.toUpperCase().replace(/[^A-Z2-7]/g, '').length === 10 && !/^[\d\s]+$/.test(code);
+export const looksLikeRecoveryCode = (code: string) => bareRecoveryCode(code).length === 10 && !/^[\d\s]+$/.test(code);
 
 function toBase32(bytes: Uint8Array): string {
   let out = '';

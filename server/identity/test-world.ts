@@ -1,6 +1,7 @@
 import crypto from 'node:crypto';
 import Fastify from 'fastify';
 import { type TestDatabase, testDatabase } from '../db/test-database.ts';
+import { secureHeaders } from '../http/security.ts';
 import { newId } from '../ids.ts';
 import { mountIdentity, type MountedIdentity } from './mount.ts';
 import type { IdentityOptions, Mail, Revoked } from './options.ts';
@@ -35,6 +36,8 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
   const database = await testDatabase();
   const { db } = database;
   const app = Fastify();
+  // As the whole server has it: what it forbids everywhere must not break these pages.
+  secureHeaders(app, false);
   const mails: Mail[] = [];
   const revoked: Revoked[] = [];
   let ahead = 0;
@@ -44,7 +47,12 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
   const origin = `http://127.0.0.1:${port}`;
   const { html = {}, ...given } = options;
   for (const [address, body] of Object.entries(html))
-    app.get(address, (_request, reply) => reply.type(address.endsWith('.js') ? 'text/javascript' : 'text/html').send(body));
+    app.get(address, (_request, reply) =>
+      reply
+        .header('content-security-policy', "frame-src 'self'")
+        .type(address.endsWith('.js') ? 'text/javascript' : 'text/html')
+        .send(body),
+    );
   const identity = await mountIdentity(app, {
     db,
     origin,
