@@ -55,6 +55,8 @@ export type Fixtures = {
   /** A company of this test's own, with a paired virtual cabinet and people; nobody else's test can touch it. */
   company: OwnCompany;
   act: Hands;
+  /** The same hands on another page: the receiver's phone beside the counter's screen. */
+  handsOn: (page: Page) => Hands;
   /** The words of the screen in this project's language. */
   say: (word: Word, values?: Record<string, string>) => string;
   /** Signs in on the provider's pages and waits until the portal stands. */
@@ -73,6 +75,7 @@ export const test = base.extend<Ways & Fixtures>({
     await company.remove();
   },
   act: async ({ page, hands }, use) => use(handsOf(page, hands)),
+  handsOn: async ({ hands }, use) => use((page) => handsOf(page, hands)),
   say: async ({ language }, use) => use((word, values) => speak(language, word, values)),
   enter: async ({ page, act, say, company }, use) =>
     use(async (email, path = '/portal/') => {

@@ -1,8 +1,10 @@
 import type { SourceFile } from '../files.ts';
 
-/** One reader of the environment (server/config.ts); beside it only what runs tools: dev/, the tools' own configs, the tests' set-up. */
+/** One reader of the environment (server/config.ts); beside it only what runs tools: dev/, the tools' own configs, tests and their set-up. */
 const mayReadEnvironment = (file: string) =>
-  ['server/config.ts', 'server/db/test-cluster.ts'].includes(file) || file.startsWith('dev/') || /(^|\/)[a-z]+\.config\.ts$/.test(file);
+  ['server/config.ts', 'server/db/test-cluster.ts'].includes(file) ||
+  file.startsWith('dev/') ||
+  /(^|\/)[a-z]+\.config\.ts$|\.test\.tsx?$/.test(file);
 
 export const environmentFaults = (files: SourceFile[]): string[] =>
   files

@@ -1,7 +1,7 @@
 import { messagesTo } from '../company.ts';
 import { expect, test } from '../journey.ts';
 
-test('a parcel goes in, and its receiver takes it out @main', async ({ page, hatchway, company, act, say, enter }) => {
+test('a parcel goes in, and its receiver takes it out @main', async ({ page, hatchway, company, act, handsOn, say, enter }) => {
   const counter = await company.person(['delivery_manager'], 'Kari Counter');
   const { virtual, lockers } = await company.cabinet({ doors: 4 });
   const tlf = `+479${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
@@ -65,7 +65,7 @@ test('a parcel goes in, and its receiver takes it out @main', async ({ page, hat
 
   await test.step('the receiver opens, takes it and closes', async () => {
     await receiver.goto(link);
-    await receiver.getByRole('button', { name: say('openLocker') }).click();
+    await handsOn(receiver).press(receiver.getByRole('button', { name: say('openLocker') }));
     await expect
       .poll(() =>
         virtual.act({ do: 'take', door: tag.compartment }).then(
@@ -75,7 +75,7 @@ test('a parcel goes in, and its receiver takes it out @main', async ({ page, hat
       )
       .toBe('taken');
     await virtual.act({ do: 'close', door: tag.compartment });
-    await receiver.getByRole('button', { name: say('tookAll') }).click();
+    await handsOn(receiver).press(receiver.getByRole('button', { name: say('tookAll') }));
     await expect(receiver.getByText(say('done'))).toBeVisible();
   });
 
