@@ -286,6 +286,17 @@ describe('bad days', () => {
     expect(await open(2)).toMatchObject({ outcome: 'opened' });
   });
 
+  test('a cabinet that was not heard of since the start: tried at first, offline at once later on', async () => {
+    const never = { ...newController(), compartment: 1 };
+    const soon = { ...never, commandId: randomUUID(), expiresAt: new Date(Date.now() + 100) };
+    expect(await harness.devices.doors.open(soon)).toMatchObject({ outcome: 'no-answer' });
+    await harness.close();
+    harness = await startHarness({ settleMs: 20, believedOnline: async () => [never] });
+    await until(() => harness.of('connection', never).length === 1);
+    expect(harness.of('connection', never)[0]).toMatchObject({ online: false, reason: 'not-heard' });
+    expect(await harness.devices.doors.open({ ...never, commandId: randomUUID() })).toMatchObject({ outcome: 'offline' });
+  });
+
   test('stopping lets a command under way end, and takes no new one', async () => {
     const cabinet = await online();
     cabinet.act({ do: 'fault', slowMs: 150 });

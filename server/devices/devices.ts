@@ -59,7 +59,14 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
     },
     log,
   );
-  const doors = createDoors({ link, online: (ref) => facts.online(ref), log, ...options.doors });
+  let settled = false;
+  const doors = createDoors({
+    link,
+    // Whoever was not heard of in all this time is away. A question may still be sent: it is how we find out that we heard wrong.
+    online: (ref, op) => facts.online(ref) ?? (settled && op !== 'status' ? false : null),
+    log,
+    ...options.doors,
+  });
 
   if (broker !== null) await link.first;
 
@@ -72,6 +79,7 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
   }
 
   const settle = setTimeout(() => {
+    settled = true;
     options
       .believedOnline?.()
       .then((expected) => facts.settle(expected))

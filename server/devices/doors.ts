@@ -48,7 +48,8 @@ export interface Doors {
 
 export interface DoorsOptions {
   link: Pick<Link, 'send' | 'connected' | 'onReady'>;
-  online: (ref: ControllerRef) => boolean | null;
+  /** null: nobody knows yet, so it is tried. */
+  online: (ref: ControllerRef, op: DeviceOp) => boolean | null;
   log: Log;
   now?: () => number;
   /** How long after the controller's deadline we still wait for its word. */
@@ -84,7 +85,7 @@ export function createDoors(options: DoorsOptions): Doors {
     const deadline = command.expiresAt === undefined ? now() + DEVICE_LIMITS.commandMs : new Date(command.expiresAt).getTime();
     // It may have been sent before, by a process that is no more: what became of it nobody knows.
     if (deadline <= now()) return { outcome: 'no-answer', code: 'deadline-passed', at: at() };
-    if (options.online(command) === false) return { outcome: 'offline', at: at() };
+    if (options.online(command, op) === false) return { outcome: 'offline', at: at() };
     return begin(op, command, key, deadline);
   }
 
