@@ -167,6 +167,22 @@ describe('invitations', () => {
     expect((await world.verifier.verify(tokens.access_token)).tenant?.tenant_id).toBe(other);
   });
 
+  it('add roles to a membership that exists, and take a number that is taken for somebody else’s', async () => {
+    const id = await world.person('member@acme.test', undefined, { tlf: '+4790000002' });
+    await world.member(acme, id, ['manager']);
+    const visitor = new Visitor(world.origin);
+    await visitor.go(await world.invite(acme, { email: 'member@acme.test' }, ['manager', 'admin']));
+    await visitor.go(visitor.page.url, { method: 'POST', body: new URLSearchParams(), headers: { origin: world.origin } });
+    const tokens = await new Visitor(world.origin).signIn('member@acme.test');
+    expect((await world.verifier.verify(tokens.access_token)).tenant?.roles).toEqual(['admin', 'manager']);
+
+    await visitor.go(await world.invite(acme, { email: 'colleague@acme.test', tlf: '+4790000002' }, []));
+    expect(visitor.page.text).toContain('name="password"');
+    expect((await visitor.submit({ name: 'Colleague', password })).status).toBe(200);
+    const claims = await world.verifier.verify((await new Visitor(world.origin).signIn('colleague@acme.test')).access_token);
+    expect(claims.phone_number).toBeUndefined();
+  });
+
   it('say so when they are withdrawn, expired or nobody’s', async () => {
     const visitor = new Visitor(world.origin);
     expect((await visitor.go(await world.invite(acme, { email: 'a@b.test' }, [], { state: 'withdrawn' }))).text).toContain('was withdrawn');

@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import { sql } from 'kysely';
 import { newId } from '../ids.ts';
 import { findAccount, findByLogin, type Account } from './people.ts';
 import { asAccount, asTenant, type IdentityTx } from './tables.ts';
@@ -46,8 +47,8 @@ export async function findInvitation(tx: IdentityTx, token: string, now: Date): 
   const company = row && (await tx.selectFrom('companies').select('name').where('id', '=', tenantId).executeTakeFirst());
   if (!row || !company) return null;
   const late = row.state === 'pending' && new Date(row.expires_at).getTime() <= now.getTime();
-  const byEmail = row.email ? await findByLogin(tx, row.email) : null;
-  const account = byEmail ?? (row.tlf ? await findByLogin(tx, row.tlf) : null);
+  // The address says who is meant; a number is only asked where there is none, since people share and pass on numbers.
+  const account = await findByLogin(tx, row.email ?? row.tlf ?? '');
   return {
     tenantId,
     id: row.id,
@@ -77,7 +78,9 @@ export async function acceptInvitation(tx: IdentityTx, invitation: Invitation, n
     // Somebody who is a member already gets the roles of the invitation on top.
     .onConflict((oc) =>
       oc.columns(['tenant_id', 'account_id']).doUpdateSet((eb) => ({
-        roles: eb.fn<string[]>('array_cat', ['memberships.roles', eb.val(invitation.roles)]),
+        roles: sql<
+          string[]
+        >`array(select distinct role from unnest(memberships.roles || ${invitation.roles}::text[]) as role order by role)`,
         version: eb('memberships.version', '+', 1),
         updated_at: now.toISOString(),
       })),

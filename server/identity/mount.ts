@@ -8,6 +8,8 @@ import { loadKeys } from './keys.ts';
 import { AUDIENCE, BASE, type IdentityOptions, PORTAL_PATH } from './options.ts';
 import { createProvider } from './provider.ts';
 import { pageFiles } from './pages/files.ts';
+import { errorPage } from './pages/outcome.ts';
+import { replyPage } from './pages/send.ts';
 import { accountRoutes } from './routes/account.ts';
 import { invitationRoutes } from './routes/invitation.ts';
 import { passwordRoutes } from './routes/password.ts';
@@ -31,6 +33,8 @@ export type MountedIdentity = {
   revoke(person: { accountId: string; tenantId?: string }): Promise<void>;
   /** For seed and operator. A password that breaks the rules works in a sandbox only. */
   setPassword(accountId: string, password: string): Promise<void>;
+  /** For somebody who lost phone and recovery codes, once whoever runs the service knows who they are. */
+  removeSecondFactor(accountId: string): Promise<void>;
   /** A secret for an invitation of this company; the row keeps the hash. */
   newInvitationToken: typeof newInvitationToken;
   inviteUrl(token: string): string;
@@ -59,6 +63,10 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     );
     scope.addHook('preHandler', refuseForeignForms(origin));
     scope.addHook('onSend', keepOwnReferrer);
+    scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+      if ((error.statusCode ?? 500) >= 500) log.error({ err: error }, 'a page of the identity provider failed');
+      return replyPage(request, reply, errorPage((error.statusCode ?? 500) >= 500 ? 'server_error' : 'invalid_request', portal));
+    });
     signInRoutes(scope, identity);
     passwordRoutes(scope, identity);
     invitationRoutes(scope, identity);
@@ -83,6 +91,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     chooseCompany: (who, tenantId) => sessions.choose(who, tenantId),
     revoke: (person) => sessions.revoke(person),
     setPassword: (accountId, password) => credentials.setPassword(accountId, password),
+    removeSecondFactor: (accountId) => credentials.removeSecondFactor(accountId),
     newInvitationToken,
     inviteUrl: (token) => `${origin}${BASE}/invitations/${token}`,
   };

@@ -164,7 +164,8 @@ function configuration({ portalOrigins, run, keys, sessions, now }: ProviderPart
       AuthorizationCode: LIFE.code,
       IdToken: LIFE.accessToken,
       RefreshToken: LIFE.session,
-      Session: LIFE.session,
+      // From the sign-in on, however often it is used: what begins in the morning ends at night.
+      Session: (_ctx, session) => Math.max(1, LIFE.session - (session.loginTs ? Math.floor(Date.now() / 1000) - session.loginTs : 0)),
       Grant: LIFE.session,
       Interaction: LIFE.interaction,
     },

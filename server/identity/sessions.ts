@@ -3,6 +3,9 @@ import { LIFE } from './options.ts';
 import { companiesOf } from './people.ts';
 import type { IdentityTx, InIdentity } from './tables.ts';
 
+/** A session's company is kept a little longer than the session, so that it never goes first. */
+const SPARE_SECONDS = 600;
+
 type Person = { accountId: string; tenantId?: string };
 
 /** What happens to a person's sign-ins from outside the sign-in pages: another company chosen, a right withdrawn. */
@@ -31,7 +34,7 @@ export function createSessions(run: InIdentity, now: () => Date, tell: (event: R
 
     started: (sessionUid: string, accountId: string, tenantId: string | null): Promise<void> =>
       run(async (tx) => {
-        const expires_at = new Date(now().getTime() + LIFE.session * 1000).toISOString();
+        const expires_at = new Date(now().getTime() + (LIFE.session + SPARE_SECONDS) * 1000).toISOString();
         const row = { account_id: accountId, tenant_id: tenantId, expires_at };
         await tx
           .insertInto('identity_sessions')

@@ -15,7 +15,7 @@ export function signInPage({ uid, formTargets, status = 200, fault: wrong, login
     status,
     formTargets,
     title: (say) => say('signInTo'),
-    body: ({ say }) =>
+    body: ({ say, locale }) =>
       html`${fault(wrong?.(say))}
         <form method="post" action="${action(uid)}">
           <input type="hidden" name="step" value="password" />
@@ -23,7 +23,7 @@ export function signInPage({ uid, formTargets, status = 200, fault: wrong, login
           ${field(say, { name: 'password', label: 'password', type: 'password', autocomplete: 'current-password', invalid: Boolean(wrong), focus: Boolean(login) })}
           <button>${say('signIn')}</button>
         </form>
-        <div class="row"><a href="${BASE}/forgotten">${say('forgot')}</a></div>`,
+        <div class="row"><a href="${BASE}/forgotten?lang=${locale}">${say('forgot')}</a></div>`,
   };
 }
 
