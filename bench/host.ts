@@ -9,6 +9,8 @@ export type Questions = {
   where: { ask: null; answer: { origin: string; small: Company; large: Company } };
   /** Transactions a second of the same statements through the same pool, so many at once. */
   baseline: { ask: { what: 'lockers' | 'occupations'; connections: number; seconds: number }; answer: number };
+  /** Every locker of the small company free again. */
+  free: { ask: null; answer: null };
   /** A bare ws server that says these bytes to everybody. */
   bare: { ask: null; answer: { url: string } };
   say: { ask: { text: string }; answer: null };

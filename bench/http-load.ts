@@ -48,6 +48,25 @@ export async function throughput(origin: string, connections: number, seconds: n
   return answered / seconds;
 }
 
+/** Requests a second over a fixed number of them, for what can be done only so often. */
+export async function burst(origin: string, connections: number, times: number, next: () => Shot): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const began = performance.now();
+  let left = times;
+  const ask = async () => {
+    while (left-- > 0) {
+      const { status, text } = await shoot(origin, agent, next());
+      if (status < 200 || status > 299) throw new Error(`answered ${status}: ${text.slice(0, 300)}`);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: connections }, ask));
+  } finally {
+    agent.destroy();
+  }
+  return times / ((performance.now() - began) / 1000);
+}
+
 /** Median milliseconds of one request after another. */
 export async function latency(origin: string, times: number, shot: Shot): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

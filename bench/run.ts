@@ -1,6 +1,6 @@
 import { gather } from './fan-out.ts';
 import { Host } from './host.ts';
-import { lastPage, latency, throughput } from './http-load.ts';
+import { burst, lastPage, latency, throughput } from './http-load.ts';
 import { byTurns, holds, median, type Ratio, row } from './numbers.ts';
 
 const connections = 32;
@@ -13,26 +13,31 @@ const ms = (value: number) => `${value.toFixed(2)} ms`;
 async function overHttp(host: Host, seconds: number): Promise<Ratio[]> {
   const { origin, small } = await host.ask('where', null);
   const list = () => throughput(origin, connections, seconds, () => ({ method: 'GET', path: '/v1/lockers?limit=50', token: small.token }));
-  // RESERVED and aborted by the host between turns, so that there is always a free locker
-  let at = 0;
-  const register = () =>
-    throughput(origin, connections, seconds, () => ({
+  // as many as there are free lockers, and no more: what is measured is registering, not being refused
+  const register = async () => {
+    await host.ask('free', null);
+    const left = [...small.lockerIds];
+    return burst(origin, connections, left.length, () => ({
       method: 'POST',
       path: '/v1/occupations',
       token: small.token,
       body: {
         type: 'delivery',
         assetText: 'Parcel',
-        lockerId: small.lockerIds[at++ % small.lockerIds.length],
+        lockerId: left.pop(),
         receiver: { name: 'Ingrid Solberg', email: 'ingrid@bench.test' },
       },
     }));
+  };
   const ratios: Ratio[] = [];
   for (const [what, load] of [
     ['lockers', list],
     ['occupations', register],
   ] as const) {
-    const [http, bare] = await byTurns(turns, load, () => host.ask('baseline', { what, connections, seconds }));
+    const [http, bare] = await byTurns(turns, load, async () => {
+      await host.ask('free', null);
+      return host.ask('baseline', { what, connections, seconds });
+    });
     const name =
       what === 'lockers'
         ? 'GET /lockers?limit=50 over HTTP against the same statements'

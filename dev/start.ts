@@ -27,7 +27,11 @@ export type StartOptions = {
 };
 
 type Ports = { port: number; mqttPort: number; smtpPort: number };
-export type Hatchway = Where & { /** The parts inside, for the bench alone. */ deps: Server['deps']; stop: () => Promise<void> };
+export type Hatchway = Where & {
+  /** The parts inside, for the bench alone. */
+  deps: Server['deps'];
+  stop: () => Promise<void>;
+};
 
 function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, secretKey: string): Config {
   const origin = `http://localhost:${port}`;
