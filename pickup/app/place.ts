@@ -24,8 +24,9 @@ export function placeOf(pathname: string): Place {
  */
 export function readEntry(text: string): { link: Place } | { code: string } | null {
   const entry = text.trim();
-  if (URL.canParse(entry) && /^https?:/i.test(entry)) {
-    const place = placeOf(new URL(entry).pathname);
+  const address = /^https?:\/\/[^/]+(\/[^?#]*)/i.exec(entry);
+  if (address) {
+    const place = placeOf(address[1] ?? '/');
     return place.page === 'unknown' || (place.page === 'enter' && place.cabinet === null) ? null : { link: place };
   }
   const code = entry.replaceAll(/[\s-]/g, '');
