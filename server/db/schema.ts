@@ -184,6 +184,8 @@ export type LastCommand = {
   by: Actor;
   outcome: CommandOutcome | 'pending';
   code: string | null;
+  /** The door was sensed open by it: a later opening is another matter, whatever the controller repeats. */
+  seen?: boolean;
 };
 export type LockersTable = Row &
   Words & {

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { settleCommand } from '../modules/lockers/open.ts';
 import type { Job } from './jobs.ts';
 
 type Handler<N extends Job['name']> = (deps: Deps, job: Extract<Job, { name: N }>) => Promise<void>;
@@ -7,6 +8,6 @@ type Handler<N extends Job['name']> = (deps: Deps, job: Extract<Job, { name: N }
 export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   message: async () => {},
   'look-again': async () => {},
-  'settle-command': async () => {},
+  'settle-command': (deps, job) => settleCommand(deps, job.tenantId, job.commandId),
   sweep: async () => {},
 };

@@ -1,4 +1,34 @@
 import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
+import { hearConnection, hearBirth } from './connection.ts';
+import { hearDoor, hearEvent } from '../lockers/facts.ts';
 
-export const hearFact = async (_deps: Deps, _fact: Fact): Promise<void> => {};
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * What a controller said, into the database: one transaction a fact. Facts come in order per controller, but may come again after a
+ * restart or to several processes: each handler knows by session and sequence, or by what is stored, what it has heard before.
+ */
+export const hearFact = async (deps: Deps, fact: Fact): Promise<void> => {
+  if (!UUID.test(fact.tenantId) || !UUID.test(fact.controllerId)) return;
+  await deps.db.tenant(fact.tenantId, async (tx) => {
+    const cabinet = await tx
+      .selectFrom('cabinets')
+      .selectAll()
+      .where('tenant_id', '=', fact.tenantId)
+      .where('controller_id', '=', fact.controllerId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!cabinet) return;
+    const scope = {
+      tenantId: fact.tenantId,
+      now: deps.now().toISOString(),
+      actor: { kind: 'device', id: cabinet.id, name: cabinet.name },
+    } as const;
+    if (fact.kind === 'connection') await hearConnection(tx, scope, cabinet, fact);
+    else if (fact.kind === 'birth') await hearBirth(tx, scope, cabinet, fact);
+    else if (fact.kind === 'door') await hearDoor(tx, deps, scope, cabinet, fact);
+    else await hearEvent(tx, deps, scope, cabinet, fact);
+  });
+  deps.outbox.wake();
+};

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Cabinet, sites } from '@hatchway/contract/cabinets.ts';
+import type { PairingRequest, PairingAnswer } from '@hatchway/contract/devices.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { newPairingCode, pair, showPairingCode } from '../../devices/pairing.ts';
+import { record } from '../../events/record.ts';
+import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { cabinetById, toSite } from './queries.ts';
+
+type BodyOf<P extends string> = z.output<
+  Extract<(typeof sites)[number], { method: 'POST'; path: P }> extends { body: infer B extends z.ZodType } ? B : never
+>;
+
+/** Throws through `sites_name` (name-taken). */
+export const createSite = async (tx: Tx, scope: Scope, input: BodyOf<'/sites'>) =>
+  toSite(
+    await tx
+      .insertInto('sites')
+      .values({
+        tenant_id: scope.tenantId,
+        id: newId(),
+        name: input.name,
+        address: input.address,
+        lat: input.lat,
+        lng: input.lng,
+        opening_hours: input.openingHours,
+        tlf: input.tlf,
+        created_at: scope.now,
+        updated_at: scope.now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+
+/** What stands on cabinets is one numbering for all companies: a person at a wall types it without knowing whose it is. */
+const takeNumber = async (tx: Tx, scope: Scope, cabinetId: string, wanted: number | undefined): Promise<number> => {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const { rows } =
+      wanted === undefined
+        ? await sql<{
+            next: number;
+          }>`select coalesce(max(ref::int), 1000) + 1 as next from public_refs where kind = 'cabinet-number'`.execute(tx)
+        : { rows: [{ next: wanted }] };
+    const number = rows[0]?.next ?? 1001;
+    const taken = await tx
+      .insertInto('public_refs')
+      .values({ kind: 'cabinet-number', ref: String(number), tenant_id: scope.tenantId, target_id: cabinetId, created_at: scope.now })
+      .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
+      .returning('ref')
+      .executeTakeFirst();
+    if (taken) return number;
+    if (wanted !== undefined)
+      throw new Problem('name-taken', 'Another cabinet has this number', { errors: [{ pointer: '/number', detail: 'taken' }] });
+  }
+  throw new Problem('unavailable', undefined, { retryAfter: 1 });
+};
+
+const reachOf = (position: number, doors: number): 'low' | 'middle' | 'high' => {
+  const height = (position + 0.5) / doors;
+  return height < 0.25 ? 'high' : height > 0.75 ? 'low' : 'middle';
+};
+
+/** A cabinet with its doors, as drawn: columns from the left, doors from the top. Throws through the doors' unique tags (name-taken). */
+export const createCabinet = async (tx: Tx, scope: Scope, input: BodyOf<'/cabinets'>): Promise<Cabinet> => {
+  const { tenantId, now } = scope;
+  const site = await tx
+    .selectFrom('sites')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', input.siteId)
+    .executeTakeFirst();
+  if (!site) throw unknownReference('/siteId');
+  const id = newId();
+  const number = await takeNumber(tx, scope, id, input.number);
+  const columns = input.columns.map((column) => ({ ...column, doors: column.doors.map((door) => ({ ...door, lockerId: newId() })) }));
+  await tx
+    .insertInto('cabinets')
+    .values({
+      tenant_id: tenantId,
+      id,
+      site_id: input.siteId,
+      number,
+      name: input.name,
+      controller_id: id,
+      created_at: now,
+      updated_at: now,
+      columns: jsonb(
+        columns.map((column) => ({ width: column.width, doors: column.doors.map(({ lockerId, height }) => ({ lockerId, height })) })),
+      ),
+    })
+    .execute();
+  const lockers = columns.flatMap((column) =>
+    column.doors.map((door, position) => ({
+      tenant_id: tenantId,
+      id: door.lockerId,
+      cabinet_id: id,
+      compartment: door.compartment,
+      door_tag: door.doorTag,
+      size: door.size,
+      reach: door.reach ?? reachOf(position, column.doors.length),
+      content_at: now,
+      created_at: now,
+      updated_at: now,
+    })),
+  );
+  if (lockers.length > 0) await tx.insertInto('lockers').values(lockers).execute();
+  await record(tx, scope, [], [{ kind: 'cabinets', id, method: 'POST' }]);
+  const made = await cabinetById(tx, tenantId, id);
+  if (!made) throw absent();
+  return made;
+};
+
+/** A new code takes an older one's place. It is kept as its hash, and found by it before any company is known. */
+export const givePairingCode = async (tx: Tx, scope: Scope, cabinetId: string): Promise<{ code: string; expiresAt: string }> => {
+  const { code, codeHash, expiresAt } = newPairingCode(new Date(scope.now));
+  const changed = await tx
+    .updateTable('cabinets')
+    .set({ pairing_hash: Buffer.from(codeHash, 'hex'), pairing_expires_at: expiresAt.toISOString(), updated_at: scope.now })
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', cabinetId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!changed) throw absent();
+  await tx
+    .deleteFrom('public_refs')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('kind', '=', 'pairing')
+    .where('target_id', '=', cabinetId)
+    .execute();
+  await tx
+    .insertInto('public_refs')
+    .values({ kind: 'pairing', ref: codeHash, tenant_id: scope.tenantId, target_id: cabinetId, created_at: scope.now })
+    .execute();
+  await record(tx, scope, [], [{ kind: 'cabinets', id: cabinetId, method: 'PUT' }]);
+  return { code: showPairingCode(code), expiresAt: expiresAt.toISOString() };
+};
+
+/** A controller trades its code for a credential. Throws Problem `gone` for a code that is unknown, spent or expired. */
+export const pairController = async (deps: Deps, request: PairingRequest, now: string): Promise<PairingAnswer> => {
+  const store = {
+    take: async (codeHash: string) => {
+      const ref = await deps.db.open((tx) =>
+        tx
+          .selectFrom('public_refs')
+          .select(['tenant_id', 'target_id'])
+          .where('kind', '=', 'pairing')
+          .where('ref', '=', codeHash)
+          .executeTakeFirst(),
+      );
+      if (!ref) return null;
+      return deps.db.tenant(ref.tenant_id, async (tx) => {
+        // One statement spends the code: of two presses one finds nothing.
+        const spent = await tx
+          .updateTable('cabinets')
+          .set({ pairing_hash: null, pairing_expires_at: null })
+          .where('tenant_id', '=', ref.tenant_id)
+          .where('id', '=', ref.target_id)
+          .where('pairing_hash', '=', Buffer.from(codeHash, 'hex'))
+          .where('pairing_expires_at', '>', now)
+          .returning('id')
+          .executeTakeFirst();
+        if (!spent) return null;
+        await tx
+          .deleteFrom('public_refs')
+          .where('tenant_id', '=', ref.tenant_id)
+          .where('kind', '=', 'pairing')
+          .where('ref', '=', codeHash)
+          .execute();
+        return { tenantId: ref.tenant_id, controllerId: spent.id };
+      });
+    },
+    save: async (credential: { tenantId: string; controllerId: string; passwordHash: string; fw: string; pairedAt: Date }) =>
+      deps.db.tenant(credential.tenantId, async (tx) => {
+        await tx
+          .updateTable('cabinets')
+          .set({
+            credential_hash: Buffer.from(credential.passwordHash, 'hex'),
+            firmware: credential.fw,
+            paired_at: credential.pairedAt.toISOString(),
+            updated_at: now,
+          })
+          .where('tenant_id', '=', credential.tenantId)
+          .where('id', '=', credential.controllerId)
+          .execute();
+        const scope: Scope = {
+          tenantId: credential.tenantId,
+          now,
+          actor: { kind: 'device', id: credential.controllerId, name: 'Controller' },
+        };
+        await record(tx, scope, [], [{ kind: 'cabinets', id: credential.controllerId, method: 'PUT' }]);
+      }),
+  };
+  const answer = await pair(request, store, deps.devices.mqttUrl, new Date(now));
+  if (!answer) throw new Problem('gone', 'The pairing code is unknown, spent or expired');
+  deps.devices.kick(answer.controllerId);
+  deps.outbox.wake();
+  return answer;
+};

@@ -1,0 +1,124 @@
+import { sql, type Selectable } from 'kysely';
+import type { Cabinet, Site } from '@hatchway/contract/cabinets.ts';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Tx } from '../../db/database.ts';
+import type { SitesTable } from '../../db/schema.ts';
+import { page } from '../../http/list.ts';
+import type { Facts } from '@hatchway/domain/access.ts';
+import { absent } from '../../http/problem.ts';
+import { visible } from '../lockers/queries.ts';
+
+export const toSite = (row: Selectable<SitesTable>): Site => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  name: row.name,
+  address: row.address,
+  lat: row.lat,
+  lng: row.lng,
+  openingHours: row.opening_hours,
+  tlf: row.tlf,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const listSites = (tx: Tx, tenantId: string, query: ListQuery) =>
+  page(
+    tx.selectFrom('sites').selectAll().where('tenant_id', '=', tenantId),
+    {
+      fields: { id: sql.ref('id'), name: sql.ref('name') },
+      sorts: { createdAt: { column: sql.ref('created_at'), type: 'timestamptz' }, name: { column: sql.ref('name'), type: 'text' } },
+      id: sql.ref('id'),
+    },
+    query,
+    tenantId,
+    toSite,
+  );
+
+/** Cabinets in the caller's sight: all of them, or those that hold one of their lockers. */
+const rows = (tx: Tx, tenantId: string, facts: Facts) => {
+  const sight = visible(facts);
+  const all = cabinetRows(tx, tenantId);
+  return sight.all
+    ? all
+    : all.where(
+        sql<boolean>`exists (select 1 from lockers l where l.tenant_id = c.tenant_id and l.cabinet_id = c.id and l.id = any(${sight.ids}))`,
+      );
+};
+
+const cabinetRows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('cabinets as c')
+    .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
+    .where('c.tenant_id', '=', tenantId)
+    .select([
+      'c.id',
+      'c.tenant_id',
+      'c.number',
+      'c.site_id',
+      's.name as site_name',
+      'c.name',
+      'c.columns',
+      'c.connection',
+      'c.last_seen_at',
+      'c.firmware',
+      'c.can_lock',
+      'c.has_sensors',
+      'c.credential_hash',
+      'c.pairing_hash',
+      'c.created_at',
+      'c.updated_at',
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof cabinetRows>['executeTakeFirstOrThrow']>>;
+
+const toCabinet = (row: Row): Cabinet => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  number: row.number,
+  siteId: row.site_id,
+  siteName: row.site_name,
+  name: row.name,
+  columns: row.columns,
+  connection: row.connection,
+  lastSeenAt: row.last_seen_at,
+  firmware: row.firmware,
+  canLock: row.can_lock,
+  hasSensors: row.has_sensors,
+  pairing: row.credential_hash ? 'paired' : row.pairing_hash ? 'waiting' : 'unpaired',
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const listCabinets = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) =>
+  page(
+    rows(tx, tenantId, facts),
+    {
+      fields: {
+        id: sql.ref('c.id'),
+        siteId: sql.ref('c.site_id'),
+        connection: sql.ref('c.connection'),
+        number: sql.ref('c.number'),
+        name: sql.ref('c.name'),
+      },
+      sorts: {
+        createdAt: { column: sql.ref('c.created_at'), type: 'timestamptz' },
+        name: { column: sql.ref('c.name'), type: 'text' },
+        number: { column: sql.ref('c.number'), type: 'int' },
+      },
+      id: sql.ref('c.id'),
+    },
+    query,
+    tenantId,
+    toCabinet,
+  );
+
+export const oneCabinet = async (tx: Tx, tenantId: string, facts: Facts, id: string): Promise<Cabinet> => {
+  const row = await rows(tx, tenantId, facts).where('c.id', '=', id).executeTakeFirst();
+  if (!row) throw absent();
+  return toCabinet(row);
+};
+
+/** For the server's own purposes, whoever asks. */
+export const cabinetById = async (tx: Tx, tenantId: string, id: string): Promise<Cabinet | null> => {
+  const row = await cabinetRows(tx, tenantId).where('c.id', '=', id).executeTakeFirst();
+  return row ? toCabinet(row) : null;
+};

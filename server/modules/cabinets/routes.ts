@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { sites } from '@hatchway/contract/cabinets.ts';
+import { mayBuild, mayBuildAnywhere } from '@hatchway/domain/access.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../http/caller.ts';
+import { Problem } from '../../http/problem.ts';
+import { limited } from '../../http/rate-limit.ts';
+import { serve } from '../../http/serve.ts';
+import type { Scope } from '../../scope.ts';
+import { wall } from '../lockers/queries.ts';
+import { createCabinet, createSite, givePairingCode, pairController } from './commands.ts';
+import { listCabinets, listSites, oneCabinet } from './queries.ts';
+
+const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
+
+/** A new site or cabinet names no locker yet: a scope on some lockers is not enough. */
+const buildsAnywhere = (caller: Caller): void => {
+  if (!mayBuildAnywhere(caller.facts)) throw new Problem('forbidden');
+};
+const buildsHere = async (tx: Tx, caller: Caller, cabinetId: string): Promise<void> => {
+  const lockers = await tx
+    .selectFrom('lockers')
+    .select('id')
+    .where('tenant_id', '=', caller.tenantId)
+    .where('cabinet_id', '=', cabinetId)
+    .execute();
+  if (
+    !mayBuild(
+      lockers.map((locker) => locker.id),
+      caller.facts,
+    )
+  )
+    throw new Problem('forbidden');
+};
+
+export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
+  serve(
+    app,
+    deps,
+    sites,
+  )({
+    'GET /sites': ({ tx, caller, query }) => listSites(tx, caller.tenantId, query),
+    'POST /sites': ({ tx, caller, body, now }) => {
+      buildsAnywhere(caller);
+      return createSite(tx, scopeOf(caller, now), body);
+    },
+    'GET /cabinets': ({ tx, caller, query }) => listCabinets(tx, caller.tenantId, caller.facts, query),
+    'GET /cabinets/{id}': ({ tx, caller, params }) => oneCabinet(tx, caller.tenantId, caller.facts, params.id),
+    'GET /cabinets/{id}/lockers': async ({ tx, caller, params }) => {
+      await oneCabinet(tx, caller.tenantId, caller.facts, params.id);
+      return wall(tx, caller.tenantId, caller.facts, params.id);
+    },
+    'POST /cabinets': async ({ tx, caller, body, now, after }) => {
+      buildsAnywhere(caller);
+      after(() => deps.outbox.wake());
+      return createCabinet(tx, scopeOf(caller, now), body);
+    },
+    'POST /cabinets/{id}/pair': async ({ tx, caller, params, now, after }) => {
+      await oneCabinet(tx, caller.tenantId, caller.facts, params.id);
+      await buildsHere(tx, caller, params.id);
+      after(() => deps.outbox.wake());
+      return givePairingCode(tx, scopeOf(caller, now), params.id);
+    },
+    'POST /devices/pair': {
+      outside: async ({ body, now, address }) => {
+        // 39 bits for ten minutes: guessing is bounded per address and in all.
+        await deps.db.open((tx) => limited(tx, { bucket: `pair:${address}`, most: 20, seconds: 60 }, now));
+        await deps.db.open((tx) => limited(tx, { bucket: 'pair', most: 600, seconds: 60 }, now));
+        return pairController(deps, body, now);
+      },
+    },
+  });
+};

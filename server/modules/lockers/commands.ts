@@ -1,0 +1,97 @@
+import { believe, inDoubt, type Evidence } from '@hatchway/domain/locker.ts';
+import type { Locker } from '@hatchway/contract/lockers.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/schema.ts';
+import { record } from '../../events/record.ts';
+import { absent } from '../../http/problem.ts';
+import type { Scope } from '../../scope.ts';
+import { lockerById } from './queries.ts';
+
+/** The locker's own row, locked until the transaction ends. Whoever locks an occupation too locks its locker first. */
+export const lockLocker = async (tx: Tx, tenantId: string, id: string) => {
+  const row = await tx
+    .selectFrom('lockers')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw absent();
+  return row;
+};
+
+/** What is believed of a locker's content, after new evidence. Writes history where the belief became unknown or empty by it. */
+export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidence: Evidence): Promise<void> => {
+  const row = await lockLocker(tx, scope.tenantId, lockerId);
+  const before = { content: row.content, since: row.content_at ?? row.created_at, why: row.content_why as never };
+  const after = believe(before, evidence, scope.now);
+  if (after.content === before.content && after.why === before.why) return;
+  await tx
+    .updateTable('lockers')
+    .set((eb) => ({
+      content: after.content,
+      content_at: after.since,
+      content_why: after.why,
+      updated_at: scope.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', lockerId)
+    .execute();
+  await record(tx, scope, [], [{ kind: 'lockers', id: lockerId, method: 'PUT' }]);
+};
+
+const reread = async (tx: Tx, scope: Scope, id: string): Promise<Locker> => {
+  const locker = await lockerById(tx, scope.tenantId, id);
+  if (!locker) throw absent();
+  return locker;
+};
+
+/** Out of service with a reason, or back. What lies inside, and whose it is, stays as it is. */
+export const setService = async (tx: Tx, scope: Scope, id: string, reason: string | null): Promise<Locker> => {
+  await lockLocker(tx, scope.tenantId, id);
+  await tx
+    .updateTable('lockers')
+    .set((eb) => ({
+      out_of_service: reason === null ? null : jsonb({ since: scope.now, reason, by: scope.actor }),
+      updated_at: scope.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .execute();
+  await record(tx, scope, [], [{ kind: 'lockers', id, method: 'PUT' }]);
+  return reread(tx, scope, id);
+};
+
+/** A person's word settles what the record did not know. */
+export const settleContent = async (
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  content: 'empty' | 'occupied',
+  note: string | null,
+): Promise<Locker> => {
+  const before = await reread(tx, scope, id);
+  await setContent(tx, scope, id, { kind: 'word', content });
+  const after = await reread(tx, scope, id);
+  const settled = inDoubt({ content: before.content, occupied: before.occupationId !== null });
+  await record(
+    tx,
+    scope,
+    content === 'empty'
+      ? [
+          {
+            type: 'locker_empty',
+            lockerId: id,
+            doorTag: before.doorTag,
+            cabinetId: before.cabinetId,
+            occupationId: before.occupationId,
+            data: { by: 'word', settled, ...(note ? { note } : {}) },
+          },
+        ]
+      : [],
+    [{ kind: 'lockers', id, method: 'PUT' }],
+  );
+  return after;
+};

@@ -1,0 +1,212 @@
+import type { Selectable } from 'kysely';
+import type { HistoryEventType } from '@hatchway/domain/history.ts';
+import { believe } from '@hatchway/domain/locker.ts';
+import type { Occupation } from '@hatchway/domain/occupation.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb, type CommandsTable, type LockersTable } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import type { Fact } from '../../devices/fact.ts';
+import { record, type NewEvent } from '../../events/record.ts';
+import type { Scope } from '../../scope.ts';
+import { settleAfterOutage, tellDoor } from '../occupations/door.ts';
+import type { CabinetRow } from '../cabinets/connection.ts';
+import { setContent } from './commands.ts';
+import { settle } from './open.ts';
+
+type LockerRow = Selectable<LockersTable>;
+type DoorFact = Fact & { kind: 'door' };
+
+const lockerOf = (tx: Tx, cabinet: CabinetRow, compartment: number): Promise<LockerRow | undefined> =>
+  tx
+    .selectFrom('lockers')
+    .selectAll()
+    .where('tenant_id', '=', cabinet.tenant_id)
+    .where('cabinet_id', '=', cabinet.id)
+    .where('compartment', '=', compartment)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Told before: the same session with the same or an older number. */
+const heardBefore = (locker: LockerRow, fact: DoorFact): boolean =>
+  locker.device_session === fact.session && locker.device_seq !== null && fact.seq <= locker.device_seq;
+
+/**
+ * The command that moved this door, if it is one that has not been seen to open it yet. A controller repeats the id with every later
+ * state, so a second opening under it is nobody's.
+ */
+const commandOf = async (tx: Tx, locker: LockerRow, fact: DoorFact): Promise<Selectable<CommandsTable> | null> => {
+  if (!fact.cmdId || locker.last_command?.id !== fact.cmdId || locker.last_command.seen) return null;
+  const row = await tx
+    .selectFrom('commands')
+    .selectAll()
+    .where('tenant_id', '=', locker.tenant_id)
+    .where('id', '=', fact.cmdId)
+    .executeTakeFirst();
+  return row ?? null;
+};
+
+const DOOR_EVENT = { opened: 'locker_opened', closed: 'locker_closed', unknown: 'locker_unknown' } as const satisfies Record<
+  string,
+  HistoryEventType
+>;
+
+/** A state of one door: alone the truth about it. */
+export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: CabinetRow, fact: DoorFact): Promise<void> => {
+  const locker = await lockerOf(tx, cabinet, fact.compartment);
+  if (!locker || heardBefore(locker, fact)) return;
+  const newSession = locker.device_session !== fact.session;
+  const moved = fact.door !== locker.door;
+  const opened = moved && fact.door === 'opened';
+  const command = opened ? await commandOf(tx, locker, fact) : null;
+  const by: Scope = command ? { ...device, actor: command.actor } : device;
+  await tx
+    .updateTable('lockers')
+    .set((eb) => ({
+      door: fact.door,
+      lock_state: fact.lock,
+      occupancy: fact.occupancy,
+      device_seq: fact.seq,
+      device_session: fact.session,
+      ...(moved ? { door_at: fact.at, alert: null, alert_at: null } : {}),
+      ...(fact.occupancy === locker.occupancy ? {} : { occupancy_at: fact.at }),
+      ...(command && locker.last_command
+        ? {
+            last_command: jsonb({
+              ...locker.last_command,
+              outcome: locker.last_command.outcome === 'pending' ? ('opened' as const) : locker.last_command.outcome,
+              seen: true,
+            }),
+          }
+        : {}),
+      updated_at: device.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('tenant_id', '=', locker.tenant_id)
+    .where('id', '=', locker.id)
+    .execute();
+  if (command && command.outcome === null) await settle(tx, device, command.id, { outcome: 'opened', code: null, at: fact.at });
+  if (fact.occupancy !== locker.occupancy) await hearSensor(tx, device, locker, fact);
+  const told = await occupationHears(tx, deps, {
+    device,
+    by,
+    locker,
+    fact,
+    moved,
+    opened,
+    named: command?.occupation_id ?? null,
+    unexpected: opened && command === null && !fact.retained,
+    newSession,
+  });
+  const events: NewEvent[] = [];
+  const type = DOOR_EVENT[fact.door];
+  if (moved && !told.written.includes(type)) {
+    events.push({
+      type,
+      at: fact.at,
+      cabinetId: cabinet.id,
+      lockerId: locker.id,
+      doorTag: locker.door_tag,
+      occupationId: told.occupation?.id ?? null,
+      occupationType: told.occupation?.type ?? null,
+      data: { ...(command?.reason ? { reason: command.reason } : {}), ...(opened && !command ? { unexpected: true } : {}) },
+    });
+  }
+  await record(tx, by, events, [{ kind: 'lockers', id: locker.id, method: 'PUT' }]);
+};
+
+type Heard = {
+  device: Scope;
+  by: Scope;
+  locker: LockerRow;
+  fact: DoorFact;
+  moved: boolean;
+  opened: boolean;
+  named: string | null;
+  unexpected: boolean;
+  newSession: boolean;
+};
+type Told = { occupation: Pick<Occupation, 'id' | 'type'> | null; written: readonly HistoryEventType[] };
+
+/** Hands the door's news to the occupation on this locker; without one, an opening that nobody asked for makes the content unknown. */
+const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> => {
+  const { locker, fact, moved, opened, by } = heard;
+  const current = await tx
+    .selectFrom('occupations')
+    .select(['id', 'type'])
+    .where('tenant_id', '=', locker.tenant_id)
+    .where('locker_id', '=', locker.id)
+    .where('stage', '<', 98)
+    .executeTakeFirst();
+  if (!current) {
+    if (heard.unexpected) await setContent(tx, by, locker.id, { kind: 'unexpected-opening' });
+    return { occupation: null, written: [] };
+  }
+  const written: HistoryEventType[] = [];
+  if (opened)
+    written.push(
+      ...(await tellDoor(tx, deps, by, current.id, {
+        kind: 'door-opened',
+        named: heard.named === current.id,
+        ...(heard.unexpected ? { unexpected: true } : {}),
+      })),
+    );
+  if (moved && fact.door === 'closed') written.push(...(await tellDoor(tx, deps, by, current.id, { kind: 'door-closed' })));
+  // The cabinet was away: a claim that began before is settled by what the door is now.
+  if (heard.newSession) await settleAfterOutage(tx, deps, heard.device, current.id, fact.door);
+  return { occupation: current, written };
+};
+
+const hearSensor = async (tx: Tx, scope: Scope, locker: LockerRow, fact: DoorFact): Promise<void> => {
+  if (fact.occupancy === 'unknown') return;
+  const before = { content: locker.content, since: locker.content_at ?? locker.created_at, why: (locker.content_why ?? 'sensor') as never };
+  const after = believe(before, { kind: 'sensor', occupancy: fact.occupancy }, scope.now);
+  // While somebody stands at the open door things come and go: the sensor's word counts once it is shut.
+  if (fact.door !== 'closed' || after.content === before.content) return;
+  await setContent(tx, scope, locker.id, { kind: 'sensor', occupancy: fact.occupancy });
+};
+
+const ALERT_OF = { forced: 'forced', left_open: 'left-open', tamper: 'tamper', jam: 'jam' } as const;
+
+/** What a controller noticed beside its doors' states. An alert marks the door; one that puts the content in doubt does so. */
+export const hearEvent = async (tx: Tx, deps: Deps, scope: Scope, cabinet: CabinetRow, fact: Fact & { kind: 'event' }): Promise<void> => {
+  if (fact.type === 'door_opened' || fact.type === 'door_closed' || fact.compartment === undefined) return;
+  const locker = await lockerOf(tx, cabinet, fact.compartment);
+  if (!locker) return;
+  const alert = ALERT_OF[fact.type];
+  if (locker.alert === alert) return;
+  await tx
+    .updateTable('lockers')
+    .set((eb) => ({ alert, alert_at: fact.at, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', locker.tenant_id)
+    .where('id', '=', locker.id)
+    .execute();
+  const current = await tx
+    .selectFrom('occupations')
+    .select(['id', 'type'])
+    .where('tenant_id', '=', locker.tenant_id)
+    .where('locker_id', '=', locker.id)
+    .where('stage', '<', 98)
+    .executeTakeFirst();
+  const doubt = alert !== 'jam';
+  if (doubt && current) await tellDoor(tx, deps, scope, current.id, { kind: 'door-opened', named: false, unexpected: true });
+  if (doubt && !current) await setContent(tx, scope, locker.id, { kind: 'unexpected-opening' });
+  await record(
+    tx,
+    scope,
+    doubt
+      ? [
+          {
+            type: 'locker_unknown',
+            at: fact.at,
+            cabinetId: cabinet.id,
+            lockerId: locker.id,
+            doorTag: locker.door_tag,
+            occupationId: current?.id ?? null,
+            occupationType: current?.type ?? null,
+            data: { alert },
+          },
+        ]
+      : [],
+    [{ kind: 'lockers', id: locker.id, method: 'PUT' }],
+  );
+};

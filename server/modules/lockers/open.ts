@@ -1,0 +1,202 @@
+import { DEVICE_LIMITS } from '@hatchway/contract/devices.ts';
+import type { CommandOutcome } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb, type LastCommand } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import { systemScope, type Scope } from '../../scope.ts';
+import { lockLocker } from './commands.ts';
+
+type Op = 'open' | 'lock';
+type Request = {
+  lockerId: string;
+  occupationId?: string | null;
+  /** Opens also where the locker is out of service. */ reason?: string | null;
+};
+export type DoorAnswer = { outcome: CommandOutcome; code: string | null; at: string };
+
+type Ask = { commandId: string; controllerId: string; compartment: number; expiresAt: string };
+
+/** Writes down what is asked of the door before it is asked: a process killed in between leaves a command that ends as no-answer. */
+const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): Promise<Ask> => {
+  const locker = await lockLocker(tx, scope.tenantId, request.lockerId);
+  const cabinet = await tx
+    .selectFrom('cabinets')
+    .select(['id', 'controller_id', 'can_lock'])
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', locker.cabinet_id)
+    .executeTakeFirst();
+  if (!cabinet) throw absent();
+  if (op === 'lock' && !cabinet.can_lock) throw new Problem('cannot-lock');
+  if (op === 'open' && locker.out_of_service && !request.reason) throw new Problem('out-of-service', locker.out_of_service.reason);
+  const commandId = newId();
+  const issued = deps.now();
+  const expiresAt = new Date(issued.getTime() + DEVICE_LIMITS.commandMs).toISOString();
+  await tx
+    .insertInto('commands')
+    .values({
+      tenant_id: scope.tenantId,
+      id: commandId,
+      cabinet_id: cabinet.id,
+      controller_id: cabinet.controller_id ?? cabinet.id,
+      locker_id: locker.id,
+      compartment: locker.compartment,
+      op,
+      occupation_id: request.occupationId ?? null,
+      actor: jsonb(scope.actor),
+      reason: request.reason ?? null,
+      issued_at: issued.toISOString(),
+      expires_at: expiresAt,
+    })
+    .execute();
+  await setLastCommand(tx, scope, locker.id, {
+    id: commandId,
+    op,
+    at: issued.toISOString(),
+    by: scope.actor,
+    outcome: 'pending',
+    code: null,
+  });
+  await deps.jobs.enqueue(
+    tx,
+    { name: 'settle-command', tenantId: scope.tenantId, commandId },
+    { at: new Date(Date.parse(expiresAt) + 4_000).toISOString() },
+  );
+  return { commandId, controllerId: cabinet.controller_id ?? cabinet.id, compartment: locker.compartment, expiresAt };
+};
+
+const setLastCommand = async (tx: Tx, scope: Scope, lockerId: string, command: LastCommand): Promise<void> => {
+  await tx
+    .updateTable('lockers')
+    .set((eb) => ({ last_command: jsonb(command), updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', lockerId)
+    .execute();
+  await record(tx, scope, [], [{ kind: 'lockers', id: lockerId, method: 'PUT' }]);
+};
+
+const EVENT_OF = { refused: 'locker_open_refused', 'no-answer': 'locker_no_answer', offline: 'locker_no_answer' } as const;
+
+/** How a command ended, once: the first word counts, whoever brings it. Answers the outcome that stands. */
+export const settle = async (tx: Tx, scope: Scope, commandId: string, answer: DoorAnswer): Promise<DoorAnswer> => {
+  const found = await tx
+    .selectFrom('commands')
+    .select('locker_id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', commandId)
+    .executeTakeFirst();
+  const locker = found?.locker_id ? await lockLocker(tx, scope.tenantId, found.locker_id) : null;
+  const command = await tx
+    .selectFrom('commands')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', commandId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!command) throw absent();
+  if (command.outcome !== null)
+    return { outcome: command.outcome === 'done' ? 'locked' : command.outcome, code: command.code, at: command.answered_at ?? scope.now };
+  await tx
+    .updateTable('commands')
+    .set({ outcome: answer.outcome, code: answer.code, answered_at: answer.at })
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', commandId)
+    .execute();
+  if (!locker) return answer;
+  // A newer command may stand there by now: its outcome is not ours to write.
+  if (locker.last_command?.id === commandId)
+    await setLastCommand(tx, scope, locker.id, { ...locker.last_command, outcome: answer.outcome, code: answer.code });
+  if (answer.outcome === 'opened' || answer.outcome === 'locked') return answer;
+  const occupation = command.occupation_id
+    ? await tx
+        .selectFrom('occupations')
+        .select(['id', 'type'])
+        .where('tenant_id', '=', scope.tenantId)
+        .where('id', '=', command.occupation_id)
+        .executeTakeFirst()
+    : undefined;
+  await record(
+    tx,
+    { ...scope, actor: command.actor },
+    [
+      {
+        type: EVENT_OF[answer.outcome],
+        at: answer.at,
+        cabinetId: command.cabinet_id,
+        lockerId: locker.id,
+        doorTag: locker.door_tag,
+        occupationId: occupation?.id ?? null,
+        occupationType: occupation?.type ?? null,
+        data: {
+          op: command.op,
+          outcome: answer.outcome,
+          ...(answer.code ? { code: answer.code } : {}),
+          ...(command.reason ? { reason: command.reason } : {}),
+        },
+      },
+    ],
+    [],
+  );
+  return answer;
+};
+
+/**
+ * Asks the controller and waits for its word (7 s at most). Opens no transaction around the wait. `opened` was said by the controller;
+ * what the door is now, its sensor says. Throws `not-found`, `out-of-service` (without a reason), `cannot-lock`.
+ */
+const moveDoor = async (deps: Deps, scope: Scope, request: Request, op: Op): Promise<DoorAnswer> => {
+  const { db, devices, metrics, outbox } = deps;
+  const asked = await db.tenant(scope.tenantId, (tx) => ask(tx, deps, scope, request, op));
+  outbox.wake();
+  const command = {
+    tenantId: scope.tenantId,
+    controllerId: asked.controllerId,
+    compartment: asked.compartment,
+    commandId: asked.commandId,
+    expiresAt: asked.expiresAt,
+  };
+  const { outcome, code, at } = await (op === 'lock' ? devices.doors.lock(command) : devices.doors.open(command));
+  const answer: DoorAnswer = { outcome: outcome === 'done' ? 'locked' : outcome, code: code ?? null, at };
+  metrics.commands.inc({ op, outcome: answer.outcome });
+  const stood = await db.tenant(scope.tenantId, (tx) => settle(tx, { ...scope, now: deps.now().toISOString() }, asked.commandId, answer));
+  if (stood.outcome === 'opened') await sensed(deps, scope.tenantId, asked.commandId, request.lockerId);
+  outbox.wake();
+  return stood;
+};
+
+const SENSED_TRIES = 40;
+const SENSED_PAUSE_MS = 25;
+/** The ack and the door's state come one after the other: waits until the state is stored too, so that who asked reads both. */
+const sensed = async (deps: Deps, tenantId: string, commandId: string, lockerId: string): Promise<void> => {
+  for (let attempt = 0; attempt < SENSED_TRIES; attempt++) {
+    const row = await deps.db.tenant(tenantId, (tx) =>
+      tx.selectFrom('lockers').select('last_command').where('tenant_id', '=', tenantId).where('id', '=', lockerId).executeTakeFirst(),
+    );
+    if (!row || row.last_command?.id !== commandId || row.last_command.seen) return;
+    await new Promise((resolve) => setTimeout(resolve, SENSED_PAUSE_MS));
+  }
+};
+
+/** The job behind every command: one that nobody answered, because the process that asked is gone, ends as no-answer. */
+export const settleCommand = async (deps: Deps, tenantId: string, commandId: string): Promise<void> => {
+  const now = deps.now().toISOString();
+  await deps.db.tenant(tenantId, (tx) =>
+    settle(tx, systemScope(tenantId, now), commandId, { outcome: 'no-answer', code: 'cut-off', at: now }),
+  );
+  deps.outbox.wake();
+};
+
+export const openDoor = (deps: Deps, scope: Scope, request: Request): Promise<DoorAnswer> => moveDoor(deps, scope, request, 'open');
+export const lockDoor = (deps: Deps, scope: Scope, request: Request): Promise<DoorAnswer> => moveDoor(deps, scope, request, 'lock');
+
+const PROBLEM_OF = { refused: 'door-refused', 'no-answer': 'no-answer', offline: 'cabinet-offline' } as const;
+/** What a caller of the API is told when the door did not move. */
+export const throwUnlessMoved = (answer: DoorAnswer): void => {
+  if (answer.outcome === 'opened' || answer.outcome === 'locked') return;
+  throw new Problem(PROBLEM_OF[answer.outcome], undefined, {
+    data: { code: answer.code },
+    ...(answer.outcome === 'offline' ? { retryAfter: 30 } : {}),
+  });
+};

@@ -1,0 +1,150 @@
+import { sql, type SqlBool } from 'kysely';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Locker } from '@hatchway/contract/lockers.ts';
+import { maySeeLocker, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
+import { inDoubt } from '@hatchway/domain/locker.ts';
+import type { Stage } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { page, type ListSpec } from '../../http/list.ts';
+import { absent } from '../../http/problem.ts';
+
+/** Lockers with their cabinet's connection and the occupation that they carry now: all that a wall needs, from one statement. */
+export const lockerRows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('lockers as l')
+    .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
+    .leftJoin('occupations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98),
+    )
+    .where('l.tenant_id', '=', tenantId)
+    .select([
+      'l.id',
+      'l.tenant_id',
+      'l.cabinet_id',
+      'l.compartment',
+      'l.door_tag',
+      'l.name',
+      'l.size',
+      'l.reach',
+      'l.services',
+      'l.policy_ref',
+      'l.out_of_service',
+      'l.last_command',
+      'l.door',
+      'l.door_at',
+      'l.occupancy',
+      'l.occupancy_at',
+      'l.content',
+      'l.content_at',
+      'l.content_why',
+      'l.version',
+      'l.created_at',
+      'l.updated_at',
+      'c.connection',
+      'o.id as occupation_id',
+      'o.stage as occupation_stage',
+      'o.type as occupation_type',
+      'o.overdue as occupation_overdue',
+    ]);
+export type LockerRow = Awaited<ReturnType<ReturnType<typeof lockerRows>['executeTakeFirstOrThrow']>>;
+
+export const toLocker = (row: LockerRow): Locker => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  cabinetId: row.cabinet_id,
+  compartment: row.compartment,
+  doorTag: row.door_tag,
+  name: row.name,
+  size: row.size,
+  reach: row.reach,
+  connection: row.connection,
+  // What an offline cabinet last said of its doors is not what they are now.
+  door: row.connection === 'offline' ? 'unknown' : row.door,
+  doorSince: row.door_at,
+  occupancy: row.connection === 'offline' ? 'unknown' : row.occupancy,
+  occupancySince: row.occupancy_at,
+  content: row.content,
+  contentSince: row.content_at,
+  contentWhy: row.content_why,
+  lastCommand:
+    row.last_command === null
+      ? null
+      : {
+          id: row.last_command.id,
+          op: row.last_command.op,
+          at: row.last_command.at,
+          by: row.last_command.by,
+          outcome: row.last_command.outcome,
+          code: row.last_command.code,
+        },
+  outOfService: row.out_of_service === null ? null : { since: row.out_of_service.since, reason: row.out_of_service.reason },
+  services: row.services,
+  policyRef: row.policy_ref,
+  occupationId: row.occupation_id,
+  occupation:
+    row.occupation_id === null
+      ? null
+      : {
+          id: row.occupation_id,
+          stage: row.occupation_stage as Stage,
+          type: row.occupation_type as string,
+          overdue: row.occupation_overdue ?? false,
+        },
+  inDoubt: inDoubt({ content: row.content, occupied: row.occupation_id !== null }),
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const IN_DOUBT = sql<SqlBool>`(l.content = 'unknown' or (l.content = 'occupied' and o.id is null))`;
+const FREE = sql<SqlBool>`(o.id is null and l.content = 'empty' and l.out_of_service is null and c.connection = 'online')`;
+const is = (condition: ReturnType<typeof sql<SqlBool>>) => (wanted: unknown) => sql<SqlBool>`${condition} = ${wanted === true}`;
+
+const LIST: ListSpec = {
+  fields: {
+    id: sql.ref('l.id'),
+    cabinetId: sql.ref('l.cabinet_id'),
+    doorTag: sql.ref('l.door_tag'),
+    size: sql.ref('l.size'),
+    connection: sql.ref('c.connection'),
+    content: sql.ref('l.content'),
+    door: sql`case when c.connection = 'offline' then 'unknown' else l.door end`,
+    inDoubt: is(IN_DOUBT),
+    free: is(FREE),
+    outOfService: is(sql<SqlBool>`(l.out_of_service is not null)`),
+  },
+  sorts: { createdAt: { column: sql.ref('l.created_at'), type: 'timestamptz' }, doorTag: { column: sql.ref('l.door_tag'), type: 'text' } },
+  id: sql.ref('l.id'),
+  text: (words) => sql<SqlBool>`l.id in (select search_lockers(${words}))`,
+};
+
+/** Those that somebody may see, as a condition on the query: an empty list matches nothing. */
+export const visible = (facts: Facts): { all: true } | { all: false; ids: string[] } =>
+  seesAllLockers(facts)
+    ? { all: true }
+    : { all: false, ids: facts.lockers === 'all' ? [] : Object.keys(facts.lockers).filter((id) => maySeeLocker(id, facts)) };
+
+export const listLockers = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
+  const sight = visible(facts);
+  const rows = lockerRows(tx, tenantId);
+  return page(sight.all ? rows : rows.where(sql<SqlBool>`l.id = any(${sight.ids})`), LIST, query, tenantId, toLocker);
+};
+
+/** The whole wall of one cabinet, in the order of its compartments. */
+export const wall = async (tx: Tx, tenantId: string, facts: Facts, cabinetId: string): Promise<Locker[]> =>
+  (await lockerRows(tx, tenantId).where('l.cabinet_id', '=', cabinetId).orderBy('l.compartment').execute())
+    .filter((row) => maySeeLocker(row.id, facts))
+    .map(toLocker);
+
+/** Throws `not-found` also for a locker out of the caller's sight. */
+export const oneLocker = async (tx: Tx, tenantId: string, facts: Facts, id: string): Promise<Locker> => {
+  const row = await lockerRows(tx, tenantId).where('l.id', '=', id).executeTakeFirst();
+  if (!row || !maySeeLocker(row.id, facts)) throw absent();
+  return toLocker(row);
+};
+
+/** For the server's own purposes, whoever asks. */
+export const lockerById = async (tx: Tx, tenantId: string, id: string): Promise<Locker | null> => {
+  const row = await lockerRows(tx, tenantId).where('l.id', '=', id).executeTakeFirst();
+  return row ? toLocker(row) : null;
+};

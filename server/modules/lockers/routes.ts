@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import { lockers, type Locker } from '@hatchway/contract/lockers.ts';
+import { mayActOnOccupation, mayBuild, mayOpenDoor, maySeeLocker, mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { doorMayOpen } from '@hatchway/domain/occupation.ts';
+import { stageName } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../http/caller.ts';
+import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import type { Scope } from '../../scope.ts';
+import { setService, settleContent } from './commands.ts';
+import { lockDoor, openDoor, throwUnlessMoved } from './open.ts';
+import { listLockers, oneLocker } from './queries.ts';
+
+const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
+type Opening = { doorTag: string; occupationId?: string | undefined; reason?: string | undefined };
+
+/** Lock control on this very locker: a role, or the scope manage on it. */
+const controls = (caller: Caller, lockerId: string): void => {
+  if (!mayUseOnLocker('lock-control', lockerId, caller.facts)) throw new Problem('forbidden');
+};
+
+const mayOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): Promise<void> => {
+  if (locker.doorTag !== body.doorTag)
+    throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
+  if (body.occupationId === undefined) return controls(caller, locker.id);
+  const named = await tx
+    .selectFrom('occupations')
+    .select(['id', 'type', 'stage', 'locker_id'])
+    .where('tenant_id', '=', caller.tenantId)
+    .where('id', '=', body.occupationId)
+    .executeTakeFirst();
+  if (!named || named.locker_id !== locker.id) throw unknownReference('/occupationId');
+  const occupation = { type: named.type, lockerId: locker.id, stage: named.stage };
+  // Acting on it is not enough where its stage keeps the door shut; lock control opens without naming it.
+  if (mayActOnOccupation(occupation, caller.facts) && !doorMayOpen(occupation)) {
+    throw new Problem('occupation-transition', `The door stays shut in ${stageName(named.stage)}`, {
+      data: { stage: stageName(named.stage), action: 'open' },
+    });
+  }
+  if (!mayOpenDoor(locker.id, occupation, caller.facts)) throw new Problem('forbidden');
+};
+
+const opened = async (deps: Deps, caller: Caller, now: string, lockerId: string, body: Opening): Promise<Locker> => {
+  const { db } = deps;
+  const locker = await db.tenant(caller.tenantId, async (tx) => {
+    const found = await oneLocker(tx, caller.tenantId, caller.facts, lockerId);
+    await mayOpen(tx, caller, found, body);
+    return found;
+  });
+  throwUnlessMoved(
+    await openDoor(deps, scopeOf(caller, now), {
+      lockerId: locker.id,
+      occupationId: body.occupationId ?? null,
+      reason: body.reason ?? null,
+    }),
+  );
+  return db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, locker.id));
+};
+
+export const lockerModule = (app: FastifyInstance, deps: Deps): void => {
+  const { db } = deps;
+  serve(
+    app,
+    deps,
+    lockers,
+  )({
+    'GET /lockers': ({ tx, caller, query }) => listLockers(tx, caller.tenantId, caller.facts, query),
+    'GET /lockers/{id}': ({ tx, caller, params }) => oneLocker(tx, caller.tenantId, caller.facts, params.id),
+    'POST /lockers/{id}/open': { outside: ({ caller, params, body, now }) => opened(deps, caller, now, params.id, body) },
+    'POST /open/door': {
+      outside: async ({ caller, body, now }) => {
+        const found = await db.tenant(caller.tenantId, (tx) =>
+          tx
+            .selectFrom('lockers')
+            .select('id')
+            .where('tenant_id', '=', caller.tenantId)
+            .where('door_tag', '=', body.doorTag)
+            .executeTakeFirst(),
+        );
+        if (!found || !maySeeLocker(found.id, caller.facts)) throw absent();
+        return opened(deps, caller, now, found.id, body);
+      },
+    },
+    'PUT /lockers/{id}/lock': {
+      outside: async ({ caller, params, now }) => {
+        const locker = await db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, params.id));
+        controls(caller, locker.id);
+        throwUnlessMoved(await lockDoor(deps, scopeOf(caller, now), { lockerId: locker.id }));
+        return db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, locker.id));
+      },
+    },
+    'PUT /lockers/{id}/service': async ({ tx, caller, params, body, now, after }) => {
+      const locker = await oneLocker(tx, caller.tenantId, caller.facts, params.id);
+      controls(caller, locker.id);
+      after(() => deps.outbox.wake());
+      return setService(tx, scopeOf(caller, now), locker.id, body.outOfService ? body.reason : null);
+    },
+    'PUT /lockers/{id}/content': async ({ tx, caller, params, body, now, after }) => {
+      const locker = await oneLocker(tx, caller.tenantId, caller.facts, params.id);
+      if (!mayBuild([locker.id], caller.facts) && !mayUseOnLocker('lock-control', locker.id, caller.facts)) throw new Problem('forbidden');
+      after(() => deps.outbox.wake());
+      return settleContent(tx, scopeOf(caller, now), locker.id, body.content, body.note ?? null);
+    },
+  });
+};

@@ -1,0 +1,21 @@
+import { claimAfterOutage, type Command } from '@hatchway/domain/occupation.ts';
+import type { HistoryEventType } from '@hatchway/domain/history.ts';
+import type { DoorState } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Scope } from '../../scope.ts';
+import { apply, load } from './commands.ts';
+
+type DoorCommand = Extract<Command, { kind: 'door-opened' | 'door-closed' }>;
+
+/** What a door does, told to the occupation on it. Never refused; answers the history events that were written for it. */
+export const tellDoor = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string, command: DoorCommand): Promise<HistoryEventType[]> => {
+  const { events } = await apply(tx, deps, scope, occupationId, command, { as: 'server' });
+  return events.map((event) => event.type);
+};
+
+/** A cabinet that was away says where the door is: a claim from before is ended, has failed, or waits. */
+export const settleAfterOutage = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string, door: DoorState): Promise<void> => {
+  const command = claimAfterOutage(await load(tx, scope.tenantId, occupationId), door);
+  if (command) await apply(tx, deps, scope, occupationId, command, { as: 'server', wasSilent: true });
+};
