@@ -44,7 +44,7 @@ export const serverTestsOnDebian = (): Promise<Tally> =>
   suite('server tests, PostgreSQL of Debian', 'vitest', async (report) => {
     const cluster = await startDebianPostgres(await findPostgres());
     try {
-      return await vitest('server', report, { TEST_DATABASE_URL: cluster.url });
+      return await vitest('server', report, { TEST_DATABASE_URL: cluster.url, CHROMIUM: await findChromium() });
     } finally {
       await cluster.stop();
     }
