@@ -16,6 +16,9 @@ import { App } from './frame/app.tsx';
 import { BootFailed } from './frame/boot-failed.tsx';
 import { startLanguage } from './i18n/setup.ts';
 
+// The scroll lock of Mantine's dialogs writes a style tag of its own; this name is where it looks for the answer's nonce.
+Object.assign(globalThis, { __webpack_nonce__: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce });
+
 const root = createRoot(document.getElementById('root') ?? document.body);
 
 const start = async (): Promise<void> => {

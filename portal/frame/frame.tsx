@@ -5,7 +5,10 @@ import styles from './frame.module.css';
 import { TopBar } from './top-bar.tsx';
 import { usePaletteKeys } from './use-palette-keys.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
+const load = () => import('./palette.tsx');
+const Palette = lazy(load);
+/** Fetched once the first screen has long been there: a scanner types at once when the palette opens. */
+const WARM_UP = 3_000;
 
 /** The frame around every screen. The palette's code comes when it is first opened. */
 export const Frame = () => {
@@ -14,6 +17,10 @@ export const Frame = () => {
   const open = (typed = ''): void => setPalette({ open: true, used: true, typed });
   usePaletteKeys(open);
   useScreenFocus();
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), WARM_UP);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content">

@@ -1,5 +1,5 @@
 import '../ui/all-styles.ts';
-import '@mantine/spotlight/styles.layer.css';
+import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionGroupData, createSpotlight } from '@mantine/spotlight';
 import { IconDoor, IconPackage, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -114,6 +114,7 @@ const Palette = ({ opened, typed, onClose }: Props) => {
       filter={(_, actions) => actions}
       nothingFound={t(found.isFetching ? 'frame.palette.searching' : found.isError ? 'frame.palette.screensOnly' : 'frame.palette.nothing')}
       highlightQuery
+      overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
       scrollable
       maxHeight={420}
       searchProps={{

@@ -1,5 +1,5 @@
 import '../ui/all-styles.ts';
-import '@mantine/notifications/styles.layer.css';
+import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';

@@ -19,22 +19,24 @@ export const Profile = () => {
   const { t } = useTranslation();
   const me = useMe();
   return (
-    <div className={styles.stack}>
+    <>
       <PageHeader title={t('account.profile.title')} intro={t('account.profile.intro')} />
-      {me.isError && <ProblemNote error={me.error} onRetry={() => void me.refetch()} />}
-      {me.isPending && (
-        <Panel title={t('account.profile.title')}>
-          <Bones lines={4} height={32} />
-        </Panel>
-      )}
-      {me.data && (
-        <>
-          <PersonForm me={me.data} key={me.data.account.updatedAt} />
-          <Rights me={me.data} />
-          <Companies me={me.data} />
-        </>
-      )}
-    </div>
+      <div className={styles.stack}>
+        {me.isError && <ProblemNote error={me.error} onRetry={() => void me.refetch()} />}
+        {me.isPending && (
+          <Panel title={t('account.profile.title')}>
+            <Bones lines={4} height={32} />
+          </Panel>
+        )}
+        {me.data && (
+          <>
+            <PersonForm me={me.data} key={me.data.account.updatedAt} />
+            <Rights me={me.data} />
+            <Companies me={me.data} />
+          </>
+        )}
+      </div>
+    </>
   );
 };
 
@@ -59,7 +61,7 @@ const PersonForm = ({ me }: { me: Me }) => {
     if (!wrong && dirty) save.mutate();
   };
   return (
-    <Panel title={t('account.profile.title')}>
+    <Panel title={t('account.profile.person')}>
       <form className={styles.form} onSubmit={submit} noValidate>
         <TextInput
           label={t('account.profile.name')}

@@ -26,73 +26,75 @@ export const Settings = () => {
       .catch(toast.fail);
   };
   return (
-    <div className={styles.stack}>
+    <>
       <PageHeader title={t('account.settings.title')} intro={t('account.settings.intro')} />
-      <Panel title={t('account.settings.title')} flush>
-        <Row title={t('account.settings.language')} text={t('account.settings.languageText')}>
-          {(id) => (
-            <SegmentedControl
-              aria-labelledby={id}
-              value={languageOf(i18n.language)}
-              onChange={(value) => speak(value)}
-              data={LANGUAGES.map((value) => ({ value, label: t(`account.settings.${value}`) }))}
-            />
-          )}
-        </Row>
-        <Row title={t('account.settings.theme')} text={t('account.settings.themeText')}>
-          {(id) => (
-            <SegmentedControl
-              aria-labelledby={id}
-              value={colorScheme}
-              onChange={(value) => setColorScheme(value)}
-              data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`account.settings.${value}`) }))}
-            />
-          )}
-        </Row>
-        <Row title={t('account.settings.density')} text={t('account.settings.densityText')}>
-          {(id) => (
-            <SegmentedControl
-              aria-labelledby={id}
-              value={density}
-              onChange={(value) => setPreference('table-density', value)}
-              data={(['comfortable', 'compact'] as const).map((value) => ({ value, label: t(`account.settings.${value}`) }))}
-            />
-          )}
-        </Row>
-        <Row title={t('account.settings.sounds')} text={t('account.settings.soundsText')}>
-          {(id) => (
-            <Switch
-              size="md"
-              aria-labelledby={id}
-              checked={sounds === 'on'}
-              onChange={(event) => setPreference('sounds', event.currentTarget.checked ? 'on' : 'off')}
-            />
-          )}
-        </Row>
-        <Row title={t('account.settings.notifications')} text={t('account.settings.notificationsText')}>
-          {(id) => (
-            <Switch
-              size="md"
-              aria-labelledby={id}
-              checked={notifications === 'on'}
-              onChange={(event) => setPreference('notifications', event.currentTarget.checked ? 'on' : 'off')}
-            />
-          )}
-        </Row>
-      </Panel>
-      <Panel title={t('account.settings.shortcuts')} flush>
-        <Row title={t('account.settings.shortcutPalette')}>
-          {() => (
-            <span>
-              <kbd>/</kbd> <kbd>Ctrl K</kbd> <kbd>⌘ K</kbd>
-            </span>
-          )}
-        </Row>
-      </Panel>
-      <Panel title={t('account.settings.advanced')}>
-        <Anchor renderRoot={(props) => <Link {...props} to="/token" />}>{t('account.settings.tokenLink')}</Anchor>
-      </Panel>
-    </div>
+      <div className={styles.stack}>
+        <Panel title={t('account.settings.look')} flush>
+          <Row title={t('account.settings.language')} text={t('account.settings.languageText')}>
+            {(id) => (
+              <SegmentedControl
+                aria-labelledby={id}
+                value={languageOf(i18n.language)}
+                onChange={(value) => speak(value)}
+                data={LANGUAGES.map((value) => ({ value, label: t(`account.settings.${value}`) }))}
+              />
+            )}
+          </Row>
+          <Row title={t('account.settings.theme')} text={t('account.settings.themeText')}>
+            {(id) => (
+              <SegmentedControl
+                aria-labelledby={id}
+                value={colorScheme}
+                onChange={(value) => setColorScheme(value)}
+                data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`account.settings.${value}`) }))}
+              />
+            )}
+          </Row>
+          <Row title={t('account.settings.density')} text={t('account.settings.densityText')}>
+            {(id) => (
+              <SegmentedControl
+                aria-labelledby={id}
+                value={density}
+                onChange={(value) => setPreference('table-density', value)}
+                data={(['comfortable', 'compact'] as const).map((value) => ({ value, label: t(`account.settings.${value}`) }))}
+              />
+            )}
+          </Row>
+          <Row title={t('account.settings.sounds')} text={t('account.settings.soundsText')}>
+            {(id) => (
+              <Switch
+                size="md"
+                aria-labelledby={id}
+                checked={sounds === 'on'}
+                onChange={(event) => setPreference('sounds', event.currentTarget.checked ? 'on' : 'off')}
+              />
+            )}
+          </Row>
+          <Row title={t('account.settings.notifications')} text={t('account.settings.notificationsText')}>
+            {(id) => (
+              <Switch
+                size="md"
+                aria-labelledby={id}
+                checked={notifications === 'on'}
+                onChange={(event) => setPreference('notifications', event.currentTarget.checked ? 'on' : 'off')}
+              />
+            )}
+          </Row>
+        </Panel>
+        <Panel title={t('account.settings.shortcuts')} flush>
+          <Row title={t('account.settings.shortcutPalette')}>
+            {() => (
+              <span>
+                <kbd>/</kbd> <kbd>Ctrl K</kbd> <kbd>⌘ K</kbd>
+              </span>
+            )}
+          </Row>
+        </Panel>
+        <Panel title={t('account.settings.advanced')}>
+          <Anchor renderRoot={(props) => <Link {...props} to="/token" />}>{t('account.settings.tokenLink')}</Anchor>
+        </Panel>
+      </div>
+    </>
   );
 };
 

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { useToken } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './dashboard.module.css';
 import { Latest } from './latest.tsx';
@@ -9,10 +8,9 @@ import { Usage } from './usage.tsx';
 
 export const Dashboard = () => {
   const { t } = useTranslation();
-  const tenant = useToken().tenant?.tenant_name;
   return (
     <>
-      <PageHeader title={t('dashboard.title')} intro={tenant} />
+      <PageHeader title={t('dashboard.title')} />
       <div className={styles.page}>
         <Shortcuts />
         <Now />

@@ -28,7 +28,7 @@ export const Filters = ({ search, onChange }: { search: HistorySearch; onChange:
       />
       <TextInput
         size="sm"
-        className={styles.day ?? ''}
+        className={styles.door ?? ''}
         key={search.door ?? ''}
         aria-label={t('history.doorTag')}
         placeholder={t('history.doorTag')}
@@ -43,6 +43,9 @@ export const Filters = ({ search, onChange }: { search: HistorySearch; onChange:
         type="date"
         className={styles.day ?? ''}
         aria-label={t('history.from')}
+        leftSection={t('history.from')}
+        leftSectionWidth={76}
+        leftSectionProps={{ className: styles.inside }}
         value={search.from ?? ''}
         max={search.to}
         onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
@@ -52,6 +55,9 @@ export const Filters = ({ search, onChange }: { search: HistorySearch; onChange:
         type="date"
         className={styles.day ?? ''}
         aria-label={t('history.to')}
+        leftSection={t('history.to')}
+        leftSectionWidth={76}
+        leftSectionProps={{ className: styles.inside }}
         value={search.to ?? ''}
         min={search.from}
         onChange={(event) => onChange({ to: event.currentTarget.value || undefined })}

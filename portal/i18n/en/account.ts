@@ -3,6 +3,7 @@ export const account = {
   profile: {
     title: 'Profile',
     intro: 'You, as Hatchway knows you.',
+    person: 'Name and contact',
     name: 'Name',
     email: 'E-mail',
     tlf: 'Mobile number',
@@ -26,6 +27,7 @@ export const account = {
   settings: {
     title: 'Settings',
     intro: 'These hold for you. Theme, density and sounds stay in this browser.',
+    look: 'Look and language',
     language: 'Language',
     languageText: 'The language of the portal.',
     en: 'English',

@@ -5,6 +5,7 @@ export const account = {
   profile: {
     title: 'Profil',
     intro: 'Deg, slik Hatchway kjenner deg.',
+    person: 'Navn og kontakt',
     name: 'Navn',
     email: 'E-post',
     tlf: 'Mobilnummer',
@@ -28,6 +29,7 @@ export const account = {
   settings: {
     title: 'Innstillinger',
     intro: 'Disse gjelder for deg. Tema, tetthet og lyder blir i denne nettleseren.',
+    look: 'Utseende og språk',
     language: 'Språk',
     languageText: 'Språket i portalen.',
     en: 'English',

@@ -1,0 +1,41 @@
+import { describe, expect, test, vi } from 'vitest';
+import { isChunkError, reloadOnce } from './chunks.ts';
+
+const storage = (): Storage => {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+    key: () => null,
+    length: 0,
+  };
+};
+
+describe('a chunk that is gone after a deployment', () => {
+  test('reloads the page once, and no second time soon after', () => {
+    const reload = vi.fn();
+    const kept = storage();
+    expect(reloadOnce(1_000_000, kept, reload)).toBe(true);
+    expect(reloadOnce(1_010_000, kept, reload)).toBe(false);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(reloadOnce(2_000_000, kept, reload)).toBe(true);
+  });
+  test('a browser that keeps nothing does not reload for ever', () => {
+    const reload = vi.fn();
+    const broken = {
+      ...storage(),
+      getItem: () => {
+        throw new Error('denied');
+      },
+    } as Storage;
+    expect(reloadOnce(1, broken, reload)).toBe(false);
+    expect(reload).not.toHaveBeenCalled();
+  });
+  test('is told from other errors, a failed style sheet included', () => {
+    expect(isChunkError(new TypeError('Failed to fetch dynamically imported module: /portal/assets/x.js'))).toBe(true);
+    expect(isChunkError(new Error('Unable to preload CSS for /portal/assets/x.css'))).toBe(true);
+    expect(isChunkError(new Error('x is undefined'))).toBe(false);
+  });
+});

@@ -1,0 +1,41 @@
+import { ApiError } from '@hatchway/contract/client.ts';
+import { PROBLEMS } from '@hatchway/contract/problems.ts';
+import { describe, expect, test } from 'vitest';
+import { problems as en } from '../i18n/en/problems.ts';
+import { problems as nb } from '../i18n/nb/problems.ts';
+import { codeOf, fieldErrors, tell } from './problem.ts';
+
+const problem = (code: string, status: number, more: object = {}): ApiError =>
+  new ApiError(status, JSON.stringify({ type: '', title: '', status, detail: 'said by the server', code, ...more }), null);
+
+describe('what people are told', () => {
+  test('every code has a sentence of its own in both languages', () => {
+    for (const code of Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]) {
+      expect(en[code], code).toMatch(/\.$/);
+      expect(nb[code], code).toMatch(/\.$/);
+      expect(nb[code], code).not.toBe(en[code]);
+    }
+  });
+  test('a problem gives its sentence, with the server’s detail behind it', () => {
+    expect(tell(problem('locker-taken', 409))).toMatchObject({ sentence: 'locker-taken', detail: 'said by the server' });
+    expect(codeOf(problem('stale', 409))).toBe('stale');
+  });
+  test('raw answers, lost connections and defects never reach the screen as they are', () => {
+    expect(tell(new ApiError(502, '<html>Bad gateway</html>', null))).toMatchObject({ sentence: 'unavailable', detail: 'HTTP 502' });
+    expect(tell(new ApiError(400, '{"x":1}', null))).toMatchObject({ sentence: 'other' });
+    expect(tell(new TypeError('Failed to fetch')).sentence).toBe('network');
+    expect(tell('odd').sentence).toBe('other');
+  });
+  test('pointers become field names', () => {
+    expect(
+      fieldErrors(
+        problem('rule', 422, {
+          errors: [
+            { pointer: '/receiver/email', detail: 'no address' },
+            { pointer: '/name', detail: 'too long' },
+          ],
+        }),
+      ),
+    ).toEqual({ 'receiver.email': 'no address', name: 'too long' });
+  });
+});
