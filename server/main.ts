@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -36,11 +37,19 @@ export type ServerOptions = {
 
 const REVOKED = 'revoked';
 
+const brokerOf = ({ mqttPort, mqttListen: listen }: Config) =>
+  listen === null
+    ? { port: mqttPort }
+    : {
+        listen: { host: listen.host, port: listen.port, cert: readFileSync(listen.certFile), key: readFileSync(listen.keyFile) },
+        ...(listen.publicUrl ? { publicUrl: listen.publicUrl } : {}),
+      };
+
 /** Starts a whole server: database, broker, identity, jobs, HTTP. What was started is stopped again when a later part fails. */
 export const startServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
   const started: (() => Promise<unknown> | void)[] = [];
   const stop = async () => {
-    for (const end of started.splice(0).reverse()) await end();
+    for (const end of started.splice(0).toReversed()) await end();
   };
   try {
     return await start(config, options, started, stop);
@@ -101,7 +110,7 @@ const start = async (
     outbox,
     revoke,
     seal: createSeal(config.secretKey),
-    verify: verifier.verify,
+    verify: (token: string) => verifier.verify(token),
     identity: {
       issuer: identity.issuer,
       chooseCompany: (session: string | null, accountId: string, tenantId: string) =>
@@ -116,7 +125,7 @@ const start = async (
   deps.jobs = await startJobs(deps, store.appUrl);
   started.push(() => deps.jobs.stop());
   deps.devices = await startDevices({
-    ...(config.mqttUrl ? { url: config.mqttUrl } : { embedded: { port: config.mqttPort } }),
+    ...(config.mqttUrl ? { url: config.mqttUrl } : { embedded: brokerOf(config) }),
     credentials: cabinetCredentials(db),
     believedOnline: () => believedOnline(db),
     onFact: (fact) => hearFact(deps, fact),
@@ -137,7 +146,7 @@ const start = async (
   });
   const { port } = app.server.address() as AddressInfo;
   log.info({ port }, 'listening');
-  return { origin: config.publicUrl, deps, app, setPassword: identity.setPassword, stop };
+  return { origin: config.publicUrl, deps, app, setPassword: (accountId: string, password: string) => identity.setPassword(accountId, password), stop };
 };
 
 /** `npm run serve`. */

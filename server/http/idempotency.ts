@@ -68,7 +68,7 @@ const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => 
   if (known.state === 'answered')
     return {
       status: known.status ?? 200,
-      headers: (known.headers ?? {}) as Record<string, string>,
+      headers: known.headers ?? {},
       body: (known.answer as { body?: unknown } | null)?.body,
     };
   if (Date.parse(now) - Date.parse(known.created_at) < RUNNING_MS) throw new Problem('still-running', undefined, { retryAfter: 1 });

@@ -77,7 +77,7 @@ export const page = async <O, T>(
   const sort = spec.sorts[name];
   if (!sort) throw new Problem('malformed', `/query/sort: cannot sort by ${name}`);
   let rows = from;
-  for (const condition of conditions(spec, tenantId, query.q ?? {})) rows = rows.where(condition as Expression<SqlBool>);
+  for (const condition of conditions(spec, tenantId, query.q ?? {})) rows = rows.where(condition);
   const total =
     query.count === 'true'
       ? await rows
@@ -102,7 +102,7 @@ export const page = async <O, T>(
   return {
     rows: kept.map(map),
     next: found.length > query.limit && last ? writeCursor({ s: query.sort, v: last.__sort, i: last.__id }) : null,
-    total: total ? (total as { count: number }).count : null,
+    total: total ? total.count : null,
   };
 };
 

@@ -56,7 +56,7 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
     enqueue: async (tx, job, options = {}) => {
       // Without a key of its own every job is another: the queue's policy counts keys.
       const singletonKey = options.key ?? `${Math.random()}`;
-      await boss.send(job.name, job, { db: fromKysely(tx as never), singletonKey, ...(options.at ? { startAfter: options.at } : {}) });
+      await boss.send(job.name, job, { db: fromKysely(tx), singletonKey, ...(options.at ? { startAfter: options.at } : {}) });
     },
     stop: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }),
   };
