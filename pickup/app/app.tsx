@@ -10,7 +10,11 @@ import { currentStand, type Stand } from './session.ts';
 const useStand = (): Stand => {
   const [stand, setStand] = useState(currentStand);
   useEffect(() => {
-    const move = () => setStand(currentStand());
+    const move = () => {
+      setStand(currentStand());
+      // The button that led here is gone: reading goes on at the new page's beginning.
+      document.getElementById('main')?.focus();
+    };
     addEventListener('popstate', move);
     return () => removeEventListener('popstate', move);
   }, []);
