@@ -25,7 +25,7 @@ describe('the entry of every npm script', () => {
   });
 
   it('passes on the task’s exit code', async () => {
-    const { code, said } = await boot(['company', 'suspend']);
+    const { code, said } = await boot(['company', 'suspend'], { OPERATOR_KEY: 'op_0123456789abcdef' });
     expect(code).toBe(1);
     expect(said).toMatch(/--id is missing/);
   });

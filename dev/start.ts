@@ -10,7 +10,7 @@ import { startServer, type Server, type ServerOptions } from '@hatchway/server/m
 import { claimFolder, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
 import { freePort } from './debian-postgres.ts';
 import { seed } from './demo/seed.ts';
-import { plugIn } from './plug-in.ts';
+import { actOn, plugIn } from './plug-in.ts';
 import { refuseStrangers } from './strangers.ts';
 import type { Where } from './where.ts';
 
@@ -23,6 +23,7 @@ export type StartOptions = {
   demo: boolean;
   /** A PostgreSQL of one's own instead of the embedded one. */
   databaseUrl?: string | undefined;
+  databaseOwnerUrl?: string | undefined;
   logLevel?: string;
 };
 
@@ -43,7 +44,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     operatorKey: operatorKeyOf(secretKey),
     dataDir: options.folder,
     databaseUrl: options.databaseUrl ?? null,
-    databaseOwnerUrl: null,
+    databaseOwnerUrl: options.databaseOwnerUrl ?? null,
     databasePool: 16,
     natsUrl: null,
     mqttUrl: null,
@@ -106,7 +107,8 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
       const { demoKey } = await seed({
         origin,
         operatorKey: config.operatorKey,
-        plugIn: async (cabinet) => void (await plugIn(origin, cabinet)),
+        plugIn: (cabinet) => plugIn(origin, cabinet),
+        actOn: (virtual, action) => actOn(origin, virtual, action),
       });
       writeKept(options.folder, { origin, demoKey });
     }

@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@hatchway/contract/client.ts';
+import type { Plug } from '../plug-in.ts';
 import { acceptInvitation, asOperator, type Person, signIn } from '../person.ts';
 import { companyIds, demoCompany, demoPassword, demoPeople, type DemoPerson, otherCompany, otherPeople } from './people.ts';
 import { picture } from './picture.ts';
@@ -10,9 +11,12 @@ export type Stage = {
   origin: string;
   operatorKey: string;
   /** Sets up a virtual cabinet that answers for a cabinet of the API, with the pairing code that staff would type at it. */
-  plugIn: (cabinet: PluggedCabinet) => Promise<void>;
+  plugIn: (cabinet: Plug) => Promise<string>;
+  /** What hands do at one of them. */
+  actOn: (virtual: string, action: Record<string, unknown>) => Promise<void>;
 };
-export type PluggedCabinet = { name: string; code: string; columns: ReturnType<typeof columnsOf>; canLock: boolean; hasSensors: boolean };
+
+type Walls = { lockers: Map<string, string>; doors: Map<string, { virtual: string; door: number }> };
 
 const company = async (operator: Client, made: typeof demoCompany | typeof otherCompany) => {
   const { invitationUrl } = await operator('POST /operator/companies', {
@@ -42,21 +46,31 @@ async function invite(origin: string, admin: Person, tenant: string, people: Dem
   }
 }
 
-async function walls(api: Client, plugIn: Stage['plugIn'], cabinets: DemoCabinet[]): Promise<Map<string, string>> {
-  const lockers = new Map<string, string>();
+async function walls(api: Client, plugIn: Stage['plugIn'], cabinets: DemoCabinet[]): Promise<Walls> {
+  const found: Walls = { lockers: new Map(), doors: new Map() };
   const sites = new Map<string, string>();
-  for (const site of demoSites.filter((one) => cabinets.some((cabinet) => cabinet.site === one.name)))
-    sites.set(site.name, (await api('POST /sites', { body: site })).id);
+  for (const site of demoSites) sites.set(site?.name ?? '', (await api('POST /sites', { body: site })).id);
   for (const wanted of cabinets) {
     const columns = columnsOf(wanted);
     const cabinet = await api('POST /cabinets', {
       body: { siteId: sites.get(wanted.site) ?? '', name: wanted.name, number: wanted.number, columns },
     });
     const { code } = await api('POST /cabinets/{id}/pair', { params: { id: cabinet.id } });
-    await plugIn({ name: wanted.name, code, columns, canLock: wanted.canLock, hasSensors: wanted.hasSensors });
-    for (const locker of await api('GET /cabinets/{id}/lockers', { params: { id: cabinet.id } })) lockers.set(locker.doorTag, locker.id);
+    const virtual = await plugIn({ name: wanted.name, code, columns, canLock: wanted.canLock, hasSensors: wanted.hasSensors });
+    for (const locker of await api('GET /cabinets/{id}/lockers', { params: { id: cabinet.id } })) {
+      found.lockers.set(locker.doorTag, locker.id);
+      found.doors.set(locker.doorTag, { virtual, door: locker.compartment });
+    }
+    await online(api, cabinet.id);
   }
-  return lockers;
+  return found;
+}
+
+/** A cabinet that was plugged in a moment ago has yet to say so. */
+async function online(api: Client, id: string): Promise<void> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50)))
+    if ((await api('GET /cabinets/{id}', { params: { id } })).connection === 'online') return;
+  throw new Error('A virtual cabinet did not come online.');
 }
 
 async function assets(api: Client): Promise<Map<string, string>> {
@@ -99,7 +113,7 @@ async function clearAway(origin: string, operator: Client): Promise<void> {
  * The demo company through the public API and the pages that people use; nothing is written past them. Answers the integrator's key,
  * which is shown this once. Whoever calls keeps it, and does not call again for the same data.
  */
-export async function seed({ origin, operatorKey, plugIn }: Stage): Promise<{ demoKey: string }> {
+export async function seed({ origin, operatorKey, plugIn, actOn }: Stage): Promise<{ demoKey: string }> {
   const operator = asOperator(origin, operatorKey);
   await clearAway(origin, operator);
   await company(operator, demoCompany);
@@ -111,10 +125,22 @@ export async function seed({ origin, operatorKey, plugIn }: Stage): Promise<{ de
   await invite(origin, other, otherCompany.id, otherPeople);
 
   for (const policy of demoPolicies) await api('POST /policies', { body: policy });
-  const lockers = await walls(api, plugIn, demoCabinets);
+  const { lockers, doors } = await walls(api, plugIn, demoCabinets);
   await scopes(api, lockers);
   const things = await assets(api);
-  await seedUses({ api, locker: need(lockers), asset: need(things) });
+  const at = async (doorTag: string, act: Record<string, unknown>) => {
+    const place = doors.get(doorTag);
+    if (!place) throw new Error(`The demo has no door ${doorTag}.`);
+    await actOn(place.virtual, { ...act, door: place.door });
+    await actOn(place.virtual, { do: 'close', door: place.door });
+  };
+  await seedUses({
+    api,
+    locker: need(lockers),
+    asset: need(things),
+    put: (doorTag, what) => at(doorTag, { do: 'put', what }),
+    take: (doorTag) => at(doorTag, { do: 'take' }),
+  });
 
   const key = await api('POST /key', { body: { name: 'Demo integrator', scopes: ['read', 'delivery'] } });
   // it answers, so it was not only made

@@ -1,71 +1,92 @@
-import type { Client } from '@hatchway/contract/client.ts';
+import type { CallInput, Client } from '@hatchway/contract/client.ts';
 import { receivers } from './things.ts';
 
-/** Lockers by door tag, assets by name. */
-export type Ground = { api: Client; locker: (doorTag: string) => string; asset: (name: string) => string };
+/** Lockers by door tag, assets by name, and hands that stand at the virtual cabinets: what the demo says lies inside does lie there. */
+export type Ground = {
+  api: Client;
+  locker: (doorTag: string) => string;
+  asset: (name: string) => string;
+  /** At an open door: puts something in (or takes it out) and closes it. */
+  put: (doorTag: string, what: string) => Promise<void>;
+  take: (doorTag: string) => Promise<void>;
+};
+
+type Registration = CallInput<'POST /occupations'>['body'];
+type Action = NonNullable<CallInput<'PUT /occupations'>['body']>;
 
 const who = (at: number) => receivers[at % receivers.length] ?? receivers[0];
 
+/** What staff do at a counter, one call a step. */
+const counter = ({ api, locker, put, take }: Ground) => {
+  const open = (doorTag: string, occupationId: string) =>
+    api('POST /lockers/{id}/open', { params: { id: locker(doorTag) }, body: { doorTag, occupationId } });
+  const act = (body: Action) => api('PUT /occupations', { body });
+  return {
+    act,
+    register: async (doorTag: string, body: Registration) =>
+      (await api('POST /occupations', { body: { ...body, lockerId: locker(doorTag) } })).id,
+    fill: async (doorTag: string, id: string, what: string) => {
+      await open(doorTag, id);
+      await put(doorTag, what);
+      await act({ id, action: 'fill' });
+    },
+    /** Somebody is let in, takes it, and closes the door. */
+    handOut: async (doorTag: string, id: string, receiver?: (typeof receivers)[number]) => {
+      await api('PUT /occupations/assign', { body: { action: 'claim', id, ...(receiver ? { receiver } : {}) } });
+      await open(doorTag, id);
+      await take(doorTag);
+      await act({ id, action: 'finnish' });
+    },
+  };
+};
+
 /** Deliveries in every stage that a counter sees on a day. */
-async function deliveries({ api, locker }: Ground): Promise<void> {
-  const put = (doorTag: string, assetText: string, at: number, how: { fill?: boolean; send?: boolean } = {}) =>
-    api('POST /occupations/delivery', { body: { lockerId: locker(doorTag), assetText, receiver: who(at), policyRef: 'parcels', ...how } });
+async function deliveries(ground: Ground): Promise<void> {
+  const { act, register, fill, handOut } = counter(ground);
+  const parcel = (doorTag: string, number: number, at: number) =>
+    register(doorTag, { type: 'delivery', assetText: `Parcel ${number}`, receiver: who(at), policyRef: 'parcels' });
+  const filled = async (doorTag: string, number: number, at: number) => {
+    const id = await parcel(doorTag, number, at);
+    await fill(doorTag, id, `Parcel ${number}`);
+    return id;
+  };
+  const told = async (doorTag: string, number: number, at: number) => {
+    const id = await filled(doorTag, number, at);
+    await act({ id, action: 'send' });
+    return id;
+  };
 
-  await put('A02', 'Parcel 4101', 0);
-  await put('A03', 'Parcel 4102', 1, { fill: true });
-  for (const [doorTag, at] of [
-    ['A04', 2],
-    ['A05', 3],
-    ['A10', 4],
-    ['A12', 5],
-    ['B05', 0],
-    ['B12', 1],
-    ['C02', 2],
-    ['C08', 3],
-  ] as const)
-    await put(doorTag, `Parcel ${4200 + at} for ${who(at).name.split(' ')[0]}`, at, { fill: true, send: true });
-
-  const offered = await put('A06', 'Parcel 4103', 2, { fill: true });
-  await api('PUT /occupations', { body: { id: offered.id, action: 'publish' } });
-
-  const handedOver = await put('A07', 'Parcel 4098', 4, { fill: true, send: true });
-  await api('PUT /occupations/assign', { body: { action: 'claim', id: handedOver.id } });
-  await api('PUT /occupations', { body: { id: handedOver.id, action: 'finnish' } });
-
-  const cancelled = await put('A08', 'Parcel 4097', 5);
-  await api('DELETE /occupations/{id}', { params: { id: cancelled.id }, body: { reason: 'Ordered twice' } });
-
-  const takenOut = await put('A09', 'Parcel 4090', 0, { fill: true, send: true });
-  await api('PUT /occupations', { body: { id: takenOut.id, action: 'extract', reason: 'Sent back to the shop' } });
+  await parcel('A02', 4101, 0);
+  await filled('A03', 4102, 1);
+  const waiting = ['A04', 'A05', 'A10', 'A12', 'B05', 'B12', 'C02', 'C08'];
+  await Promise.all(waiting.map((doorTag, at) => told(doorTag, 4200 + at, at)));
+  await act({ id: await filled('A06', 4103, 2), action: 'publish' });
+  await handOut('A07', await told('A07', 4098, 4));
+  await ground.api('DELETE /occupations/{id}', { params: { id: await parcel('A08', 4097, 5) }, body: { reason: 'Ordered twice' } });
+  const sentBack = await told('A09', 4090, 0);
+  await act({ id: sentBack, action: 'extract', reason: 'Sent back to the shop' });
 }
 
-async function lending({ api, locker, asset }: Ground): Promise<void> {
+async function lending(ground: Ground): Promise<void> {
+  const { act, register, fill, handOut } = counter(ground);
   const offer = async (doorTag: string, name: string) => {
-    const { id } = await api('POST /occupations', {
-      body: { type: 'lending', lockerId: locker(doorTag), assetId: asset(name), policyRef: 'tools' },
-    });
-    await api('PUT /occupations', { body: { id, action: 'fill' } });
-    await api('PUT /occupations', { body: { id, action: 'publish' } });
+    const id = await register(doorTag, { type: 'lending', assetId: ground.asset(name), policyRef: 'tools' });
+    await fill(doorTag, id, name);
+    await act({ id, action: 'publish' });
     return id;
   };
   await offer('A13', 'Laptop 14" no. 1');
   await offer('B13', 'Laser level');
   await offer('C10', 'Projector');
-  const out = await offer('A14', 'Cordless drill');
-  await api('PUT /occupations/assign', { body: { action: 'claim', id: out, receiver: who(3) } });
-  await api('PUT /occupations', { body: { id: out, action: 'finnish' } });
+  await handOut('A14', await offer('A14', 'Cordless drill'), who(3));
 }
 
-async function goods({ api, locker, asset }: Ground): Promise<void> {
-  const stock = async (
-    type: 'consumable' | 'sale',
-    doorTag: string,
-    name: string,
-    more: { quantity: number; refillLevel?: number; price?: { amount: number; currency: string } },
-  ) => {
-    const { id } = await api('POST /occupations', { body: { type, lockerId: locker(doorTag), assetId: asset(name), ...more } });
-    await api('PUT /occupations', { body: { id, action: 'fill' } });
-    await api('PUT /occupations', { body: { id, action: 'publish' } });
+async function goods(ground: Ground): Promise<void> {
+  const { act, register, fill } = counter(ground);
+  const stock = async (type: 'consumable' | 'sale', doorTag: string, name: string, more: Omit<Registration, 'type'>) => {
+    const id = await register(doorTag, { type, assetId: ground.asset(name), ...more });
+    await fill(doorTag, id, name);
+    await act({ id, action: 'publish' });
   };
   await stock('consumable', 'A17', 'Work gloves, pair', { quantity: 20, refillLevel: 5 });
   await stock('consumable', 'C13', 'First-aid kit', { quantity: 4, refillLevel: 1 });
@@ -73,36 +94,23 @@ async function goods({ api, locker, asset }: Ground): Promise<void> {
   await stock('sale', 'B16', 'Bicycle pump', { quantity: 1, price: { amount: 24900, currency: 'NOK' } });
 }
 
-async function visits({ api, locker, asset }: Ground): Promise<void> {
-  const stored = await api('POST /occupations', {
-    body: { type: 'storage', lockerId: locker('A20'), assetText: 'Suitcase', receiver: who(1), policyRef: 'cloakroom' },
-  });
-  await api('PUT /occupations', { body: { id: stored.id, action: 'fill' } });
-
-  const asked = await api('POST /occupations', {
-    body: { type: 'recall', lockerId: locker('C14'), assetId: asset('Tablet for inventory'), receiver: who(4) },
-  });
-  await api('PUT /occupations', { body: { id: asked.id, action: 'send' } });
-
-  const brought = await api('POST /occupations', {
-    body: { type: 'drop-off', lockerId: locker('B17'), assetText: 'Return from Amir', receiver: who(1) },
-  });
-  await api('PUT /occupations', { body: { id: brought.id, action: 'fill' } });
-  const expected = await api('POST /occupations', {
-    body: { type: 'drop-off', lockerId: locker('C15'), assetText: 'Keys', receiver: who(2) },
-  });
-  await api('PUT /occupations', { body: { id: expected.id, action: 'send' } });
+async function visits(ground: Ground): Promise<void> {
+  const { act, register, fill } = counter(ground);
+  const suitcase = await register('A20', { type: 'storage', assetText: 'Suitcase', receiver: who(1), policyRef: 'cloakroom' });
+  await fill('A20', suitcase, 'Suitcase');
+  const recalled = await register('C14', { type: 'recall', assetId: ground.asset('Tablet for inventory'), receiver: who(4) });
+  await act({ id: recalled, action: 'send' });
+  const brought = await register('B17', { type: 'drop-off', assetText: 'Return from Amir', receiver: who(1) });
+  await fill('B17', brought, 'Return from Amir');
+  const expected = await register('C15', { type: 'drop-off', assetText: 'Keys', receiver: who(2) });
+  await act({ id: expected, action: 'send' });
 }
 
 async function troubles({ api, locker }: Ground): Promise<void> {
-  await api('PUT /lockers/{id}/service', {
-    params: { id: locker('A24') },
-    body: { outOfService: true, reason: 'Hinge is bent; spare part ordered' },
-  });
-  await api('PUT /lockers/{id}/service', {
-    params: { id: locker('C18') },
-    body: { outOfService: true, reason: 'Kept free for the fire brigade' },
-  });
+  const takeOut = (doorTag: string, reason: string) =>
+    api('PUT /lockers/{id}/service', { params: { id: locker(doorTag) }, body: { outOfService: true, reason } });
+  await takeOut('A24', 'Hinge is bent; spare part ordered');
+  await takeOut('C18', 'Kept free for the fire brigade');
 }
 
 /** Some of everything, so that no screen of the demo is empty. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ApiError } from '@hatchway/contract/client.ts';
 import { operatorKeyOf, secretOf, usualFolder } from '../data-folder.ts';
@@ -42,7 +44,9 @@ const list = (text: string) =>
 async function act(verb: string, values: Values): Promise<unknown> {
   const url = values.url ?? `http://localhost:${process.env.PORT ?? 8080}`;
   // only a server of this folder's own npm start has a key that follows from its secret
-  const key = process.env.OPERATOR_KEY ?? (values.url ? '' : operatorKeyOf(secretOf(usualFolder)));
+  const own = !values.url && existsSync(path.join(usualFolder, 'secret'));
+  const key = process.env.OPERATOR_KEY ?? (own ? operatorKeyOf(secretOf(usualFolder)) : undefined);
+  if (!key) throw new Missing('OPERATOR_KEY is missing: it is the key that the server was started with.');
   const operator = asOperator(url, key);
   const params = () => ({ id: need(values, 'id') });
   switch (verb) {

@@ -65,6 +65,7 @@ export async function run(args: string[]): Promise<number | undefined> {
       folder: usualFolder,
       demo: true,
       databaseUrl: process.env.DATABASE_URL,
+      databaseOwnerUrl: process.env.DATABASE_OWNER_URL,
     });
     console.log(welcome(hatchway, (performance.now() - began) / 1000));
     stopOnSignal(hatchway);
