@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be filtered by a free text beside it */
 import { ActionIcon, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBox, IconCircleCheck, IconScan } from '@tabler/icons-react';
@@ -99,14 +100,15 @@ export const AssetStep = ({ draft, source, lacking, onChange, onNext }: Props) =
       <h3 className={styles.listTitle} id={`${listId}-title`}>
         {t('occupations.asset.list')}
       </h3>
-      <ul id={listId} role="listbox" aria-labelledby={`${listId}-title`} className={styles.list} hidden={assets.length === 0}>
+      <div id={listId} role="listbox" aria-labelledby={`${listId}-title`} className={styles.list} hidden={assets.length === 0}>
         {assets.map((asset, index) => (
           // Keys are the field's: the focus stays there while the list is walked.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <li
+          <div
             key={asset._id}
             id={`${listId}-${index}`}
             role="option"
+            tabIndex={-1}
             aria-selected={draft.asset?.id === asset._id}
             data-active={index === active || undefined}
             className={styles.option}
@@ -117,9 +119,9 @@ export const AssetStep = ({ draft, source, lacking, onChange, onNext }: Props) =
             <span className={styles.optionMore}>
               {asset.source === 'tcm' ? t('occupations.asset.fromTool') : asset.identifiers.map(({ value }) => value).join(' · ')}
             </span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {list.isPending && <Bones lines={4} height={24} />}
       {list.isError && <p className={styles.quiet}>{t('occupations.asset.failed')}</p>}
       {list.isSuccess && assets.length === 0 && (

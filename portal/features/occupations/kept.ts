@@ -21,6 +21,8 @@ const fresh = (step: StepId): Kept => ({
   pinned: null,
 });
 
+const placeIn = (tenantId: string, service: FillService): string => `service.${tenantId}.${service}`;
+
 const CABINET = 'cabinet';
 /** A counter stands beside one cabinet: the one used last is the one meant next. */
 const lastCabinet = (): string | null => {
@@ -55,7 +57,7 @@ const read = (place: string, step: StepId): Kept => {
 
 /** Per company and service, in this tab. */
 export function useKept(service: FillService, first: StepId) {
-  const place = `service.${useToken().tenant?.tenant_id ?? ''}.${service}`;
+  const place = placeIn(useToken().tenant?.tenant_id ?? '', service);
   const [kept, setKept] = useState(() => read(place, first));
   useEffect(() => {
     try {
@@ -67,3 +69,15 @@ export function useKept(service: FillService, first: StepId) {
   return [kept, setKept] as const;
 }
 export const freshKept = fresh;
+
+/** Lays a draft ready for the service screen, which finds it as if it had been left there. */
+export const layReady = (tenantId: string, service: FillService, draft: Draft): void => {
+  try {
+    sessionStorage.setItem(
+      placeIn(tenantId, service),
+      JSON.stringify({ draft, occupationId: null, byHand: false, pinned: null } satisfies Kept),
+    );
+  } catch {
+    // Then the screen begins empty.
+  }
+};

@@ -1,5 +1,5 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core';
-import { SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
+import { SIZES, type Service } from '@hatchway/domain/terms.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/notice.tsx';
@@ -71,7 +71,7 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
           <SegmentedControl
             aria-labelledby="wanted-size"
             value={draft.size ?? ''}
-            onChange={(size) => onChange({ size: size === '' ? null : (size as Size), lockerId: null })}
+            onChange={(size) => onChange({ size: size === '' ? null : size, lockerId: null })}
             data={[{ value: '', label: t('occupations.locker.anySize') }, ...SIZES.map((size) => ({ value: size, label: size }))]}
           />
         </div>

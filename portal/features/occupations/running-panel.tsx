@@ -49,6 +49,7 @@ const LOOK: Record<Scene, [Icon, Tone]> = {
   filled: [IconPackage, 'ok'],
   sending: [IconSend, 'go'],
   told: [IconCircleCheck, 'ok'],
+  unsure: [IconHelp, 'unknown'],
   'not-told': [IconAlertTriangle, 'bad'],
   'taken-back': [IconHelp, 'plain'],
   ended: [IconCircleCheck, 'plain'],
@@ -69,6 +70,7 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   filled: ['notify'],
   sending: ['next-delivery', 'next-parcel'],
   told: ['next-delivery', 'next-parcel'],
+  unsure: ['next-delivery', 'next-parcel'],
   'not-told': ['notify', 'next-delivery'],
   'taken-back': ['next-delivery'],
   ended: ['next-delivery'],
@@ -102,7 +104,8 @@ export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy,
   useEffect(() => {
     const active = document.activeElement;
     if (active !== document.body && active !== null && !panel.current?.contains(active) && !active.matches('[data-page-title]')) return;
-    panel.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+    // With the hands in the locker nothing may hang on a stray Enter: then only the words have the focus.
+    panel.current?.querySelector<HTMLElement>(HANDS.has(scene) ? 'h2' : '[data-first]')?.focus();
   }, [scene]);
 
   const label = (act: RunningAct): string => {
@@ -137,8 +140,10 @@ export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy,
       <section className={styles.card} data-tone={tone} aria-label={t(`occupations.scene.${scene}.title`, values)}>
         <div className={styles.said} data-tone={tone}>
           {scene === 'opening' || scene === 'sending' ? <Loader size={28} aria-hidden /> : <SceneIcon size={32} stroke={1.8} aria-hidden />}
-          <div role="status">
-            <h2 className={styles.sceneTitle}>{t(`occupations.scene.${scene}.title`, values)}</h2>
+          <div aria-live="polite">
+            <h2 className={styles.sceneTitle} tabIndex={-1}>
+              {t(`occupations.scene.${scene}.title`, values)}
+            </h2>
             <p className={styles.sceneText}>{t(`occupations.scene.${scene}.text`, values)}</p>
           </div>
         </div>

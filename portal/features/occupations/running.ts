@@ -24,6 +24,8 @@ export type Scene =
   | 'filled'
   | 'sending'
   | 'told'
+  /** The send's answer was lost: nobody knows whether the receiver was told. */
+  | 'unsure'
   | 'not-told'
   | 'taken-back'
   | 'ended';
@@ -43,12 +45,18 @@ const failureOf = (attempt: Attempt, locker: LockerFacts | undefined): Scene | n
  * What the last step shows, from what the server and the controller say. Sensed facts come before what this screen asked for:
  * a door that stands open is open, whatever happened to the answer.
  */
-export function sceneOf(occupation: OccupationFacts, locker: LockerFacts | undefined, attempt: Attempt, byHand: boolean): Scene {
+export function sceneOf(
+  occupation: OccupationFacts,
+  locker: LockerFacts | undefined,
+  attempt: Attempt,
+  byHand: boolean,
+  message?: string,
+): Scene {
   const { stage } = occupation;
   if (stage >= STAGES.TERMINATED) return 'ended';
   if (stage === STAGES.VACANT || stage === STAGES.CLAIMING) return 'taken-back';
   if (stage === STAGES.CONTACTED) return 'told';
-  if (stage === STAGES.CONTACTING) return 'sending';
+  if (stage === STAGES.CONTACTING) return message === 'unknown' ? 'unsure' : 'sending';
   if (stage === STAGES.ACQUIRABLE) return occupation.contactError.length > 0 ? 'not-told' : 'filled';
   if (stage === STAGES.FILLED) return 'filled';
   if (byHand) return 'by-hand';

@@ -109,6 +109,11 @@ describe('what the last step shows', () => {
     expect(scene(0, locker('closed', 'pending'))).toBe('opening');
   });
 
+  it('does not claim that a message is on its way when nobody knows', () => {
+    expect(sceneOf({ stage: 4, contactError: [] }, locker('closed'), null, false, 'unknown')).toBe('unsure');
+    expect(sceneOf({ stage: 4, contactError: [] }, locker('closed'), null, false, 'sent')).toBe('sending');
+  });
+
   it('offers to send again when the message failed', () => {
     expect(sceneOf({ stage: 3, contactError: ['refused'] }, locker('closed'), null, false)).toBe('not-told');
   });
@@ -123,7 +128,7 @@ describe('the scanner', () => {
     let state = nothingScanned;
     let scan: string | null = null;
     let at = 1000;
-    for (const key of [...keys, 'Enter']) {
+    for (const key of [...Array.from(keys), 'Enter']) {
       at += gap;
       ({ state, scan } = scanKey(state, key, at));
     }

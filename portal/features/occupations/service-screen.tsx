@@ -38,7 +38,10 @@ const Screen = ({ service }: { service: FillService }) => {
 
   // Each step begins where one types; a step that was refused, at what is wrong.
   useEffect(() => {
-    const target = form.current?.querySelector<HTMLElement>(fault === null ? '[data-step-focus]' : '[aria-invalid="true"]');
+    if (runs) return;
+    const target = form.current?.querySelector<HTMLElement>(
+      fault === null ? `[data-step="${step}"] [data-step-focus], [data-next="${step}"]` : '[aria-invalid="true"]',
+    );
     target?.focus();
   }, [step, fault, runs]);
 
@@ -62,16 +65,21 @@ const Screen = ({ service }: { service: FillService }) => {
     await flow.abort();
     await navigate({ to: '/dash' });
   };
-  const done = running.scene === 'told' || running.scene === 'sending' || running.scene === 'ended' || running.scene === 'taken-back';
+  const done =
+    running.scene === 'told' ||
+    running.scene === 'sending' ||
+    running.scene === 'unsure' ||
+    running.scene === 'ended' ||
+    running.scene === 'taken-back';
   const title = t(`terms.service.${service}`);
   return (
     <>
       <PageHeader title={title} />
       <div className={styles.progress}>
-        <span className={styles.count} role="status">
+        <output className={styles.count}>
           {t('common.step', { step: place, total: flow.steps.length })}
           <span className={styles.hidden}>: {t(`occupations.step.${runs ? 'summary' : step}`)}</span>
-        </span>
+        </output>
         <ol className={styles.bar} aria-label={t('occupations.steps')}>
           {flow.steps.map((one, index) => (
             <li key={one} data-done={index + 1 < place || undefined} aria-current={index + 1 === place ? 'step' : undefined}>
@@ -96,7 +104,7 @@ const Screen = ({ service }: { service: FillService }) => {
           else flow.next();
         }}
       >
-        <div className={styles.content}>
+        <div className={styles.content} data-step={step}>
           {!runs && <h2 className={styles.heading}>{t(`occupations.step.${step}`)}</h2>}
           <Faults flow={flow} />
           {runs ? <Running flow={flow} onByHand={() => setByHand(true)} /> : <Step flow={flow} service={service} />}
@@ -109,7 +117,7 @@ const Screen = ({ service }: { service: FillService }) => {
             </Button>
           )}
           {step !== 'summary' && !runs ? (
-            <Button type="submit" data-step-focus={step === 'locker' || undefined}>
+            <Button type="submit" data-next={step === 'locker' ? step : undefined}>
               {t('common.next')}
             </Button>
           ) : (

@@ -5,11 +5,12 @@ import { usePortal } from '../../app/portal.ts';
 import { codeOf } from '../../app/problem.ts';
 import { lockerQuery, occupationQuery, type Locker } from '../../app/queries.ts';
 import { useDoorCommands } from '../lockers/api.ts';
+import { messagesQuery } from './api.ts';
 import { sceneOf, type Attempt, type Scene } from './running.ts';
 
 /** Live events carry every change; this asks too while something is awaited, in case the socket is down. */
 const ASK_EVERY = 3_000;
-const AWAITING: ReadonlySet<Scene> = new Set(['opening', 'reserved', 'ajar', 'opened-unseen', 'settling', 'sending']);
+const AWAITING: ReadonlySet<Scene> = new Set(['opening', 'reserved', 'ajar', 'opened-unseen', 'settling', 'sending', 'unsure']);
 
 const endOf = (error: unknown): Exclude<Attempt, null> => {
   switch (codeOf(error)) {
@@ -34,11 +35,14 @@ export function useRunning(occupationId: string | null, byHand: boolean) {
   const occupation = useQuery({ ...occupationQuery(api, occupationId ?? ''), enabled: occupationId !== null });
   const lockerId = occupation.data?.lockerId;
   const locker = useQuery({ ...lockerQuery(api, lockerId ?? ''), enabled: lockerId !== undefined });
-  const scene = occupation.data === undefined ? null : sceneOf(occupation.data, locker.data, attempt, byHand);
+  const messages = useQuery({ ...messagesQuery(api, occupationId ?? ''), enabled: occupationId !== null });
+  const latest = messages.data?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
+  const scene = occupation.data === undefined ? null : sceneOf(occupation.data, locker.data, attempt, byHand, latest?.state);
 
   const look = useCallback(() => {
     if (occupationId === null) return;
     void queryClient.invalidateQueries({ queryKey: ['occupations', occupationId] });
+    void queryClient.invalidateQueries({ queryKey: ['messages', 'list', { q: { occupationId } }] });
     if (lockerId !== undefined) void queryClient.invalidateQueries({ queryKey: ['lockers', lockerId] });
   }, [occupationId, lockerId, queryClient]);
 

@@ -94,6 +94,10 @@ export const occupations = {
     filled: { title: 'It lies in {{tag}}', text: '{{name}} does not know of it yet.' },
     sending: { title: 'The message is on its way', text: 'To {{name}}. It lies in {{tag}}.' },
     told: { title: '{{name}} is notified', text: 'It lies in {{tag}} and waits to be picked up.' },
+    unsure: {
+      title: 'Whether the message went out is not known',
+      text: 'It lies safely in {{tag}}. The provider did not answer; send again if {{name}} got nothing.',
+    },
     'not-told': { title: 'The message did not go out', text: 'It lies safely in {{tag}}. Correct the receiver or send again.' },
     'taken-back': { title: 'It is no longer waiting in {{tag}}', text: 'Somebody is taking it out, or has.' },
     ended: { title: 'This has ended', text: '{{tag}} is no longer part of it.' },

@@ -96,6 +96,10 @@ export const occupations = {
     filled: { title: 'Det ligger i {{tag}}', text: '{{name}} vet ikke om det ennå.' },
     sending: { title: 'Meldingen er på vei', text: 'Til {{name}}. Det ligger i {{tag}}.' },
     told: { title: '{{name}} er varslet', text: 'Det ligger i {{tag}} og venter på å bli hentet.' },
+    unsure: {
+      title: 'Om meldingen gikk ut, er ukjent',
+      text: 'Det ligger trygt i {{tag}}. Leverandøren svarte ikke; send på nytt hvis {{name}} ikke fikk noe.',
+    },
     'not-told': { title: 'Meldingen gikk ikke ut', text: 'Det ligger trygt i {{tag}}. Rett mottakeren eller send på nytt.' },
     'taken-back': { title: 'Det venter ikke lenger i {{tag}}', text: 'Noen tar det ut, eller har gjort det.' },
     ended: { title: 'Dette er avsluttet', text: '{{tag}} hører ikke lenger til det.' },

@@ -29,7 +29,7 @@ function ColumnOfDoors({ column, doors, scale, narrowest, virtual, pickable, rea
       ref={ref}
       className={styles.column}
       style={{
-        flexBasis: column.width * scale.unit,
+        flexBasis: column.width * scale.unit * scale.squeeze,
         minWidth: (scale.minColumn * column.width) / narrowest,
         height: heightOf(column) * scale.unit,
       }}
@@ -63,6 +63,7 @@ export const Column = memo(ColumnOfDoors, (a, b) => {
     a.scale.unit !== b.scale.unit ||
     a.scale.height !== b.scale.height ||
     a.scale.minColumn !== b.scale.minColumn ||
+    a.scale.squeeze !== b.scale.squeeze ||
     a.narrowest !== b.narrowest ||
     a.virtual !== b.virtual ||
     a.pickable !== b.pickable ||

@@ -40,6 +40,7 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
       data-room={room}
       data-ajar={door.ajar || undefined}
       data-busy={door.busy || undefined}
+      data-faint={door.faint || undefined}
       data-suggested={suggested || undefined}
       tabIndex={reachable ? 0 : -1}
       aria-label={spokenName(door, suggested, t)}

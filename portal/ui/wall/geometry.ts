@@ -7,7 +7,7 @@ export type WallMode = 'normal' | 'compact' | 'phone';
 const LIMITS: Record<WallMode, { door: number; floor: number; column: number; least: number; tall: number }> = {
   normal: { door: 44, floor: 34, column: 84, least: 340, tall: 720 },
   compact: { door: 26, floor: 24, column: 52, least: 180, tall: 420 },
-  phone: { door: 44, floor: 44, column: 92, least: 320, tall: 900 },
+  phone: { door: 44, floor: 44, column: 118, least: 320, tall: 900 },
 };
 
 export type Scale = {
@@ -16,6 +16,8 @@ export type Scale = {
   /** Height of the tallest column in pixels. */
   height: number;
   minColumn: number;
+  /** Of the width: a phone shows columns narrower than true, so that more than one is seen at a time. */
+  squeeze: number;
 };
 
 export const heightOf = (column: LayoutColumn): number => column.doors.reduce((sum, door) => sum + door.height, 0);
@@ -24,18 +26,21 @@ export function scaleOf(layout: Layout, mode: WallMode): Scale {
   const limits = LIMITS[mode];
   const total = Math.max(0, ...layout.map(heightOf));
   const smallest = Math.min(...layout.flatMap((column) => column.doors.map((door) => door.height)));
-  if (!(total > 0) || !(smallest > 0)) return { unit: 1, height: limits.least, minColumn: limits.column };
+  if (!(total > 0) || !(smallest > 0)) return { unit: 1, height: limits.least, minColumn: limits.column, squeeze: 1 };
   const wanted = Math.max(limits.door / smallest, limits.least / total);
   const unit = Math.max(Math.min(wanted, limits.tall / total), limits.floor / smallest);
-  return { unit, height: Math.round(total * unit), minColumn: limits.column };
+  return { unit, height: Math.round(total * unit), minColumn: limits.column, squeeze: mode === 'phone' ? 0.1 : 1 };
 }
 
-/** The frame's padding (7) and the gap between columns (5), as wall.module.css has them. */
-export const wallWidth = (layout: Layout, scale: Scale): number =>
-  Math.round(layout.reduce((sum, column) => sum + column.width * scale.unit + 5, 0) + 11);
+/** The frame's padding (7), border (1) and the gap between columns (5), as wall.module.css has them. */
+export function wallWidth(layout: Layout, scale: Scale): number {
+  const narrowest = Math.min(...layout.map((column) => column.width));
+  const width = (column: LayoutColumn) => Math.max(column.width * scale.unit * scale.squeeze, (scale.minColumn * column.width) / narrowest);
+  return Math.ceil(layout.reduce((sum, column) => sum + width(column) + 5, 0) + 11);
+}
 
 /** How much a door of this many pixels can say: one line, tag over state, or a third line as well. */
 export function roomOf(pixels: number): 'line' | 'pair' | 'full' {
-  if (pixels < 42) return 'line';
+  if (pixels < 46) return 'line';
   return pixels < 76 ? 'pair' : 'full';
 }

@@ -26,6 +26,8 @@ export type DoorView = {
   ajar: boolean;
   /** A command is under way and nobody knows yet how it ends. */
   busy?: boolean;
+  /** Not what is looked for: drawn faint, still there. */
+  faint?: boolean;
   /** A second line, such as for whom it is. */
   note?: string;
   /** Why this door cannot be picked now, in words; it stays reachable and says so. */
@@ -48,6 +50,7 @@ export function sameDoor(a: DoorView | undefined, b: DoorView | undefined): bool
     a.look === b.look &&
     a.ajar === b.ajar &&
     a.busy === b.busy &&
+    a.faint === b.faint &&
     a.note === b.note &&
     a.blocked === b.blocked &&
     a.tag === b.tag &&

@@ -1,0 +1,272 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { tell } from '../../app/problem.ts';
+import type { Cabinet, Locker } from '../../app/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { ReasonDialog } from '../occupations/reason-dialog.tsx';
+import { useDoorCommands } from './api.ts';
+import styles from './lock-control.module.css';
+
+type Props = { chosen: readonly Locker[]; cabinets: readonly Cabinet[]; onClear: () => void };
+type Result = { tag: string; bad: boolean; text: string };
+type Doing = 'open' | 'lock' | 'out' | 'back' | 'settle';
+
+/** What is known of the doors that are chosen, and what can be done with them. */
+export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
+  const { t } = useTranslation();
+  const commands = useDoorCommands();
+  const [ask, setAsk] = useState<'open' | 'out' | null>(null);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const [results, setResults] = useState<readonly Result[]>([]);
+  const only = chosen.length === 1 ? chosen[0] : undefined;
+  const count = chosen.length;
+  const tags = chosen.map((locker) => locker.doorTag).join(', ');
+  const out = chosen.filter((locker) => locker.outOfService !== null);
+  const inService = chosen.filter((locker) => locker.outOfService === null);
+  const lockable = chosen.length > 0 && chosen.every((locker) => cabinets.find((cabinet) => cabinet.id === locker.cabinetId)?.canLock);
+
+  /** One door after the other, so that whoever stands there can follow; one that fails does not stop the rest. */
+  const each = async (
+    what: Doing,
+    lockers: readonly Locker[],
+    command: (locker: Locker) => Promise<Locker>,
+    said: (locker: Locker) => string,
+  ) => {
+    setAsk(null);
+    setDoing(what);
+    setResults([]);
+    for (const locker of lockers) {
+      let result: Result;
+      try {
+        result = { tag: locker.doorTag, bad: false, text: said(await command(locker)) };
+      } catch (error) {
+        const why = t(`problems.${tell(error).sentence}`);
+        result = { tag: locker.doorTag, bad: true, text: t('lockers.result.failed', { tag: locker.doorTag, why }) };
+      }
+      setResults((now) => [...now, result]);
+    }
+    setDoing(null);
+  };
+  const outcome = (locker: Locker): string =>
+    `${locker.doorTag}: ${locker.lastCommand === null ? t(`terms.door.${locker.door}`) : t(`lockers.outcome.${locker.lastCommand.outcome}`)}`;
+  const open = () => each('open', chosen, (locker) => commands.open({ locker }), outcome);
+
+  if (count === 0) {
+    return (
+      <Panel title={t('lockers.choose')}>
+        <p className={styles.quiet}>{t('lockers.chooseText')}</p>
+        <Results results={results} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title={only?.doorTag ?? t('lockers.chosen', { count })}
+      aside={
+        <Button size="compact-sm" variant="subtle" onClick={onClear}>
+          {t('lockers.clear')}
+        </Button>
+      }
+    >
+      {only?.inDoubt === true && (
+        <div className={styles.doubt}>
+          <b>{t('lockers.doubt')}</b>
+          <p>{t('lockers.doubtText')}</p>
+          <div className={styles.pair}>
+            {(['empty', 'occupied'] as const).map((content) => (
+              <Button
+                key={content}
+                size="sm"
+                variant="default"
+                disabled={doing !== null}
+                onClick={() =>
+                  void each(
+                    'settle',
+                    [only],
+                    (locker) => commands.settle(locker.id, content),
+                    (locker) => `${locker.doorTag}: ${t(`terms.content.${locker.content}`)}`,
+                  )
+                }
+              >
+                {t(content === 'empty' ? 'lockers.isEmpty' : 'lockers.isOccupied')}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+      {only === undefined ? (
+        <ul className={styles.tags}>
+          {chosen.map((locker) => (
+            <li key={locker.id}>{locker.doorTag}</li>
+          ))}
+        </ul>
+      ) : (
+        <Known locker={only} cabinet={cabinets.find((cabinet) => cabinet.id === only.cabinetId)} />
+      )}
+      <div className={styles.acts}>
+        <Button loading={doing === 'open'} disabled={doing !== null} onClick={() => (count === 1 ? void open() : setAsk('open'))}>
+          {t('lockers.open', { count })}
+        </Button>
+        {lockable && (
+          <Button
+            variant="default"
+            loading={doing === 'lock'}
+            disabled={doing !== null}
+            onClick={() => void each('lock', chosen, (locker) => commands.lock(locker.id), outcome)}
+          >
+            {t('lockers.lock', { count })}
+          </Button>
+        )}
+        {inService.length > 0 && (
+          <Button variant="default" loading={doing === 'out'} disabled={doing !== null} onClick={() => setAsk('out')}>
+            {t('lockers.takeOut', { count: inService.length })}
+          </Button>
+        )}
+        {out.length > 0 && (
+          <Button
+            variant="default"
+            loading={doing === 'back'}
+            disabled={doing !== null}
+            onClick={() =>
+              void each(
+                'back',
+                out,
+                (locker) => commands.bringBack(locker.id),
+                (locker) => `${locker.doorTag}: ${t('common.saved')}`,
+              )
+            }
+          >
+            {t('lockers.bringBack', { count: out.length })}
+          </Button>
+        )}
+        {!lockable && <p className={styles.quiet}>{t('lockers.cannotLock')}</p>}
+        <p className={styles.quiet}>{t('lockers.openNote')}</p>
+      </div>
+      <Results results={results} />
+      <ConfirmDialog
+        opened={ask === 'open'}
+        title={t('lockers.openConfirm', { count })}
+        action={t('lockers.open', { count })}
+        onConfirm={() => void open()}
+        onClose={() => setAsk(null)}
+      >
+        {t('lockers.openConfirmText', { tags })}
+      </ConfirmDialog>
+      {ask === 'out' && (
+        <ReasonDialog
+          title={t('lockers.takeOut', { count: inService.length })}
+          text={t('lockers.takeOutText', { tags: inService.map((locker) => locker.doorTag).join(', ') })}
+          label={t('lockers.reason')}
+          placeholder={t('lockers.reasonPlaceholder')}
+          needed={t('lockers.reasonNeeded')}
+          action={t('lockers.takeOut', { count: inService.length })}
+          onConfirm={(reason) =>
+            void each(
+              'out',
+              inService,
+              (locker) => commands.takeOut(locker.id, reason),
+              (locker) => `${locker.doorTag}: ${t('common.saved')}`,
+            )
+          }
+          onClose={() => setAsk(null)}
+        />
+      )}
+    </Panel>
+  );
+};
+
+const Results = ({ results }: { results: readonly Result[] }) => (
+  <ul className={styles.results} aria-live="polite">
+    {results.map((result) => (
+      <li key={result.tag} data-bad={result.bad || undefined}>
+        {result.text}
+      </li>
+    ))}
+  </ul>
+);
+
+const WHY = [
+  'filled', 'taken', 'taken-out', 'put-back', 'said-empty', 'nothing-inside', 'reset', 'aborted', 'silent',
+  'unexpected-opening', 'not-empty', 'sensor', 'word',
+] as const; // prettier-ignore
+
+/** Commanded, sensed, believed: three kinds of fact, never mixed, each with its time. */
+const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | undefined }) => {
+  const { t } = useTranslation();
+  const why = WHY.find((one) => one === locker.contentWhy);
+  const { lastCommand, outOfService, occupation } = locker;
+  return (
+    <Facts
+      rows={[
+        [t('lockers.facts.where'), `${cabinet?.name ?? ''} · ${locker.size}`],
+        [t('lockers.facts.connection'), t(`terms.connection.${locker.connection}`)],
+        [
+          t('lockers.facts.door'),
+          <>
+            {t(`terms.door.${locker.door}`)} · <Moment at={locker.doorSince} />
+          </>,
+        ],
+        ...(cabinet?.hasSensors === true
+          ? [
+              [
+                t('lockers.facts.occupancy'),
+                <>
+                  {t(`terms.content.${locker.occupancy}`)} · <Moment at={locker.occupancySince} />
+                </>,
+              ] as const,
+            ]
+          : []),
+        [
+          t('lockers.facts.content'),
+          <>
+            {t(`terms.content.${locker.content}`)}
+            {why !== undefined && ` (${t(`lockers.why.${why}`)})`} · <Moment at={locker.contentSince} />
+          </>,
+        ],
+        [
+          t('lockers.facts.last'),
+          lastCommand === null ? (
+            t('lockers.facts.none')
+          ) : (
+            <>
+              {t(`lockers.op.${lastCommand.op}`)}: {t(`lockers.outcome.${lastCommand.outcome}`)}
+              <br />
+              <span className={styles.quiet}>{t('lockers.facts.byAt', { name: lastCommand.by.name, time: fullTime(lastCommand.at) })}</span>
+            </>
+          ),
+        ],
+        ...(outOfService === null
+          ? []
+          : [
+              [
+                t('lockers.facts.out'),
+                <>
+                  {outOfService.reason} · <Moment at={outOfService.since} />
+                </>,
+              ] as const,
+            ]),
+        [
+          t('lockers.facts.use'),
+          occupation === null ? (
+            t('lockers.facts.notUsed')
+          ) : (
+            <Anchor key="use" renderRoot={(props) => <Link to="/services/manageoccupation" search={{ id: occupation.id }} {...props} />}>
+              {t('lockers.seeOccupation')}
+            </Anchor>
+          ),
+        ],
+        [
+          t('lockers.facts.history'),
+          <Anchor key="history" renderRoot={(props) => <Link to="/history" search={{ door: locker.doorTag }} {...props} />}>
+            {t('lockers.seeHistory')}
+          </Anchor>,
+        ],
+      ]}
+    />
+  );
+};

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { Cabinet, Locker } from '../../app/queries.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { DoorIcon } from '../../ui/wall/door-icon.tsx';
+import { lookOf } from './door-view.ts';
+import styles from './lock-control.module.css';
+
+type Props = { lockers: readonly Locker[]; cabinets: readonly Cabinet[]; picked: ReadonlySet<string>; onToggle: (id: string) => void };
+
+/** The same doors as rows: for comparing, and for who reads rather than looks. */
+export const LockerList = ({ lockers, cabinets, picked, onToggle }: Props) => {
+  const { t } = useTranslation();
+  const names = new Map(cabinets.map((cabinet) => [cabinet.id, cabinet.name]));
+  return (
+    <section className={styles.scroller} aria-label={t('lockers.title')}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span aria-hidden>✓</span>
+            </th>
+            <th scope="col">{t('terms.locker')}</th>
+            <th scope="col">{t('lockers.facts.size')}</th>
+            <th scope="col">{t('lockers.facts.where')}</th>
+            <th scope="col">{t('occupations.manage.stage')}</th>
+            <th scope="col">{t('lockers.facts.door')}</th>
+            <th scope="col">{t('lockers.facts.content')}</th>
+            <th scope="col">{t('lockers.facts.last')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lockers.map((locker) => {
+            const look = lookOf(locker);
+            return (
+              <tr key={locker.id} data-on={picked.has(locker.id) || undefined}>
+                <td>
+                  <input type="checkbox" checked={picked.has(locker.id)} onChange={() => onToggle(locker.id)} aria-label={locker.doorTag} />
+                </td>
+                <th scope="row">{locker.doorTag}</th>
+                <td>{locker.size}</td>
+                <td>{names.get(locker.cabinetId)}</td>
+                <td>
+                  <span className={styles.look}>
+                    <DoorIcon look={look} /> {t(`terms.lockerState.${look}`)}
+                  </span>
+                </td>
+                <td>
+                  {t(`terms.door.${locker.door}`)} · <Moment at={locker.doorSince} />
+                </td>
+                <td>{t(`terms.content.${locker.content}`)}</td>
+                <td>{locker.lastCommand === null ? '–' : t(`lockers.outcome.${locker.lastCommand.outcome}`)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+};

@@ -1,0 +1,104 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Bones } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { foundQuery } from './api.ts';
+import styles from './manage.module.css';
+import { OneOccupation } from './one-occupation.tsx';
+import { useScanner } from './scanner.ts';
+
+type Address = { id?: string; scan?: string };
+
+/** Find one occupation by whatever one has at hand, then do with it whatever is allowed now. The address keeps both. */
+export const ManageOccupation = () => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { id, scan: find = '' }: Address = useSearch({ strict: false });
+  // What stands in the field until the address says something else.
+  const [typed, setTyped] = useState({ find, text: find });
+  const text = typed.find === find ? typed.text : find;
+
+  const go = (search: Address) => void navigate({ to: '/services/manageoccupation', search });
+  const seek = (wanted: string) => {
+    const trimmed = wanted.trim();
+    if (trimmed !== '') go({ scan: trimmed });
+  };
+  useScanner(seek);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    seek(text);
+  };
+  return (
+    <>
+      <PageHeader title={t('occupations.manage.title')} intro={t('occupations.manage.intro')} />
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <search> is not announced by every reader yet */}
+      <form className={styles.find} onSubmit={submit} role="search">
+        <TextInput
+          label={t('occupations.manage.field')}
+          placeholder={t('occupations.manage.placeholder')}
+          size="md"
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={text}
+          onChange={(event) => setTyped({ find, text: event.currentTarget.value })}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <Button type="submit" size="md">
+          {t('occupations.manage.find')}
+        </Button>
+      </form>
+      {id !== undefined ? (
+        <OneOccupation key={id} id={id} onClear={() => go({})} />
+      ) : find === '' ? (
+        <Notice level={2} title={t('occupations.manage.start')} text={t('occupations.manage.startText')} />
+      ) : (
+        <Found find={find} onPick={(picked) => go({ scan: find, id: picked })} />
+      )}
+    </>
+  );
+};
+
+const Found = ({ find, onPick }: { find: string; onPick: (id: string) => void }) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const navigate = useNavigate();
+  const found = useQuery(foundQuery(api, find));
+  const only = found.data?.length === 1 ? found.data[0]?.id : undefined;
+  // A scan goes straight to its place; the address of the search is not one to come back to.
+  useEffect(() => {
+    if (only !== undefined) void navigate({ to: '/services/manageoccupation', search: { scan: find, id: only }, replace: true });
+  }, [only, find, navigate]);
+  if (found.isPending) return <Bones lines={4} height={40} />;
+  if (found.isError) return <ProblemNote error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data.length === 0) {
+    return <Notice level={2} title={t('occupations.manage.none', { text: find })} text={t('occupations.manage.noneText')} />;
+  }
+  return (
+    <>
+      <output>{t('occupations.manage.found', { count: found.data.length })}</output>
+      <ul className={styles.found}>
+        {found.data.map((one) => (
+          <li key={one.id}>
+            <button type="button" className={styles.hit} onClick={() => onPick(one.id)}>
+              <b>{one.doorTag}</b>
+              <span>
+                {one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{one.assetText ?? one.orderRef ?? ''}</span>
+              </span>
+              <span>
+                <StageBadge stage={one.stage} /> {one.overdue && <OverdueBadge />}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};

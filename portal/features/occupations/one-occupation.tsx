@@ -1,0 +1,245 @@
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { lockerQuery, occupationQuery, type Occupation } from '../../app/queries.ts';
+import { toast } from '../../app/toasts.ts';
+import { useToken } from '../../app/who.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DetailLayout } from '../../ui/detail-layout.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { useDoorCommands } from '../lockers/api.ts';
+import { useOccupationCommands } from './api.ts';
+import { CorrectDialog, ExtendDialog, MoveDialog } from './change-dialogs.tsx';
+import { emptyDraft } from './draft.ts';
+import { layReady, newKey } from './kept.ts';
+import styles from './manage.module.css';
+import { MessageList } from './message-list.tsx';
+import { actsOf, isConfirmed, type Act } from './offers.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** What it is, its state now, what can be done now, its messages and its story. */
+export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void }) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const occupation = useQuery(occupationQuery(api, id));
+  const one = occupation.data;
+  if (occupation.isPending) return <Bones lines={6} height={24} />;
+  if (one === undefined) {
+    return (
+      <Notice
+        level={2}
+        title={t('occupations.manage.gone')}
+        text={t('occupations.manage.noneText')}
+        action={{ label: t('occupations.manage.clear'), onClick: onClear }}
+      >
+        {occupation.error !== null && <ProblemNote error={occupation.error} onRetry={() => void occupation.refetch()} />}
+      </Notice>
+    );
+  }
+  return (
+    <DetailLayout aside={<About one={one} />}>
+      <Panel
+        title={`${one.doorTag} · ${one.receiver?.name ?? t(`terms.type.${one.type}`)}`}
+        aside={
+          <Button size="compact-sm" variant="subtle" onClick={onClear}>
+            {t('occupations.manage.clear')}
+          </Button>
+        }
+      >
+        <div className={styles.acts}>
+          <StageBadge stage={one.stage} />
+          {one.overdue && <OverdueBadge />}
+        </div>
+        <Acts one={one} />
+      </Panel>
+      <Panel
+        title={t('occupations.messages')}
+        aside={
+          <Anchor renderRoot={(props) => <Link to="/history/occupation/$id" params={{ id }} {...props} />}>
+            {t('occupations.act.timeline')}
+          </Anchor>
+        }
+      >
+        <MessageList occupationId={id} empty={t('occupations.manage.noMessages')} />
+      </Panel>
+    </DetailLayout>
+  );
+};
+
+const About = ({ one }: { one: Occupation }) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const locker = useQuery(lockerQuery(api, one.lockerId)).data;
+  const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ');
+  return (
+    <Panel title={t('terms.occupation')}>
+      <Facts
+        rows={[
+          [t('occupations.manage.what'), one.assetText ?? t(`terms.type.${one.type}`)],
+          [t('occupations.manage.receiver'), person === '' ? '–' : person],
+          [
+            t('occupations.manage.locker'),
+            locker === undefined
+              ? one.doorTag
+              : `${one.doorTag} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${t(`terms.door.${locker.door}`)}`,
+          ],
+          [t('occupations.manage.since'), <Moment key="since" at={one.updatedAt} />],
+          ...(one.reservedUntil === null || one.stage > 1
+            ? []
+            : [[t('occupations.manage.reservedUntil'), <Moment key="until" at={one.reservedUntil} />] as const]),
+          ...(one.pickupBy === null ? [] : [[t('occupations.manage.pickupBy'), <Moment key="by" at={one.pickupBy} />] as const]),
+          ...(one.orderRef === null ? [] : [[t('occupations.manage.order'), one.orderRef] as const]),
+          ...(one.note === null ? [] : [[t('occupations.manage.note'), one.note] as const]),
+          [t('occupations.manage.by'), one.createdBy.name],
+        ]}
+      />
+    </Panel>
+  );
+};
+
+type Asking = Act | null;
+
+/** The allowed actions, the next likely one first; each answers at once and says what went wrong where it went wrong. */
+const Acts = ({ one }: { one: Occupation }) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const tenantId = useToken().tenant?.tenant_id ?? '';
+  const commands = useOccupationCommands();
+  const doors = useDoorCommands();
+  const [asking, setAsking] = useState<Asking>(null);
+  const [busy, setBusy] = useState<Act | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const acts = actsOf(one);
+  const [likely, ...others] = acts;
+  const door = { id: one.lockerId, doorTag: one.doorTag };
+
+  const carryOut = async (act: Act, reason?: string): Promise<unknown> => {
+    const { id } = one;
+    switch (act) {
+      case 'publish':
+      case 'fill':
+      case 'finnish':
+      case 'return':
+      case 'extract':
+      case 'empty':
+      case 'reset':
+      case 'send':
+        return commands.act({ action: act, id });
+      case 'sendAgain':
+        return commands.act({ action: 'send', id });
+      case 'claim': {
+        // Who is let in stands at the door: it opens with the claim.
+        const claimed = await commands.claim(id);
+        return doors.open({ locker: door, occupationId: claimed.id });
+      }
+      case 'retrieve':
+        return commands.retrieve(id);
+      case 'delete':
+        return commands.end(id);
+      case 'nothingInside':
+        return commands.doubt(id, 'nothing-inside');
+      case 'open':
+        return doors.open({ locker: door, occupationId: id });
+      case 'openAnyway':
+        return doors.open({ locker: door, ...(reason === undefined ? {} : { reason }) });
+      case 'again':
+        layReady(tenantId, 'delivery', {
+          ...emptyDraft('locker', newKey()),
+          text: one.assetText ?? '',
+          asset: one.assetId === null ? null : { id: one.assetId, name: one.assetText ?? '' },
+          receiver: { name: one.receiver?.name ?? '', tlf: one.receiver?.tlf ?? '', email: one.receiver?.email ?? '' },
+          orderRef: one.orderRef ?? '',
+        });
+        return navigate({ to: '/services/delivery' });
+      case 'extend':
+      case 'correct':
+      case 'move':
+        return undefined;
+    }
+  };
+  const run = async (act: Act, reason?: string) => {
+    setAsking(null);
+    setBusy(act);
+    setError(null);
+    try {
+      await carryOut(act, reason);
+      if (act !== 'again') toast.ok(t('occupations.manage.done', { action: t(`occupations.manage.action.${act}`) }));
+    } catch (failure) {
+      setError(failure);
+    }
+    setBusy(null);
+  };
+  const press = (act: Act) => {
+    if (isConfirmed(act) || act === 'extend' || act === 'correct' || act === 'move' || act === 'openAnyway') setAsking(act);
+    else void run(act);
+  };
+  const button = (act: Act, first: boolean) => (
+    <Button
+      key={act}
+      variant={first ? 'filled' : 'default'}
+      loading={busy === act}
+      disabled={busy !== null && busy !== act}
+      onClick={() => press(act)}
+    >
+      {t(`occupations.manage.action.${act}`)}
+    </Button>
+  );
+  const close = () => setAsking(null);
+  return (
+    <>
+      {likely === undefined ? (
+        <p className={styles.label}>{t('occupations.manage.nothing')}</p>
+      ) : (
+        <>
+          <p className={styles.label}>{t('occupations.manage.next')}</p>
+          <div className={styles.acts}>{button(likely, true)}</div>
+        </>
+      )}
+      {others.length > 0 && (
+        <>
+          <p className={styles.label}>{t('occupations.manage.others')}</p>
+          <div className={styles.acts}>{others.map((act) => button(act, false))}</div>
+        </>
+      )}
+      {error !== null && (
+        <div style={{ marginTop: 16 }}>
+          <ProblemNote error={error} />
+        </div>
+      )}
+      {asking !== null && isConfirmed(asking) && (
+        <ConfirmDialog
+          opened
+          title={`${t(`occupations.manage.action.${asking}`)}: ${one.doorTag}`}
+          action={t(`occupations.manage.action.${asking}`)}
+          destructive
+          onConfirm={() => void run(asking)}
+          onClose={close}
+        >
+          {t(`occupations.manage.confirm.${asking}`, { tag: one.doorTag })}
+        </ConfirmDialog>
+      )}
+      {asking === 'openAnyway' && (
+        <ReasonDialog
+          title={t('occupations.manage.openDoor', { tag: one.doorTag })}
+          text={t('occupations.manage.openReason')}
+          label={t('occupations.byHand.reason')}
+          placeholder=""
+          needed={t('occupations.byHand.needed')}
+          action={t('occupations.manage.openDoor', { tag: one.doorTag })}
+          onConfirm={(reason) => void run('openAnyway', reason)}
+          onClose={close}
+        />
+      )}
+      {asking === 'extend' && <ExtendDialog one={one} onClose={close} />}
+      {asking === 'correct' && <CorrectDialog one={one} onClose={close} />}
+      {asking === 'move' && <MoveDialog one={one} onClose={close} />}
+    </>
+  );
+};
