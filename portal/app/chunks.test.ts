@@ -24,12 +24,11 @@ describe('a chunk that is gone after a deployment', () => {
   });
   test('a browser that keeps nothing does not reload for ever', () => {
     const reload = vi.fn();
-    const broken = {
-      ...storage(),
+    const broken = Object.assign(storage(), {
       getItem: () => {
         throw new Error('denied');
       },
-    } as Storage;
+    });
     expect(reloadOnce(1, broken, reload)).toBe(false);
     expect(reload).not.toHaveBeenCalled();
   });

@@ -17,8 +17,8 @@ const startServer = async (answer: (said: Said) => object | null = (said) => ({ 
   server.on('connection', (socket, request) => {
     sockets.push(socket);
     protocols.push(request.headers['sec-websocket-protocol'] ?? '');
-    socket.on('message', (raw) => {
-      const said = JSON.parse(String(raw)) as Said;
+    socket.on('message', (raw: Buffer) => {
+      const said = JSON.parse(raw.toString()) as Said;
       heard.push(said);
       const reply = answer(said);
       if (reply) socket.send(JSON.stringify(reply));

@@ -11,9 +11,9 @@ const problem = (code: string, status: number, more: object = {}): ApiError =>
 describe('what people are told', () => {
   test('every code has a sentence of its own in both languages', () => {
     for (const code of Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]) {
-      expect(en[code], code).toMatch(/\.$/);
-      expect(nb[code], code).toMatch(/\.$/);
-      expect(nb[code], code).not.toBe(en[code]);
+      expect(en[code]).toMatch(/\.$/);
+      expect(nb[code]).toMatch(/\.$/);
+      expect(nb[code]).not.toBe(en[code]);
     }
   });
   test('a problem gives its sentence, with the server’s detail behind it', () => {

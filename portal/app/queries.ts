@@ -39,13 +39,13 @@ export const occupationQuery = (api: Client, id: string) =>
 export const occupationsQuery = (api: Client, params: ListParams = {}) =>
   queryOptions({
     queryKey: ['occupations', 'list', params],
-    queryFn: ({ signal }) => api('GET /occupations', { query: params as CallInput<'GET /occupations'>['query'] & object, signal }),
+    queryFn: ({ signal }) => api('GET /occupations', { query: params, signal }),
   });
 
 export const lockersQuery = (api: Client, params: ListParams = {}) =>
   queryOptions({
     queryKey: ['lockers', 'list', params],
-    queryFn: ({ signal }) => api('GET /lockers', { query: params as CallInput<'GET /lockers'>['query'] & object, signal }),
+    queryFn: ({ signal }) => api('GET /lockers', { query: params, signal }),
   });
 
 export const lockerQuery = (api: Client, id: string) =>
@@ -73,7 +73,7 @@ export const statsUsageQuery = (api: Client, days: number) =>
 export const historyQuery = (api: Client, params: ListParams = {}) =>
   queryOptions({
     queryKey: ['history', 'list', params],
-    queryFn: ({ signal }) => api('GET /history', { query: params as CallInput<'GET /history'>['query'] & object, signal }),
+    queryFn: ({ signal }) => api('GET /history', { query: params, signal }),
   });
 
 type ListCall = 'GET /occupations' | 'GET /history' | 'GET /lockers' | 'GET /assets';

@@ -13,16 +13,19 @@ export const Connection = () => {
   const state = useSyncExternalStore(live.onState, live.state);
   const [late, setLate] = useState(false);
   useEffect(() => {
-    if (state === 'open') return setLate(false);
+    if (state === 'open') return undefined;
     const timer = setTimeout(() => setLate(true), PATIENCE);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
   }, [state]);
   const label = t(state === 'open' ? 'frame.live' : late ? 'frame.notLive' : 'frame.connecting');
   return (
-    <span
+    <output
       className={styles.connection}
       data-state={state === 'open' ? 'open' : late ? 'cut' : 'waiting'}
-      role="status"
+
       aria-label={label}
       title={label}
     >
@@ -30,6 +33,6 @@ export const Connection = () => {
       <span className={styles.word} aria-hidden>
         {late ? t('frame.connecting') : t('frame.live')}
       </span>
-    </span>
+    </output>
   );
 };

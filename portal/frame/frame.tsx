@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './frame.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -14,6 +14,7 @@ const WARM_UP = 3_000;
 export const Frame = () => {
   const { t } = useTranslation();
   const [palette, setPalette] = useState<{ open: boolean; used: boolean; typed: string }>({ open: false, used: false, typed: '' });
+  const close = useCallback(() => setPalette((now) => ({ ...now, open: false })), []);
   const open = (typed = ''): void => setPalette({ open: true, used: true, typed });
   usePaletteKeys(open);
   useScreenFocus();
@@ -32,7 +33,7 @@ export const Frame = () => {
       </main>
       {palette.used && (
         <Suspense fallback={null}>
-          <Palette opened={palette.open} typed={palette.typed} onClose={() => setPalette((now) => ({ ...now, open: false }))} />
+          <Palette opened={palette.open} typed={palette.typed} onClose={close} />
         </Suspense>
       )}
     </div>

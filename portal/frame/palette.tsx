@@ -4,7 +4,7 @@ import { Spotlight, type SpotlightActionGroupData, createSpotlight } from '@mant
 import { IconDoor, IconPackage, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageName } from '@hatchway/domain/terms.ts';
 import { useApi } from '../app/portal.ts';
@@ -45,10 +45,13 @@ const Palette = ({ opened, typed, onClose }: Props) => {
     spotlight.open();
   }, [opened, typed]);
 
-  const go = (to: string, search: Record<string, string> = {}): void => {
-    onClose();
-    void router.navigate({ to, search });
-  };
+  const go = useCallback(
+    (to: string, search: Record<string, string> = {}): void => {
+      onClose();
+      void router.navigate({ to, search });
+    },
+    [onClose, router],
+  );
   const straight = async (text: string): Promise<void> => {
     const rows = await router.options.context.portal.queryClient
       .fetchQuery({
@@ -100,7 +103,7 @@ const Palette = ({ opened, typed, onClose }: Props) => {
         })),
       },
     ].filter((group) => group.actions.length > 0);
-  }, [scan, found.data, doors.data, access, t]);
+  }, [scan, found.data, doors.data, access, t, go]);
 
   return (
     <Spotlight

@@ -1,6 +1,6 @@
 import { IconBuildingWarehouse, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../app/portal.ts';
 import { useSwitchCompany } from '../app/switch-company.ts';
@@ -17,14 +17,16 @@ export const ProfileMenu = () => {
   const token = useToken();
   const { data: me } = useMe();
   const switchCompany = useSwitchCompany();
-  const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { pathname } = useLocation();
-  useEffect(() => setOpen(false), [pathname]);
+  // Open on the screen where it was opened: a navigation closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === pathname;
+  const close = (): void => setOpenAt(null);
   const name = me?.account.name ?? token.name ?? '';
   const others = (me?.memberships ?? []).filter((one) => one.tenantId !== me?.tenantId && !one.suspended);
   const leave = (event: FocusEvent<HTMLDivElement>): void => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+    if (!event.currentTarget.contains(event.relatedTarget)) close();
   };
   const onKey = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (!open) return;
@@ -32,7 +34,7 @@ export const ProfileMenu = () => {
     const at = items.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? items.length - 1 : at - 1, Home: 0, End: items.length - 1 }[event.key];
     if (event.key === 'Escape') {
-      setOpen(false);
+      close();
       button.current?.focus();
     } else if (to !== undefined) {
       event.preventDefault();
@@ -48,7 +50,7 @@ export const ProfileMenu = () => {
         aria-label={name ? `${t('frame.profileMenu')}: ${name}` : t('frame.profileMenu')}
         aria-expanded={open}
         aria-controls="profile-menu"
-        onClick={() => setOpen(!open)}
+        onClick={() => setOpenAt(open ? null : pathname)}
       >
         {initials(name) || <IconUser {...icon} />}
       </button>
@@ -63,7 +65,7 @@ export const ProfileMenu = () => {
           {t('frame.settings')}
         </Link>
         {others.length > 0 && (
-          <div role="group" aria-label={t('frame.switchCompany')} className={styles.group}>
+          <div className={styles.group}>
             <div className={styles.label}>{t('frame.switchCompany')}</div>
             {others.map((one) => (
               <button key={one.tenantId} type="button" className={styles.item} data-item onClick={() => switchCompany(one)}>

@@ -1,7 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMenu2, IconMoon, IconScan, IconSun, IconX } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccess, useCompanyName } from '../app/who.ts';
 import { Mark } from '../ui/notice.tsx';
@@ -12,9 +12,10 @@ import styles from './top-bar.module.css';
 export const TopBar = ({ onPalette }: { onPalette: () => void }) => {
   const { t } = useTranslation();
   const company = useCompanyName();
-  const [menu, setMenu] = useState(false);
   const { pathname } = useLocation();
-  useEffect(() => setMenu(false), [pathname]);
+  // Open on the screen where it was opened: a navigation closes it.
+  const [menuAt, setMenuAt] = useState<string | null>(null);
+  const menu = menuAt === pathname;
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
@@ -45,7 +46,7 @@ export const TopBar = ({ onPalette }: { onPalette: () => void }) => {
           <button
             type="button"
             className={`${styles.tool} ${styles.burger}`}
-            onClick={() => setMenu(!menu)}
+            onClick={() => setMenuAt(menu ? null : pathname)}
             aria-label={t(menu ? 'frame.closeMenu' : 'frame.menu')}
             aria-expanded={menu}
             aria-controls="mobile-menu"

@@ -6,7 +6,7 @@ const type = (text: string, gap: number, from = 1000) => {
   const wedge = createWedge((scan) => scans.push(scan));
   let at = from;
   let used = false;
-  for (const key of [...text, 'Enter']) used = wedge.key(key, (at += gap));
+  for (const key of [...text.split(''), 'Enter']) used = wedge.key(key, (at += gap));
   return { scans, used };
 };
 

@@ -42,7 +42,7 @@ export const Token = () => {
             <CopyButton value={session.token() ?? ''}>
               {({ copy, copied }) => (
                 <Button variant="default" leftSection={<IconCopy size={18} />} onClick={copy}>
-                  <span role="status">{t(copied ? 'account.token.copied' : 'account.token.copy')}</span>
+                  <output>{t(copied ? 'account.token.copied' : 'account.token.copy')}</output>
                 </Button>
               )}
             </CopyButton>
@@ -54,9 +54,7 @@ export const Token = () => {
         aside={<span role="timer">{left > 0 ? `${t('account.token.left')}: ${span(left)}` : t('account.token.expired')}</span>}
         flush
       >
-        <pre className={styles.json} tabIndex={0} aria-label={t('account.token.decoded')}>
-          {JSON.stringify(data, null, 2)}
-        </pre>
+        <pre className={styles.json}>{JSON.stringify(data, null, 2)}</pre>
       </Panel>
     </>
   );

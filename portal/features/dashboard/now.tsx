@@ -164,14 +164,15 @@ const Sizes = ({ lockers }: { lockers: Stats['lockers'] }) => {
           return (
             <li key={one.size} className={styles.size}>
               <span className={styles.sizeName}>{one.size}</span>
-              <span className={styles.bar} role="img" aria-label={said.join(', ')}>
+              <span className={styles.bar} aria-hidden>
                 {STATES.map((state) =>
                   one[state] > 0 ? (
                     <span key={state} className={styles.part} data-state={state} style={{ flexGrow: one[state] / total }} />
                   ) : null,
                 )}
               </span>
-              <span className={styles.count}>
+              <span className="hw-spoken">{said.join(', ')}</span>
+              <span className={styles.count} aria-hidden>
                 {one.free}/{total}
               </span>
             </li>

@@ -24,7 +24,7 @@ export const Usage = () => {
       {usage.isError && <ProblemNote error={usage.error} onRetry={() => void usage.refetch()} />}
       {usage.data && (
         <figure className={styles.chart}>
-          <svg viewBox={`-28 -8 ${days.length * STEP + 32} ${HEIGHT + 32}`} role="img" aria-label={t('dashboard.usageText')}>
+          <svg viewBox={`-28 -8 ${days.length * STEP + 32} ${HEIGHT + 32}`} aria-hidden>
             {lines.map((part) => (
               <g key={part} transform={`translate(0 ${HEIGHT - part * HEIGHT})`}>
                 <line x1="0" x2={days.length * STEP} className={styles.gridline} />
@@ -46,6 +46,25 @@ export const Usage = () => {
               </g>
             ))}
           </svg>
+          <table className="hw-spoken">
+            <caption>{t('dashboard.usageText')}</caption>
+            <thead>
+              <tr>
+                <th>{t('history.time')}</th>
+                <th>{t('dashboard.filled')}</th>
+                <th>{t('dashboard.delivered')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {days.map((one) => (
+                <tr key={one.day}>
+                  <th>{dayOf(`${one.day}T12:00:00`)}</th>
+                  <td>{one.filled}</td>
+                  <td>{one.delivered}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </figure>
       )}
     </Panel>

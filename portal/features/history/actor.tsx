@@ -12,8 +12,9 @@ export const Actor = ({ actor }: { actor: HistoryEvent['actor'] }) => {
   const kind = t(`terms.actor.${actor.kind}`);
   return (
     <span className={styles.actor} title={kind}>
-      <ActorIcon size={16} stroke={1.6} aria-label={kind} role="img" />
-      {actor.name || kind}
+      <ActorIcon size={16} stroke={1.6} aria-hidden />
+      {actor.name ? <span className="hw-spoken">{kind}</span> : kind}
+      {actor.name}
     </span>
   );
 };

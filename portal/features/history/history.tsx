@@ -38,28 +38,21 @@ export const History = ({ search }: { search: HistorySearch }) => {
         header: t('history.time'),
         sort: 'at',
         width: 120,
-        cell: (row) => <Moment at={row.at} />,
+        cell: atCell,
         text: (row) => fullTime(row.at),
       },
       {
         id: 'event',
         header: t('history.event'),
-        cell: (row) => <EventWord type={row.type} />,
+        cell: eventCell,
         text: (row) => (isKnown(row.type) ? t(`history.events.${row.type}`) : row.type),
       },
       { id: 'door', header: t('history.door'), width: 120, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
-      { id: 'who', header: t('history.who'), cell: (row) => <Actor actor={row.actor} />, text: (row) => row.actor.name },
+      { id: 'who', header: t('history.who'), cell: whoCell, text: (row) => row.actor.name },
       {
         id: 'occupation',
         header: t('terms.occupation'),
-        cell: (row) =>
-          row.occupationId ? (
-            <Link className={styles.link} to="/history/occupation/$id" params={{ id: row.occupationId }}>
-              {t('history.timeline')}
-            </Link>
-          ) : (
-            '–'
-          ),
+        cell: occupationCell,
         text: (row) => row.occupationId,
       },
       {
@@ -113,6 +106,21 @@ export const History = ({ search }: { search: HistorySearch }) => {
         }}
       />
     </>
+  );
+};
+
+// Cells stand outside of the screen, so that a redraw of it makes no new ones.
+const atCell = (row: HistoryEvent) => <Moment at={row.at} />;
+const eventCell = (row: HistoryEvent) => <EventWord type={row.type} />;
+const whoCell = (row: HistoryEvent) => <Actor actor={row.actor} />;
+const occupationCell = (row: HistoryEvent) => (row.occupationId ? <TimelineLink id={row.occupationId} /> : '–');
+
+const TimelineLink = ({ id }: { id: string }) => {
+  const { t } = useTranslation();
+  return (
+    <Link className={styles.link} to="/history/occupation/$id" params={{ id }}>
+      {t('history.timeline')}
+    </Link>
   );
 };
 

@@ -103,6 +103,14 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
   );
 };
 
+// Cells stand outside of the screen, so that a redraw of it makes no new ones.
+const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
+const stageCell = (row: Occupation) => (
+  <>
+    <StageBadge stage={row.stage} /> {row.overdue && <OverdueBadge />}
+  </>
+);
+
 const useColumns = (): Column<Occupation>[] => {
   const { t } = useTranslation();
   return useMemo(
@@ -111,17 +119,13 @@ const useColumns = (): Column<Occupation>[] => {
         id: 'door',
         header: t('manage.occupations.door'),
         width: 110,
-        cell: (row) => <strong>{row.doorTag}</strong>,
+        cell: doorCell,
         text: (row) => row.doorTag,
       },
       {
         id: 'stage',
         header: t('manage.occupations.stage'),
-        cell: (row) => (
-          <>
-            <StageBadge stage={row.stage} /> {row.overdue && <OverdueBadge />}
-          </>
-        ),
+        cell: stageCell,
         text: (row) => t(`terms.stage.${row.stageName as StageName}`),
       },
       {

@@ -1,4 +1,4 @@
-import { OCCUPATION_TYPES, STAGES, STAGE_NAMES, type StageName } from '@hatchway/domain/terms.ts';
+import { OCCUPATION_TYPES, STAGES, STAGE_NAMES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod/mini';
 import { listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
 
@@ -13,7 +13,7 @@ export const parseOccupationsSearch: (raw: Record<string, unknown>) => Occupatio
 export const occupationsQuestion = (search: OccupationsSearch): Record<string, unknown> => {
   const q: Record<string, unknown> = {};
   const view = search.view ?? 'active';
-  if (search.stage) q['stage'] = STAGES[search.stage as StageName];
+  if (search.stage) q['stage'] = STAGES[search.stage];
   else if (view === 'active' || view === 'overdue') q['stage'] = { $lt: STAGES.TERMINATED };
   else if (view === 'ended') q['stage'] = { $gte: STAGES.TERMINATED };
   if (view === 'overdue') q['overdue'] = true;

@@ -99,13 +99,13 @@ export const DataTable = <T extends object>(props: Props<T>) => {
         query={query}
       />
       {chosen.length > 0 && props.bulk && (
-        <div className={styles.bulk} role="region" aria-live="polite" aria-label={t('table.selected', { count: chosen.length })}>
+        <section className={styles.bulk} aria-live="polite" aria-label={t('table.selected', { count: chosen.length })}>
           <strong>{t('table.selected', { count: chosen.length })}</strong>
           {props.bulk(chosen, clear)}
           <button type="button" className={styles.plain} onClick={clear}>
             {t('table.clearSelection')}
           </button>
-        </div>
+        </section>
       )}
       {query.isError && (
         <div className={styles.state}>

@@ -29,13 +29,13 @@ export const Footer = ({ size, page, rows, total, loadingMore, hasNext, onSize, 
           data={SIZES.map((one) => ({ value: String(one), label: one === 'all' ? t('common.all') : String(one) }))}
         />
       </label>
-      <span role="status">
+      <output>
         {loadingMore
           ? t('table.loadingMore')
           : total === null
             ? t('table.shown', { shown: rows })
             : t('table.shownOf', { shown: rows, total })}
-      </span>
+      </output>
       {size !== 'all' && (
         <div className={styles.pager}>
           <ActionIcon aria-label={t('table.previous')} disabled={page === 0} onClick={() => onPage(page - 1)}>

@@ -32,6 +32,7 @@ export const Rows = <T extends object>(props: Props<T>) => {
   const { rows, columns, virtual, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const height = ROW[usePreference('table-density')];
+  // oxlint-disable-next-line react/incompatible-library -- the virtualiser tells React of scrolling by itself; nothing of it is memoised here
   const virtualizer = useVirtualizer({
     count: virtual ? rows.length : 0,
     getScrollElement: () => scroller.current,
@@ -60,6 +61,7 @@ export const Rows = <T extends object>(props: Props<T>) => {
       tabIndex={virtual ? 0 : undefined}
       role={virtual ? 'group' : undefined}
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys come from the rows inside, which have the focus */}
       <table aria-rowcount={virtual ? -1 : undefined} onKeyDown={(event) => walk(event)}>
         <thead>
           <tr>
@@ -116,8 +118,8 @@ export const Rows = <T extends object>(props: Props<T>) => {
 };
 
 const Gap = ({ height, span }: { height: number; span: number }) => (
-  <tr aria-hidden className={styles.gap}>
-    <td colSpan={span} style={{ height }} />
+  <tr className={styles.gap} style={{ height }}>
+    <td colSpan={span} aria-hidden />
   </tr>
 );
 

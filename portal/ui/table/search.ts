@@ -32,4 +32,4 @@ export const compact = <T extends Record<string, unknown>>(search: T): T =>
 export const searchParser =
   <S extends z.ZodMiniType<Record<string, unknown>>>(schema: S) =>
   (raw: Record<string, unknown>): z.output<S> =>
-    compact(schema.parse(raw)) as z.output<S>;
+    compact(schema.parse(raw));

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
 import { csv, download } from './csv.ts';
@@ -20,7 +20,7 @@ type Props<T> = {
   shown: readonly Column<T>[];
   isShown: (id: string) => boolean;
   onShow: (id: string, on: boolean) => void;
-  query: UseInfiniteQueryResult<InfiniteData<Page<T>, unknown>, Error>;
+  query: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
 };
 
 export const Tools = <T,>({ label, search, searchable, filters, onSearch, columns, shown, isShown, onShow, query }: Props<T>) => {
@@ -102,13 +102,8 @@ const SearchField = ({ label, value, onChange }: { label: string; value: string;
     if (value !== said.current) setTyped(value);
     said.current = value;
   }, [value]);
-  const say = (next: string): void => {
-    if (next.trim() === said.current) return;
-    said.current = next.trim();
-    latest.current(next.trim());
-  };
   useEffect(() => {
-    const timer = setTimeout(() => say(typed), 300);
+    const timer = setTimeout(() => settle(typed, said, latest), 300);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
@@ -123,8 +118,15 @@ const SearchField = ({ label, value, onChange }: { label: string; value: string;
       rightSection={typed ? <CloseButton size="sm" aria-label={t('common.clear')} onClick={() => setTyped('')} /> : null}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') say(typed);
+        if (event.key === 'Enter') settle(typed, said, latest);
       }}
     />
   );
+};
+
+const settle = (typed: string, said: RefObject<string>, onChange: RefObject<(value: string) => void>): void => {
+  const next = typed.trim();
+  if (next === said.current) return;
+  said.current = next;
+  onChange.current(next);
 };

@@ -41,6 +41,7 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
       data-ajar={door.ajar || undefined}
       data-busy={door.busy || undefined}
       data-faint={door.faint || undefined}
+      data-selected={selected || undefined}
       data-suggested={suggested || undefined}
       tabIndex={reachable ? 0 : -1}
       aria-label={spokenName(door, suggested, t)}
