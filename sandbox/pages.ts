@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
  */
 
 const FOLDER = new URL('./pages/', import.meta.url);
+const FONT = new URL(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'));
 
 const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -43,6 +44,10 @@ export function mountPages(app: FastifyInstance, prefix: string, pages: Record<s
     app.get(prefix + path, (_request, reply) => sendPage(reply, file));
   }
   if (app.hasRoute({ method: 'GET', url: `${prefix}/pages/:file` })) return;
+  // The family's typeface.
+  app.get(`${prefix}/pages/inter.woff2`, async (_request, reply) =>
+    reply.type('font/woff2').header('cache-control', 'public, max-age=31536000, immutable').send(await readFile(FONT)),
+  );
   app.get<{ Params: { file: string } }>(`${prefix}/pages/:file`, async (request, reply) => {
     // The name is a single flat file name: no slash, no dot-dot can get through this pattern.
     if (!/^[a-z0-9-]+\.(css|ts|svg)$/.test(request.params.file)) return reply.code(404).send();

@@ -1,5 +1,5 @@
+import { toE164 } from '@hatchway/domain/receiver.ts';
 import { SCOPES, type Scope } from '@hatchway/domain/terms.ts';
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { sql } from 'kysely';
 import { asAccount, asTenant, type IdentityTx } from './tables.ts';
 
@@ -10,8 +10,7 @@ export type Company = { tenantId: string; name: string; roles: string[]; license
 export function normalLogin(typed: string): string {
   const login = typed.trim();
   if (login.includes('@')) return login.toLowerCase();
-  const number = parsePhoneNumberFromString(login, 'NO');
-  return number?.isValid() ? number.number : login.toLowerCase();
+  return toE164(login) ?? login.toLowerCase();
 }
 
 export async function findByLogin(tx: IdentityTx, login: string): Promise<Account | null> {

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '@hatchway/contract/client.ts';
+import { query } from '../../db/test-database.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let company: TestCompany;
+let admin: TestPerson;
+let counter: TestPerson;
+let wall: TestCabinet;
+beforeAll(async () => {
+  server = await testServer();
+  company = await testCompany(server);
+  admin = await company.person(['admin']);
+  counter = await company.person(['delivery_manager']);
+  wall = await testCabinet(server, admin.api, 6);
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+afterEach(() => {
+  wall.mode = 'obey';
+});
+
+const refusal = async (call: Promise<unknown>) => {
+  const error = await call.then(() => null, (e: unknown) => e);
+  if (!(error instanceof ApiError)) throw new Error(`expected a refusal, got ${String(error)}`);
+  return [error.status, error.problem?.code];
+};
+const door = (n: number) => {
+  const locker = wall.lockers[n - 1];
+  if (!locker) throw new Error(`no door ${n}`);
+  return locker;
+};
+const open = (n: number, more: object = {}, api = admin.api) => api('POST /lockers/{id}/open', { params: { id: door(n).id }, body: { doorTag: door(n).doorTag, ...more } });
+const read = (n: number) => admin.api('GET /lockers/{id}', { params: { id: door(n).id } });
+const story = async (n: number) => (await admin.api('GET /lockers/{id}', { params: { id: door(n).id } }).then(() => query<{ type: string; actor_name: string }>(server.database.ownerUrl, 'select type, actor_name from events where locker_id = $1 order by id', [door(n).id]))).map((row) => row.type);
+const shut = async (n: number) => {
+  await wall.close(n);
+  await expect.poll(async () => (await read(n)).door).toBe('closed');
+};
+
+describe('doors', () => {
+  it('open when the controller says so, and the history tells who', async () => {
+    const opened = await open(1, { reason: 'looking' });
+    expect(opened).toMatchObject({ door: 'opened', lastCommand: { outcome: 'opened', op: 'open', by: { kind: 'person', id: admin.accountId } } });
+    await shut(1);
+    expect(await story(1)).toEqual(['locker_opened', 'locker_closed']);
+    // A door that opened and closed proves nothing about the content.
+    expect(await read(1)).toMatchObject({ content: 'empty', inDoubt: false });
+  });
+
+  it('are never claimed open: jammed is refused, and said plainly', async () => {
+    wall.mode = 'jam';
+    expect(await refusal(open(2))).toEqual([409, 'door-refused']);
+    expect(await read(2)).toMatchObject({ door: 'closed', lastCommand: { outcome: 'refused', code: 'jammed' } });
+    expect(await story(2)).toEqual(['locker_open_refused']);
+  });
+
+  it('that do not answer end as no-answer within 8 s', async () => {
+    wall.mode = 'silent';
+    const began = Date.now();
+    expect(await refusal(open(3))).toEqual([504, 'no-answer']);
+    expect(Date.now() - began).toBeLessThan(8_500);
+    expect(await read(3)).toMatchObject({ door: 'closed', lastCommand: { outcome: 'no-answer' } });
+    expect(await story(3)).toEqual(['locker_no_answer']);
+  });
+
+  it('opened by nobody put the content in doubt, once, though the message came twice', async () => {
+    await wall.force(4);
+    await wall.force(4);
+    await expect.poll(async () => (await read(4)).inDoubt).toBe(true);
+    expect(await read(4)).toMatchObject({ door: 'opened', content: 'unknown', contentWhy: 'unexpected-opening' });
+    expect((await story(4)).filter((type) => type === 'locker_opened')).toHaveLength(1);
+    await shut(4);
+    const settled = await admin.api('PUT /lockers/{id}/content', { params: { id: door(4).id }, body: { content: 'empty', note: 'looked' } });
+    expect(settled).toMatchObject({ content: 'empty', contentWhy: 'word', inDoubt: false });
+  });
+
+  it('opened twice under one command id: the second opening is nobody’s', async () => {
+    await open(5);
+    await shut(5);
+    await wall.say().state('open', { cmdId: (await read(5)).lastCommand?.id, occupancy: 'unknown' }, 5);
+    await expect.poll(async () => (await read(5)).content).toBe('unknown');
+    await shut(5);
+    await admin.api('PUT /lockers/{id}/content', { params: { id: door(5).id }, body: { content: 'empty' } });
+  });
+
+  it('out of service stay shut without a reason', async () => {
+    const params = { id: door(6).id };
+    await admin.api('PUT /lockers/{id}/service', { params, body: { outOfService: true, reason: 'hinge' } });
+    expect(await refusal(open(6))).toEqual([409, 'out-of-service']);
+    expect(await open(6, { reason: 'repair' })).toMatchObject({ door: 'opened' });
+    await shut(6);
+    expect(await admin.api('PUT /lockers/{id}/service', { params, body: { outOfService: false } })).toMatchObject({ outOfService: null });
+  });
+
+  it('name their tag, and belong to their own people', async () => {
+    expect(await refusal(admin.api('POST /lockers/{id}/open', { params: { id: door(1).id }, body: { doorTag: 'other' } }))).toEqual([422, 'door-tag-mismatch']);
+    expect(await refusal(open(1, {}, counter.api))).toEqual([403, 'forbidden']);
+    const stranger = await (await testCompany(server)).person(['admin']);
+    expect(await refusal(open(1, {}, stranger.api))).toEqual([404, 'not-found']);
+    const scoped = await company.scoped(['manage'], [door(1).id]);
+    expect(await open(1, {}, scoped.api)).toMatchObject({ door: 'opened' });
+    await shut(1);
+    expect(await refusal(open(2, {}, scoped.api))).toEqual([404, 'not-found']);
+    expect((await scoped.api('GET /lockers')).map((locker) => locker.id)).toEqual([door(1).id]);
+    expect((await scoped.api('GET /cabinets')).map((cabinet) => cabinet.id)).toEqual([wall.id]);
+  });
+
+  it('open by a scanned tag too', async () => {
+    expect(await admin.api('POST /open/door', { body: { doorTag: door(2).doorTag } })).toMatchObject({ id: door(2).id, door: 'opened' });
+    await shut(2);
+    expect(await refusal(admin.api('POST /open/door', { body: { doorTag: 'nowhere' } }))).toEqual([404, 'not-found']);
+  });
+
+  it('cannot be locked where the controller cannot', async () => {
+    expect(await refusal(admin.api('PUT /lockers/{id}/lock', { params: { id: door(1).id }, body: {} }))).toEqual([422, 'cannot-lock']);
+  });
+});
+
+describe('a cabinet', () => {
+  it('that falls silent is offline once, its doors unknown, and its commands answered at once', async () => {
+    await wall.cut();
+    await expect.poll(async () => (await read(1)).connection).toBe('offline');
+    expect(await read(1)).toMatchObject({ door: 'unknown' });
+    const began = Date.now();
+    expect(await refusal(open(1))).toEqual([503, 'cabinet-offline']);
+    expect(Date.now() - began).toBeLessThan(2_000);
+    await wall.plug();
+    await expect.poll(async () => (await read(1)).door).toBe('closed');
+    const rows = await query<{ type: string }>(server.database.ownerUrl, `select type from events where cabinet_id = $1 and type in ('locker_online', 'locker_offline') order by id`, [wall.id]);
+    expect(rows.map((row) => row.type)).toEqual(['locker_online', 'locker_offline', 'locker_online']);
+    expect(await query(server.database.ownerUrl, 'select 1 from outages where cabinet_id = $1 and ended_at is not null', [wall.id])).toHaveLength(1);
+  });
+
+  it('pairs once with a code, and not with a spent one', async () => {
+    const { code } = await admin.api('POST /cabinets/{id}/pair', { params: { id: wall.id } });
+    const anybody = server.as(null);
+    const body = { code, fw: '2', model: 'test' };
+    const answers = await Promise.allSettled([anybody('POST /devices/pair', { body }), anybody('POST /devices/pair', { body })]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await refusal(anybody('POST /devices/pair', { body }))).toEqual([410, 'gone']);
+  });
+});
+
+describe('a process killed between asking and hearing', () => {
+  it('leaves a command that ends as no-answer, not a door believed open', async () => {
+    const { settleCommand } = await import('./open.ts');
+    const id = crypto.randomUUID();
+    const other = await testCabinet(server, admin.api, 1);
+    const [locker] = other.lockers;
+    await query(
+      server.database.ownerUrl,
+      `insert into commands (tenant_id, id, cabinet_id, controller_id, locker_id, compartment, op, actor, issued_at, expires_at) values ($1, $2, $3, $3::text, $4, 1, 'open', '{"kind":"person","id":null,"name":"X"}', now(), now())`,
+      [company.id, id, other.id, locker?.id],
+    );
+    await settleCommand(server.deps, company.id, id);
+    await settleCommand(server.deps, company.id, id);
+    const rows = await query<{ type: string }>(server.database.ownerUrl, 'select type from events where locker_id = $1', [locker?.id]);
+    expect(rows.map((row) => row.type)).toEqual(['locker_no_answer']);
+    other.end();
+  });
+});

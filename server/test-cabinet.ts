@@ -1,0 +1,132 @@
+import { connectAsync, type MqttClient } from 'mqtt';
+import type { Client } from '@hatchway/contract/client.ts';
+import { deviceTopics, type CmdMessage } from '@hatchway/contract/devices.ts';
+import { speaker } from './devices/test-harness.ts';
+import { unique, type TestServer } from './test-server.ts';
+
+/** obey: opens and says so. jam: accepts and fails. silent: hears nothing. */
+export type Mode = 'obey' | 'jam' | 'silent';
+
+export type TestCabinet = {
+  id: string;
+  number: number;
+  lockers: { id: string; doorTag: string; compartment: number }[];
+  /** How it takes commands from now on. */
+  mode: Mode;
+  commands: CmdMessage[];
+  /** A hand at the door: shuts it, or tears it open without a command. */
+  close: (compartment: number, more?: object) => Promise<unknown>;
+  force: (compartment: number) => Promise<unknown>;
+  /** Says whatever a test wants said, in this cabinet's present session. */
+  say: () => ReturnType<typeof speaker>;
+  /** The cable: torn out without a goodbye (the last will speaks), and put back with a new session. */
+  cut: () => Promise<void>;
+  plug: () => Promise<void>;
+  end: () => void;
+};
+
+/** A cabinet made, paired and plugged in through the public API, whose controller is a real MQTT client that does what the test says. */
+export const testCabinet = async (
+  server: TestServer,
+  admin: Client,
+  doors = 4,
+  sizes: readonly ('XS' | 'S' | 'M' | 'L' | 'XL')[] = ['M'],
+): Promise<TestCabinet> => {
+  const tag = unique().slice(0, 5).toUpperCase();
+  const site = await admin('POST /sites', { body: { name: `Site ${tag}` } });
+  const column = Array.from({ length: doors }, (_, index) => ({
+    doorTag: `${tag}-${index + 1}`,
+    compartment: index + 1,
+    size: sizes[index % sizes.length] ?? ('M' as const),
+    height: 300,
+  }));
+  const made = await admin('POST /cabinets', {
+    body: { siteId: site.id, name: `Cabinet ${tag}`, columns: [{ width: 400, doors: column }] },
+  });
+  const { code } = await admin('POST /cabinets/{id}/pair', { params: { id: made.id } });
+  const credential = await server.as(null)('POST /devices/pair', { body: { code, fw: '1.0', model: 'test' } });
+  const ref = { tenantId: credential.tenantId, controllerId: credential.controllerId };
+  const wall = await admin('GET /cabinets/{id}/lockers', { params: { id: made.id } });
+  const lastCommand = new Map<number, string>();
+  let client: MqttClient | null = null;
+  let voice: ReturnType<typeof speaker> | null = null;
+  const speak = () => {
+    if (!voice) throw new Error('the cabinet is unplugged');
+    return voice;
+  };
+
+  const obey = async (cmd: CmdMessage) => {
+    cabinet.commands.push(cmd);
+    if (cabinet.mode === 'silent') return;
+    const mine = speak();
+    const compartment = cmd.compartment ?? 1;
+    if (cmd.op === 'status') return void (await mine.lwt(true));
+    await mine.ack(cmd.cmdId, 'accepted');
+    if (cabinet.mode === 'jam') return void (await mine.ack(cmd.cmdId, 'failed', { code: 'jammed' }));
+    lastCommand.set(compartment, cmd.cmdId);
+    await mine.state('open', { cmdId: cmd.cmdId, lock: 'unlocked', occupancy: 'unknown' }, compartment);
+    await mine.ack(cmd.cmdId, 'opened', { door: 'open' });
+  };
+  const plug = async () => {
+    const { username, password, mqttUrl } = credential;
+    const session = unique();
+    const payload = JSON.stringify({ online: false, session, reason: 'lost', ts: new Date().toISOString() });
+    client = await connectAsync(
+      mqttUrl,
+      {
+        clientId: ref.controllerId,
+        username,
+        password,
+        reconnectPeriod: 0,
+        protocolVersion: 4,
+        will: { topic: deviceTopics.lwt(ref), payload: Buffer.from(payload), qos: 1, retain: true },
+      },
+      false,
+    );
+    voice = speaker(client, ref, session);
+    client.on('message', (_topic, body) => void obey(JSON.parse(body.toString()) as CmdMessage));
+    await client.subscribeAsync(deviceTopics.cmd(ref), { qos: 1 });
+    await voice.birth({ compartments: wall.map((locker) => ({ no: locker.compartment, sensors: ['door'] })) });
+    await voice.lwt(true);
+    for (const locker of wall) await voice.state('closed', { occupancy: 'unknown' }, locker.compartment);
+  };
+  const cabinet: TestCabinet = {
+    id: made.id,
+    number: made.number,
+    lockers: wall.map(({ id, doorTag, compartment }) => ({ id, doorTag, compartment })),
+    mode: 'obey',
+    commands: [],
+    close: (compartment, more = {}) =>
+      speak().state(
+        'closed',
+        { occupancy: 'unknown', ...(lastCommand.has(compartment) ? { cmdId: lastCommand.get(compartment) } : {}), ...more },
+        compartment,
+      ),
+    force: async (compartment) => {
+      await speak().state('open', { occupancy: 'unknown' }, compartment);
+      await speak().event('forced', { compartment });
+    },
+    say: speak,
+    cut: async () => {
+      client?.stream.destroy();
+      client?.end(true);
+      client = null;
+      voice = null;
+    },
+    plug,
+    end: () => void client?.end(true),
+  };
+  await plug();
+  await expectOnline(admin, made.id, wall.length);
+  return cabinet;
+};
+
+/** Every door has been heard of: from here on the wall says what the controller said. */
+const expectOnline = async (admin: Client, id: string, doors: number): Promise<void> => {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const lockers = await admin('GET /cabinets/{id}/lockers', { params: { id } });
+    if (lockers.filter((locker) => locker.connection === 'online' && locker.door === 'closed').length === doors) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('the cabinet did not come online');
+};
