@@ -53,7 +53,8 @@ export const mountApp = async (app: FastifyInstance, deps: Deps, pages: Pages, s
         realm: 'pml',
         resource: 'pml-internal-portal',
         api: `${deps.config.publicUrl}/v1`,
-        live: `${live}/live`,
+        // The page says with it which build it is of, so that the socket can tell it to load a newer one.
+        live: `${live}/live?build=${pages.portal?.build ?? 'none'}`,
         endUser: `${deps.config.publicUrl}/`,
         build: pages.portal?.build ?? 'none',
       }),

@@ -1,4 +1,203 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { CLOSE_RELOAD, CLOSE_TOKEN } from '@hatchway/contract/live.ts';
 import type { Deps } from '../deps.ts';
+import { CHANGES, type OutboxMessage } from '../events/outbox.ts';
+import { personOf } from '../http/caller.ts';
+import type { Revoked } from '../identity/options.ts';
+import { admit, type Admitted } from './admit.ts';
+import { BUDGET, EVENTS_AT_MOST, say, type Connection } from './connection.ts';
+import { kindOf, readMessage } from './live-schema.ts';
+import { createRoom, type Room } from './room.ts';
 
-export const serveLive = (_app: FastifyInstance, _deps: Deps, _build: string): void => {};
+const TICK_MS = 1_000;
+/** A socket that answered no ping for so many ticks is dead. */
+const PING_TICKS = 25;
+const BUDGET_TICKS = 10;
+const PAYLOAD_BYTES = 16 * 1024;
+const GOING_AWAY = 1001;
+const POLICY = 1008;
+const TRY_AGAIN = 1013;
+
+const REASONS = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' } as const;
+const refuse = (socket: Duplex, status: keyof typeof REASONS) =>
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+
+/**
+ * `GET /live`: what changed, to whoever may see it, after its transaction has committed.
+ *
+ * Which build a page is of, it says in the address that GET /config gave it (`?build=`). A new build is served only by a process that
+ * was started anew, and a start cuts every socket: the page comes back with its old build and is closed with 4000.
+ */
+export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void => {
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: PAYLOAD_BYTES,
+    handleProtocols: (offered) => [...offered][0] ?? false,
+  });
+  const rooms = new Map<string, Room>();
+  const everybody = new Set<Connection>();
+  let stopping = false;
+  /** Grows with every event after which somebody may hold less. */
+  let epoch = 0;
+
+  const leave = (connection: Connection) => {
+    if (!everybody.delete(connection)) return;
+    deps.metrics.sockets.dec();
+    const room = rooms.get(connection.tenantId);
+    room?.remove(connection);
+    if (room?.connections.size === 0) rooms.delete(connection.tenantId);
+  };
+  const close = (connection: Connection, code: number) => {
+    leave(connection);
+    connection.socket.close(code);
+  };
+  const roomOf = (tenantId: string): Room => {
+    const known = rooms.get(tenantId);
+    if (known) return known;
+    const room = createRoom(deps, tenantId, (connection, why) => close(connection, why === 'ended' ? CLOSE_RELOAD : TRY_AGAIN));
+    rooms.set(tenantId, room);
+    return room;
+  };
+
+  const renew = async (connection: Connection, token: string): Promise<string | undefined> => {
+    const person = await personOf(deps, token).catch(() => null);
+    if (!person) return 'unauthenticated';
+    if (person.subject !== connection.person.subject || person.tenantId !== connection.tenantId) {
+      // Another company was chosen: this socket can't follow, the next one does.
+      setImmediate(() => close(connection, CLOSE_TOKEN));
+      return 'other-company';
+    }
+    connection.person = person;
+    connection.token = token;
+    rooms.get(connection.tenantId)?.refresh();
+    return undefined;
+  };
+
+  const hear = async (connection: Connection, raw: string): Promise<void> => {
+    if ((connection.budget -= 1) < 0) return close(connection, POLICY);
+    const message = readMessage(raw);
+    if (!message) return say(connection, { topic: 'response', id: '', error: 'malformed' });
+    const id = message.id ?? (message.topic === 'token' ? 'token' : message.event);
+    const answer = (error?: string) => say(connection, { topic: 'response', id, ...(error ? { error } : {}) });
+    if (message.topic === 'token') return answer(await renew(connection, message.token));
+    if (kindOf(message.event) === null) return answer('unknown-event');
+    const room = rooms.get(connection.tenantId);
+    if (!room?.connections.has(connection)) return;
+    if (message.topic === 'unsubscribe') room.unsubscribe(connection, message.event);
+    else if (connection.events.size >= EVENTS_AT_MOST && !connection.events.has(message.event)) return answer('too-many');
+    else room.subscribe(connection, message.event);
+    answer();
+  };
+
+  const open = (socket: WebSocket, admitted: Admitted, since: number, oldBuild: boolean) => {
+    const { token, person, tenantId, caller } = admitted;
+    const connection: Connection = {
+      socket,
+      tenantId,
+      token,
+      person,
+      facts: caller.facts,
+      events: new Set(),
+      budget: BUDGET,
+      alive: true,
+    };
+    everybody.add(connection);
+    deps.metrics.sockets.inc();
+    const room = roomOf(tenantId);
+    room.add(connection);
+    socket.on('error', () => {});
+    socket.on('pong', () => (connection.alive = true));
+    socket.once('close', () => leave(connection));
+    socket.on('message', (data, binary) => {
+      if (!everybody.has(connection)) return;
+      if (binary) return close(connection, POLICY);
+      hear(connection, (data as Buffer).toString()).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'a live request failed');
+        close(connection, TRY_AGAIN);
+      });
+    });
+    if (oldBuild) return close(connection, CLOSE_RELOAD);
+    // Something ended, or was withdrawn, while this socket was being let in.
+    if (since !== epoch) {
+      room.refresh();
+      personOf(deps, token).catch(() => close(connection, CLOSE_TOKEN));
+    }
+  };
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const since = epoch;
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
+    if (pathname !== '/live') return void refuse(socket, 404);
+    if (stopping) return void refuse(socket, 503);
+    const admitted = await admit(deps, request);
+    if ('status' in admitted) return void refuse(socket, admitted.status);
+    if (stopping) return void refuse(socket, 503);
+    if (socket.destroyed) return;
+    const pageBuild = searchParams.get('build');
+    server.handleUpgrade(request, socket, head, (ws) => open(ws, admitted, since, pageBuild !== null && pageBuild !== build));
+  };
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    upgrade(request, socket, head).catch((error: unknown) => {
+      deps.log.error({ err: error }, 'a live socket could not be opened');
+      refuse(socket, 503);
+    });
+  });
+  app.get('/live', (_request, reply) => reply.code(426).header('upgrade', 'websocket').send());
+
+  const ended = (whom: (connection: Connection) => boolean) => {
+    epoch += 1;
+    for (const connection of everybody) if (whom(connection)) close(connection, CLOSE_RELOAD);
+  };
+  const stops = [
+    deps.bus.subscribe(CHANGES, (payload) => {
+      const message = payload as OutboxMessage;
+      if (message.changes.some(({ kind }) => kind === 'permissions' || kind === 'memberships')) epoch += 1;
+      rooms.get(message.tenantId)?.hear(message);
+    }),
+    deps.bus.subscribe('revoked', (payload) => {
+      const event = payload as Revoked;
+      ended(({ person, tenantId }) => {
+        if (event.kind === 'session') return person.session === event.sessionUid;
+        return person.subject === event.accountId && (event.kind === 'account' || event.tenantId === tenantId);
+      });
+    }),
+    deps.bus.subscribe('company-ended', (payload) => ended(({ tenantId }) => tenantId === (payload as { tenantId: string }).tenantId)),
+    // The bus was away: what was said meanwhile is lost, so everybody fetches anew.
+    deps.bus.subscribe('gap', () => {
+      epoch += 1;
+      for (const connection of everybody) close(connection, TRY_AGAIN);
+    }),
+  ];
+
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+    const now = deps.now().getTime();
+    for (const connection of everybody) {
+      if (ticks % BUDGET_TICKS === 0) connection.budget = BUDGET;
+      if (connection.person.expiresAt * 1000 <= now) close(connection, CLOSE_TOKEN);
+      else if (ticks % PING_TICKS === 0) {
+        if (!connection.alive) connection.socket.terminate();
+        connection.alive = false;
+        connection.socket.ping();
+      }
+    }
+  }, TICK_MS);
+  timer.unref();
+
+  app.addHook('preClose', async () => {
+    stopping = true;
+    clearInterval(timer);
+    for (const stop of stops) stop();
+    for (const connection of everybody) close(connection, GOING_AWAY);
+    const late = setTimeout(() => {
+      for (const socket of server.clients) socket.terminate();
+    }, TICK_MS);
+    late.unref();
+  });
+};

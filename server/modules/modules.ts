@@ -3,7 +3,8 @@ import type { Deps } from '../deps.ts';
 import { accountModule } from './accounts/routes.ts';
 import { cabinetModule } from './cabinets/routes.ts';
 import { companyModule } from './companies/routes.ts';
+import { historyModule } from './history/routes.ts';
 import { lockerModule } from './lockers/routes.ts';
 
 /** Every noun of the API, in the order of the contract's routes. */
-export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [companyModule, accountModule, cabinetModule, lockerModule];
+export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [companyModule, accountModule, cabinetModule, lockerModule, historyModule];

@@ -1,0 +1,85 @@
+import { sql, type SqlBool } from 'kysely';
+import type { LiveKind } from '@hatchway/contract/live.ts';
+import {
+  mayAdminister,
+  mayReadEvent,
+  mayReadPayments,
+  mayReadReference,
+  maySeeLocker,
+  seesAllLockers,
+  type Facts,
+} from '@hatchway/domain/access.ts';
+import type { Tx } from '../db/database.ts';
+import { cabinetById } from '../modules/cabinets/queries.ts';
+import { listMemberships } from '../modules/companies/memberships.ts';
+import { eventsByIds } from '../modules/history/queries.ts';
+import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
+import { messagesByIds } from '../modules/messages/queries.ts';
+
+/** A row as it goes over the wire, and who may have it. */
+export type Seen = { id: string; data: Record<string, unknown>; sees: (facts: Facts) => boolean };
+export type Reader = {
+  /** Once for each change, whoever listens. */
+  read: (tx: Tx, tenantId: string, ids: string[]) => Promise<Seen[]>;
+  /** Whether somebody who may not see it now may have seen it before this change; `lockers` are those that changed with it. */
+  saw: (facts: Facts, id: string, lockers: readonly string[]) => boolean;
+};
+
+const all = (sees: (facts: Facts) => boolean, rows: readonly { id: string }[]): Seen[] =>
+  rows.map((row) => ({ id: row.id, data: row as Record<string, unknown> & { id: string }, sees }));
+
+const simple = (sees: (facts: Facts) => boolean, read: (tx: Tx, tenantId: string, ids: string[]) => Promise<{ id: string }[]>): Reader => ({
+  read: async (tx, tenantId, ids) => all(sees, await read(tx, tenantId, ids)),
+  saw: sees,
+});
+/** Nouns without a module yet tell that a row changed, and no more. */
+const bare = (sees: (facts: Facts) => boolean): Reader => simple(sees, async (_tx, _tenantId, ids) => ids.map((id) => ({ id, _id: id })));
+
+export const READERS: Readonly<Record<LiveKind, Reader>> = {
+  lockers: {
+    read: async (tx, tenantId, ids) =>
+      (
+        await lockerRows(tx, tenantId)
+          .where(sql<SqlBool>`l.id = any(${ids})`)
+          .execute()
+      ).map((row) => ({ id: row.id, data: toLocker(row), sees: (facts) => maySeeLocker(row.id, facts) })),
+    saw: (facts, id) => maySeeLocker(id, facts),
+  },
+  cabinets: {
+    read: async (tx, tenantId, ids) => {
+      const cabinets = await Promise.all(ids.map((id) => cabinetById(tx, tenantId, id)));
+      return cabinets
+        .filter((cabinet) => cabinet !== null)
+        .map((cabinet) => ({
+          id: cabinet.id,
+          data: cabinet,
+          sees: (facts) =>
+            seesAllLockers(facts) || cabinet.columns.some(({ doors }) => doors.some(({ lockerId }) => maySeeLocker(lockerId, facts))),
+        }));
+    },
+    saw: seesAllLockers,
+  },
+  history: {
+    read: async (tx, tenantId, ids) =>
+      (await eventsByIds(tx, tenantId, ids)).map(({ event, occupationType }) => ({
+        id: event.id,
+        data: event,
+        sees: (facts) => mayReadEvent({ lockerId: event.lockerId, occupationType }, facts),
+      })),
+    saw: () => false,
+  },
+  occupations: bare(() => false),
+  messages: {
+    read: async (tx, tenantId, ids) =>
+      (await messagesByIds(tx, tenantId, ids)).map(({ message, sees }) => ({ id: message.id, data: message, sees })),
+    saw: () => false,
+  },
+  memberships: simple(
+    (facts) => mayAdminister('memberships', facts),
+    async (tx, tenantId, ids) =>
+      (await listMemberships(tx, tenantId, { q: { id: { $in: ids } }, limit: ids.length, sort: '-createdAt' })).rows,
+  ),
+  permissions: bare((facts) => mayAdminister('permissions', facts)),
+  payments: bare(mayReadPayments),
+  assets: bare(mayReadReference),
+};

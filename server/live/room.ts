@@ -1,0 +1,189 @@
+import type { LiveKind } from '@hatchway/contract/live.ts';
+import { mayEnter, type Facts } from '@hatchway/domain/access.ts';
+import type { Deps } from '../deps.ts';
+import type { OutboxMessage } from '../events/outbox.ts';
+import type { Change } from '../events/record.ts';
+import { loadCaller } from '../http/caller.ts';
+import { bytesOf, sendBytes, type Connection } from './connection.ts';
+import { READERS, type Seen } from './readers.ts';
+import { followSight } from './sight.ts';
+
+type Waiting = Change & { lockers: string[] };
+export type Room = {
+  readonly connections: ReadonlySet<Connection>;
+  add: (connection: Connection) => void;
+  remove: (connection: Connection) => void;
+  subscribe: (connection: Connection, event: string) => void;
+  unsubscribe: (connection: Connection, event: string) => void;
+  hear: (message: OutboxMessage) => void;
+  /** What they hold may have changed: it is read again before anything more is sent. */
+  refresh: () => void;
+};
+/** `drop` closes and forgets a connection: 'ended' loads the page anew, 'again' makes it connect and fetch anew. */
+export type Drop = (connection: Connection, why: 'ended' | 'again') => void;
+
+const FACTS_CHANGE: ReadonlySet<LiveKind> = new Set(['permissions', 'memberships']);
+
+/** The live sockets of one company. Changes are read in order, one batch after the other, so that no older row follows a newer one. */
+export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
+  const connections = new Set<Connection>();
+  const listeners = new Map<string, Set<Connection>>();
+  let waiting = new Map<string, Waiting>();
+  let stale = false;
+  let running = false;
+
+  const wanted = (change: Change) => listeners.has(change.kind) || listeners.has(`${change.kind}/${change.id}`);
+  const put = (change: Waiting) => {
+    if (!wanted(change)) return;
+    const key = `${change.kind}/${change.id}`;
+    const before = waiting.get(key);
+    waiting.set(
+      key,
+      before
+        ? {
+            ...change,
+            // Made and changed before anybody heard of it: it is new to whoever hears of it now.
+            method: before.method === 'POST' && change.method === 'PUT' ? 'POST' : change.method,
+            lockers: [...before.lockers, ...change.lockers],
+          }
+        : change,
+    );
+  };
+
+  const deliver = (change: Waiting, row: Seen | undefined) => {
+    const { kind, id } = change;
+    const verdicts = new Map<Facts, 'row' | 'gone' | null>();
+    const verdictOf = (facts: Facts) => {
+      let verdict = verdicts.get(facts);
+      if (verdict === undefined) {
+        verdict = row?.sees(facts) ? 'row' : READERS[kind].saw(facts, id, change.lockers) ? 'gone' : null;
+        verdicts.set(facts, verdict);
+      }
+      return verdict;
+    };
+    for (const subscription of [kind, `${kind}/${id}`]) {
+      let whole: Buffer | undefined;
+      let gone: Buffer | undefined;
+      for (const connection of listeners.get(subscription) ?? []) {
+        const verdict = verdictOf(connection.facts);
+        if (verdict === 'row' && row) {
+          const method = change.method === 'DELETE' ? 'PUT' : change.method;
+          whole ??= bytesOf({ topic: 'event', subscription, method, data: row.data });
+          sendBytes(connection, whole);
+        } else if (verdict === 'gone') {
+          gone ??= bytesOf({ topic: 'event', subscription, method: 'DELETE', data: { id } });
+          sendBytes(connection, gone);
+        }
+      }
+    }
+  };
+
+  const readAll = (batch: readonly Waiting[]): Promise<Map<string, Seen>> =>
+    deps.db.tenant(tenantId, async (tx) => {
+      const byKind = Map.groupBy(batch, (change) => change.kind);
+      const rows = await Promise.all(
+        [...byKind].map(async ([kind, changes]) => {
+          const seen = await READERS[kind].read(
+            tx,
+            tenantId,
+            changes.map((change) => change.id),
+          );
+          return seen.map((row) => [`${kind}/${row.id}`, row] as const);
+        }),
+      );
+      return new Map(rows.flat());
+    });
+
+  /** Equal facts become one object, so that each is asked once for a row. Somebody who holds nothing any more is shown out. */
+  const refresh = async () => {
+    const people = [...connections];
+    const callers = await deps.db.tenant(tenantId, (tx) =>
+      Promise.all(people.map((one) => loadCaller(tx, one.person, deps.now().toISOString()))),
+    );
+    const moved: { connection: Connection; before: Facts }[] = [];
+    const known = new Map<string, Facts>();
+    people.forEach((connection, at) => {
+      const caller = callers[at];
+      if (!caller || !connections.has(connection)) return;
+      if (caller.suspended || !mayEnter(caller.facts)) return drop(connection, 'ended');
+      const name = JSON.stringify(caller.facts);
+      const before = connection.facts;
+      connection.facts = known.get(name) ?? caller.facts;
+      known.set(name, connection.facts);
+      if (JSON.stringify(before) !== name) moved.push({ connection, before });
+    });
+    if (moved.length > 0) await followSight(deps, tenantId, moved, drop);
+  };
+
+  const run = async () => {
+    while (stale || waiting.size > 0) {
+      try {
+        if (stale) {
+          stale = false;
+          await refresh();
+        }
+        const batch = [...waiting.values()];
+        waiting = new Map();
+        if (batch.length === 0) continue;
+        const rows = await readAll(batch);
+        // What they hold changed while the rows were read: it counts for these rows too.
+        if (stale) {
+          stale = false;
+          await refresh();
+        }
+        for (const change of batch) deliver(change, rows.get(`${change.kind}/${change.id}`));
+      } catch (error) {
+        // What was not delivered is lost to these sockets, so they must come again and fetch.
+        deps.log.error({ err: error }, 'changes could not be read for live sockets');
+        for (const connection of connections) drop(connection, 'again');
+      }
+    }
+  };
+  const wake = () => {
+    if (running) return;
+    running = true;
+    void run().finally(() => (running = false));
+  };
+
+  return {
+    connections,
+    add: (connection) => {
+      // Whoever holds the same shares one object with them.
+      const name = JSON.stringify(connection.facts);
+      for (const other of connections) if (JSON.stringify(other.facts) === name) connection.facts = other.facts;
+      connections.add(connection);
+    },
+    remove: (connection) => {
+      connections.delete(connection);
+      for (const event of connection.events) {
+        const set = listeners.get(event);
+        set?.delete(connection);
+        if (set?.size === 0) listeners.delete(event);
+      }
+      connection.events.clear();
+    },
+    subscribe: (connection, event) => {
+      connection.events.add(event);
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(connection));
+    },
+    unsubscribe: (connection, event) => {
+      connection.events.delete(event);
+      const set = listeners.get(event);
+      set?.delete(connection);
+      if (set?.size === 0) listeners.delete(event);
+    },
+    hear: ({ changes, events }) => {
+      const lockers = changes.filter((change) => change.kind === 'lockers').map((change) => change.id);
+      for (const change of changes) {
+        if (FACTS_CHANGE.has(change.kind)) stale = true;
+        put({ ...change, lockers });
+      }
+      for (const id of events) put({ kind: 'history', id, method: 'POST', lockers: [] });
+      wake();
+    },
+    refresh: () => {
+      stale = true;
+      wake();
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import { sql, type Selectable, type SqlBool } from 'kysely';
+import type { HistoryEvent } from '@hatchway/contract/history.ts';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import { historyReach, type Facts } from '@hatchway/domain/access.ts';
+import type { OccupationType } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import type { EventsTable } from '../../db/schema.ts';
+import { page, type ListSpec } from '../../http/list.ts';
+
+const toEvent = (row: Selectable<EventsTable>): HistoryEvent => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  type: row.type,
+  at: row.at,
+  actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name ?? '' },
+  lockerId: row.locker_id,
+  doorTag: row.door_tag,
+  occupationId: row.occupation_id,
+  paymentId: row.payment_id,
+  assetId: row.asset_id,
+  data: row.data,
+});
+
+const AT = { column: sql.ref('e.at'), type: 'timestamptz' } as const;
+const LIST: ListSpec = {
+  fields: {
+    id: sql.ref('e.id'),
+    type: sql.ref('e.type'),
+    at: sql.ref('e.at'),
+    actorId: sql.ref('e.actor_id'),
+    actorKind: sql.ref('e.actor_kind'),
+    lockerId: sql.ref('e.locker_id'),
+    doorTag: sql.ref('e.door_tag'),
+    occupationId: sql.ref('e.occupation_id'),
+    paymentId: sql.ref('e.payment_id'),
+    assetId: sql.ref('e.asset_id'),
+  },
+  sorts: { at: AT, createdAt: AT },
+  id: sql.ref('e.id'),
+};
+
+/** `mayReadEvent` as a condition, or null for whoever reads it all. */
+export const readable = (facts: Facts): ReturnType<typeof sql<SqlBool>> | null => {
+  const reach = historyReach(facts);
+  if (reach.all) return null;
+  return sql<SqlBool>`(e.occupation_type = any(${reach.types}) or e.locker_id = any(${reach.lockerIds}))`;
+};
+
+export const listHistory = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
+  const rows = tx.selectFrom('events as e').selectAll('e').where('e.tenant_id', '=', tenantId);
+  const mine = readable(facts);
+  return page(mine ? rows.where(mine) : rows, LIST, query, tenantId, toEvent);
+};
+
+/** For live updates: each with what decides who may read it. */
+export const eventsByIds = async (
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ event: HistoryEvent; occupationType: OccupationType | null }[]> =>
+  (
+    await tx
+      .selectFrom('events as e')
+      .selectAll('e')
+      .where('e.tenant_id', '=', tenantId)
+      .where(sql<SqlBool>`e.id = any(${ids})`)
+      .orderBy('e.at')
+      .orderBy('e.id')
+      .execute()
+  ).map((row) => ({ event: toEvent(row), occupationType: row.occupation_type }));

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+type Known = { name: string; tlf: string | null; email: string | null; lastAt: string };
+/** So many of the latest that fit are looked at: a name that half the town bears costs no more than a rare one. */
+const LOOKED_AT = 200;
+
+/** Each word must begin something of the person: the search also knows door tags and assets, which are no receivers. */
+const fits = (person: Known, words: readonly string[]): boolean => {
+  const parts = [person.name, person.email ?? '', person.tlf ?? '', (person.tlf ?? '').replace(/^\+47/, '')]
+    .flatMap((part) => [part, ...part.split(/[\s@.-]+/)])
+    .map((part) => part.toLowerCase());
+  return words.every((word) => parts.some((part) => part.startsWith(word)));
+};
+
+export const findReceivers = async (tx: Tx, tenantId: string, search: string, limit: number): Promise<Known[]> => {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const [earlier, members] = await Promise.all([
+    sql<Known>`select receiver_name as name, receiver_tlf as tlf, receiver_email as email, updated_at as "lastAt" from occupations
+      where tenant_id = ${tenantId} and receiver_name is not null and id in (select search_occupations(${search}))
+      order by created_at desc limit ${LOOKED_AT}`.execute(tx),
+    sql<Known>`select a.name, a.tlf, a.email, coalesce(m.last_seen_at, m.updated_at) as "lastAt"
+      from memberships m join accounts a on a.id = m.account_id
+      where m.tenant_id = ${tenantId} and (a.tlf is not null or a.email is not null) and a.id in (select search_accounts(${search}))
+      order by a.name limit ${LOOKED_AT}`.execute(tx),
+  ]);
+  const seen = new Set<string>();
+  return [...earlier.rows, ...members.rows]
+    .filter((person) => fits(person, words))
+    .filter((person) => {
+      const key = [person.name.toLowerCase(), person.tlf ?? '', (person.email ?? '').toLowerCase()].join('\n');
+      return !seen.has(key) && seen.add(key);
+    })
+    .slice(0, limit);
+};

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { mayActOnOccupation, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
+import { SIZES } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { visible } from '../lockers/queries.ts';
+import { readable } from './queries.ts';
+
+type Counted = { size: string; total: number; free: number; inUse: number; outOfService: number; inDoubt: number };
+
+const countLockers = async (tx: Tx, tenantId: string, facts: Facts) => {
+  const sight = visible(facts);
+  const { rows } = await sql<Counted>`
+    select l.size, count(*)::int as total,
+      count(*) filter (where o.id is null and l.out_of_service is null and l.content = 'empty' and c.connection = 'online')::int as free,
+      count(*) filter (where o.id is not null)::int as "inUse",
+      count(*) filter (where o.id is null and l.out_of_service is not null)::int as "outOfService",
+      count(*) filter (where o.id is null and l.out_of_service is null and l.content <> 'empty')::int as "inDoubt"
+    from lockers l
+    join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id
+    left join occupations o on o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98
+    where l.tenant_id = ${tenantId} ${sight.all ? sql`` : sql`and l.id = any(${sight.ids})`}
+    group by l.size`.execute(tx);
+  const sum = (of: (row: Counted) => number) => rows.reduce((all, row) => all + of(row), 0);
+  return {
+    total: sum((row) => row.total),
+    free: sum((row) => row.free),
+    inUse: sum((row) => row.inUse),
+    outOfService: sum((row) => row.outOfService),
+    inDoubt: sum((row) => row.inDoubt),
+    bySize: SIZES.flatMap((size) => rows.filter((row) => row.size === size).map(({ total: _total, ...row }) => row)),
+  };
+};
+
+const openDoors = async (tx: Tx, tenantId: string, facts: Facts) => {
+  const sight = visible(facts);
+  const { rows } = await sql<{ lockerId: string; doorTag: string; since: string | null }>`
+    select l.id as "lockerId", l.door_tag as "doorTag", l.door_at as since
+    from lockers l join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id
+    where l.tenant_id = ${tenantId} and l.door = 'opened' and c.connection = 'online' ${sight.all ? sql`` : sql`and l.id = any(${sight.ids})`}
+    order by l.door_at limit 200`.execute(tx);
+  return rows;
+};
+
+const overdue = async (tx: Tx, tenantId: string, facts: Facts) =>
+  (
+    await tx
+      .selectFrom('occupations')
+      .select(['type', 'locker_id'])
+      .where('tenant_id', '=', tenantId)
+      .where('stage', '<', 98)
+      .where('overdue', '=', true)
+      .execute()
+  ).filter((row) => row.locker_id !== null && mayActOnOccupation({ type: row.type, lockerId: row.locker_id }, facts)).length;
+
+/** Cabinets that were paired and cannot be reached now; somebody with scopes alone hears of those that hold a locker of theirs. */
+const offline = async (tx: Tx, tenantId: string, facts: Facts) => {
+  const sight = visible(facts);
+  const { rows } = await sql<{ id: string; name: string; since: string | null }>`
+    select c.id, c.name, c.connection_at as since from cabinets c
+    where c.tenant_id = ${tenantId} and c.connection = 'offline' and c.credential_hash is not null
+      ${seesAllLockers(facts) || sight.all ? sql`` : sql`and exists (select 1 from lockers l where l.tenant_id = c.tenant_id and l.cabinet_id = c.id and l.id = any(${sight.ids}))`}
+    order by c.name limit 200`.execute(tx);
+  return rows;
+};
+
+/** Per day of the company's own clock, days without anything too. Reads the range of the two kinds of event and no more. */
+export const usage = async (tx: Tx, tenantId: string, facts: Facts, days: number, now: string) => {
+  const mine = readable(facts);
+  const { rows } = await sql<{ day: string; filled: number; delivered: number }>`
+    with zone as (select time_zone from companies where id = ${tenantId}),
+      span as (select d::date as day from zone, generate_series(
+        date_trunc('day', ${now}::timestamptz at time zone time_zone) - ${days - 1} * interval '1 day',
+        date_trunc('day', ${now}::timestamptz at time zone time_zone), interval '1 day') d),
+      seen as (
+        select (e.at at time zone (select time_zone from zone))::date as day,
+          count(*) filter (where e.type = 'occupation_filled') as filled, count(*) filter (where e.type = 'occupation_delivered') as delivered
+        from events e
+        where e.tenant_id = ${tenantId} and e.type in ('occupation_filled', 'occupation_delivered')
+          and e.at >= (select min(day)::timestamp at time zone (select time_zone from zone) from span)
+          ${mine ? sql`and ${mine}` : sql``}
+        group by 1)
+    select to_char(span.day, 'YYYY-MM-DD') as day, coalesce(seen.filled, 0)::int as filled, coalesce(seen.delivered, 0)::int as delivered
+    from span left join seen using (day) order by span.day`.execute(tx);
+  return rows;
+};
+
+export const statsNow = async (tx: Tx, tenantId: string, facts: Facts, now: string) => {
+  const [lockers, doorsOpen, late, offlineCabinets, today] = await Promise.all([
+    countLockers(tx, tenantId, facts),
+    openDoors(tx, tenantId, facts),
+    overdue(tx, tenantId, facts),
+    offline(tx, tenantId, facts),
+    usage(tx, tenantId, facts, 1, now),
+  ]);
+  return {
+    lockers,
+    doorsOpen,
+    overdue: late,
+    offlineCabinets,
+    today: { filled: today[0]?.filled ?? 0, delivered: today[0]?.delivered ?? 0 },
+  };
+};
