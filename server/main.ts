@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { mountApp, newApp } from './app.ts';
 import { processBus } from './bus.ts';
-import { readConfig, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { openStore } from './db/store.ts';
 import type { Deps } from './deps.ts';
@@ -146,18 +146,11 @@ const start = async (
   });
   const { port } = app.server.address() as AddressInfo;
   log.info({ port }, 'listening');
-  return { origin: config.publicUrl, deps, app, setPassword: (accountId: string, password: string) => identity.setPassword(accountId, password), stop };
+  return {
+    origin: config.publicUrl,
+    deps,
+    app,
+    setPassword: (accountId: string, password: string) => identity.setPassword(accountId, password),
+    stop,
+  };
 };
-
-/** `npm run serve`. */
-const serve = async () => {
-  const server = await startServer(readConfig(process.env));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop().then(() => process.exit(0)));
-};
-
-if (import.meta.main) {
-  serve().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  });
-}

@@ -99,7 +99,8 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   });
   const events: NewEvent[] = [];
   const type = DOOR_EVENT[fact.door];
-  if (moved && !told.written.includes(type)) {
+  // The first word ever of a door is no movement of it.
+  if (moved && locker.door_at !== null && !told.written.includes(type)) {
     events.push({
       type,
       at: fact.at,

@@ -155,7 +155,7 @@ describe('a process killed between asking and hearing', () => {
     const [locker] = other.lockers;
     await query(
       server.database.ownerUrl,
-      `insert into commands (tenant_id, id, cabinet_id, controller_id, locker_id, compartment, op, actor, issued_at, expires_at) values ($1, $2, $3, $3::text, $4, 1, 'open', '{"kind":"person","id":null,"name":"X"}', now(), now())`,
+      `insert into commands (tenant_id, id, cabinet_id, controller_id, locker_id, compartment, op, actor, issued_at, expires_at) values ($1, $2, $3::uuid, $3::uuid::text, $4, 1, 'open', '{"kind":"person","id":null,"name":"X"}', now(), now())`,
       [company.id, id, other.id, locker?.id],
     );
     await settleCommand(server.deps, company.id, id);
