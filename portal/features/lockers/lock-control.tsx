@@ -1,14 +1,13 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Locker } from '../../app/queries.ts';
 import { useAccess, useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { compact } from '../../ui/table/search.ts';
 import { Legend } from '../../ui/wall/legend.tsx';
 import { countLooks, type Doors } from '../../ui/wall/model.ts';
 import { Wall } from '../../ui/wall/wall.tsx';
@@ -33,21 +32,21 @@ const shows: Record<Show, (locker: Locker) => boolean> = {
 type Address = { tag?: string; show?: Show; cabinet?: string };
 
 /** Doors by themselves: open, lock, take out of service, settle what nobody knows. Works without an occupation, and changes none. */
-export const LockControl = () => {
+// The types of these components are written out: the route tree needs them, and they need its addresses.
+export const LockControl = (): ReactNode => {
   const { t } = useTranslation();
   const access = useAccess();
   if (!access.may('lock-control')) return <Notice title={t('occupations.notAllowed')} text={t('occupations.notAllowedText')} />;
   return <Control />;
 };
 
-const Control = () => {
+const Control = (): ReactNode => {
   const { t } = useTranslation();
   const facts = useFacts();
   const walls = useWalls();
   const navigate = useNavigate();
   const address: Address = useSearch({ strict: false });
-  const set = (change: { [K in keyof Address]: Address[K] | undefined }) =>
-    void navigate({ to: '/services/lock-control', search: compact({ ...address, ...change }), replace: true });
+  const go = (search: Address) => void navigate({ to: '/services/lock-control', search, replace: true });
   const [view, setView] = useState<'wall' | 'list'>('wall');
   const { show } = address;
 
@@ -78,11 +77,16 @@ const Control = () => {
     [byHand, mine, address.tag],
   );
   const chosen = useMemo(() => mine.filter((locker) => picked.has(locker.id)), [mine, picked]);
-  const toggle = (id: string) => {
-    const next = new Set(picked);
+  const latest = useRef(picked);
+  useEffect(() => {
+    latest.current = picked;
+  });
+  // One function for all walls and all renders, so that a live change draws one wall alone.
+  const toggle = useCallback((id: string) => {
+    const next = new Set(latest.current);
     if (!next.delete(id)) next.add(id);
     setPicked(next);
-  };
+  }, []);
 
   useScanner((text) => {
     const locker = mine.find((one) => one.doorTag.toUpperCase() === text.trim().toUpperCase());
@@ -106,7 +110,10 @@ const Control = () => {
         <NativeSelect
           aria-label={t('lockers.cabinet')}
           value={address.cabinet ?? ''}
-          onChange={(event) => set({ cabinet: event.currentTarget.value === '' ? undefined : event.currentTarget.value })}
+          onChange={(event) => {
+            const { cabinet: _, ...rest } = address;
+            go(event.currentTarget.value === '' ? rest : { ...rest, cabinet: event.currentTarget.value });
+          }}
           data={[
             { value: '', label: t('lockers.allCabinets') },
             ...walls.cabinets.map((cabinet) => ({ value: cabinet.id, label: `${cabinet.name} · ${cabinet.siteName}` })),
@@ -115,7 +122,11 @@ const Control = () => {
         <NativeSelect
           aria-label={t('lockers.show')}
           value={show ?? ''}
-          onChange={(event) => set({ show: SHOWS.find((one) => one === event.currentTarget.value) })}
+          onChange={(event) => {
+            const { show: _, ...rest } = address;
+            const wanted = SHOWS.find((one) => one === event.currentTarget.value);
+            go(wanted === undefined ? rest : { ...rest, show: wanted });
+          }}
           data={[
             { value: '', label: `${t('lockers.everything')} (${mine.length})` },
             ...SHOWS.map((one) => ({ value: one, label: `${t(`lockers.shows.${one}`)} (${mine.filter(shows[one]).length})` })),

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -18,7 +18,8 @@ import { useScanner } from './scanner.ts';
 type Address = { id?: string; scan?: string };
 
 /** Find one occupation by whatever one has at hand, then do with it whatever is allowed now. The address keeps both. */
-export const ManageOccupation = () => {
+// Types written out: the route tree needs them, and they need its addresses.
+export const ManageOccupation = (): ReactNode => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id, scan: find = '' }: Address = useSearch({ strict: false });
@@ -66,7 +67,7 @@ export const ManageOccupation = () => {
   );
 };
 
-const Found = ({ find, onPick }: { find: string; onPick: (id: string) => void }) => {
+const Found = ({ find, onPick }: { find: string; onPick: (id: string) => void }): ReactNode => {
   const { t } = useTranslation();
   const api = useApi();
   const navigate = useNavigate();

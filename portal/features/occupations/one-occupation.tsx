@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { lockerQuery, occupationQuery, type Occupation } from '../../app/queries.ts';
@@ -25,7 +25,7 @@ import { actsOf, isConfirmed, type Act } from './offers.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** What it is, its state now, what can be done now, its messages and its story. */
-export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void }) => {
+export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void }): ReactNode => {
   const { t } = useTranslation();
   const api = useApi();
   const occupation = useQuery(occupationQuery(api, id));

@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccess } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,14 +19,15 @@ import { SummaryStep } from './summary-step.tsx';
 import { useFlow, type Flow } from './use-flow.ts';
 
 /** One screen for all services: the service brings its row of steps and its words. */
-export const ServiceScreen = ({ service }: { service: FillService }) => {
+// Types written out: the route tree needs them, and they need its addresses.
+export const ServiceScreen = ({ service }: { service: FillService }): ReactNode => {
   const { t } = useTranslation();
   const access = useAccess();
   if (!access.may(service)) return <Notice title={t('occupations.notAllowed')} text={t('occupations.notAllowedText')} />;
   return <Screen key={service} service={service} />;
 };
 
-const Screen = ({ service }: { service: FillService }) => {
+const Screen = ({ service }: { service: FillService }): ReactNode => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const flow = useFlow(service);

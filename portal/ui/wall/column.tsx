@@ -16,14 +16,16 @@ export type ColumnProps = {
   pickable: boolean;
   /** The door that Tab reaches, if it stands in this column. */
   reachable: string | undefined;
+  /** The keyboard is in this column, so that it is built wherever it stands. */
+  held: boolean;
   suggested: string | undefined;
   selected: ReadonlySet<string>;
   t: TFunction;
 };
 
-function ColumnOfDoors({ column, doors, scale, narrowest, virtual, pickable, reachable, suggested, selected, t }: ColumnProps) {
+function ColumnOfDoors({ column, doors, scale, narrowest, virtual, pickable, reachable, held, suggested, selected, t }: ColumnProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const near = useNear(ref, virtual) || reachable !== undefined;
+  const near = useNear(ref, virtual) || held;
   return (
     <div
       ref={ref}
@@ -68,6 +70,7 @@ export const Column = memo(ColumnOfDoors, (a, b) => {
     a.virtual !== b.virtual ||
     a.pickable !== b.pickable ||
     a.reachable !== b.reachable ||
+    a.held !== b.held ||
     a.suggested !== b.suggested ||
     a.t !== b.t
   )

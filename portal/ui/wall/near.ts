@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { startTransition, useEffect, useState, type RefObject } from 'react';
 
 type Tell = (near: boolean) => void;
 
@@ -23,7 +23,8 @@ export function useNear(ref: RefObject<Element | null>, virtual: boolean): boole
     const element = ref.current;
     if (!virtual || element === null) return undefined;
     const watcher = watch();
-    tellers.set(element, setNear);
+    // Built in slices between frames: scrolling comes first.
+    tellers.set(element, (now) => startTransition(() => setNear(now)));
     watcher.observe(element);
     return () => {
       watcher.unobserve(element);

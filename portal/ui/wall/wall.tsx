@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useId, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Column } from './column.tsx';
 import { scaleOf, wallWidth, type WallMode } from './geometry.ts';
-import type { Doors, Layout } from './model.ts';
+import { sameDoor, type Doors, type Layout } from './model.ts';
 import styles from './wall.module.css';
 import { walk, walkKey } from './walk.ts';
 
@@ -33,8 +33,24 @@ const VIRTUAL_FROM = 240;
 const doorOf = (event: { target: EventTarget }): string | undefined =>
   event.target instanceof Element ? (event.target.closest<HTMLElement>('[data-door]')?.dataset.door ?? undefined) : undefined;
 
+const same = (a: WallProps, b: WallProps): boolean =>
+  a.name === b.name &&
+  a.detail === b.detail &&
+  a.online === b.online &&
+  a.layout === b.layout &&
+  a.suggested === b.suggested &&
+  a.compact === b.compact &&
+  a.virtual === b.virtual &&
+  a.onPick === b.onPick &&
+  a.onBlocked === b.onBlocked &&
+  a.layout.every((column) =>
+    column.doors.every(
+      ({ lockerId }) => sameDoor(a.doors[lockerId], b.doors[lockerId]) && a.selected?.has(lockerId) === b.selected?.has(lockerId),
+    ),
+  );
+
 /** One cabinet, drawn from its layout to scale. Tab enters it at one door, arrow keys walk it, Enter or Space picks. */
-export function Wall({
+function WallOfDoors({
   name,
   detail,
   online,
@@ -140,6 +156,7 @@ export function Wall({
             virtual={virtual || all.length > VIRTUAL_FROM}
             pickable={onPick !== undefined}
             reachable={column.doors.some((door) => door.lockerId === reachable) ? reachable : undefined}
+            held={walked !== undefined && column.doors.some((door) => door.lockerId === walked)}
             suggested={suggested}
             selected={selected}
             t={t}
@@ -152,3 +169,6 @@ export function Wall({
     </div>
   );
 }
+
+/** Many walls may stand on one screen: a change in one leaves the others alone. Give `onPick` a stable identity for that. */
+export const Wall = memo(WallOfDoors, same);
