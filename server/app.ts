@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { answerErrors } from './http/errors.ts';
 import { servePages, type Frontend } from './http/pages.ts';
@@ -16,7 +16,7 @@ const BODY_BYTES = 1024 * 1024;
 export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): FastifyInstance => {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES,
     trustProxy: options.config.trustProxy,
     genReqId: () => newId(),
