@@ -52,7 +52,7 @@ export const ProfileMenu = () => {
         aria-controls="profile-menu"
         onClick={() => setOpenAt(open ? null : pathname)}
       >
-        {initials(name) || <IconUser {...icon} />}
+        {name ? <span className={styles.initials} data-initials={initials(name)} /> : <IconUser {...icon} />}
       </button>
       <div id="profile-menu" className={styles.panel} hidden={!open} tabIndex={-1}>
         {name && <div className={styles.person}>{name}</div>}

@@ -1,4 +1,10 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+} from '@mantine/core';
 
 /** Shade 6 is the accent on light ground, shade 4 on dark; the rest is for soft fills and charts. */
 const accent: MantineColorsTuple = [
@@ -38,15 +44,21 @@ const dark: MantineColorsTuple = [
   '#070a0a',
 ];
 
+/** Ink on the accent: white on the light theme's, near black on the dark one's. Mantine reckons it from one shade for both. */
+const inkOnAccent: VariantColorsResolver = (input) => {
+  const colours = defaultVariantColorsResolver(input);
+  const accented = input.color === undefined || input.color === 'accent';
+  return input.variant === 'filled' && accented ? { ...colours, color: 'var(--hw-on-accent)', hover: 'var(--hw-accent-hover)' } : colours;
+};
+
 export const theme = createTheme({
+  variantColorResolver: inkOnAccent,
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 4 },
   colors: { accent, gray, dark },
   white: '#ffffff',
   black: '#14201f',
   autoContrast: true,
-  // Tuned so that dark ink is put on the dark theme's accent and white on the light one's.
-  luminanceThreshold: 0.3,
   fontFamily: "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
   headings: {
@@ -88,6 +100,7 @@ const shared = {
   '--mantine-color-default-hover': 'var(--hw-sunk)',
   '--mantine-color-default-color': 'var(--hw-ink)',
   '--mantine-color-default-border': 'var(--hw-edge)',
+  '--mantine-primary-color-contrast': 'var(--hw-on-accent)',
   '--mantine-color-accent-text': 'var(--hw-accent)',
   '--mantine-color-accent-filled': 'var(--hw-accent)',
   '--mantine-color-accent-filled-hover': 'var(--hw-accent-hover)',
