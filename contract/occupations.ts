@@ -34,6 +34,8 @@ export const occupation = z
     claimedBy: actor.nullable(),
     reservedUntil: time.nullable(),
     pickupBy: time.nullable(),
+    /** When what is lent is due back, while the loan is open. */
+    dueAt: time.nullable().optional(),
     overdue: z.boolean(),
     contactError: z.array(z.string()),
     note: z.string().nullable(),

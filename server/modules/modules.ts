@@ -5,6 +5,7 @@ import { cabinetModule } from './cabinets/routes.ts';
 import { companyModule } from './companies/routes.ts';
 import { historyModule } from './history/routes.ts';
 import { lockerModule } from './lockers/routes.ts';
+import { occupationModule } from './occupations/routes.ts';
 
 /** Every noun of the API, in the order of the contract's routes. */
-export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [companyModule, accountModule, cabinetModule, lockerModule, historyModule];
+export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [companyModule, accountModule, cabinetModule, lockerModule, occupationModule, historyModule];

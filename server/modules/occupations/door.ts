@@ -9,7 +9,13 @@ import { apply, load } from './commands.ts';
 type DoorCommand = Extract<Command, { kind: 'door-opened' | 'door-closed' }>;
 
 /** What a door does, told to the occupation on it. Never refused; answers the history events that were written for it. */
-export const tellDoor = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string, command: DoorCommand): Promise<HistoryEventType[]> => {
+export const tellDoor = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  occupationId: string,
+  command: DoorCommand,
+): Promise<HistoryEventType[]> => {
   const { events } = await apply(tx, deps, scope, occupationId, command, { as: 'server' });
   return events.map((event) => event.type);
 };

@@ -1,0 +1,205 @@
+import { isOverdue } from '@hatchway/domain/deadlines.ts';
+import type { Actor } from '@hatchway/domain/history.ts';
+import {
+  transition,
+  type Changed,
+  type Command,
+  type Context,
+  type DomainEvent,
+  type Effect,
+  type Occupation,
+  type Refusal,
+  type Standing,
+} from '@hatchway/domain/occupation.ts';
+import { STAGES } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { record, type Change } from '../../events/record.ts';
+import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import type { Scope } from '../../scope.ts';
+import { activeOf, companyFacts, contextOf, outagesOf, policiesFor, rulesOfRow, targetOf } from './context.ts';
+import { runEffect } from './effects.ts';
+import { messageFate } from './message-fate.ts';
+import { handOverHold } from './money.ts';
+import { columnsOf, lockOccupation, occupationRows, toOccupation, type EndReason, type OccupationRow } from './rows.ts';
+
+export type ApplyOptions = {
+  as: Standing;
+  /** The version that the caller saw. */
+  expectedVersion?: number | undefined;
+  /** Its cabinet fell silent after the door was seen open. */
+  wasSilent?: boolean;
+  /** Who opened for filling, where that is not who the command runs as. */
+  openedBy?: Actor;
+};
+export type Applied = {
+  occupation: Occupation;
+  before: Occupation;
+  /** What was written to the history, by this order. */
+  events: readonly DomainEvent[];
+  effects: readonly Effect[];
+};
+export type Tried = ({ ok: true } & Applied) | { ok: false; refusal: Refusal; occupation: Occupation };
+
+/** The row with its context, not locked. Throws `not-found`. */
+export const loadRow = async (tx: Tx, tenantId: string, id: string): Promise<OccupationRow> => {
+  const row = await occupationRows(tx, tenantId).where('o.id', '=', id).executeTakeFirst();
+  if (!row) throw absent();
+  return row;
+};
+export const load = async (tx: Tx, tenantId: string, id: string): Promise<Occupation> => toOccupation(await loadRow(tx, tenantId, id));
+
+/** What a refusal is on the wire: its code, with stage and action named. */
+export const problemOfRefusal = ({ code, stage, action }: Refusal, more: Record<string, unknown> = {}): Problem => {
+  const words = code === 'occupation-transition' && stage !== null ? `${action} is not possible in ${stage}` : undefined;
+  return new Problem(code, words, { data: { stage, action, ...more } });
+};
+
+const moveOf = (o: Occupation, command: Command): string | null =>
+  (command.kind === 'fill' || command.kind === 'return') && command.lockerId !== undefined && command.lockerId !== o.lockerId
+    ? command.lockerId
+    : null;
+
+/** Reads, with the locks already held, everything that the rules ask for this command. */
+export const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Command, options: ApplyOptions): Promise<Context> => {
+  const { tenantId } = scope;
+  const rules = rulesOfRow(await policiesFor(tx, tenantId, row.locker_id === null ? [] : [row.locker_id]), row);
+  const o = toOccupation(row);
+  const claiming = command.kind === 'claim';
+  const asksClock = command.kind === 'expire-reservation';
+  const goal = moveOf(o, command);
+  const target = goal === null ? null : await targetOf(tx, tenantId, goal);
+  if (goal !== null && target === null) throw unknownReference('/lockerId');
+  const person = {
+    accountId: options.as === 'holder' ? scope.actor.id : null,
+    receiver: (claiming ? command.receiver : null) ?? o.receiver,
+  };
+  return contextOf(row, scope, options.as, options.expectedVersion ?? null, claiming, {
+    rules,
+    target,
+    wasSilent: options.wasSilent ?? false,
+    activeOfPerson: claiming && rules.maxActivePerPerson !== null ? await activeOf(tx, tenantId, person, o.id) : 0,
+    offline: asksClock ? await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from) : [],
+    ...(command.kind === 'archive' ? { retentionDays: (await companyFacts(tx, tenantId)).settings.retentionDays ?? 90 } : {}),
+  });
+};
+
+/**
+ * One command on one occupation, in the caller's transaction: locks (lockers by id, then the occupation), asks the rule, saves, carries
+ * out what follows, writes the history. Answers a refusal instead of throwing it; nothing has changed then.
+ */
+export const attempt = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  occupationId: string,
+  command: Command,
+  options: ApplyOptions,
+): Promise<Tried> => {
+  const goal = command.kind === 'fill' || command.kind === 'return' ? (command.lockerId ?? null) : null;
+  if (!(await lockOccupation(tx, scope.tenantId, occupationId, goal))) throw absent();
+  const row = await loadRow(tx, scope.tenantId, occupationId);
+  const before = toOccupation(row);
+  const answer = transition(before, command, await contextFor(tx, scope, row, command, options));
+  if (!answer.ok) return { ok: false, refusal: answer.refusal, occupation: before };
+  await settle(tx, deps, scope, row, before, command, answer, options);
+  const fate = answer.effects.some((effect) => effect.kind === 'settle-message')
+    ? await messageFate(tx, scope.tenantId, occupationId)
+    : null;
+  if (fate === null) return { ...answer, before };
+  const settled = await attempt(tx, deps, scope, occupationId, fate, { as: 'server' });
+  return settled.ok ? { ...settled, before, events: [...answer.events, ...settled.events] } : { ...answer, before };
+};
+
+/** The same, refusals thrown as problems. */
+export const apply = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  occupationId: string,
+  command: Command,
+  options: ApplyOptions,
+): Promise<Applied> => {
+  const tried = await attempt(tx, deps, scope, occupationId, command, options);
+  if (!tried.ok) throw problemOfRefusal(tried.refusal);
+  return tried;
+};
+
+const endReason = (before: Occupation, command: Command): EndReason =>
+  command.kind === 'finnish' ? 'taken' : before.stage === STAGES.VACANT ? 'taken-out' : 'cancelled';
+
+const settle = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  row: OccupationRow,
+  before: Occupation,
+  command: Command,
+  { occupation: after, events, effects }: Changed,
+  options: ApplyOptions,
+): Promise<void> => {
+  const { tenantId, now } = scope;
+  if (after.version !== before.version) {
+    const moved = after.stage !== before.stage;
+    const dueAt = await dueAfter(row, effects);
+    const offline =
+      after.pickupBy === null && after.stage !== STAGES.INITIATED ? [] : await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from);
+    await tx
+      .updateTable('occupations')
+      .set({
+        ...columnsOf(after),
+        updated_at: now,
+        overdue: isOverdue({ ...after, dueAt }, offline, now),
+        ...(moved ? { stage_at: now } : {}),
+        ...(after.stage === STAGES.INITIATED && moved ? { opened_by: jsonb(options.openedBy ?? scope.actor) } : {}),
+        ...(after.stage === STAGES.RESERVED && moved ? { opened_by: null } : {}),
+        ...(after.stage === STAGES.TERMINATED && moved ? { end_reason: endReason(before, command) } : {}),
+        ...(after.stage === STAGES.ARCHIVED && moved ? { archived_at: now, opened_by: null, receiver_account_id: null } : {}),
+        ...(after.pickupBy === before.pickupBy ? {} : { reminded: jsonb<unknown[]>([]) }),
+      })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', after.id)
+      .execute();
+    if (after.claimPaymentId !== null && after.claimPaymentId !== before.claimPaymentId)
+      await handOverHold(tx, scope, after.claimPaymentId);
+  }
+  for (const effect of effects) await runEffect(tx, deps, scope, after, effect);
+  await tell(tx, scope, before, after, events);
+};
+
+/** When what is lent is due, after the change. */
+const dueAfter = async (row: OccupationRow, effects: readonly Effect[]): Promise<string | null> => {
+  if (effects.some((effect) => effect.kind === 'close-loan')) return null;
+  const moved = effects.find((effect) => effect.kind === 'open-loan' || effect.kind === 'amend-loan');
+  return moved?.dueAt ?? row.due_at;
+};
+
+/** History and live changes. The wall shows the occupation's stage, so its lockers are new rows too. */
+const tell = async (tx: Tx, scope: Scope, before: Occupation, after: Occupation, events: readonly DomainEvent[]): Promise<void> => {
+  if (after.version === before.version && events.length === 0) return;
+  const lockers = [...new Set([before.lockerId, after.lockerId])].filter((id) => id !== '').toSorted();
+  if (lockers.length > 0) {
+    await tx
+      .updateTable('lockers')
+      .set((eb) => ({ updated_at: scope.now, version: eb('version', '+', 1) }))
+      .where('tenant_id', '=', scope.tenantId)
+      .where('id', 'in', lockers)
+      .execute();
+  }
+  await record(
+    tx,
+    scope,
+    events.map((event) => ({ ...placed(after), type: event.type, ...(event.data ? { data: event.data } : {}) })),
+    [{ kind: 'occupations', id: after.id, method: 'PUT' }, ...lockers.map((id): Change => ({ kind: 'lockers', id, method: 'PUT' }))],
+  );
+};
+
+/** Where an event of an occupation belongs. */
+export const placed = (o: Occupation) => ({
+  lockerId: o.lockerId === '' ? null : o.lockerId,
+  doorTag: o.doorTag,
+  occupationId: o.id,
+  occupationType: o.type,
+  assetId: o.assetId,
+});

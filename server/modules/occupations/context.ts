@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { Span } from '@hatchway/domain/deadlines.ts';
+import type { Context, Standing, TargetLocker } from '@hatchway/domain/occupation.ts';
+import { policyFor, rulesFor, type Policy, type Rules } from '@hatchway/domain/policy.ts';
+import { inDoubt } from '@hatchway/domain/locker.ts';
+import type { OccupationType, Service } from '@hatchway/domain/terms.ts';
+import type { Receiver } from '@hatchway/domain/receiver.ts';
+import type { Tx } from '../../db/database.ts';
+import type { CompanySettings } from '../../db/schema.ts';
+import type { Scope } from '../../scope.ts';
+import type { OccupationRow } from './rows.ts';
+
+/** Policies that can matter to these lockers: those for every locker, those that name one of them, and those that are asked for by name. */
+export const policiesFor = async (tx: Tx, tenantId: string, lockerIds: readonly string[]): Promise<Policy[]> => {
+  const rows = await tx
+    .selectFrom('policies')
+    .select([
+      'id', 'name', 'ref', 'services', 'group_ids', 'reserve_minutes', 'pickup_hours', 'loan_hours', 'reminders', 'claim_seconds',
+      'claim_grace_seconds', 'max_active_per_person', 'price', 'inspect_returns', 'staff_confirms_claim', 'login_hint',
+      // A policy may name thousands of lockers: those asked about are enough, and none of them is not the same as no list at all.
+      sql<string[]>`case when cardinality(locker_ids) = 0 then '{}'::uuid[] else array(select unnest(locker_ids) intersect select unnest(${[...lockerIds]}::uuid[])) || id end`.as('locker_ids'),
+    ])
+    .where('tenant_id', '=', tenantId)
+    .execute(); // prettier-ignore
+  return rows.map((row) => ({
+    _id: row.id,
+    name: row.name,
+    ref: row.ref,
+    services: row.services,
+    lockerIds: row.locker_ids,
+    groupIds: row.group_ids,
+    reserveMinutes: row.reserve_minutes,
+    pickupHours: row.pickup_hours,
+    loanHours: row.loan_hours,
+    reminders: row.reminders,
+    claimSeconds: row.claim_seconds,
+    claimGraceSeconds: row.claim_grace_seconds,
+    maxActivePerPerson: row.max_active_per_person,
+    price: row.price === null ? null : { amount: row.price.amount, currency: row.price.currency },
+    inspectReturns: row.inspect_returns,
+    staffConfirmsClaim: row.staff_confirms_claim,
+    loginHint: row.login_hint,
+  }));
+};
+
+type Ruled = { type: OccupationType; service: Service; lockerId: string; ref: string | null };
+export const rulesOf = (policies: readonly Policy[], { type, service, lockerId, ref }: Ruled): Rules =>
+  rulesFor(policyFor(policies, { ref, service, lockerId, groupIds: [] }), type);
+export const rulesOfRow = (policies: readonly Policy[], row: OccupationRow): Rules =>
+  rulesOf(policies, { type: row.type, service: row.service, lockerId: row.locker_id ?? '', ref: row.policy_ref ?? row.locker_policy_ref });
+
+/** When the cabinet was away since then. */
+export const outagesOf = async (tx: Tx, tenantId: string, cabinetId: string | null, since: string | null): Promise<Span[]> => {
+  if (cabinetId === null) return [];
+  const rows = await tx
+    .selectFrom('outages')
+    .select(['started_at', 'ended_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('cabinet_id', '=', cabinetId)
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', since ?? '1970-01-01T00:00:00Z')]))
+    .orderBy('started_at')
+    .execute();
+  return rows.map((row) => ({ from: row.started_at, to: row.ended_at }));
+};
+
+export type CompanyFacts = { name: string; country: string; locale: 'en' | 'nb'; settings: CompanySettings; suspended: boolean };
+export const companyFacts = async (tx: Tx, tenantId: string): Promise<CompanyFacts> => {
+  const row = await tx
+    .selectFrom('companies')
+    .select(['name', 'country', 'locale', 'settings', 'suspended_at'])
+    .where('id', '=', tenantId)
+    .executeTakeFirst();
+  return {
+    name: row?.name ?? '',
+    country: row?.country ?? 'NO',
+    locale: row?.locale ?? 'nb',
+    settings: row?.settings ?? {},
+    suspended: (row?.suspended_at ?? null) !== null,
+  };
+};
+
+/** Loans, storages and claims of a person, known by account, number or address; without the occupation in question. */
+export const activeOf = async (
+  tx: Tx,
+  tenantId: string,
+  person: { accountId: string | null; receiver: Receiver | null },
+  without: string | null,
+): Promise<number> => {
+  const tlf = person.receiver?.tlf ?? null;
+  const email = person.receiver?.email ?? null;
+  const { accountId } = person;
+  if (tlf === null && email === null && accountId === null) return 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from occupations o
+    left join loans n on n.tenant_id = o.tenant_id and n.occupation_id = o.id and n.returned_at is null
+    where o.tenant_id = ${tenantId} and o.stage < 98 and o.id is distinct from ${without}::uuid
+      and (n.id is not null or o.type = 'storage' or o.stage = 6)
+      and (o.receiver_tlf = ${tlf} or o.receiver_email = ${email} or n.borrower_tlf = ${tlf} or n.borrower_email = ${email}
+        or n.borrower_account_id = ${accountId}::uuid or (o.stage = 6 and o.claimed_by->>'id' = ${accountId}))`.execute(tx);
+  return rows[0]?.count ?? 0;
+};
+
+/** A locker that something is to go over to. The caller has locked it. Null where there is none. */
+export const targetOf = async (tx: Tx, tenantId: string, lockerId: string): Promise<TargetLocker | null> => {
+  const row = await tx
+    .selectFrom('lockers as l')
+    .leftJoin('occupations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98),
+    )
+    .select(['l.id', 'l.door_tag', 'l.content', 'l.out_of_service', 'o.id as occupation_id'])
+    .where('l.tenant_id', '=', tenantId)
+    .where('l.id', '=', lockerId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const occupied = row.occupation_id !== null;
+  return {
+    id: row.id,
+    doorTag: row.door_tag,
+    free: !occupied,
+    inDoubt: inDoubt({ content: row.content, occupied }),
+    outOfService: row.out_of_service !== null,
+  };
+};
+
+export type Known = {
+  rules: Rules;
+  activeOfPerson?: number;
+  offline?: readonly Span[];
+  target?: TargetLocker | null;
+  retentionDays?: number;
+  wasSilent?: boolean;
+};
+
+/** Everything that the rules ask about one row, put together from what was read with it. */
+export const contextOf = (
+  row: OccupationRow,
+  scope: Scope,
+  as: Standing,
+  expectedVersion: number | null,
+  claiming: boolean,
+  known: Known,
+): Context => ({
+  now: scope.now,
+  actor: scope.actor,
+  as,
+  expectedVersion,
+  rules: known.rules,
+  openLoan: row.loan_id !== null,
+  payment: paymentOf(row, scope, as, claiming),
+  target: known.target ?? null,
+  sensed: row.has_sensors === true && row.connection === 'online' ? row.occupancy : null,
+  activeOfPerson: known.activeOfPerson ?? 0,
+  lendable: row.label_type === null || row.label_type === 'deployable',
+  offline: known.offline ?? [],
+  wasSilent: known.wasSilent ?? false,
+  retentionDays: known.retentionDays ?? 90,
+});
+
+/** The payment that the claim stands on; for a claim the claimer's own: staff take any that is reserved, a signed-in person theirs alone. */
+const paymentOf = (row: OccupationRow, scope: Scope, as: Standing, claiming: boolean): Context['payment'] => {
+  if (!claiming) return row.payments.find((payment) => payment.id === row.claim_payment_id) ?? null;
+  const own = (account: string | null) => as !== 'holder' || scope.actor.id === null || account === scope.actor.id;
+  return row.payments.find((payment) => payment.state === 'reserved' && own(payment.account)) ?? null;
+};

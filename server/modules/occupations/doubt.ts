@@ -1,0 +1,52 @@
+import type { Facts } from '@hatchway/domain/access.ts';
+import { STAGES, stageName } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
+import type { Scope } from '../../scope.ts';
+import { setContent } from '../lockers/commands.ts';
+import { apply, loadRow, placed, problemOfRefusal } from './commands.ts';
+import { nextBest, type Next } from './fit.ts';
+import { lockOccupation, toOccupation } from './rows.ts';
+
+/**
+ * Word of who came to fill: nothing was put inside after all, or something lay inside already. The latter changes no stage; the locker
+ * is in doubt from now on, and the next best door is named.
+ */
+export const doubt = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  id: string,
+  kind: 'nothing-inside' | 'not-empty',
+  facts: Facts | null,
+): Promise<Next | null> => {
+  if (kind === 'nothing-inside') {
+    await apply(tx, deps, scope, id, { kind: 'nothing-inside' }, { as: 'staff' });
+    return null;
+  }
+  await lockOccupation(tx, scope.tenantId, id);
+  const row = await loadRow(tx, scope.tenantId, id);
+  const o = toOccupation(row);
+  const filling = o.stage === STAGES.RESERVED || o.stage === STAGES.INITIATED || o.stage === STAGES.VACANT;
+  if (!filling) throw problemOfRefusal({ code: 'occupation-transition', stage: stageName(o.stage), action: 'nothing-inside' });
+  await setContent(tx, scope, o.lockerId, { kind: 'not-empty' });
+  await record(
+    tx,
+    scope,
+    [{ ...placed(o), type: 'locker_unknown', cabinetId: row.cabinet_id, data: { report: 'not-empty' } }],
+    [{ kind: 'occupations', id, method: 'PUT' }],
+  );
+  const size = await tx
+    .selectFrom('lockers')
+    .select('size')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', o.lockerId)
+    .executeTakeFirst();
+  return nextBest(
+    tx,
+    scope.tenantId,
+    { size: size?.size ?? null, service: o.service, cabinetId: row.cabinet_id, not: [o.lockerId] },
+    facts,
+  );
+};

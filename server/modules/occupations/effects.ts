@@ -1,0 +1,78 @@
+import type { Effect, Occupation } from '@hatchway/domain/occupation.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Scope } from '../../scope.ts';
+import { setContent } from '../lockers/commands.ts';
+import { amendLoan, closeLoan, openLoan } from './loans.ts';
+import { cancelOpenMoney, moveMoney } from './money.ts';
+import { endSecrets, giveSecrets } from './secrets.ts';
+import { tellReceiver, tellStaff } from './telling.ts';
+
+/** Jobs of one occupation at one time are one job. */
+export const lookAgain = (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  occupationId: string,
+  command: Extract<Effect, { kind: 'look-again' }>['command'],
+  at: string,
+) =>
+  deps.jobs.enqueue(
+    tx,
+    { name: 'look-again', tenantId: scope.tenantId, occupationId, command },
+    { at, key: `${occupationId}:${command}:${at}` },
+  );
+
+const living = async (tx: Tx, scope: Scope, id: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('occupations')
+    .select('token_hash')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (row?.token_hash ?? null) !== null;
+};
+
+/**
+ * Carries out what a change demands, in its transaction, after the occupation itself was saved. Secrets are not put to sleep here: a
+ * sleeping one is one whose occupation is VACANT without a loan, where no right opens anything.
+ */
+export const runEffect = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, effect: Effect): Promise<void> => {
+  switch (effect.kind) {
+    case 'content':
+      return setContent(tx, scope, effect.lockerId, { kind: 'occupation', content: effect.content, why: effect.why });
+    case 'notify':
+      return tellReceiver(tx, deps, scope, o, effect.reason, effect.channel);
+    case 'tell-receiver':
+      return tellReceiver(tx, deps, scope, o, effect.reason, null);
+    case 'tell-staff':
+      return tellStaff(tx, deps, scope, o, effect.reason);
+    case 'open-loan':
+      return openLoan(tx, scope, o, effect);
+    case 'close-loan':
+      return void (await closeLoan(tx, scope, o, effect));
+    case 'amend-loan':
+      return void (await amendLoan(tx, scope, o, effect));
+    case 'capture-payment':
+      return moveMoney(tx, scope, o, effect.paymentId, { kind: 'capture' });
+    case 'cancel-payment':
+      return moveMoney(tx, scope, o, effect.paymentId, { kind: 'cancel' });
+    case 'refund-payment':
+      return moveMoney(tx, scope, o, effect.paymentId, { kind: 'refund' });
+    case 'cancel-open-payments':
+      return cancelOpenMoney(tx, scope, o, effect.except);
+    case 'secrets-wake':
+      if (o.receiver !== null && !(await living(tx, scope, o.id))) await giveSecrets(tx, deps, scope.tenantId, o.id);
+      return;
+    case 'secrets-die':
+      return endSecrets(tx, scope.tenantId, o.id, effect.at, scope.now);
+    case 'look-again':
+      return lookAgain(tx, deps, scope, o.id, effect.command, effect.at);
+    // Whose the locker is stands in the occupation's own row; the message's fate is read by the command that called.
+    case 'take-locker':
+    case 'release-locker':
+    case 'secrets-sleep':
+    case 'settle-message':
+      return;
+  }
+};

@@ -1,0 +1,54 @@
+import type { Effect, Occupation } from '@hatchway/domain/occupation.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/schema.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+
+type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
+const UUID = /^[0-9a-f-]{36}$/i;
+
+/** Lent by staff to a named receiver the loan is the receiver's, else that of the person who took it. Throws through `loans_asset_out_once`. */
+export const openLoan = async (
+  tx: Tx,
+  scope: Scope,
+  o: Occupation,
+  { dueAt, borrower, receiver }: EffectOf<'open-loan'>,
+): Promise<void> => {
+  const account = receiver === null && borrower.kind === 'person' && borrower.id !== null && UUID.test(borrower.id) ? borrower.id : null;
+  await tx
+    .insertInto('loans')
+    .values({
+      tenant_id: scope.tenantId,
+      id: newId(),
+      asset_id: o.assetId,
+      occupation_id: o.id,
+      borrower_account_id: account,
+      borrower_name: receiver?.name ?? borrower.name,
+      borrower_tlf: receiver?.tlf ?? null,
+      borrower_email: receiver?.email ?? null,
+      out_at: scope.now,
+      due_at: dueAt,
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .execute();
+};
+
+const open = (tx: Tx, scope: Scope, o: Occupation) =>
+  tx
+    .updateTable('loans')
+    .set((eb) => ({ updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('occupation_id', '=', o.id)
+    .where('returned_at', 'is', null);
+
+export const closeLoan = (tx: Tx, scope: Scope, o: Occupation, { endedBy, condition }: EffectOf<'close-loan'>) =>
+  open(tx, scope, o)
+    .set({ returned_at: scope.now, condition_in: condition, ended_by: jsonb(scope.actor), end_reason: endedBy })
+    .execute();
+
+/** Reminders begin anew with the new date. */
+export const amendLoan = (tx: Tx, scope: Scope, o: Occupation, { dueAt }: EffectOf<'amend-loan'>) =>
+  open(tx, scope, o)
+    .set({ due_at: dueAt, reminded: jsonb<unknown[]>([]) })
+    .execute();

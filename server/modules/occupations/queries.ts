@@ -1,0 +1,160 @@
+import { sql, type SqlBool } from 'kysely';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Occupation as Wire } from '@hatchway/contract/occupations.ts';
+import { historyReach, mayActOnOccupation, type Facts } from '@hatchway/domain/access.ts';
+import { readScan } from '@hatchway/domain/codes.ts';
+import { isStock } from '@hatchway/domain/doors.ts';
+import { allowedActions } from '@hatchway/domain/occupation.ts';
+import type { Policy } from '@hatchway/domain/policy.ts';
+import { stageName } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { page, type ListSpec } from '../../http/list.ts';
+import { absent } from '../../http/problem.ts';
+import type { Scope } from '../../scope.ts';
+import { contextOf, policiesFor, rulesOfRow } from './context.ts';
+import { occupationRows, toOccupation, type OccupationRow } from './rows.ts';
+import { hashCode, hashToken, tenantOfToken } from './secrets.ts';
+
+type Asked = { scope: Scope; facts: Facts };
+/** An ended occupation outlives its locker; whoever reads it still gets an id, one that names nothing. */
+const NO_LOCKER = '00000000-0000-0000-0000-000000000000';
+
+const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts }: Asked): Wire => {
+  const o = toOccupation(row);
+  const rules = rulesOfRow(policies, row);
+  const acts = mayActOnOccupation(o, facts) ? allowedActions(o, contextOf(row, scope, 'staff', null, true, { rules })) : [];
+  return {
+    id: o.id,
+    tenantId: o.tenantId,
+    type: o.type,
+    service: o.service,
+    stage: o.stage,
+    stageName: stageName(o.stage),
+    version: o.version,
+    resumeStage: o.resumeStage,
+    lockerId: row.locker_id ?? NO_LOCKER,
+    doorTag: o.doorTag,
+    assetId: o.assetId,
+    assetText: o.assetText,
+    orderRef: o.orderRef,
+    externalRef: o.externalRef,
+    receiver: o.receiver,
+    quantity: isStock(o.type) ? o.quantity : null,
+    held: o.held,
+    refillLevel: o.refillLevel,
+    price: o.price,
+    paymentIds: row.payments.map((payment) => payment.id),
+    policyRef: o.policyRef,
+    claimedBy: o.claimedBy,
+    reservedUntil: o.reservedUntil,
+    pickupBy: o.pickupBy,
+    dueAt: row.due_at,
+    overdue: row.overdue,
+    contactError: o.contactError === null ? [] : [o.contactError],
+    note: o.note,
+    createdBy: o.createdBy,
+    createdAt: o.createdAt,
+    updatedAt: row.updated_at,
+    actions: [...acts],
+  };
+};
+
+/** Wire shapes of many rows: what the rules need beside them is read once for all. */
+const wired = async (tx: Tx, rows: readonly OccupationRow[], asked: Asked): Promise<Wire[]> => {
+  if (rows.length === 0) return [];
+  const lockers = [...new Set(rows.map((row) => row.locker_id).filter((id) => id !== null))];
+  const policies = await policiesFor(tx, asked.scope.tenantId, lockers);
+  return rows.map((row) => toWire(row, policies, asked));
+};
+
+/** Those that somebody may see: all, those of their service roles' types, and those on the lockers of their permissions. */
+export const inSight = (facts: Facts) => {
+  const reach = historyReach(facts);
+  if (reach.all) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(o.type = any(${[...reach.types]}) or o.locker_id = any(${[...reach.lockerIds]}::uuid[]))`;
+};
+export const maySee = (row: { type: string; locker_id: string | null }, facts: Facts): boolean => {
+  const reach = historyReach(facts);
+  if (reach.all) return true;
+  return reach.types.some((type) => type === row.type) || (row.locker_id !== null && reach.lockerIds.includes(row.locker_id));
+};
+
+const LIST: ListSpec = {
+  fields: {
+    id: sql.ref('o.id'),
+    type: sql.ref('o.type'),
+    service: sql.ref('o.service'),
+    stage: sql.ref('o.stage'),
+    lockerId: sql.ref('o.locker_id'),
+    assetId: sql.ref('o.asset_id'),
+    doorTag: sql.ref('o.door_tag'),
+    overdue: sql.ref('o.overdue'),
+    createdAt: sql.ref('o.created_at'),
+    updatedAt: sql.ref('o.updated_at'),
+    orderRef: sql.ref('o.order_ref'),
+    externalRef: sql.ref('o.external_ref'),
+  },
+  sorts: {
+    createdAt: { column: sql.ref('o.created_at'), type: 'timestamptz' },
+    updatedAt: { column: sql.ref('o.updated_at'), type: 'timestamptz' },
+    pickupBy: { column: sql`coalesce(o.pickup_by, '9999-12-31T00:00:00Z'::timestamptz)`, type: 'timestamptz' },
+  },
+  id: sql.ref('o.id'),
+  text: (words) => sql<SqlBool>`o.id in (select search_occupations(${words}))`,
+};
+
+export const listOccupations = async (tx: Tx, asked: Asked, query: ListQuery) => {
+  const { tenantId } = asked.scope;
+  const found = await page(occupationRows(tx, tenantId).where(inSight(asked.facts)), LIST, query, tenantId, (row) => row);
+  return { ...found, rows: await wired(tx, found.rows, asked) };
+};
+
+/** Throws `not-found` also for one out of the caller's sight. */
+export const oneOccupation = async (tx: Tx, asked: Asked, id: string): Promise<Wire> => {
+  const row = await occupationRows(tx, asked.scope.tenantId).where('o.id', '=', id).executeTakeFirst();
+  if (!row || !maySee(row, asked.facts)) throw absent();
+  const [wire] = await wired(tx, [row], asked);
+  if (!wire) throw absent();
+  return wire;
+};
+
+const FOUND_AT_MOST = 50;
+
+/** Running occupations by what was scanned or typed. Whose link or code it was is not told to whoever may not see the occupation. */
+export const findOccupations = async (tx: Tx, deps: Deps, asked: Asked, text: string): Promise<Wire[]> => {
+  const { tenantId } = asked.scope;
+  const scan = readScan(text);
+  const running = occupationRows(tx, tenantId).where('o.stage', '<', 98).where(inSight(asked.facts));
+  const newest = (query: typeof running) => query.orderBy('o.created_at', 'desc').orderBy('o.id', 'desc').limit(FOUND_AT_MOST).execute();
+  const words = (value: string) =>
+    newest(
+      running.where(sql<SqlBool>`(o.external_ref = ${value} or o.order_ref = ${value} or o.id in (select search_occupations(${value})))`),
+    );
+  const rows = async (): Promise<OccupationRow[]> => {
+    switch (scan.kind) {
+      case 'token':
+        return tenantOfToken(scan.value) === tenantId
+          ? newest(running.where('o.id', 'in', tokenOwner(tx, deps, tenantId, scan.value)))
+          : [];
+      case 'link':
+        return [];
+      case 'cabinet':
+        return newest(running.where(sql<SqlBool>`c.number = ${Number(scan.value)}`));
+      case 'code': {
+        const owned = await newest(running.where(sql<SqlBool>`o.code_hash = ${hashCode(deps, tenantId, scan.value)}`));
+        return owned.length > 0 ? owned : words(scan.value);
+      }
+      case 'tag': {
+        const tagged = await newest(running.where('o.door_tag', '=', scan.value));
+        return tagged.length > 0 ? tagged : words(scan.value);
+      }
+      case 'text':
+        return words(scan.value);
+    }
+  };
+  return wired(tx, await rows(), asked);
+};
+
+const tokenOwner = (tx: Tx, deps: Deps, tenantId: string, token: string) =>
+  tx.selectFrom('occupations').select('id').where('tenant_id', '=', tenantId).where('token_hash', '=', hashToken(deps, token));

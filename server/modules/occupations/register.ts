@@ -1,0 +1,178 @@
+import { mayUseOnLocker, maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
+import { inDoubt } from '@hatchway/domain/locker.ts';
+import { register as decide, type Occupation } from '@hatchway/domain/occupation.ts';
+import type { Price } from '@hatchway/domain/price.ts';
+import type { Receiver } from '@hatchway/domain/receiver.ts';
+import type { OccupationType, Service, Size } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
+import { Problem, unknownReference } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { placed, problemOfRefusal } from './commands.ts';
+import { activeOf, policiesFor, rulesOf } from './context.ts';
+import { runEffect } from './effects.ts';
+import { nextBest, takeBest } from './fit.ts';
+import { columnsOf } from './rows.ts';
+
+export type Registration = {
+  type: OccupationType;
+  service?: Service | undefined;
+  lockerId?: string | undefined;
+  size?: Size | undefined;
+  cabinetId?: string | undefined;
+  assetId?: string | undefined;
+  assetText?: string | undefined;
+  orderRef?: string | undefined;
+  externalRef?: string | undefined;
+  receiver?: Receiver | null;
+  quantity?: number | undefined;
+  refillLevel?: number | undefined;
+  price?: Price | undefined;
+  policyRef?: string | undefined;
+  note?: string | undefined;
+};
+export type Registered = { occupation: Occupation; fit: string | null };
+
+/** In whose right: of whoever calls the API, or of the server and an access link (null: every locker). */
+type Right = Facts | null;
+
+/** Ids in the request must be of this company, and for a locker within the caller's sight: anything else answers alike. */
+const checkReferences = async (tx: Tx, scope: Scope, input: Registration, facts: Right): Promise<void> => {
+  const known = async (table: 'assets' | 'cabinets', id: string) =>
+    (await tx.selectFrom(table).select('id').where('tenant_id', '=', scope.tenantId).where('id', '=', id).executeTakeFirst()) !== undefined;
+  if (input.lockerId !== undefined && facts !== null && !maySeeLocker(input.lockerId, facts)) throw unknownReference('/lockerId');
+  if (input.cabinetId !== undefined && !(await known('cabinets', input.cabinetId))) throw unknownReference('/cabinetId');
+  if (input.assetId !== undefined && !(await known('assets', input.assetId))) throw unknownReference('/assetId');
+};
+
+const lockedLocker = async (tx: Tx, scope: Scope, id: string) => {
+  const locker = await tx
+    .selectFrom('lockers')
+    .select(['id', 'cabinet_id', 'door_tag', 'size', 'services', 'policy_ref', 'content', 'out_of_service'])
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!locker) throw unknownReference('/lockerId');
+  const current = await tx
+    .selectFrom('occupations')
+    .select('id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('locker_id', '=', id)
+    .where('stage', '<', 98)
+    .executeTakeFirst();
+  return { ...locker, occupied: current !== undefined };
+};
+
+/**
+ * A locker is set aside. With `lockerId` that one, else the best fitting free one. Of many at one locker one gets it, the others are
+ * told the next best door; the transaction is undone whole for them.
+ */
+export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registration, facts: Right): Promise<Registered> => {
+  const { tenantId } = scope;
+  await checkReferences(tx, scope, input, facts);
+  const service = input.service ?? input.type;
+  const wish = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
+  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, wish, facts) : null;
+  const lockerId = input.lockerId ?? picked?.lockerId;
+  if (lockerId === undefined) throw new Problem('no-free-locker');
+  if (facts !== null && !mayUseOnLocker(input.type, lockerId, facts)) throw new Problem('forbidden');
+
+  const locker = await lockedLocker(tx, scope, lockerId);
+  const policies = await policiesFor(tx, tenantId, [lockerId]);
+  const ref = input.policyRef ?? locker.policy_ref;
+  if (input.policyRef !== undefined && !policies.some((one) => one.ref === input.policyRef || one._id === input.policyRef)) {
+    throw unknownReference('/policyRef');
+  }
+  const rules = rulesOf(policies, { type: input.type, service, lockerId, ref });
+  const receiver = input.receiver ?? null;
+  const counted = rules.maxActivePerPerson !== null && receiver !== null;
+  const answer = decide(
+    {
+      id: newId(),
+      tenantId,
+      type: input.type,
+      service: input.service ?? null,
+      assetId: input.assetId ?? null,
+      assetText: input.assetText ?? null,
+      orderRef: input.orderRef ?? null,
+      externalRef: input.externalRef ?? null,
+      receiver,
+      quantity: input.quantity ?? null,
+      refillLevel: input.refillLevel ?? null,
+      price: input.price ?? null,
+      pickupBy: null,
+      note: input.note ?? null,
+    },
+    {
+      now: scope.now,
+      actor: scope.actor,
+      rules,
+      locker: {
+        id: lockerId,
+        doorTag: locker.door_tag,
+        free: !locker.occupied,
+        inDoubt: inDoubt({ content: locker.content, occupied: locker.occupied }),
+        outOfService: locker.out_of_service !== null,
+        services: locker.services,
+      },
+      activeOfPerson: counted ? await activeOf(tx, tenantId, { accountId: null, receiver }, null) : 0,
+    },
+  );
+  if (!answer.ok) {
+    const { code } = answer.refusal;
+    const elsewhere = code === 'locker-taken' || code === 'locker-in-doubt' || code === 'out-of-service';
+    const instead = elsewhere
+      ? await nextBest(tx, tenantId, { size: locker.size, service, cabinetId: locker.cabinet_id, not: [lockerId] }, facts)
+      : null;
+    throw problemOfRefusal(answer.refusal, elsewhere ? { next: instead } : {});
+  }
+  const { occupation } = answer;
+  await insert(tx, scope, occupation);
+  for (const effect of answer.effects) await runEffect(tx, deps, scope, occupation, effect);
+  await tx
+    .updateTable('lockers')
+    .set((eb) => ({ updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', lockerId)
+    .execute();
+  await record(
+    tx,
+    scope,
+    answer.events.map((event) => ({
+      ...placed(occupation),
+      cabinetId: locker.cabinet_id,
+      type: event.type,
+      ...(event.data ? { data: event.data } : {}),
+    })),
+    [
+      { kind: 'occupations', id: occupation.id, method: 'POST' },
+      { kind: 'lockers', id: lockerId, method: 'PUT' },
+    ],
+  );
+  return { occupation, fit: picked?.why ?? null };
+};
+
+const insert = (tx: Tx, scope: Scope, o: Occupation) =>
+  tx
+    .insertInto('occupations')
+    .values({
+      ...columnsOf(o),
+      tenant_id: scope.tenantId,
+      id: o.id,
+      type: o.type,
+      service: o.service,
+      stage_at: scope.now,
+      asset_id: o.assetId,
+      asset_text: o.assetText,
+      order_ref: o.orderRef,
+      external_ref: o.externalRef,
+      refill_level: o.refillLevel,
+      created_by: jsonb(o.createdBy),
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .execute();

@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify';
+import { occupations } from '@hatchway/contract/occupations.ts';
+import { mayActOnOccupation, maySeeLocker, mayUseOnLocker } from '@hatchway/domain/access.ts';
+import type { Command, Occupation } from '@hatchway/domain/occupation.ts';
+import { checkReceiver, type Receiver } from '@hatchway/domain/receiver.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../http/caller.ts';
+import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import type { Scope } from '../../scope.ts';
+import { apply, load, type ApplyOptions } from './commands.ts';
+import { companyFacts } from './context.ts';
+import { doubt } from './doubt.ts';
+import { findOccupations, listOccupations, maySee, oneOccupation } from './queries.ts';
+import { register, type Registration } from './register.ts';
+import { channelsFor } from './telling.ts';
+
+const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
+type ReceiverInput = { name: string; tlf?: string | null | undefined; email?: string | null | undefined };
+
+/** The receiver as it is kept. Throws Problem `rule` with a pointer for each wrong field. */
+const receiverOf = async (tx: Tx, tenantId: string, input: ReceiverInput | undefined): Promise<Receiver | undefined> => {
+  if (input === undefined) return undefined;
+  const { country } = await companyFacts(tx, tenantId);
+  const answer = checkReceiver({ name: input.name, tlf: input.tlf ?? null, email: input.email ?? null }, country);
+  if (answer.ok) return answer.receiver;
+  throw new Problem('rule', `The receiver is not one: ${answer.fields.join(', ')}`, {
+    errors: answer.fields.map((field) => ({
+      pointer: field === 'contact' ? '/receiver' : `/receiver/${field}`,
+      detail: field === 'contact' ? 'a number or an address is needed' : `not a ${field}`,
+    })),
+  });
+};
+
+/** One that the caller sees and may act on. Throws `not-found` or `forbidden`. */
+const theirs = async (tx: Tx, caller: Caller, id: string): Promise<Occupation> => {
+  const o = await load(tx, caller.tenantId, id);
+  if (!maySee({ type: o.type, locker_id: o.lockerId === '' ? null : o.lockerId }, caller.facts)) throw absent();
+  if (!mayActOnOccupation(o, caller.facts)) throw new Problem('forbidden');
+  return o;
+};
+
+const mayMoveTo = (caller: Caller, o: Occupation, lockerId: string | undefined): void => {
+  if (lockerId === undefined || lockerId === o.lockerId) return;
+  if (!maySeeLocker(lockerId, caller.facts)) throw unknownReference('/lockerId');
+  if (!mayUseOnLocker(o.type, lockerId, caller.facts)) throw new Problem('forbidden');
+};
+
+/** Asking for a way that does not lead to the receiver is told at once, not by a message that never leaves. */
+const reachable = (o: Occupation, command: Command): void => {
+  if (command.kind !== 'send') return;
+  const receiver = command.receiver ?? o.receiver;
+  if (receiver === null || command.channel === undefined || channelsFor(receiver, command.channel).length > 0) return;
+  const field = command.channel === 'sms' ? 'tlf' : 'email';
+  throw new Problem('receiver-needed', `The receiver has no ${field}`, {
+    errors: [{ pointer: `/receiver/${field}`, detail: 'needed for this channel' }],
+  });
+};
+
+/** Fields that were not sent are left out, since the rules ask what a command names. */
+const given = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+
+export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
+  const wake = () => deps.outbox.wake();
+  const act = async (tx: Tx, caller: Caller, now: string, id: string, command: Command, options: Omit<ApplyOptions, 'as'> = {}) => {
+    const scope = scopeOf(caller, now);
+    reachable(await theirs(tx, caller, id), command);
+    await apply(tx, deps, scope, id, command, { as: 'staff', ...options });
+    return scope;
+  };
+  const registered = async (tx: Tx, caller: Caller, now: string, input: Registration, then: readonly Command[] = []) => {
+    const scope = scopeOf(caller, now);
+    const { occupation, fit } = await register(tx, deps, scope, input, caller.facts);
+    for (const command of then) await apply(tx, deps, scope, occupation.id, command, { as: 'staff' });
+    return { ...(await oneOccupation(tx, { scope, facts: caller.facts }, occupation.id)), fit };
+  };
+
+  serve(
+    app,
+    deps,
+    occupations,
+  )({
+    'POST /occupations': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      const receiver = await receiverOf(tx, caller.tenantId, body.receiver);
+      return registered(tx, caller, now, { ...body, receiver: receiver ?? null });
+    },
+    'POST /occupations/delivery': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      const { fill, send, ...input } = body;
+      const receiver = await receiverOf(tx, caller.tenantId, body.receiver);
+      if (send && receiver === undefined)
+        throw new Problem('receiver-needed', undefined, { errors: [{ pointer: '/receiver', detail: 'needed to send' }] });
+      // Nothing can be offered that is not inside: who sends says that it is filled.
+      const then: Command[] = [...(fill || send ? [{ kind: 'fill' } as const] : []), ...(send ? [{ kind: 'send' } as const] : [])];
+      return registered(tx, caller, now, { ...input, type: 'delivery', receiver: receiver ?? null }, then);
+    },
+    'PUT /occupations': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      const { id, version, action, ...fields } = body;
+      const before = await theirs(tx, caller, id);
+      mayMoveTo(caller, before, 'lockerId' in fields ? fields.lockerId : undefined);
+      const receiver = 'receiver' in fields ? await receiverOf(tx, caller.tenantId, fields.receiver) : undefined;
+      const command = given({ kind: action, ...fields, receiver }) as Command;
+      const scope = await act(tx, caller, now, id, command, { expectedVersion: version });
+      return oneOccupation(tx, { scope, facts: caller.facts }, id);
+    },
+    'PUT /occupations/assign': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      const receiver = await receiverOf(tx, caller.tenantId, body.receiver);
+      const command = given({ kind: 'claim', quantity: body.quantity, receiver }) as Command;
+      const scope = await act(tx, caller, now, body.id, command);
+      return oneOccupation(tx, { scope, facts: caller.facts }, body.id);
+    },
+    'PUT /occupations/{id}': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      const { version, receiver: input, ...fields } = body;
+      const receiver = await receiverOf(tx, caller.tenantId, input);
+      const utc = (moment: string | undefined) => (moment === undefined ? undefined : new Date(moment).toISOString());
+      const command = given({ kind: 'amend', ...fields, pickupBy: utc(fields.pickupBy), dueAt: utc(fields.dueAt), receiver }) as Command;
+      const scope = await act(tx, caller, now, params.id, command, { expectedVersion: version });
+      return oneOccupation(tx, { scope, facts: caller.facts }, params.id);
+    },
+    'DELETE /occupations/{id}': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      await act(tx, caller, now, params.id, given({ kind: 'delete', reason: body.reason }) as Command, { expectedVersion: body.version });
+    },
+    'POST /occupations/{id}/doubt': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      const scope = scopeOf(caller, now);
+      await theirs(tx, caller, params.id);
+      const next = await doubt(tx, deps, scope, params.id, body.kind, caller.facts);
+      return { ...(await oneOccupation(tx, { scope, facts: caller.facts }, params.id)), next };
+    },
+    'POST /occupations/{id}/retrieve': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      await act(tx, caller, now, params.id, given({ kind: 'extract', reason: body.reason }) as Command);
+      await act(tx, caller, now, params.id, given({ kind: 'delete', reason: body.reason }) as Command);
+    },
+    'GET /occupations': ({ tx, caller, query, now }) => listOccupations(tx, { scope: scopeOf(caller, now), facts: caller.facts }, query),
+    'GET /occupations/{id}': ({ tx, caller, params, now }) =>
+      oneOccupation(tx, { scope: scopeOf(caller, now), facts: caller.facts }, params.id),
+    'POST /occupations/find': ({ tx, caller, body, now }) =>
+      findOccupations(tx, deps, { scope: scopeOf(caller, now), facts: caller.facts }, body.scan),
+  });
+};

@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import type { Actor } from '@hatchway/domain/history.ts';
+import type { Occupation } from '@hatchway/domain/occupation.ts';
+import { MINUTE } from '@hatchway/domain/deadlines.ts';
+import type { PaymentState } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb, type RowChange } from '../../db/schema.ts';
+
+export type PaymentRow = { id: string; state: PaymentState; quantity: number; provider: 'vipps' | 'manual'; account: string | null };
+
+/** Occupations with all that their rules and their wire shape need of other tables, from one statement. */
+export const occupationRows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('occupations as o')
+    .leftJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
+    .leftJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
+    .leftJoin('loans as n', (join) =>
+      join.onRef('n.tenant_id', '=', 'o.tenant_id').onRef('n.occupation_id', '=', 'o.id').on('n.returned_at', 'is', null),
+    )
+    .leftJoin('assets as a', (join) => join.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.id', '=', 'o.asset_id'))
+    .leftJoin('status_labels as s', (join) => join.onRef('s.tenant_id', '=', 'a.tenant_id').onRef('s.id', '=', 'a.status_label_id'))
+    .where('o.tenant_id', '=', tenantId)
+    .select([
+      'o.id',
+      'o.tenant_id',
+      'o.type',
+      'o.service',
+      'o.stage',
+      'o.resume_stage',
+      'o.stage_at',
+      'o.version',
+      'o.locker_id',
+      'o.door_tag',
+      'o.asset_id',
+      'o.asset_text',
+      'o.order_ref',
+      'o.external_ref',
+      'o.receiver_name',
+      'o.receiver_tlf',
+      'o.receiver_email',
+      'o.quantity',
+      'o.held',
+      'o.refill_level',
+      'o.price',
+      'o.policy_ref',
+      'o.claimed_by',
+      'o.claim_quantity',
+      'o.claim_payment_id',
+      'o.claim_opened_at',
+      'o.door_opened_at',
+      'o.door_closed_at',
+      'o.opened_by',
+      'o.reserved_from',
+      'o.reserved_until',
+      'o.pickup_from',
+      'o.pickup_by',
+      'o.overdue',
+      'o.contact_error',
+      'o.reminded',
+      'o.note',
+      'o.created_by',
+      'o.end_reason',
+      'o.ended_at',
+      'o.secrets_until',
+      'o.created_at',
+      'o.updated_at',
+      sql<boolean>`(o.token_hash is not null)`.as('has_secrets'),
+      'l.cabinet_id',
+      'l.occupancy',
+      'l.policy_ref as locker_policy_ref',
+      'c.has_sensors',
+      'c.connection',
+      'n.id as loan_id',
+      'n.due_at',
+      'n.reminded as loan_reminded',
+      'a.name as asset_name',
+      's.type as label_type',
+      sql<
+        PaymentRow[]
+      >`coalesce((select json_agg(json_build_object('id', p.id, 'state', p.state, 'quantity', p.quantity, 'provider', p.provider,
+        'account', p.payer->>'accountId') order by p.created_at, p.id)
+        from payments p where p.tenant_id = o.tenant_id and p.occupation_id = o.id), '[]')`.as('payments'),
+    ]);
+export type OccupationRow = Awaited<ReturnType<ReturnType<typeof occupationRows>['executeTakeFirstOrThrow']>>;
+
+/** The row as the rules know it. A locker that was deleted since (ended occupations alone) is ''. */
+export const toOccupation = (row: OccupationRow): Occupation => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  type: row.type,
+  service: row.service,
+  stage: row.stage,
+  version: row.version,
+  resumeStage: row.resume_stage,
+  lockerId: row.locker_id ?? '',
+  doorTag: row.door_tag,
+  assetId: row.asset_id,
+  assetText: row.asset_text,
+  orderRef: row.order_ref,
+  externalRef: row.external_ref,
+  receiver: row.receiver_name === null ? null : { name: row.receiver_name, tlf: row.receiver_tlf, email: row.receiver_email },
+  quantity: row.quantity,
+  held: row.held,
+  refillLevel: row.refill_level,
+  price: row.price,
+  policyRef: row.policy_ref,
+  claimedBy: row.claimed_by,
+  claimQuantity: row.claim_quantity,
+  claimPaymentId: row.claim_payment_id,
+  claimOpenedAt: row.claim_opened_at,
+  doorOpenedAt: row.door_opened_at,
+  doorClosedAt: row.door_closed_at,
+  reservedUntil: row.reserved_until,
+  reservedFrom: row.reserved_from,
+  pickupBy: row.pickup_by,
+  pickupFrom: row.pickup_from,
+  contactError: row.contact_error,
+  note: row.note,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  endedAt: row.ended_at,
+});
+
+/** What a change of the occupation may touch, as columns. */
+export const columnsOf = (o: Occupation) =>
+  ({
+    stage: o.stage,
+    version: o.version,
+    resume_stage: o.resumeStage,
+    locker_id: o.lockerId === '' ? null : o.lockerId,
+    door_tag: o.doorTag,
+    receiver_name: o.receiver?.name ?? null,
+    receiver_tlf: o.receiver?.tlf ?? null,
+    receiver_email: o.receiver?.email ?? null,
+    quantity: o.quantity,
+    held: o.held,
+    price: o.price === null ? null : jsonb({ ...o.price }),
+    policy_ref: o.policyRef,
+    claimed_by: o.claimedBy === null ? null : jsonb<Actor>(o.claimedBy),
+    claim_quantity: o.claimQuantity,
+    claim_payment_id: o.claimPaymentId,
+    claim_opened_at: o.claimOpenedAt,
+    door_opened_at: o.doorOpenedAt,
+    door_closed_at: o.doorClosedAt,
+    reserved_from: o.reservedFrom,
+    reserved_until: o.reservedUntil,
+    pickup_from: o.pickupFrom,
+    pickup_by: o.pickupBy,
+    contact_error: o.contactError,
+    note: o.note,
+    ended_at: o.endedAt,
+  }) satisfies RowChange<'occupations'>;
+
+/** Locks in the one order that everybody keeps: lockers by id, then the occupation. Answers false where there is no such occupation. */
+export const lockOccupation = async (tx: Tx, tenantId: string, id: string, also: string | null = null): Promise<boolean> => {
+  const where = tx.selectFrom('occupations').select('locker_id').where('tenant_id', '=', tenantId).where('id', '=', id);
+  // A move between the two reads means the wrong locker was locked; the second round sees the new one.
+  for (let round = 0; ; round++) {
+    const seen = await where.executeTakeFirst();
+    if (!seen) return false;
+    const lockers = [seen.locker_id, also].filter((one) => one !== null);
+    if (lockers.length > 0) {
+      await tx
+        .selectFrom('lockers')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('id', 'in', lockers)
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+    }
+    const held = await where.forUpdate().executeTakeFirst();
+    if (!held) return false;
+    if (held.locker_id === seen.locker_id || held.locker_id === null) return true;
+    if (round === 3) throw Object.assign(new Error('the occupation moved on while it was being locked'), { code: '40001' });
+  }
+};
+
+/** Words for how it came to its end, for who stands before the door with a link. */
+export const END_REASONS = ['taken', 'taken-out', 'cancelled'] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+/** A command that was asked this long ago and never answered ended as no-answer, whatever its row says yet. */
+export const ANSWER_DUE_MS = MINUTE / 4;

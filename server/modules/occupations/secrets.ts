@@ -1,0 +1,69 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { PICKUP_CODE_DIGITS } from '@hatchway/domain/codes.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+
+/** The tenant (16 bytes) and 128 random bits, base64url: 43 characters. Which company it is of is read off it before any row is. */
+export const newToken = (tenantId: string): string =>
+  Buffer.concat([Buffer.from(tenantId.replaceAll('-', ''), 'hex'), randomBytes(16)]).toString('base64url');
+
+/** The company that a token names; null for what is no token. Only its hash in that company tells whether it opens anything. */
+export const tenantOfToken = (token: string): string | null => {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
+  const hex = Buffer.from(token, 'base64url').toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+};
+
+export const hashToken = (deps: Deps, token: string): Buffer => deps.seal.hash(`token:${token}`);
+export const hashCode = (deps: Deps, tenantId: string, code: string): Buffer => deps.seal.hash(`code:${tenantId}:${code}`);
+
+/** A code that no living occupation of the company has. The lock keeps two transactions from taking the same one at once. */
+const freeCode = async (tx: Tx, deps: Deps, tenantId: string): Promise<{ code: string; hash: Buffer } | null> => {
+  for (let attempt = 0; attempt < 60; attempt++) {
+    const code = String(randomInt(10 ** PICKUP_CODE_DIGITS)).padStart(PICKUP_CODE_DIGITS, '0');
+    const hash = hashCode(deps, tenantId, code);
+    const locked = await sql<{
+      got: boolean;
+    }>`select pg_try_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint) as got`.execute(tx);
+    if (!locked.rows[0]?.got) continue;
+    const taken = await tx
+      .selectFrom('occupations')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('code_hash', '=', hash)
+      .executeTakeFirst();
+    if (!taken) return { code, hash };
+  }
+  // So many living codes are beyond any company's lockers; the link alone still works.
+  return null;
+};
+
+/** A new link and code. What there was before opens nothing any more. */
+export const giveSecrets = async (tx: Tx, deps: Deps, tenantId: string, id: string): Promise<void> => {
+  const token = newToken(tenantId);
+  const code = await freeCode(tx, deps, tenantId);
+  await tx
+    .updateTable('occupations')
+    .set({
+      token_sealed: deps.seal.close(token),
+      token_hash: hashToken(deps, token),
+      code_sealed: code === null ? null : deps.seal.close(code.code),
+      code_hash: code?.hash ?? null,
+      secrets_until: null,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute();
+};
+
+/** They die at that time; what is over already is forgotten at once. */
+export const endSecrets = async (tx: Tx, tenantId: string, id: string, at: string, now: string): Promise<void> => {
+  const gone = { token_sealed: null, token_hash: null, code_sealed: null, code_hash: null, secrets_until: null };
+  await tx
+    .updateTable('occupations')
+    .set(Date.parse(at) <= Date.parse(now) ? gone : { secrets_until: at })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute();
+};
