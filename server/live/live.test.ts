@@ -1,0 +1,281 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { query } from '../db/test-database.ts';
+import { record, type Change } from '../events/record.ts';
+import { systemScope } from '../scope.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
+import { testServer, unique, type TestServer } from '../test-server.ts';
+import { listen, type Listener } from './test-listener.ts';
+
+let server: TestServer;
+let shift = 0;
+const make = async () => {
+  const company = await testCompany(server);
+  const admin = await company.person(['admin']);
+  const site = await admin.api('POST /sites', { body: { name: 'Site' } });
+  const doors = [1, 2, 3].map((n) => ({ doorTag: `T-${n}-${unique()}`, compartment: n, size: 'M' as const, height: 300 }));
+  const cabinet = await admin.api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns: [{ width: 400, doors }] } });
+  const lockers = await admin.api('GET /cabinets/{id}/lockers', { params: { id: cabinet.id } });
+  return { company, admin, cabinet, lockers: lockers.map((locker) => locker.id) };
+};
+type World = Awaited<ReturnType<typeof make>>;
+let ours: World;
+let theirs: World;
+let scoped: TestPerson;
+const open: Listener[] = [];
+const join = async (token: string | null, ...events: string[]) => {
+  const listener = await listen(server.url, token);
+  open.push(listener);
+  for (const event of events) expect(await listener.ask({ topic: 'subscribe', event })).toBeNull();
+  return listener;
+};
+
+beforeAll(async () => {
+  server = await testServer({ now: () => new Date(Date.now() + shift) });
+  ours = await make();
+  theirs = await make();
+  scoped = await ours.company.scoped(['delivery'], [ours.lockers[0] ?? '']);
+});
+afterEach(() => {
+  for (const listener of open.splice(0)) listener.close();
+  shift = 0;
+});
+afterAll(() => server.stop());
+
+const now = () => server.deps.now().toISOString();
+const change = async (world: { company: TestCompany }, changes: Change[], act: string | null = null) => {
+  await server.deps.db.tenant(world.company.id, async (tx) => {
+    if (act) await sql.raw(act).execute(tx);
+    await record(tx, systemScope(world.company.id, now()), [], changes);
+  });
+  server.deps.outbox.wake();
+};
+/** Another name, told as a change: what a command does. */
+const rename = (world: World, at: number, name: string) =>
+  change(
+    world,
+    [{ kind: 'lockers', id: world.lockers[at] ?? '', method: 'PUT' }],
+    `update lockers set name = '${name}', version = version + 1 where tenant_id = '${world.company.id}' and id = '${world.lockers[at]}'`,
+  );
+const names = (listener: Listener) => listener.events.map((event) => event.data['name']);
+
+describe('a live socket', () => {
+  it('tells a committed change to whoever subscribed, as the API shows the row', async () => {
+    const listener = await join(ours.admin.token, 'lockers');
+    await rename(ours, 0, 'first');
+    await expect.poll(() => listener.events).toHaveLength(1);
+    const row = await ours.admin.api('GET /lockers/{id}', { params: { id: ours.lockers[0] ?? '' } });
+    expect(listener.events[0]).toEqual({ topic: 'event', subscription: 'lockers', method: 'PUT', data: row });
+  });
+
+  it('says nothing of what was rolled back', async () => {
+    const listener = await join(ours.admin.token, 'lockers');
+    await server.deps.db
+      .tenant(ours.company.id, async (tx) => {
+        await record(tx, systemScope(ours.company.id, now()), [], [{ kind: 'lockers', id: ours.lockers[0] ?? '', method: 'PUT' }]);
+        throw new Error('changed my mind');
+      })
+      .catch(() => undefined);
+    await rename(ours, 1, 'kept');
+    await expect.poll(() => names(listener)).toEqual(['kept']);
+  });
+
+  it('follows one row, repeats the event’s name, and ends with unsubscribe', async () => {
+    const name = `lockers/${ours.lockers[1]}`;
+    const listener = await join(ours.admin.token, name);
+    await rename(ours, 0, 'not this');
+    await rename(ours, 1, 'this');
+    await expect.poll(() => listener.events.map((event) => [event.subscription, event.data['name']])).toEqual([[name, 'this']]);
+    expect(await listener.ask({ topic: 'unsubscribe', event: name })).toBeNull();
+    const witness = await join(ours.admin.token, 'lockers');
+    await rename(ours, 1, 'that');
+    await expect.poll(() => names(witness)).toEqual(['that']);
+    expect(listener.events).toHaveLength(1);
+  });
+
+  it('answers without an id by the event’s name, and names what it does not know', async () => {
+    const listener = await join(ours.admin.token);
+    const answered = new Promise((resolve) => listener.socket.once('message', (data) => resolve(JSON.parse((data as Buffer).toString()))));
+    listener.socket.send(JSON.stringify({ topic: 'subscribe', event: 'lockers' }));
+    expect(await answered).toEqual({ topic: 'response', id: 'lockers' });
+    for (const event of ['Lockers', 'lockers/', 'lockers/x', `lockers/${ours.lockers[0]}/x`, 'accounts', '__proto__'])
+      expect(await listener.ask({ topic: 'subscribe', event })).toBe('unknown-event');
+  });
+
+  it('keeps people, not messages: beyond its caps it refuses and then closes', async () => {
+    const listener = await join(ours.admin.token);
+    for (let n = 0; n < 150; n++) listener.socket.send('not json');
+    await expect.poll(() => listener.code()).toBe(1008);
+  });
+
+  it('tells history as it is written', async () => {
+    const listener = await join(ours.admin.token, 'history');
+    await server.deps.db.tenant(ours.company.id, (tx) =>
+      record(tx, systemScope(ours.company.id, now()), [{ type: 'locker_empty', lockerId: ours.lockers[2] ?? null }], []),
+    );
+    server.deps.outbox.wake();
+    await expect.poll(() => listener.events.map((event) => [event.method, event.data['type']])).toEqual([['POST', 'locker_empty']]);
+  });
+});
+
+describe('what leaves the company or somebody’s sight', () => {
+  it('never reaches another company', async () => {
+    const spy = await join(theirs.admin.token, 'lockers', `lockers/${ours.lockers[0]}`, 'history', 'cabinets');
+    await rename(ours, 0, 'secret');
+    await rename(theirs, 0, 'own');
+    await expect.poll(() => names(spy)).toEqual(['own']);
+  });
+
+  it('reaches somebody with a scope for their lockers alone', async () => {
+    const listener = await join(scoped.token, 'lockers', `lockers/${ours.lockers[1]}`, 'history', 'memberships', 'permissions');
+    await rename(ours, 1, 'hidden');
+    await server.deps.db.tenant(ours.company.id, (tx) =>
+      record(
+        tx,
+        systemScope(ours.company.id, now()),
+        [1, 0].map((at) => ({ type: 'locker_empty' as const, lockerId: ours.lockers[at] ?? null })),
+        [],
+      ),
+    );
+    await rename(ours, 0, 'mine');
+    await expect.poll(() => names(listener)).toContain('mine');
+    expect(listener.events.map((event) => event.data['id'] === ours.lockers[0] || event.data['lockerId'] === ours.lockers[0])).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  it('is DELETE where a permission was withdrawn, and POST where it was given', async () => {
+    const somebody = await ours.company.scoped(['delivery'], [ours.lockers[0] ?? '', ours.lockers[1] ?? '']);
+    const listener = await join(somebody.token, 'lockers');
+    const [permission] = await query<{ id: string }>(
+      server.database.ownerUrl,
+      `select p.id from permissions p join group_members g on g.group_id = any(p.group_ids) where g.account_id = $1`,
+      [somebody.accountId],
+    );
+    const give = (lockers: (string | undefined)[]) =>
+      change(
+        ours,
+        [{ kind: 'permissions', id: permission?.id ?? '', method: 'PUT' }],
+        `update permissions set locker_ids = '{${lockers.join(',')}}' where id = '${permission?.id}'`,
+      );
+    await give([ours.lockers[0]]);
+    await expect.poll(() => listener.events.map((e) => [e.method, e.data['id']])).toEqual([['DELETE', ours.lockers[1]]]);
+    await give([ours.lockers[0], ours.lockers[2]]);
+    await expect
+      .poll(() => listener.events.at(-1))
+      .toMatchObject({ method: 'POST', data: { id: ours.lockers[2], doorTag: expect.any(String) } });
+    await rename(ours, 1, 'gone');
+    await rename(ours, 2, 'new');
+    await expect.poll(() => names(listener).at(-1)).toBe('new');
+    expect(listener.events).toHaveLength(3);
+    await give([]);
+    await expect.poll(() => listener.code()).toBe(4000);
+  });
+});
+
+describe('nobody stays who may not', () => {
+  const status = (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'open',
+      (error: { status?: number }) => error.status,
+    );
+
+  it('refuses before the upgrade: no token, a forged one, an API key, an end user, another page', async () => {
+    const [head, body] = ours.admin.token.split('.');
+    const nobody = await ours.company.person([]);
+    expect(await status(listen(server.url, null))).toBe(401);
+    expect(await status(listen(server.url, `${head}.${body}.AAAA`))).toBe(401);
+    expect(await status(listen(server.url, `hw_${'A'.repeat(54)}`))).toBe(401);
+    expect(await status(listen(server.url, nobody.token))).toBe(403);
+    expect(await status(listen(server.url, ours.admin.token, { origin: 'https://evil.example' }))).toBe(403);
+    expect(await status(listen(server.url, ours.admin.token, { origin: `${server.url}.evil.example` }))).toBe(403);
+    shift = 3600_000;
+    expect(await status(listen(server.url, ours.admin.token))).toBe(401);
+  });
+
+  it('closes with 4001 when the token has run out, and not while it is renewed', async () => {
+    const person = await ours.company.person(['admin']);
+    const stays = await join(person.token, 'lockers');
+    const leaves = await join(person.token, 'lockers');
+    const end = (token: string) => (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp: number }).exp;
+    let token = '';
+    await expect
+      .poll(async () => end((token = (await person.again()).token)), { timeout: 15_000, interval: 500 })
+      .toBeGreaterThan(end(person.token) + 3);
+    expect(await stays.ask({ topic: 'token', token })).toBeNull();
+    shift = end(person.token) * 1000 - Date.now();
+    await expect.poll(() => leaves.code(), { timeout: 4_000 }).toBe(4001);
+    expect(stays.code()).toBeNull();
+  });
+
+  it('takes no other person’s token on an open socket', async () => {
+    const listener = await join(scoped.token, 'lockers');
+    expect(await listener.ask({ topic: 'token', token: 'x.y.z' })).toBe('unauthenticated');
+    expect(await listener.ask({ topic: 'token', token: ours.admin.token })).toBe('other-company');
+    await expect.poll(() => listener.code()).toBe(4001);
+  });
+
+  it('closes with 4000 when the membership ended, and tells no more', async () => {
+    const leaver = await ours.company.person(['delivery_manager']);
+    const listener = await join(leaver.token, 'lockers');
+    const members = await ours.admin.api('GET /companies/{tenant}/memberships', {
+      params: { tenant: ours.company.id },
+      query: { limit: 500 },
+    });
+    const membershipId = members.find((one) => one.accountId === leaver.accountId)?.id ?? '';
+    await ours.admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant: ours.company.id, membershipId } });
+    await expect.poll(() => listener.code()).toBe(4000);
+    expect(await status(listen(server.url, leaver.token))).toBe(401);
+  });
+
+  it('closes with 4000 when roles were taken away, when the session ended, and when the company was suspended', async () => {
+    const world = await make();
+    const person = await world.company.person(['delivery_manager']);
+    const listener = await join(person.token, 'lockers');
+    await change(
+      world,
+      [{ kind: 'memberships', id: ours.lockers[0] ?? '', method: 'PUT' }],
+      `update memberships set roles = '{}' where account_id = '${person.accountId}'`,
+    );
+    await expect.poll(() => listener.code()).toBe(4000);
+    const admin = await join(world.admin.token, 'lockers');
+    const other = await world.admin.again();
+    const second = await join(other.token, 'lockers');
+    const { sid } = JSON.parse(Buffer.from(other.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
+    server.deps.revoke({ kind: 'session', sessionUid: sid, accountId: world.admin.accountId });
+    await expect.poll(() => second.code()).toBe(4000);
+    expect(admin.code()).toBeNull();
+    await server.operator('PUT /operator/companies/{id}', { params: { id: world.company.id }, body: { suspended: true } });
+    await expect.poll(() => admin.code()).toBe(4000);
+  });
+
+  it('closes with 4000 a page of another build, and says the build in /config', async () => {
+    const config = (await (await fetch(`${server.url}/config`)).json()) as { live: string; build: string };
+    expect(config.live).toBe(`${server.url.replace('http', 'ws')}/live?build=${config.build}`);
+    const fresh = await listen(server.url, ours.admin.token, { build: config.build });
+    const old = await listen(server.url, ours.admin.token, { build: 'older' });
+    open.push(fresh, old);
+    await expect.poll(() => old.code()).toBe(4000);
+    expect(await fresh.ask({ topic: 'subscribe', event: 'lockers' })).toBeNull();
+  });
+});
+
+it('drops a reader that does not read, and goes on for the others', async () => {
+  const slow = await join(ours.admin.token, 'lockers');
+  const quick = await join(ours.admin.token, 'lockers');
+  (slow.socket as unknown as { _socket: { pause: () => void } })._socket.pause();
+  const long = 'x'.repeat(100_000);
+  let told = 0;
+  await expect
+    .poll(
+      async () => {
+        await rename(ours, 0, `${long}${told++}`);
+        const metrics = await (await fetch(`${server.url}/metrics`)).text();
+        return /hatchway_live_sockets (\d+)/.exec(metrics)?.[1];
+      },
+      { timeout: 15_000, interval: 20 },
+    )
+    .toBe('1');
+  await expect.poll(() => names(quick).at(-1)).toBe(`${long}${told - 1}`);
+});
