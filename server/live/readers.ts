@@ -1,6 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import type { LiveKind } from '@hatchway/contract/live.ts';
 import {
+  historyReach,
+  mayActOnOccupation,
   mayAdminister,
   mayReadEvent,
   mayReadPayments,
@@ -9,18 +11,26 @@ import {
   seesAllLockers,
   type Facts,
 } from '@hatchway/domain/access.ts';
+import { LICENSES, SCOPES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../db/database.ts';
 import { cabinetById } from '../modules/cabinets/queries.ts';
 import { listMemberships } from '../modules/companies/memberships.ts';
 import { eventsByIds } from '../modules/history/queries.ts';
 import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
 import { messagesByIds } from '../modules/messages/queries.ts';
+import { maySee, oneOccupation } from '../modules/occupations/queries.ts';
+import type { Scope } from '../scope.ts';
 
-/** A row as it goes over the wire, and who may have it. */
-export type Seen = { id: string; data: Record<string, unknown>; sees: (facts: Facts) => boolean };
+/** A row as it goes over the wire, and who may have it. `reduced` is what some of those get in its place. */
+export type Seen = {
+  id: string;
+  data: Record<string, unknown>;
+  sees: (facts: Facts) => boolean;
+  reduced?: { data: Record<string, unknown>; for: (facts: Facts) => boolean };
+};
 export type Reader = {
   /** Once for each change, whoever listens. */
-  read: (tx: Tx, tenantId: string, ids: string[]) => Promise<Seen[]>;
+  read: (tx: Tx, scope: Scope, ids: string[]) => Promise<Seen[]>;
   /** Whether somebody who may not see it now may have seen it before this change; `lockers` are those that changed with it. */
   saw: (facts: Facts, id: string, lockers: readonly string[]) => boolean;
 };
@@ -29,15 +39,18 @@ const all = (sees: (facts: Facts) => boolean, rows: readonly { id: string }[]): 
   rows.map((row) => ({ id: row.id, data: row as Record<string, unknown> & { id: string }, sees }));
 
 const simple = (sees: (facts: Facts) => boolean, read: (tx: Tx, tenantId: string, ids: string[]) => Promise<{ id: string }[]>): Reader => ({
-  read: async (tx, tenantId, ids) => all(sees, await read(tx, tenantId, ids)),
+  read: async (tx, { tenantId }, ids) => all(sees, await read(tx, tenantId, ids)),
   saw: sees,
 });
 /** Nouns without a module yet tell that a row changed, and no more. */
 const bare = (sees: (facts: Facts) => boolean): Reader => simple(sees, async (_tx, _tenantId, ids) => ids.map((id) => ({ id, _id: id })));
 
+/** Reads an occupation with all its actions; who may have them is asked for each listener. */
+const WHOLE: Facts = { roles: ['admin', 'all'], licenses: [...LICENSES], scopes: [...SCOPES], lockers: 'all' };
+
 export const READERS: Readonly<Record<LiveKind, Reader>> = {
   lockers: {
-    read: async (tx, tenantId, ids) =>
+    read: async (tx, { tenantId }, ids) =>
       (
         await lockerRows(tx, tenantId)
           .where(sql<SqlBool>`l.id = any(${ids})`)
@@ -46,7 +59,7 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
     saw: (facts, id) => maySeeLocker(id, facts),
   },
   cabinets: {
-    read: async (tx, tenantId, ids) => {
+    read: async (tx, { tenantId }, ids) => {
       const cabinets = await Promise.all(ids.map((id) => cabinetById(tx, tenantId, id)));
       return cabinets
         .filter((cabinet) => cabinet !== null)
@@ -60,7 +73,7 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
     saw: seesAllLockers,
   },
   history: {
-    read: async (tx, tenantId, ids) =>
+    read: async (tx, { tenantId }, ids) =>
       (await eventsByIds(tx, tenantId, ids)).map(({ event, occupationType }) => ({
         id: event.id,
         data: event,
@@ -68,9 +81,26 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
       })),
     saw: () => false,
   },
-  occupations: bare(() => false),
+  occupations: {
+    read: async (tx, scope, ids) => {
+      const rows = await Promise.all(ids.map((id) => oneOccupation(tx, { scope, facts: WHOLE }, id).catch(() => null)));
+      return rows
+        .filter((row) => row !== null)
+        .map((row) => ({
+          id: row.id,
+          data: row,
+          sees: (facts) => maySee({ type: row.type, locker_id: row.lockerId }, facts),
+          reduced: { data: { ...row, actions: [] }, for: (facts) => !mayActOnOccupation(row, facts) },
+        }));
+    },
+    // Moved into another locker, it may have left the sight of those who see one of the two.
+    saw: (facts, _id, lockers) => {
+      const reach = historyReach(facts);
+      return !reach.all && lockers.some((id) => reach.lockerIds.includes(id));
+    },
+  },
   messages: {
-    read: async (tx, tenantId, ids) =>
+    read: async (tx, { tenantId }, ids) =>
       (await messagesByIds(tx, tenantId, ids)).map(({ message, sees }) => ({ id: message.id, data: message, sees })),
     saw: () => false,
   },

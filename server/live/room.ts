@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { OutboxMessage } from '../events/outbox.ts';
 import type { Change } from '../events/record.ts';
 import { loadCaller } from '../http/caller.ts';
+import { systemScope } from '../scope.ts';
 import { bytesOf, sendBytes, type Connection } from './connection.ts';
 import { READERS, type Seen } from './readers.ts';
 import { followSight } from './sight.ts';
@@ -52,28 +53,25 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
 
   const deliver = (change: Waiting, row: Seen | undefined) => {
     const { kind, id } = change;
-    const verdicts = new Map<Facts, 'row' | 'gone' | null>();
+    const verdicts = new Map<Facts, 'row' | 'reduced' | 'gone' | null>();
     const verdictOf = (facts: Facts) => {
       let verdict = verdicts.get(facts);
       if (verdict === undefined) {
-        verdict = row?.sees(facts) ? 'row' : READERS[kind].saw(facts, id, change.lockers) ? 'gone' : null;
+        if (row?.sees(facts)) verdict = row.reduced?.for(facts) ? 'reduced' : 'row';
+        else verdict = READERS[kind].saw(facts, id, change.lockers) ? 'gone' : null;
         verdicts.set(facts, verdict);
       }
       return verdict;
     };
     for (const subscription of [kind, `${kind}/${id}`]) {
-      let whole: Buffer | undefined;
-      let gone: Buffer | undefined;
+      const made: { row?: Buffer; reduced?: Buffer; gone?: Buffer } = {};
+      const method = change.method === 'DELETE' ? 'PUT' : change.method;
       for (const connection of listeners.get(subscription) ?? []) {
         const verdict = verdictOf(connection.facts);
-        if (verdict === 'row' && row) {
-          const method = change.method === 'DELETE' ? 'PUT' : change.method;
-          whole ??= bytesOf({ topic: 'event', subscription, method, data: row.data });
-          sendBytes(connection, whole);
-        } else if (verdict === 'gone') {
-          gone ??= bytesOf({ topic: 'event', subscription, method: 'DELETE', data: { id } });
-          sendBytes(connection, gone);
-        }
+        if (verdict === null) continue;
+        const data = verdict === 'row' ? row?.data : verdict === 'reduced' ? row?.reduced?.data : { id };
+        made[verdict] ??= bytesOf({ topic: 'event', subscription, method: verdict === 'gone' ? 'DELETE' : method, data: data ?? { id } });
+        sendBytes(connection, made[verdict]);
       }
     }
   };
@@ -85,7 +83,7 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
         [...byKind].map(async ([kind, changes]) => {
           const seen = await READERS[kind].read(
             tx,
-            tenantId,
+            systemScope(tenantId, deps.now().toISOString()),
             changes.map((change) => change.id),
           );
           return seen.map((row) => [`${kind}/${row.id}`, row] as const);

@@ -2,6 +2,8 @@ import type { LiveKind } from '@hatchway/contract/live.ts';
 import { maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import { maySee } from '../modules/occupations/queries.ts';
+import { systemScope } from '../scope.ts';
 import { bytesOf, sendBytes, type Connection } from './connection.ts';
 import { READERS } from './readers.ts';
 import type { Drop } from './room.ts';
@@ -19,6 +21,15 @@ const SUBJECTS: Partial<Record<LiveKind, (tx: Tx, tenantId: string) => Promise<S
       id,
       sees: (facts) => maySeeLocker(id, facts),
     })),
+  occupations: async (tx, tenantId) =>
+    (
+      await tx
+        .selectFrom('occupations')
+        .select(['id', 'type', 'locker_id'])
+        .where('tenant_id', '=', tenantId)
+        .where('stage', '<', 98)
+        .execute()
+    ).map((row) => ({ id: row.id, sees: (facts) => maySee(row, facts) })),
 };
 
 const follows = (connection: Connection, kind: string) =>
@@ -39,8 +50,11 @@ export const followSight = async (deps: Deps, tenantId: string, moved: readonly 
       }
       if (gained.length > GAINED_AT_MOST) drop(connection, 'again');
       else if (gained.length > 0)
-        for (const row of await deps.db.tenant(tenantId, (tx) => READERS[kind].read(tx, tenantId, gained)))
-          if (row.sees(connection.facts)) tell(connection, kind, 'POST', row.id, row.data);
+        for (const row of await deps.db.tenant(tenantId, (tx) =>
+          READERS[kind].read(tx, systemScope(tenantId, deps.now().toISOString()), gained),
+        ))
+          if (row.sees(connection.facts))
+            tell(connection, kind, 'POST', row.id, row.reduced?.for(connection.facts) ? row.reduced.data : row.data);
     }
   }
   const told = new Set<string>(Object.keys(SUBJECTS));

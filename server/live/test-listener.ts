@@ -39,7 +39,7 @@ export const listen = (url: string, token: string | null, options: { origin?: st
         events,
         ask: (message) =>
           new Promise((answered) => {
-            const id = String(message['id'] ?? `r${++count}`);
+            const id = typeof message['id'] === 'string' ? message['id'] : `r${++count}`;
             waiting.set(id, answered);
             socket.send(JSON.stringify({ id, ...message }));
           }),
