@@ -2,24 +2,20 @@ import '../ui/all-styles.ts';
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
-import { useTranslation } from 'react-i18next';
-import styles from './app.module.css';
+import styles from './toasts.module.css';
 import { Looks } from './looks.tsx';
 
-const Toasts = () => {
-  const { t } = useTranslation();
-  return (
-    <Notifications
-      position="top-right"
-      autoClose={5000}
-      limit={20}
-      containerWidth={380}
-      withinPortal={false}
-      classNames={{ root: styles.toasts ?? '' }}
-      aria-label={t('frame.toasts')}
-    />
-  );
-};
+const Toasts = () => (
+  <Notifications
+    position="top-right"
+    autoClose={5000}
+    limit={20}
+    containerWidth={360}
+    withinPortal={false}
+    pauseResetOnHover="notification"
+    classNames={{ root: styles.toasts ?? '' }}
+  />
+);
 
 let mounted = false;
 /** A root of their own: toasts outlive whatever screen showed them, and an error boundary too. */

@@ -40,5 +40,4 @@ export const frame = {
     chunkText: 'A part of this version is no longer there. Reload the page to go on.',
     style: 'A style sheet could not be loaded',
   },
-  toasts: 'Messages',
 } as const;

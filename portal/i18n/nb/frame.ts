@@ -42,5 +42,4 @@ export const frame = {
     chunkText: 'En del av denne versjonen finnes ikke lenger. Last siden på nytt for å fortsette.',
     style: 'Et stilark kunne ikke lastes',
   },
-  toasts: 'Meldinger',
 } as const satisfies Translated<typeof en>;
