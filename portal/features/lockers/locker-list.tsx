@@ -17,7 +17,7 @@ export const LockerList = ({ lockers, cabinets, picked, onToggle }: Props) => {
         <thead>
           <tr>
             <th scope="col">
-              <span aria-hidden>✓</span>
+              <span className={styles.hidden}>{t('lockers.choose')}</span>
             </th>
             <th scope="col">{t('terms.locker')}</th>
             <th scope="col">{t('lockers.facts.size')}</th>

@@ -25,8 +25,9 @@ export const SummaryStep = ({ draft, steps, choice, busy, onChange, onGo, onOpen
       name,
       <span className={styles.summaryRow} key={step}>
         <span>{value}</span>
-        <Button variant="subtle" size="compact-sm" onClick={() => onGo(step)} aria-label={t('occupations.summary.change', { what: name })}>
+        <Button variant="subtle" size="compact-sm" onClick={() => onGo(step)}>
           {t('common.edit')}
+          <span className={styles.hidden}> {name}</span>
         </Button>
       </span>,
     ] as const;

@@ -70,7 +70,6 @@ export const occupations = {
     order: 'Order',
     note: 'Note',
     notePlaceholder: 'For colleagues; the receiver does not see it',
-    change: 'Change {{what}}',
     open: 'Open {{tag}}',
     ready: 'Stand at the cabinet, then open the door.',
   },

@@ -72,7 +72,6 @@ export const occupations = {
     order: 'Ordre',
     note: 'Merknad',
     notePlaceholder: 'Til kolleger; mottakeren ser den ikke',
-    change: 'Endre {{what}}',
     open: 'Åpne {{tag}}',
     ready: 'Still deg ved skapet, og åpne døren.',
   },
