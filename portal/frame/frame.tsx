@@ -10,13 +10,20 @@ const Palette = lazy(load);
 /** Fetched once the first screen has long been there: a scanner types at once when the palette opens. */
 const WARM_UP = 3_000;
 
+type PaletteState = { open: boolean; used: boolean; typed: string; scanned: boolean };
+
 /** The frame around every screen. The palette's code comes when it is first opened. */
 export const Frame = () => {
   const { t } = useTranslation();
-  const [palette, setPalette] = useState<{ open: boolean; used: boolean; typed: string }>({ open: false, used: false, typed: '' });
+  const [palette, setPalette] = useState<PaletteState>({ open: false, used: false, typed: '', scanned: false });
   const close = useCallback(() => setPalette((now) => ({ ...now, open: false })), []);
-  const open = (typed = ''): void => setPalette({ open: true, used: true, typed });
-  usePaletteKeys(open);
+  const open = (scan = ''): void => setPalette({ open: true, used: true, typed: scan, scanned: scan !== '' });
+  usePaletteKeys({
+    open: palette.open,
+    onOpen: open,
+    // What is typed before the palette's field stands is not lost.
+    onEarly: (key) => setPalette((now) => ({ ...now, typed: now.typed + key })),
+  });
   useScreenFocus();
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), WARM_UP);
@@ -33,7 +40,7 @@ export const Frame = () => {
       </main>
       {palette.used && (
         <Suspense fallback={null}>
-          <Palette opened={palette.open} typed={palette.typed} onClose={close} />
+          <Palette opened={palette.open} typed={palette.typed} scanned={palette.scanned} onClose={close} />
         </Suspense>
       )}
     </div>

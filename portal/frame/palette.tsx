@@ -14,10 +14,10 @@ import { placesFor } from './places.ts';
 const [store, spotlight] = createSpotlight();
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
-type Props = { opened: boolean; typed: string; onClose: () => void };
+type Props = { opened: boolean; typed: string; scanned: boolean; onClose: () => void };
 
 /** Any screen, door, code, receiver or occupation from anywhere. What a scanner types goes straight to its place. */
-const Palette = ({ opened, typed, onClose }: Props) => {
+const Palette = ({ opened, typed, scanned, onClose }: Props) => {
   const { t } = useTranslation();
   const router = useRouter();
   const api = useApi();
@@ -40,9 +40,11 @@ const Palette = ({ opened, typed, onClose }: Props) => {
   });
 
   useEffect(() => {
-    if (!opened) return spotlight.close();
-    setQuery(typed);
-    spotlight.open();
+    if (opened) spotlight.open();
+    else spotlight.close();
+  }, [opened]);
+  useEffect(() => {
+    if (opened) setQuery(typed);
   }, [opened, typed]);
 
   const go = useCallback(
@@ -64,10 +66,10 @@ const Palette = ({ opened, typed, onClose }: Props) => {
     if (only) go('/services/manageoccupation', { id: only.id });
   };
   useEffect(() => {
-    if (opened && typed) void straight(typed);
+    if (opened && scanned) void straight(typed);
     // The scan that opened the palette is followed once, when it opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [opened, typed]);
+  }, [opened, scanned]);
 
   const groups = useMemo((): SpotlightActionGroupData[] => {
     const wanted = scan.toLowerCase();
@@ -117,8 +119,12 @@ const Palette = ({ opened, typed, onClose }: Props) => {
       filter={(_, actions) => actions}
       nothingFound={t(found.isFetching ? 'frame.palette.searching' : found.isError ? 'frame.palette.screensOnly' : 'frame.palette.nothing')}
       highlightQuery
+      clearQueryOnClose={false}
+      transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
       scrollable
+      centered={false}
+      yOffset="12dvh"
       maxHeight={420}
       searchProps={{
         placeholder: t('frame.palette.placeholder'),

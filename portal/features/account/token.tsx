@@ -9,6 +9,7 @@ import { useToken } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './account.module.css';
 
 /** The signed-in person's token, decoded and pretty-printed with an indent of 2. */
@@ -18,13 +19,15 @@ export const Token = () => {
   const data = useToken();
   const left = (data.exp ?? 0) * 1000 - useNow();
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
   const refresh = async (): Promise<void> => {
     setBusy(true);
+    setFailure(null);
     try {
       await session.refresh();
       toast.ok(t('account.token.refreshed'));
     } catch (error) {
-      toast.fail(error);
+      setFailure(error);
     } finally {
       setBusy(false);
     }
