@@ -69,10 +69,10 @@ export const groups = [
     method: 'DELETE',
     path: '/groups/{id}',
     access: 'admin:groups',
-    summary: 'Delete a group',
+    summary: 'Delete a group; what permissions gave through it is gone',
     params: idParams,
     response: 'nothing',
-    errors: [],
+    errors: ['in-use-elsewhere'],
   }),
   route({
     method: 'GET',
@@ -121,7 +121,7 @@ export const permissions = [
     summary: 'Grant scopes on lockers to groups',
     body: permissionInput,
     response: permission,
-    errors: ['unknown-reference'],
+    errors: ['unknown-reference', 'name-taken', 'rule'],
   }),
   route({
     method: 'GET',
@@ -140,7 +140,7 @@ export const permissions = [
     params: idParams,
     body: permissionInput,
     response: permission,
-    errors: ['unknown-reference'],
+    errors: ['unknown-reference', 'name-taken', 'rule'],
   }),
   route({
     method: 'DELETE',

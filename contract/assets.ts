@@ -78,7 +78,7 @@ export const assets = [
     body: z.strictObject(fields),
     form: true,
     response: asset,
-    errors: ['too-large', 'unsupported-media', 'unknown-reference'],
+    errors: ['too-large', 'unsupported-media', 'unknown-reference', 'rule'],
   }),
   route({
     method: 'PUT',
@@ -89,7 +89,7 @@ export const assets = [
     body: z.strictObject({ ...fields, version }),
     form: true,
     response: asset,
-    errors: ['too-large', 'unsupported-media', 'unknown-reference', 'stale'],
+    errors: ['too-large', 'unsupported-media', 'unknown-reference', 'rule', 'stale'],
   }),
   route({
     method: 'DELETE',

@@ -28,7 +28,7 @@ export const policyFields = {
   claimGraceSeconds: z.int().min(5).max(3600).nullable().default(null),
   maxActivePerPerson: z.int().min(1).max(1000).nullable().default(null),
   price: z
-    .object({ amount: z.int().min(0), currency: z.string().length(3) })
+    .object({ amount: z.int().min(0), currency: z.string().regex(/^[A-Z]{3}$/) })
     .nullable()
     .default(null),
   inspectReturns: z.boolean().default(false),
@@ -57,7 +57,7 @@ export const policies = [
     summary: 'Make a policy',
     body: z.strictObject(policyFields),
     response: policy,
-    errors: ['name-taken'],
+    errors: ['name-taken', 'unknown-reference', 'rule'],
   }),
   route({
     method: 'PUT',
@@ -67,7 +67,7 @@ export const policies = [
     params: policyParams,
     body: z.strictObject(policyFields),
     response: policy,
-    errors: ['name-taken'],
+    errors: ['name-taken', 'unknown-reference', 'rule'],
   }),
   route({
     method: 'DELETE',

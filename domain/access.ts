@@ -255,6 +255,21 @@ export function mayHaveKeys(facts: Facts): boolean {
   return facts.licenses.includes('integrator') && hasRole(facts, 'admin');
 }
 
+/**
+ * Whether somebody may give an API key this: `read`, the short word of a locker scope, or `admin:{noun}`. Never more than they hold
+ * themselves; what they hold is asked again whenever the key is used (keyFacts).
+ */
+export function mayGrant(scope: string, facts: Facts): boolean {
+  if (!mayHaveKeys(facts)) return false;
+  if (scope === 'read') return mayEnter(facts) && seesAllLockers(facts);
+  if (scopeOf(scope) === scope) return facts.lockers === 'all';
+  if (scope === 'admin:assets') return mayWriteAssets(facts);
+  if (scope === 'admin:lockers') return mayBuildAnywhere(facts);
+  if (scope === 'admin:payments') return mayMovePayments(facts);
+  const noun = ADMIN_NOUNS.find((one) => scope === `admin:${one}`);
+  return noun !== undefined && mayAdminister(noun, facts);
+}
+
 export type HistoryReach =
   | { readonly all: true }
   | { readonly all: false; readonly types: readonly OccupationType[]; readonly lockerIds: readonly string[] };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '@hatchway/contract/client.ts';
+import { ApiError, type Client } from '@hatchway/contract/client.ts';
 import { Visitor } from './identity/test-visitor.ts';
 import { newId } from './ids.ts';
 import { unique, type TestServer } from './test-server.ts';
@@ -80,4 +80,14 @@ export const testCompany = async (server: TestServer, licenses: string[] = ALL_L
     return somebody.again();
   };
   return { id, person, scoped };
+};
+
+/** Status and code of a call that must be refused; throws where it is not. */
+export const refusal = async (call: Promise<unknown>): Promise<[number, string | undefined]> => {
+  const error = await call.then(
+    () => null,
+    (e: unknown) => e,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`expected a refusal, got ${String(error)}`);
+  return [error.status, error.problem?.code];
 };

@@ -34,9 +34,17 @@ const AREA_RULES = {
   >),
 } satisfies Record<Area, (facts: Facts) => boolean>;
 
-/** Throws Problem `suspended` or `forbidden` where the caller, as the database knows them now, may not make such a call. */
+/**
+ * Throws Problem where the caller, as the database knows them now, may not make such a call: `unauthenticated` for the token of a
+ * company that they left, `forbidden` for a key on what is a person's own (a key is no person), `suspended`, or `forbidden`.
+ */
 export const mayCall = (access: Access, caller: Caller): void => {
-  if (access === 'public' || access === 'operator' || access === 'signed-in') return;
+  if (access === 'public' || access === 'operator') return;
+  if (caller.tenantId !== '' && !caller.member) throw new Problem('unauthenticated');
+  if (access === 'signed-in') {
+    if (caller.kind === 'key') throw new Problem('forbidden');
+    return;
+  }
   if (caller.suspended) throw new Problem('suspended');
   const allowed = access === 'portal' ? mayEnter(caller.facts) : AREA_RULES[access](caller.facts);
   if (!allowed) throw new Problem('forbidden');

@@ -6,6 +6,7 @@ import { factsFrom, keyFacts, NOBODY, rolesOf, type Claims, type Facts } from '@
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import type { Scope } from '../scope.ts';
 import { Problem } from './problem.ts';
 
 /** What the request itself proves, before the database is asked. */
@@ -20,10 +21,15 @@ export type Caller = {
   accountId: string;
   actor: Actor;
   facts: Facts;
+  /** False for who belongs to no company, or whose membership of the token's company is gone. */
+  member: boolean;
   suspended: boolean;
   /** The provider's session that the token belongs to. */
   session: string | null;
 };
+
+/** In whose name a command of this request runs. */
+export const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
 
 const KEY = /^hw_([A-Za-z0-9_-]{22})([A-Za-z0-9_-]{32})$/;
 
@@ -111,6 +117,7 @@ export const loadCaller = async (tx: Tx, credential: Credential, now: string): P
     accountId: credential.subject,
     actor: { kind: 'person', id: credential.subject, name: held?.name ?? '' },
     facts: held ? factsOf(held, credential.claims) : NOBODY,
+    member: held !== undefined,
     suspended: (held?.suspended_at ?? null) !== null,
     session: credential.session,
   };
@@ -141,6 +148,7 @@ const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: st
     accountId: key.created_by,
     actor: { kind: 'key', id: key.id, name: key.name },
     facts: maker ? keyFacts(factsOf(maker, null), key.scopes) : NOBODY,
+    member: maker !== undefined,
     suspended: (maker?.suspended_at ?? null) !== null,
     session: null,
   };

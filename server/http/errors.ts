@@ -9,6 +9,9 @@ const BY_FASTIFY: Record<string, () => Problem> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Problem('malformed', 'The body is empty'),
 };
 
+/** Values that fit their schema and no column: a number or time out of range, a character or nesting that PostgreSQL cannot hold. */
+const UNSTORABLE = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '54000', '54001']);
+
 /** What a thrown thing answers. Whatever nobody foresaw is a defect: logged whole, answered without a trace. */
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
@@ -17,8 +20,7 @@ const problemOf = (error: unknown): Problem => {
   const { code = '', message = '', statusCode = 0 } = error as Partial<FastifyError>;
   const known = BY_FASTIFY[code];
   if (known) return known();
-  // 22021, 22P05: a NUL or another character that text cannot hold.
-  if (code === '22021' || code === '22P05') return new Problem('malformed', 'The request holds a character that cannot be stored');
+  if (UNSTORABLE.has(code)) return new Problem('malformed', 'The request holds a value that cannot be stored');
   if (statusCode >= 400 && statusCode < 500)
     return new Problem('malformed', error instanceof SyntaxError || code.startsWith('FST_ERR') ? 'The body is not JSON' : message);
   return new Problem('defect');

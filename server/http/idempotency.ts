@@ -14,14 +14,21 @@ type Answer = { status: number; headers: Record<string, string>; body: unknown }
 export type Once = { tenantId: string; caller: string; method: string; path: string; key: string; bodyHash: Buffer; secret: boolean };
 
 /** The Idempotency-Key of a POST, or null. Quoted (structured) and bare keys are taken alike. Throws Problem `malformed`. */
-export const keyOf = (route: RouteSpec, request: FastifyRequest, path: string, credential: Credential): Once | null => {
+export const keyOf = (
+  route: RouteSpec,
+  request: FastifyRequest,
+  path: string,
+  credential: Credential,
+  sent: { body: unknown; image: Uint8Array | null },
+): Once | null => {
   const raw = request.headers['idempotency-key'];
   if (route.method !== 'POST' || raw === undefined || !credential.tenantId) return null;
   const key = String(raw).replace(/^"(.*)"$/, '$1');
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('malformed', 'Idempotency-Key: 1 to 200 visible characters');
   const caller = credential.kind === 'key' ? `key:${credential.hash.toString('hex').slice(0, 32)}` : credential.subject;
   const bodyHash = createHash('sha256')
-    .update(JSON.stringify(request.body ?? {}))
+    .update(JSON.stringify(sent.body ?? {}))
+    .update(sent.image ?? '')
     .digest();
   return { tenantId: credential.tenantId, caller, method: route.method, path, key, bodyHash, secret: route.secret ?? false };
 };

@@ -24,6 +24,20 @@ const comparison = (column: RawBuilder<unknown>, operator: string, value: unknow
   return sql<SqlBool>`${column} ${COMPARE[operator as keyof typeof COMPARE]} ${value}`;
 };
 
+/** Arrays match when they contain; null means empty. Greater and less mean nothing there. */
+const containing = (field: string, column: RawBuilder<unknown>, wanted: unknown): Expression<SqlBool>[] => {
+  if (wanted === null) return [sql<SqlBool>`cardinality(${column}) = 0`];
+  if (typeof wanted !== 'object') return [sql<SqlBool>`${wanted} = any(${column})`];
+  return Object.entries(wanted as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .map(([operator, value]) => {
+      if (operator === '$in') return sql<SqlBool>`${column} && ${value}`;
+      if (operator === '$ne')
+        return value === null ? sql<SqlBool>`cardinality(${column}) > 0` : sql<SqlBool>`not (${value} = any(${column}))`;
+      throw new Problem('malformed', `/query/q/${field}: ${operator} has no meaning for a list`);
+    });
+};
+
 const conditions = (spec: ListSpec, tenantId: string, q: Record<string, unknown>): Expression<SqlBool>[] =>
   Object.entries(q).flatMap(([field, wanted]): Expression<SqlBool>[] => {
     if (wanted === undefined) return [];
@@ -33,8 +47,7 @@ const conditions = (spec: ListSpec, tenantId: string, q: Record<string, unknown>
     const known = spec.fields[field];
     if (!known) throw new Problem('unknown-field', `/query/q/${field}: unknown field`);
     if (typeof known === 'function') return [known(wanted)];
-    if ('array' in known)
-      return wanted === null ? [sql<SqlBool>`cardinality(${known.array}) = 0`] : [sql<SqlBool>`${wanted} = any(${known.array})`];
+    if ('array' in known) return containing(field, known.array, wanted);
     if (wanted === null) return [sql<SqlBool>`${known} is null`];
     if (typeof wanted !== 'object') return [sql<SqlBool>`${known} = ${wanted}`];
     return Object.entries(wanted)

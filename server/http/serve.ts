@@ -8,7 +8,9 @@ import { mayCall } from './access.ts';
 import { authenticate, loadCaller, type Caller, type Credential } from './caller.ts';
 import { answerOnce, keyOf } from './idempotency.ts';
 import { nextLink, type Listed } from './list.ts';
+import { readPicture, type Picture } from './picture.ts';
 import { Problem } from './problem.ts';
+import { sound } from './sound.ts';
 import { readForm } from './upload.ts';
 
 /** What a handler may answer: what the contract's response schema takes, a page of a list, nothing, or bytes. */
@@ -24,8 +26,8 @@ export type Asked<R extends RouteSpec> = {
   params: OutputOf<R['params']>;
   query: OutputOf<R['query']>;
   body: OutputOf<R['body']>;
-  /** The uploaded file of a form call, as it came; null without one. */
-  image: Uint8Array | null;
+  /** The uploaded picture of a form call, re-encoded; null without one. */
+  image: Picture | null;
   /** ISO time of this request: the clock of every rule in it. */
   now: string;
   /** The peer's address, for limits. Never logged with what it asked. */
@@ -61,8 +63,12 @@ const check = (schema: z.ZodType | undefined, value: unknown, at: string): unkno
 };
 
 const read = async (route: RouteSpec, request: FastifyRequest) => {
-  const form = route.form && request.isMultipart() ? await readForm(request) : null;
+  if (request.isMultipart() && !route.form) throw new Problem('unsupported-media');
+  const form = request.isMultipart() ? await readForm(request) : null;
   const raw = { params: request.params as Record<string, unknown>, body: form ? form.data : (request.body ?? {}) };
+  sound(raw.params, '/params');
+  sound(request.query, '/query');
+  sound(raw.body, '');
   const words = inputIssue(`${route.method} ${route.path}`, raw);
   if (words) throw new Problem('malformed', words);
   return {
@@ -93,7 +99,8 @@ const send = (route: RouteSpec, answer: Answer, request: FastifyRequest, reply: 
   if (typeof route.response !== 'object' || !('binary' in route.response)) return reply.send(answer.body);
   const { bytes, etag } = answer.body as Binary;
   void reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const held = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  if (held.includes(etag) || held.includes('*')) return reply.code(304).send();
   return reply.type(route.response.binary).send(bytes);
 };
 
@@ -106,10 +113,13 @@ const run = async (
   request: FastifyRequest,
   credential: Credential | null,
 ): Promise<Answer> => {
-  const input = await read(route, request);
-  const asked = { deps, ...input, now: deps.now().toISOString(), address: request.ip, headers: request.headers };
+  const { image: bytes, ...input } = await read(route, request);
+  // Decoding is dear and waits its turn: only for who may make the call, and never inside the transaction.
+  if (bytes && credential) await callerOf(deps, route, credential);
+  const image = bytes ? await readPicture(bytes) : null;
+  const asked = { deps, ...input, image, now: deps.now().toISOString(), address: request.ip, headers: request.headers };
   const path = new URL(request.url, 'http://x').pathname;
-  const once = credential?.tenantId ? keyOf(route, request, path, credential) : null;
+  const once = credential?.tenantId ? keyOf(route, request, path, credential, { body: input.body, image: bytes }) : null;
   const ran: (() => void)[] = [];
   const within = async (tx: Tx, caller?: Caller) => {
     if (typeof handler !== 'function') throw new Error(`${route.method} ${route.path} has no handler for a transaction`);
@@ -130,7 +140,11 @@ const run = async (
     if (route.access === 'operator') return deps.db.operator((tx) => within(tx));
     if (!credential?.tenantId)
       return credential
-        ? deps.db.account(credential.subject, async (tx) => within(tx, await loadCaller(tx, credential, asked.now)))
+        ? deps.db.account(credential.subject, async (tx) => {
+            const caller = await loadCaller(tx, credential, asked.now);
+            mayCall(route.access, caller);
+            return within(tx, caller);
+          })
         : deps.db.open((tx) => within(tx));
     return deps.db.tenant(credential.tenantId, async (tx) => {
       const caller = await loadCaller(tx, credential, asked.now);

@@ -1,0 +1,203 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../ids.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { query } from '../../db/test-database.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let counter: TestPerson;
+let stranger: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  counter = await ours.person(['delivery_manager']);
+  stranger = await (await testCompany(server)).person(['admin']);
+});
+afterAll(() => server.stop());
+
+const picture = async (format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff', width = 1600, height = 900): Promise<Blob> => {
+  const made = sharp({ create: { width, height, channels: 3, background: '#0b6b64' } });
+  const bytes = await made
+    .withExif({ IFD0: { Copyright: 'Ola Nordmann', Make: 'SecretCamera' } })
+    .toFormat(format)
+    .toBuffer();
+  return new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' });
+};
+const image = async (id: string, size: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/v1/assets/${id}/image?size=${size}`, { headers: { authorization: `Bearer ${counter.token}`, ...headers } });
+
+describe('assets', () => {
+  it('are made, found by word and by identifier, changed by version and deleted', async () => {
+    const made = await admin.api('POST /assets', {
+      body: { name: 'Bosch drill 18V', data: { voltage: 18 }, identifiers: [{ kind: 'barcode', value: '7033-A/12' }] },
+    });
+    expect(made).toMatchObject({ name: 'Bosch drill 18V', version: 1, hasImage: false, data: { voltage: 18 }, source: 'local' });
+    const find = (q: Record<string, unknown>) => counter.api('GET /assets', { query: { q } }).then((rows) => rows.map((row) => row._id));
+    expect(await find({ $text: 'DRI bos' })).toEqual([made._id]);
+    expect(await find({ $text: '7033' })).toEqual([made._id]);
+    expect(await find({ $text: 'saw' })).toEqual([]);
+    expect(await find({ identifier: '7033-A/12' })).toEqual([made._id]);
+    expect(await find({ identifier: '7033-A' })).toEqual([]);
+    expect(await find({ identifier: { $in: ['x', '7033-A/12'] } })).toEqual([made._id]);
+    expect(await find({ identifier: { $ne: '7033-A/12' } })).toEqual([]);
+    expect(await find({ identifier: null })).toEqual([]);
+    expect(await refusal(counter.api('GET /assets', { query: { q: { identifier: { $gt: 'a' } } } }))).toEqual([400, 'malformed']);
+
+    const changed = await admin.api('PUT /assets/{_id}', { params: { _id: made._id }, body: { name: 'Drill', version: 1 } });
+    expect(changed).toMatchObject({ name: 'Drill', version: 2, statusLabelId: made.statusLabelId });
+    const stale = admin.api('PUT /assets/{_id}', { params: { _id: made._id }, body: { name: 'Older', version: 1 } });
+    expect(await refusal(stale)).toEqual([409, 'stale']);
+    await admin.api('DELETE /assets/{id}', { params: { id: made._id } });
+    expect(await refusal(counter.api('GET /assets/{id}', { params: { id: made._id } }))).toEqual([404, 'not-found']);
+  });
+
+  it('of two writers with the same version one wins', async () => {
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Contested' } });
+    const write = (name: string) => admin.api('PUT /assets/{_id}', { params: { _id }, body: { name, version: 1 } });
+    const answers = await Promise.allSettled([write('a'), write('b')]);
+    expect(answers.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('are written by asset managers alone, and are nobody else’s', async () => {
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Ours' } });
+    expect(await refusal(counter.api('POST /assets', { body: { name: 'No' } }))).toEqual([403, 'forbidden']);
+    expect(await refusal(counter.api('DELETE /assets/{id}', { params: { id: _id } }))).toEqual([403, 'forbidden']);
+    expect(await refusal(stranger.api('GET /assets/{id}', { params: { id: _id } }))).toEqual([404, 'not-found']);
+    expect(await refusal(stranger.api('DELETE /assets/{id}', { params: { id: _id } }))).toEqual([404, 'not-found']);
+    expect(await stranger.api('GET /assets', { query: { q: { _id } } })).toEqual([]);
+  });
+
+  it('name only status labels of their company', async () => {
+    const [foreign] = await stranger.api('GET /statuslabels');
+    for (const statusLabelId of [foreign?.id ?? '', newId()])
+      expect(await refusal(admin.api('POST /assets', { body: { name: 'X', statusLabelId } }))).toEqual([422, 'unknown-reference']);
+  });
+
+  it('stay while they lie in a locker or are lent out', async () => {
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Held' } });
+    const occupationId = newId();
+    const lockerId = await aLocker();
+    const insert = (stage: number) =>
+      query(
+        server.database.ownerUrl,
+        `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, asset_id, created_by, created_at, updated_at)
+         values ($1, $2, 'lending', 'lending', $3, now(), $4, 'X', $5, '{}', now(), now())
+         on conflict (tenant_id, id) do update set stage = excluded.stage`,
+        [ours.id, occupationId, stage, lockerId, _id],
+      );
+    const remove = () => admin.api('DELETE /assets/{id}', { params: { id: _id } });
+    await insert(2);
+    expect(await refusal(remove())).toEqual([409, 'in-use-elsewhere']);
+    await insert(98);
+    await query(
+      server.database.ownerUrl,
+      `insert into loans (tenant_id, id, asset_id, occupation_id, out_at, due_at, created_at, updated_at)
+       values ($1, $2, $3, $4, now(), now(), now(), now())`,
+      [ours.id, newId(), _id, occupationId],
+    );
+    expect(await refusal(remove())).toEqual([409, 'in-use-elsewhere']);
+    await query(server.database.ownerUrl, 'update loans set returned_at = now() where asset_id = $1', [_id]);
+    await remove();
+  });
+});
+
+const aLocker = async (): Promise<string> => {
+  const site = await admin.api('POST /sites', { body: { name: `Site ${newId()}` } });
+  const doors = [{ doorTag: newId().slice(-12), compartment: 1, size: 'M' as const, height: 300 }];
+  const cabinet = await admin.api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns: [{ width: 400, doors }] } });
+  return cabinet.columns[0]?.doors[0]?.lockerId ?? '';
+};
+
+describe('pictures of assets', () => {
+  it('come in as PNG, JPEG or WebP and go out as WebP at three widths, without what the camera wrote', async () => {
+    for (const format of ['png', 'jpeg', 'webp'] as const) {
+      const made = await admin.api('POST /assets', { body: { name: `As ${format}` }, image: await picture(format) });
+      expect(made.hasImage).toBe(true);
+      for (const size of [96, 480, 1200]) {
+        const answer = await image(made._id, String(size));
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: size });
+        expect(bytes.includes('SecretCamera')).toBe(false);
+        expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+      }
+    }
+  });
+
+  it('are sent again only when they changed', async () => {
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Seen' }, image: await picture('png') });
+    const etag = (await image(_id, '96')).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[^"]+"$/);
+    for (const held of [etag, `"other", W/${etag}`, '*']) {
+      const answer = await image(_id, '96', { 'if-none-match': held });
+      expect([answer.status, await answer.text()]).toEqual([304, '']);
+    }
+    const changed = await admin.api('PUT /assets/{_id}', {
+      params: { _id },
+      body: { name: 'Seen', version: 1 },
+      image: await picture('png', 300, 1200),
+    });
+    const answer = await image(_id, '480', { 'if-none-match': etag });
+    expect(answer.status).toBe(200);
+    expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({ width: 240, height: 960 });
+    // A change without a picture keeps it; the old one's rows are gone.
+    await admin.api('PUT /assets/{_id}', { params: { _id }, body: { name: 'Kept', version: changed.version } });
+    expect((await image(_id, '96')).status).toBe(200);
+    const rows = await query<{ files: number }>(
+      server.database.ownerUrl,
+      `select count(*)::int as files from files f join assets a on a.image_file_id = f.id where a.id = $1`,
+      [_id],
+    );
+    expect(rows[0]?.files).toBe(3);
+    await admin.api('DELETE /assets/{id}', { params: { id: _id } });
+    const left = await query<{ files: number }>(
+      server.database.ownerUrl,
+      `select count(*)::int as files from files f where not exists (select 1 from assets a where a.image_file_id = f.id)`,
+    );
+    expect(left[0]?.files).toBe(0);
+  });
+
+  it('are told by their bytes, whatever they call themselves', async () => {
+    const post = async (bytes: Uint8Array | Blob, type = 'image/png') =>
+      refusal(admin.api('POST /assets', { body: { name: 'Bad' }, image: new Blob([bytes as Blob], { type }) }));
+    const text = (words: string) => new TextEncoder().encode(words);
+    expect(await post(text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'))).toEqual([415, 'unsupported-media']);
+    expect(await post(text('GIF89a..'))).toEqual([415, 'unsupported-media']);
+    expect(await post(new Uint8Array())).toEqual([415, 'unsupported-media']);
+    expect(await post(await picture('tiff'))).toEqual([415, 'unsupported-media']);
+    expect(await post(text('\u0089PNG'))).toEqual([415, 'unsupported-media']);
+    const whole = new Uint8Array(await (await picture('png')).arrayBuffer());
+    expect(await post(whole.slice(0, 60))).toEqual([422, 'rule']);
+    const torn = new Uint8Array(await (await picture('jpeg')).arrayBuffer());
+    expect(await post(torn.slice(0, torn.length >> 1))).toEqual([422, 'rule']);
+    expect(await post(torn.map((byte, at) => (at > 20 && at % 7 === 0 ? byte ^ 0x55 : byte)))).toEqual([422, 'rule']);
+    expect(await post(await picture('png', 8000, 5001))).toEqual([413, 'too-large']);
+    expect(await post(new Uint8Array(5 * 1024 * 1024 + 1))).toEqual([413, 'too-large']);
+    expect(await counter.api('GET /assets', { query: { q: { $text: 'Bad' } } })).toEqual([]);
+  });
+
+  it('are absent for assets without one, and of another company', async () => {
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Bare' } });
+    expect((await image(_id, '96')).status).toBe(404);
+    const seen = await admin.api('POST /assets', { body: { name: 'Ours' }, image: await picture('webp') });
+    const foreign = await fetch(`${server.url}/v1/assets/${seen._id}/image`, { headers: { authorization: `Bearer ${stranger.token}` } });
+    expect(foreign.status).toBe(404);
+    expect((await image(seen._id, '97')).status).toBe(400);
+  });
+});
+
+describe('status labels', () => {
+  it('are there from the first look, once, with a default that new assets get', async () => {
+    const fresh = await (await testCompany(server)).person(['admin']);
+    const [labels, again] = await Promise.all([fresh.api('GET /statuslabels'), fresh.api('GET /statuslabels')]);
+    expect(labels.map((label) => label.type).toSorted()).toEqual(['archived', 'deployable', 'pending', 'undeployable']);
+    expect(again).toEqual(labels);
+    const asset = await fresh.api('POST /assets', { body: { name: 'New' } });
+    const [first] = await fresh.api('GET /statuslabels');
+    expect(first).toMatchObject({ id: asset.statusLabelId, default_label: true, type: 'deployable', assets_count: 1 });
+  });
+});

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import type { Asset, assets } from '@hatchway/contract/assets.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/schema.ts';
+import { record } from '../../events/record.ts';
+import type { Picture } from '../../http/picture.ts';
+import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { dropPicture, keepPicture } from './images.ts';
+import { oneAsset } from './queries.ts';
+import { defaultLabel } from './status-labels.ts';
+
+type BodyOf<M extends string> = z.output<
+  Extract<(typeof assets)[number], { method: M }> extends { body: infer B extends z.ZodType } ? B : never
+>;
+
+/** Locked for key share, as a foreign key does it: a label cannot be deleted between this look and the commit. */
+const knownLabel = async (tx: Tx, tenantId: string, id: string | null): Promise<void> => {
+  if (id === null) return;
+  const found = await tx
+    .selectFrom('status_labels')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!found) throw unknownReference('/statusLabelId');
+};
+
+export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST'>, picture: Picture | null): Promise<Asset> => {
+  const labelId = input.statusLabelId === undefined ? await defaultLabel(tx, scope) : input.statusLabelId;
+  await knownLabel(tx, scope.tenantId, labelId);
+  const id = newId();
+  await tx
+    .insertInto('assets')
+    .values({
+      tenant_id: scope.tenantId,
+      id,
+      name: input.name,
+      data: jsonb(input.data),
+      identifiers: jsonb(input.identifiers),
+      status_label_id: labelId,
+      image_file_id: picture ? await keepPicture(tx, scope, picture) : null,
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .execute();
+  await record(tx, scope, [], [{ kind: 'assets', id, method: 'POST' }]);
+  return oneAsset(tx, scope.tenantId, id);
+};
+
+const locked = async (tx: Tx, tenantId: string, id: string) => {
+  const row = await tx
+    .selectFrom('assets')
+    .select(['version', 'status_label_id', 'image_file_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw absent();
+  return row;
+};
+
+/** Throws `stale` where somebody wrote since; a picture is kept unless a new one comes. */
+export const changeAsset = async (tx: Tx, scope: Scope, id: string, input: BodyOf<'PUT'>, picture: Picture | null): Promise<Asset> => {
+  const { tenantId, now } = scope;
+  const known = await locked(tx, tenantId, id);
+  if (known.version !== input.version) throw new Problem('stale', undefined, { data: { version: known.version } });
+  const labelId = input.statusLabelId === undefined ? known.status_label_id : input.statusLabelId;
+  await knownLabel(tx, tenantId, labelId);
+  if (picture && known.image_file_id) await dropPicture(tx, tenantId, known.image_file_id);
+  await tx
+    .updateTable('assets')
+    .set({
+      name: input.name,
+      data: jsonb(input.data),
+      identifiers: jsonb(input.identifiers),
+      status_label_id: labelId,
+      image_file_id: picture ? await keepPicture(tx, scope, picture) : known.image_file_id,
+      version: known.version + 1,
+      updated_at: now,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute();
+  await record(tx, scope, [], [{ kind: 'assets', id, method: 'PUT' }]);
+  return oneAsset(tx, tenantId, id);
+};
+
+/**
+ * Throws `in-use-elsewhere` while it lies in a locker or is lent out. Its row is locked first: whoever registers it at the same time
+ * needs a key share on it, and so comes wholly before or after.
+ */
+export const deleteAsset = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  const { tenantId } = scope;
+  const known = await locked(tx, tenantId, id);
+  const held = await tx
+    .selectFrom('occupations')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('asset_id', '=', id)
+    .where('stage', '<', 98)
+    .union(
+      tx.selectFrom('loans').select('id').where('tenant_id', '=', tenantId).where('asset_id', '=', id).where('returned_at', 'is', null),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (held) throw new Problem('in-use-elsewhere', 'The asset lies in a locker or is lent out');
+  await tx.deleteFrom('assets').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+  if (known.image_file_id) await dropPicture(tx, tenantId, known.image_file_id);
+  await record(tx, scope, [], [{ kind: 'assets', id, method: 'DELETE' }]);
+};

@@ -1,0 +1,95 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Asset } from '@hatchway/contract/assets.ts';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Tx } from '../../db/database.ts';
+import { page, type ListSpec } from '../../http/list.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import { pictureOf } from './images.ts';
+
+const assetRows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('assets as a')
+    .where('a.tenant_id', '=', tenantId)
+    .select([
+      'a.id',
+      'a.tenant_id',
+      'a.name',
+      'a.data',
+      'a.identifiers',
+      'a.status_label_id',
+      'a.source',
+      'a.external_id',
+      'a.image_file_id',
+      'a.version',
+      'a.created_at',
+      'a.updated_at',
+      sql<string[]>`array(select m.asset_group_id from asset_group_members m
+        where m.tenant_id = a.tenant_id and m.asset_id = a.id order by m.asset_group_id)`.as('group_ids'),
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>;
+
+const toAsset = (row: Row): Asset => ({
+  _id: row.id,
+  tenantId: row.tenant_id,
+  name: row.name,
+  data: row.data,
+  hasImage: row.image_file_id !== null,
+  identifiers: row.identifiers,
+  assetGroupIds: row.group_ids,
+  statusLabelId: row.status_label_id,
+  source: row.source,
+  externalId: row.external_id,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const has = (value: unknown) => sql<SqlBool>`a.identifiers @> jsonb_build_array(jsonb_build_object('value', ${value}::text))`;
+
+/** A scanned identifier, exactly. The word search narrows it first, because it has the index. */
+const carries = (wanted: unknown) => {
+  if (wanted === null) return sql<SqlBool>`a.identifiers = '[]'`;
+  if (typeof wanted === 'string') return sql<SqlBool>`(a.id in (select search_assets(${wanted})) and ${has(wanted)})`;
+  const { $in, $ne, ...others } = wanted as { $in?: string[]; $ne?: string | null };
+  if (Object.values(others).some((value) => value !== undefined))
+    throw new Problem('malformed', '/query/q/identifier: only a value, $in and $ne');
+  const conditions = [
+    ...($in ? [sql<SqlBool>`exists (select 1 from jsonb_array_elements(a.identifiers) i where i->>'value' = any(${$in}))`] : []),
+    ...($ne === undefined ? [] : [$ne === null ? sql<SqlBool>`a.identifiers <> '[]'` : sql<SqlBool>`not ${has($ne)}`]),
+  ];
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+};
+
+const LIST: ListSpec = {
+  fields: {
+    _id: sql.ref('a.id'),
+    name: sql.ref('a.name'),
+    source: sql.ref('a.source'),
+    statusLabelId: sql.ref('a.status_label_id'),
+    identifier: carries,
+  },
+  sorts: { createdAt: { column: sql.ref('a.created_at'), type: 'timestamptz' }, name: { column: sql`lower(a.name)`, type: 'text' } },
+  id: sql.ref('a.id'),
+  text: (words) => sql<SqlBool>`a.id in (select search_assets(${words}))`,
+};
+
+export const listAssets = (tx: Tx, tenantId: string, query: ListQuery) => page(assetRows(tx, tenantId), LIST, query, tenantId, toAsset);
+
+export const oneAsset = async (tx: Tx, tenantId: string, id: string): Promise<Asset> => {
+  const row = await assetRows(tx, tenantId).where('a.id', '=', id).executeTakeFirst();
+  if (!row) throw absent();
+  return toAsset(row);
+};
+
+/** Throws `not-found` also for an asset without a picture. */
+export const assetImage = async (tx: Tx, tenantId: string, id: string, width: number): Promise<{ bytes: Buffer; etag: string }> => {
+  const row = await tx
+    .selectFrom('assets')
+    .select('image_file_id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const found = row?.image_file_id ? await pictureOf(tx, tenantId, row.image_file_id, width) : undefined;
+  if (!found) throw absent();
+  return found;
+};

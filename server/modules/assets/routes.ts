@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { assets, statusLabels } from '@hatchway/contract/assets.ts';
+import type { Deps } from '../../deps.ts';
+import { scopeOf } from '../../http/caller.ts';
+import { serve } from '../../http/serve.ts';
+import { changeAsset, createAsset, deleteAsset } from './commands.ts';
+import { assetImage, listAssets, oneAsset } from './queries.ts';
+import { listStatusLabels } from './status-labels.ts';
+
+export const assetModule = (app: FastifyInstance, deps: Deps): void => {
+  const wake = () => deps.outbox.wake();
+  serve(
+    app,
+    deps,
+    assets,
+  )({
+    'GET /assets': ({ tx, caller, query }) => listAssets(tx, caller.tenantId, query),
+    'GET /assets/{id}': ({ tx, caller, params }) => oneAsset(tx, caller.tenantId, params.id),
+    'GET /assets/{id}/image': ({ tx, caller, params, query }) => assetImage(tx, caller.tenantId, params.id, Number(query.size)),
+    'POST /assets': async ({ tx, caller, body, image, now, after }) => {
+      after(wake);
+      return createAsset(tx, scopeOf(caller, now), body, image);
+    },
+    'PUT /assets/{_id}': async ({ tx, caller, params, body, image, now, after }) => {
+      after(wake);
+      return changeAsset(tx, scopeOf(caller, now), params._id, body, image);
+    },
+    'DELETE /assets/{id}': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return deleteAsset(tx, scopeOf(caller, now), params.id);
+    },
+  });
+  serve(
+    app,
+    deps,
+    statusLabels,
+  )({
+    'GET /statuslabels': ({ tx, caller, now }) => listStatusLabels(tx, scopeOf(caller, now)),
+  });
+};

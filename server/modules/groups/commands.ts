@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { group } from '@hatchway/contract/access.ts';
+import type { Tx } from '../../db/database.ts';
+import { record } from '../../events/record.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { forgetGroup, permissionsOf } from '../permissions/commands.ts';
+import { oneGroup } from './queries.ts';
+
+type Group = z.infer<typeof group>;
+type Input = { name: string; description: string };
+
+/** Throws through `groups_name` (name-taken). */
+export const createGroup = async (tx: Tx, scope: Scope, input: Input): Promise<Group> => {
+  const id = newId();
+  await tx
+    .insertInto('groups')
+    .values({ tenant_id: scope.tenantId, id, ...input, created_at: scope.now, updated_at: scope.now })
+    .execute();
+  return oneGroup(tx, scope.tenantId, id);
+};
+
+const locked = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
+  const row = await tx
+    .selectFrom('groups')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw absent();
+};
+
+export const changeGroup = async (tx: Tx, scope: Scope, id: string, input: Input): Promise<Group> => {
+  await locked(tx, scope.tenantId, id);
+  await tx
+    .updateTable('groups')
+    .set((eb) => ({ ...input, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .execute();
+  return oneGroup(tx, scope.tenantId, id);
+};
+
+/**
+ * Its members lose what permissions gave them through it. Throws `in-use-elsewhere` while a policy names it: a policy that lost its
+ * last group would be for everyone.
+ */
+export const deleteGroup = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  await locked(tx, scope.tenantId, id);
+  const policy = await tx
+    .selectFrom('policies')
+    .select('name')
+    .where('tenant_id', '=', scope.tenantId)
+    .where(sql<boolean>`${id}::uuid = any(group_ids)`)
+    .executeTakeFirst();
+  if (policy) throw new Problem('in-use-elsewhere', `The policy ${policy.name} names this group`);
+  await forgetGroup(tx, scope, id);
+  await tx.deleteFrom('groups').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
+};
+
+/** Whoever listens to rights hears of every permission that reaches its people through this group. */
+const rightsChanged = async (tx: Tx, scope: Scope, groupId: string): Promise<void> => {
+  const ids = await permissionsOf(tx, scope.tenantId, groupId);
+  await record(
+    tx,
+    scope,
+    [],
+    ids.map((id) => ({ kind: 'permissions', id, method: 'PUT' })),
+  );
+};
+
+/** Repeating it changes nothing. Throws `not-found` for a group or person that is not of this company. */
+export const addMember = async (tx: Tx, scope: Scope, groupId: string, accountId: string): Promise<void> => {
+  const { tenantId, now } = scope;
+  await locked(tx, tenantId, groupId);
+  const person = await tx
+    .selectFrom('memberships')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('account_id', '=', accountId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!person) throw absent();
+  await tx
+    .insertInto('group_members')
+    .values({ tenant_id: tenantId, group_id: groupId, account_id: accountId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await rightsChanged(tx, scope, groupId);
+};
+
+export const removeMember = async (tx: Tx, scope: Scope, groupId: string, accountId: string): Promise<void> => {
+  await locked(tx, scope.tenantId, groupId);
+  const gone = await tx
+    .deleteFrom('group_members')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('group_id', '=', groupId)
+    .where('account_id', '=', accountId)
+    .returning('account_id')
+    .executeTakeFirst();
+  if (!gone) throw absent();
+  await rightsChanged(tx, scope, groupId);
+};

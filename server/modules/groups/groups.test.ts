@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../ids.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let worker: TestPerson;
+let stranger: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  worker = await ours.person([]);
+  stranger = await (await testCompany(server)).person(['admin']);
+});
+afterAll(() => server.stop());
+
+const group = () => admin.api('POST /groups', { body: { name: `Group ${unique()}`, description: 'West' } });
+const put = (id: string, userId: string) => admin.api('POST /groups/{id}/members/{userId}', { params: { id, userId }, body: {} });
+const take = (id: string, userId: string) => admin.api('DELETE /groups/{id}/members/{userId}', { params: { id, userId } });
+
+describe('groups', () => {
+  it('count their members and name them', async () => {
+    const { id, members } = await group();
+    expect(members).toBe(0);
+    await put(id, worker.accountId);
+    await put(id, worker.accountId);
+    await put(id, admin.accountId);
+    expect(await admin.api('GET /groups/{id}', { params: { id } })).toMatchObject({ members: 2, description: 'West' });
+    const names = await admin.api('GET /groups/{id}/members', { params: { id } });
+    expect(names.map((one) => one.id).toSorted()).toEqual([worker.accountId, admin.accountId].toSorted());
+    await take(id, worker.accountId);
+    expect(await refusal(take(id, worker.accountId))).toEqual([404, 'not-found']);
+    expect((await admin.api('GET /groups', { query: { q: { id } } }))[0]?.members).toBe(1);
+  });
+
+  it('have a name of their own, whatever its case', async () => {
+    const { id, name } = await group();
+    expect(await refusal(admin.api('POST /groups', { body: { name: name.toUpperCase() } }))).toEqual([409, 'name-taken']);
+    expect(await admin.api('PUT /groups/{id}', { params: { id }, body: { name: `${name}!` } })).toMatchObject({ name: `${name}!` });
+  });
+
+  it('take in nobody of another company', async () => {
+    const { id } = await group();
+    expect(await refusal(put(id, stranger.accountId))).toEqual([404, 'not-found']);
+    expect(await refusal(put(id, newId()))).toEqual([404, 'not-found']);
+    expect(await refusal(stranger.api('GET /groups/{id}', { params: { id } }))).toEqual([404, 'not-found']);
+  });
+
+  it('carry rights: whoever is put in has them with the next call, whoever is taken out has none', async () => {
+    const { id } = await group();
+    const site = await admin.api('POST /sites', { body: { name: `Site ${unique()}` } });
+    const doors = [{ doorTag: unique(), compartment: 1, size: 'M' as const, height: 300 }];
+    const cabinet = await admin.api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns: [{ width: 400, doors }] } });
+    const lockerId = cabinet.columns[0]?.doors[0]?.lockerId ?? '';
+    const permission = await admin.api('POST /permissions', {
+      body: { name: unique(), scopes: ['delivery'], groups: [id], lockers: [lockerId] },
+    });
+    const sees = () =>
+      worker.api('GET /lockers').then(
+        (rows) => rows.map((row) => row.id),
+        () => 'nothing',
+      );
+    expect(await sees()).toBe('nothing');
+    await put(id, worker.accountId);
+    expect(await sees()).toEqual([lockerId]);
+    await take(id, worker.accountId);
+    expect(await sees()).toBe('nothing');
+    await put(id, worker.accountId);
+    await admin.api('DELETE /groups/{id}', { params: { id } });
+    expect(await sees()).toBe('nothing');
+    expect(await admin.api('GET /permissions/{id}', { params: { id: permission.id } })).toMatchObject({ groups: [] });
+  });
+
+  it('stay while a policy is for them', async () => {
+    const { id } = await group();
+    const policy = await admin.api('POST /policies', { body: { name: 'P', ref: unique(), groupIds: [id] } });
+    expect(await refusal(admin.api('DELETE /groups/{id}', { params: { id } }))).toEqual([409, 'in-use-elsewhere']);
+    await admin.api('DELETE /policies/{_id}', { params: { _id: policy._id } });
+    await admin.api('DELETE /groups/{id}', { params: { id } });
+  });
+});

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { group, member } from '@hatchway/contract/access.ts';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Tx } from '../../db/database.ts';
+import { page } from '../../http/list.ts';
+import { absent } from '../../http/problem.ts';
+
+type Group = z.infer<typeof group>;
+type Member = z.infer<typeof member>;
+
+const groupRows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('groups as g')
+    .where('g.tenant_id', '=', tenantId)
+    .select([
+      'g.id',
+      'g.tenant_id',
+      'g.name',
+      'g.description',
+      'g.created_at',
+      'g.updated_at',
+      sql<number>`(select count(*)::int from group_members m where m.tenant_id = g.tenant_id and m.group_id = g.id)`.as('members'),
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof groupRows>['executeTakeFirstOrThrow']>>;
+
+const toGroup = (row: Row): Group => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  name: row.name,
+  description: row.description,
+  members: row.members,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const listGroups = (tx: Tx, tenantId: string, query: ListQuery) =>
+  page(
+    groupRows(tx, tenantId),
+    {
+      fields: { id: sql.ref('g.id'), name: sql.ref('g.name') },
+      sorts: { createdAt: { column: sql.ref('g.created_at'), type: 'timestamptz' }, name: { column: sql`lower(g.name)`, type: 'text' } },
+      id: sql.ref('g.id'),
+    },
+    query,
+    tenantId,
+    toGroup,
+  );
+
+export const oneGroup = async (tx: Tx, tenantId: string, id: string): Promise<Group> => {
+  const row = await groupRows(tx, tenantId).where('g.id', '=', id).executeTakeFirst();
+  if (!row) throw absent();
+  return toGroup(row);
+};
+
+export const membersOf = async (tx: Tx, tenantId: string, groupId: string): Promise<Member[]> => {
+  await oneGroup(tx, tenantId, groupId);
+  return tx
+    .selectFrom('group_members as m')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .select(['a.id', 'a.name', 'a.email'])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.group_id', '=', groupId)
+    .orderBy('a.name')
+    .orderBy('a.id')
+    .execute();
+};

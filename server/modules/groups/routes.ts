@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { groups } from '@hatchway/contract/access.ts';
+import type { Deps } from '../../deps.ts';
+import { scopeOf } from '../../http/caller.ts';
+import { serve } from '../../http/serve.ts';
+import { addMember, changeGroup, createGroup, deleteGroup, removeMember } from './commands.ts';
+import { listGroups, membersOf, oneGroup } from './queries.ts';
+
+export const groupModule = (app: FastifyInstance, deps: Deps): void => {
+  const wake = () => deps.outbox.wake();
+  serve(
+    app,
+    deps,
+    groups,
+  )({
+    'GET /groups': ({ tx, caller, query }) => listGroups(tx, caller.tenantId, query),
+    'POST /groups': ({ tx, caller, body, now }) => createGroup(tx, scopeOf(caller, now), body),
+    'GET /groups/{id}': ({ tx, caller, params }) => oneGroup(tx, caller.tenantId, params.id),
+    'PUT /groups/{id}': ({ tx, caller, params, body, now }) => changeGroup(tx, scopeOf(caller, now), params.id, body),
+    'DELETE /groups/{id}': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return deleteGroup(tx, scopeOf(caller, now), params.id);
+    },
+    'GET /groups/{id}/members': ({ tx, caller, params }) => membersOf(tx, caller.tenantId, params.id),
+    'POST /groups/{id}/members/{userId}': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return addMember(tx, scopeOf(caller, now), params.id, params.userId);
+    },
+    'DELETE /groups/{id}/members/{userId}': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return removeMember(tx, scopeOf(caller, now), params.id, params.userId);
+    },
+  });
+};

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { mayGrant, type Facts } from '@hatchway/domain/access.ts';
+import { scopeOf as scopeNamed } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { hashSecret, writeKey } from '../../http/caller.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { oneKey, type ApiKey } from './queries.ts';
+
+const SECRET_BYTES = 24;
+/** `hw_`, the company, and four letters of the secret: enough to tell two keys of a company apart in a list. */
+const PREFIX = 'hw_'.length + 22 + 4;
+
+type Input = { name: string; scopes: string[]; expiresAt: string | null };
+
+const wrong = (pointer: string, detail: string): Problem => new Problem('rule', `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
+
+/**
+ * Answers the key with its secret: here and never again, only its hash is kept. Throws Problem `rule` for a scope that does not exist
+ * or is beyond its maker, or a time that has passed.
+ */
+export const createKey = async (
+  tx: Tx,
+  scope: Scope,
+  maker: { accountId: string; facts: Facts },
+  input: Input,
+): Promise<ApiKey & { secret: string }> => {
+  const scopes = input.scopes.map((asked, at) => {
+    const word = scopeNamed(asked) ?? asked;
+    if (!mayGrant(word, maker.facts)) throw wrong(`/scopes/${at}`, 'no such scope, or more than its maker holds');
+    return word;
+  });
+  if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.parse(scope.now)) throw wrong('/expiresAt', 'has passed');
+  const id = newId();
+  const secret = writeKey(scope.tenantId, randomBytes(SECRET_BYTES));
+  await tx
+    .insertInto('api_keys')
+    .values({
+      tenant_id: scope.tenantId,
+      id,
+      name: input.name,
+      prefix: secret.slice(0, PREFIX),
+      secret_hash: hashSecret(secret),
+      scopes: [...new Set(scopes)],
+      created_by: maker.accountId,
+      expires_at: input.expiresAt,
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .execute();
+  return { ...(await oneKey(tx, scope.tenantId, id)), secret };
+};
+
+/** Every call reads the row, so from this commit on the key opens nothing. The row stays: the history names it. */
+export const revokeKey = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  const gone = await tx
+    .updateTable('api_keys')
+    .set((eb) => ({ revoked_at: scope.now, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!gone) throw absent();
+};

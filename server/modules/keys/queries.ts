@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { apiKey } from '@hatchway/contract/access.ts';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Tx } from '../../db/database.ts';
+import { page } from '../../http/list.ts';
+import { absent } from '../../http/problem.ts';
+
+export type ApiKey = z.infer<typeof apiKey>;
+
+/** Keys that were not revoked. A maker who left has no name here any more. */
+const keyRows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('api_keys as k')
+    .leftJoin('accounts as a', 'a.id', 'k.created_by')
+    .where('k.tenant_id', '=', tenantId)
+    .where('k.revoked_at', 'is', null)
+    .select([
+      'k.id',
+      'k.tenant_id',
+      'k.name',
+      'k.prefix',
+      'k.scopes',
+      'a.name as maker',
+      'k.expires_at',
+      'k.last_used_at',
+      'k.created_at',
+      'k.updated_at',
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof keyRows>['executeTakeFirstOrThrow']>>;
+
+const toKey = (row: Row): ApiKey => ({
+  _id: row.id,
+  tenantId: row.tenant_id,
+  name: row.name,
+  prefix: row.prefix,
+  scopes: row.scopes,
+  createdBy: row.maker ?? '',
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const listKeys = (tx: Tx, tenantId: string, query: ListQuery) =>
+  page(
+    keyRows(tx, tenantId),
+    {
+      fields: { _id: sql.ref('k.id'), name: sql.ref('k.name') },
+      sorts: { createdAt: { column: sql.ref('k.created_at'), type: 'timestamptz' }, name: { column: sql`lower(k.name)`, type: 'text' } },
+      id: sql.ref('k.id'),
+    },
+    query,
+    tenantId,
+    toKey,
+  );
+
+export const oneKey = async (tx: Tx, tenantId: string, id: string): Promise<ApiKey> => {
+  const row = await keyRows(tx, tenantId).where('k.id', '=', id).executeTakeFirst();
+  if (!row) throw absent();
+  return toKey(row);
+};

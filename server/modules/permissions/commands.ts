@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { scopeOf as scopeNamed, type Scope as LockerScope } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { record } from '../../events/record.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { known } from '../references.ts';
+import { toPermission, type Permission } from './queries.ts';
+
+type Input = { name: string; scopes: string[]; groups: string[]; lockers: string[] };
+
+/** URN or short word; kept as the short word. Throws Problem `rule` for a scope that does not exist. */
+const scopesOf = (scopes: readonly string[]): LockerScope[] => [
+  ...new Set(
+    scopes.map((scope, at) => {
+      const found = scopeNamed(scope);
+      if (!found) throw new Problem('rule', 'There is no such scope', { errors: [{ pointer: `/scopes/${at}`, detail: 'no such scope' }] });
+      return found;
+    }),
+  ),
+];
+
+const columns = async (tx: Tx, tenantId: string, input: Input) => ({
+  name: input.name,
+  scopes: scopesOf(input.scopes),
+  group_ids: await known(tx, tenantId, 'groups', input.groups, '/groups'),
+  locker_ids: await known(tx, tenantId, 'lockers', input.lockers, '/lockers'),
+});
+
+/** Throws through `permissions_name` (name-taken). */
+export const createPermission = async (tx: Tx, scope: Scope, input: Input): Promise<Permission> => {
+  const row = await tx
+    .insertInto('permissions')
+    .values({
+      ...(await columns(tx, scope.tenantId, input)),
+      tenant_id: scope.tenantId,
+      id: newId(),
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [{ kind: 'permissions', id: row.id, method: 'POST' }]);
+  return toPermission(row);
+};
+
+export const changePermission = async (tx: Tx, scope: Scope, id: string, input: Input): Promise<Permission> => {
+  const known = await tx
+    .selectFrom('permissions')
+    .select('id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!known) throw absent();
+  const changed = await columns(tx, scope.tenantId, input);
+  const row = await tx
+    .updateTable('permissions')
+    .set((eb) => ({ ...changed, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [{ kind: 'permissions', id, method: 'PUT' }]);
+  return toPermission(row);
+};
+
+export const deletePermission = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  const gone = await tx
+    .deleteFrom('permissions')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  if (!gone) throw absent();
+  await record(tx, scope, [], [{ kind: 'permissions', id, method: 'DELETE' }]);
+};
+
+/** The permissions that reach people through this group. */
+export const permissionsOf = async (tx: Tx, tenantId: string, groupId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('permissions')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`${groupId}::uuid = any(group_ids)`)
+    .execute();
+  return rows.map((row) => row.id);
+};
+
+/** A deleted group is taken out of every permission; one without groups grants nothing. */
+export const forgetGroup = async (tx: Tx, scope: Scope, groupId: string): Promise<void> => {
+  const rows = await tx
+    .updateTable('permissions')
+    .set((eb) => ({ group_ids: sql`array_remove(group_ids, ${groupId}::uuid)`, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where(sql<boolean>`${groupId}::uuid = any(group_ids)`)
+    .returning('id')
+    .execute();
+  await record(
+    tx,
+    scope,
+    [],
+    rows.map(({ id }) => ({ kind: 'permissions', id, method: 'PUT' })),
+  );
+};

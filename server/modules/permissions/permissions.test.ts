@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '@hatchway/contract/client.ts';
+import { CHANGES, type OutboxMessage } from '../../events/outbox.ts';
+import { newId } from '../../ids.ts';
+import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let admin: TestPerson;
+let stranger: TestPerson;
+const lockerOf = async (person: TestPerson): Promise<string> => {
+  const site = await person.api('POST /sites', { body: { name: unique() } });
+  const doors = [{ doorTag: unique(), compartment: 1, size: 'M' as const, height: 300 }];
+  const cabinet = await person.api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns: [{ width: 400, doors }] } });
+  return cabinet.columns[0]?.doors[0]?.lockerId ?? '';
+};
+let lockerId: string;
+let groupId: string;
+let foreignLocker: string;
+let foreignGroup: string;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await (await testCompany(server)).person(['admin']);
+  stranger = await (await testCompany(server)).person(['admin']);
+  lockerId = await lockerOf(admin);
+  foreignLocker = await lockerOf(stranger);
+  groupId = (await admin.api('POST /groups', { body: { name: unique() } })).id;
+  foreignGroup = (await stranger.api('POST /groups', { body: { name: unique() } })).id;
+});
+afterAll(() => server.stop());
+
+const input = (change: object = {}) => ({ name: unique(), scopes: ['delivery'], groups: [groupId], lockers: [lockerId], ...change });
+
+describe('permissions', () => {
+  it('take scopes as word or URN, and keep the word once', async () => {
+    const scopes = ['urn:pml:resources:locker:scopes:delivery', 'delivery', 'manage'];
+    const made = await admin.api('POST /permissions', { body: input({ scopes, lockers: [lockerId, lockerId] }) });
+    expect(made).toMatchObject({ scopes: ['delivery', 'manage'], lockers: [lockerId], groups: [groupId] });
+    expect(await refusal(admin.api('POST /permissions', { body: input({ scopes: ['rule-all'] }) }))).toEqual([422, 'rule']);
+  });
+
+  it('name foreign rows in the same words as absent ones, with the place', async () => {
+    const answer = async (change: object) => {
+      const error = await admin.api('POST /permissions', { body: input(change) }).catch((e: unknown) => e);
+      return error instanceof ApiError ? error.problem : null;
+    };
+    const foreign = await answer({ lockers: [lockerId, foreignLocker] });
+    expect(foreign).toMatchObject({ status: 422, code: 'unknown-reference', errors: [{ pointer: '/lockers/1' }] });
+    expect(await answer({ lockers: [lockerId, newId()] })).toEqual(foreign);
+    const group = await answer({ groups: [foreignGroup] });
+    expect(group).toMatchObject({ status: 422, code: 'unknown-reference', errors: [{ pointer: '/groups/0' }] });
+    expect(await answer({ groups: [newId()] })).toEqual(group);
+  });
+
+  it('are told to whoever listens to rights, with every change', async () => {
+    const heard: string[] = [];
+    const stop = server.deps.bus.subscribe(CHANGES, (payload) => {
+      for (const change of (payload as OutboxMessage).changes)
+        if (change.kind === 'permissions') heard.push(`${change.method} ${change.id}`);
+    });
+    const { id } = await admin.api('POST /permissions', { body: input() });
+    await admin.api('PUT /permissions/{id}', { params: { id }, body: input({ scopes: [] }) });
+    await admin.api('POST /groups/{id}/members/{userId}', { params: { id: groupId, userId: admin.accountId }, body: {} });
+    await admin.api('DELETE /permissions/{id}', { params: { id } });
+    const own = () => heard.filter((one) => one.endsWith(id)).map((one) => one.split(' ')[0]);
+    await expect.poll(own).toEqual(['POST', 'PUT', 'PUT', 'DELETE']);
+    stop();
+    expect(await refusal(admin.api('GET /permissions/{id}', { params: { id } }))).toEqual([404, 'not-found']);
+  });
+});

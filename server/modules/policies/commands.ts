@@ -1,0 +1,102 @@
+import type { Policy } from '@hatchway/contract/policies.ts';
+import { SERVICES, type Service } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/schema.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { known } from '../references.ts';
+import { toPolicy } from './queries.ts';
+
+type Input = Omit<Policy, '_id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
+
+const servicesOf = (services: readonly string[]): Service[] => [
+  ...new Set(
+    services.map((word, at) => {
+      const found = SERVICES.find((service) => service === word);
+      if (!found)
+        throw new Problem('rule', 'There is no such service', { errors: [{ pointer: `/services/${at}`, detail: 'no such service' }] });
+      return found;
+    }),
+  ),
+];
+
+const columns = async (tx: Tx, tenantId: string, input: Input) => ({
+  name: input.name,
+  ref: input.ref,
+  services: servicesOf(input.services),
+  locker_ids: await known(tx, tenantId, 'lockers', input.lockerIds, '/lockerIds'),
+  group_ids: await known(tx, tenantId, 'groups', input.groupIds, '/groupIds'),
+  reserve_minutes: input.reserveMinutes,
+  pickup_hours: input.pickupHours,
+  loan_hours: input.loanHours,
+  reminders: input.reminders,
+  claim_seconds: input.claimSeconds,
+  claim_grace_seconds: input.claimGraceSeconds,
+  max_active_per_person: input.maxActivePerPerson,
+  price: input.price === null ? null : jsonb(input.price),
+  inspect_returns: input.inspectReturns,
+  staff_confirms_claim: input.staffConfirmsClaim,
+  login_hint: input.loginHint,
+});
+
+/** An end user's address names a policy before any company is known: refs are one numbering for all companies. */
+const takeRef = async (tx: Tx, scope: Scope, ref: string, policyId: string): Promise<void> => {
+  const taken = await tx
+    .insertInto('public_refs')
+    .values({ kind: 'policy', ref, tenant_id: scope.tenantId, target_id: policyId, created_at: scope.now })
+    .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
+    .returning('ref')
+    .executeTakeFirst();
+  if (!taken) throw new Problem('name-taken', 'Another policy has this ref', { errors: [{ pointer: '/ref', detail: 'taken' }] });
+};
+const giveUpRef = (tx: Tx, tenantId: string, policyId: string) =>
+  tx.deleteFrom('public_refs').where('tenant_id', '=', tenantId).where('kind', '=', 'policy').where('target_id', '=', policyId).execute();
+
+export const createPolicy = async (tx: Tx, scope: Scope, input: Input): Promise<Policy> => {
+  const id = newId();
+  const row = await columns(tx, scope.tenantId, input);
+  await takeRef(tx, scope, input.ref, id);
+  const made = await tx
+    .insertInto('policies')
+    .values({ ...row, tenant_id: scope.tenantId, id, created_at: scope.now, updated_at: scope.now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toPolicy(made);
+};
+
+/** What runs under it already keeps the times that it was given. */
+export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Input): Promise<Policy> => {
+  const before = await tx
+    .selectFrom('policies')
+    .select('ref')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw absent();
+  const row = await columns(tx, scope.tenantId, input);
+  if (before.ref !== input.ref) {
+    await giveUpRef(tx, scope.tenantId, id);
+    await takeRef(tx, scope, input.ref, id);
+  }
+  const changed = await tx
+    .updateTable('policies')
+    .set((eb) => ({ ...row, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toPolicy(changed);
+};
+
+export const deletePolicy = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  const gone = await tx
+    .deleteFrom('policies')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  if (!gone) throw absent();
+  await giveUpRef(tx, scope.tenantId, id);
+};

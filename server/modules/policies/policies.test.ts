@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../ids.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { query } from '../../db/test-database.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let stranger: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  stranger = await (await testCompany(server)).person(['admin']);
+});
+afterAll(() => server.stop());
+
+describe('policies', () => {
+  it('keep what they were given, and leave the rest to the house', async () => {
+    const ref = unique();
+    const made = await admin.api('POST /policies', {
+      body: { name: 'Tools', ref, services: ['lending'], loanHours: 48, reminders: [-24, 0], price: { amount: 4900, currency: 'NOK' } },
+    });
+    expect(made).toMatchObject({ ref, loanHours: 48, reminders: [-24, 0], price: { amount: 4900, currency: 'NOK' }, pickupHours: null });
+    const reader = await ours.person(['delivery_manager']);
+    expect(await reader.api('GET /policies/{id}', { params: { id: made._id } })).toEqual(made);
+    expect(await reader.api('GET /policies', { query: { q: { ref } } })).toEqual([made]);
+    expect(await refusal(reader.api('POST /policies', { body: { name: 'X', ref: unique() } }))).toEqual([403, 'forbidden']);
+    expect(await refusal(stranger.api('GET /policies/{id}', { params: { id: made._id } }))).toEqual([404, 'not-found']);
+  });
+
+  it('have an address of their own among all companies, given up with them', async () => {
+    const [ref, other] = [unique(), unique()];
+    const { _id } = await admin.api('POST /policies', { body: { name: 'A', ref } });
+    expect(await refusal(stranger.api('POST /policies', { body: { name: 'B', ref } }))).toEqual([409, 'name-taken']);
+    await admin.api('PUT /policies/{_id}', { params: { _id }, body: { name: 'A', ref: other } });
+    const theirs = await stranger.api('POST /policies', { body: { name: 'B', ref } });
+    const refs = () =>
+      query(server.database.ownerUrl, `select ref, target_id from public_refs where kind = 'policy' and ref = any($1) order by ref`, [
+        [ref, other],
+      ]);
+    expect(await refs()).toEqual(
+      [
+        { ref, target_id: theirs._id },
+        { ref: other, target_id: _id },
+      ].toSorted((a, b) => (a.ref < b.ref ? -1 : 1)),
+    );
+    await admin.api('DELETE /policies/{_id}', { params: { _id } });
+    expect(await refs()).toEqual([{ ref, target_id: theirs._id }]);
+  });
+
+  it('name only services that exist and rows of their company', async () => {
+    const post = (change: object) => refusal(admin.api('POST /policies', { body: { name: 'X', ref: unique(), ...change } }));
+    expect(await post({ services: ['teleport'] })).toEqual([422, 'rule']);
+    expect(await post({ lockerIds: [newId()] })).toEqual([422, 'unknown-reference']);
+    expect(await post({ groupIds: [(await stranger.api('POST /groups', { body: { name: 'G' } })).id] })).toEqual([
+      422,
+      'unknown-reference',
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import { sql, type Selectable } from 'kysely';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Policy } from '@hatchway/contract/policies.ts';
+import type { Tx } from '../../db/database.ts';
+import type { PoliciesTable } from '../../db/schema.ts';
+import { page } from '../../http/list.ts';
+import { absent } from '../../http/problem.ts';
+
+export const toPolicy = (row: Selectable<PoliciesTable>): Policy => ({
+  _id: row.id,
+  tenantId: row.tenant_id,
+  name: row.name,
+  ref: row.ref ?? row.id,
+  services: row.services,
+  lockerIds: row.locker_ids,
+  groupIds: row.group_ids,
+  reserveMinutes: row.reserve_minutes,
+  pickupHours: row.pickup_hours,
+  loanHours: row.loan_hours,
+  reminders: row.reminders,
+  claimSeconds: row.claim_seconds,
+  claimGraceSeconds: row.claim_grace_seconds,
+  maxActivePerPerson: row.max_active_per_person,
+  price: row.price === null ? null : { amount: row.price.amount, currency: row.price.currency },
+  inspectReturns: row.inspect_returns,
+  staffConfirmsClaim: row.staff_confirms_claim,
+  loginHint: row.login_hint,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const listPolicies = (tx: Tx, tenantId: string, query: ListQuery) =>
+  page(
+    tx.selectFrom('policies').selectAll().where('tenant_id', '=', tenantId),
+    {
+      fields: { _id: sql.ref('id'), ref: sql.ref('ref'), name: sql.ref('name') },
+      sorts: { createdAt: { column: sql.ref('created_at'), type: 'timestamptz' }, name: { column: sql`lower(name)`, type: 'text' } },
+      id: sql.ref('id'),
+    },
+    query,
+    tenantId,
+    toPolicy,
+  );
+
+export const onePolicy = async (tx: Tx, tenantId: string, id: string): Promise<Policy> => {
+  const row = await tx.selectFrom('policies').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
+  if (!row) throw absent();
+  return toPolicy(row);
+};
