@@ -174,7 +174,7 @@ export const occupations = {
     by: 'Opprettet av',
     overdue: 'Over tiden',
     clear: 'Finn en annen',
-    next: 'Mest nærliggende',
+    next: 'Trolig neste',
     others: 'Også mulig',
     nothing: 'Ingenting kan gjøres med den nå.',
     done: '{{action}}: utført',
