@@ -41,3 +41,12 @@ export const limited = async (
     throw new Problem(code, undefined, { retryAfter: (Date.parse(windowOf(now, limit.seconds).end) - Date.parse(now)) / 1000 });
   return remaining;
 };
+
+/** Gives one back that turned out to be no reason to count. */
+export const giveBack = async (tx: Tx, limit: Limit, now: string): Promise<void> => {
+  const { start } = windowOf(now, limit.seconds);
+  await sql`update rate_limits set count = count - 1 where bucket = ${name(limit)} and started_at = ${start} and count > 0`.execute(tx);
+};
+
+/** Seconds until the window ends. */
+export const secondsLeft = (limit: Limit, now: string): number => (Date.parse(windowOf(now, limit.seconds).end) - Date.parse(now)) / 1000;

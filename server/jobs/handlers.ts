@@ -1,13 +1,16 @@
 import type { Deps } from '../deps.ts';
 import { settleCommand } from '../modules/lockers/open.ts';
+import { sendMessage } from '../modules/messages/send.ts';
+import { lookNow } from '../modules/occupations/clock.ts';
+import { sweep } from '../modules/occupations/sweep.ts';
 import type { Job } from './jobs.ts';
 
 type Handler<N extends Job['name']> = (deps: Deps, job: Extract<Job, { name: N }>) => Promise<void>;
 
 /** Who does what follows a commit. A handler that throws is called again later: each finds out itself what is still to be done. */
 export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
-  message: async () => {},
-  'look-again': async () => {},
+  message: (deps, job) => sendMessage(deps, job),
+  'look-again': (deps, job) => lookNow(deps, job.tenantId, job.occupationId, job.command),
   'settle-command': (deps, job) => settleCommand(deps, job.tenantId, job.commandId),
-  sweep: async () => {},
+  sweep: (deps, job) => sweep(deps, job.tenantId),
 };

@@ -6,6 +6,7 @@ import type { Job, Jobs } from './jobs.ts';
 
 const POLL_S = 0.5;
 const PARALLEL = 4;
+const SWEEP_MS = 60_000;
 
 /** pg-boss 12 on the same database, as the app's role: jobs are enqueued by the transaction that wants them. install.ts made its tables. */
 export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
@@ -52,12 +53,25 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
       ),
     );
   }
+  const enqueue: Jobs['enqueue'] = async (tx, job, options = {}) => {
+    // Without a key of its own every job is another: the queue's policy counts keys.
+    const singletonKey = options.key ?? `${Math.random()}`;
+    await boss.send(job.name, job, { db: fromKysely(tx), singletonKey, ...(options.at ? { startAfter: options.at } : {}) });
+  };
+  // Every node's clock asks for the sweep; the key lets one wait for each company, and whoever is free does it.
+  const clock = setInterval(() => {
+    const ask = async () => {
+      const companies = await deps.db.operator((tx) => tx.selectFrom('companies').select('id').execute());
+      for (const { id } of companies) await deps.db.tenant(id, (tx) => enqueue(tx, { name: 'sweep', tenantId: id }, { key: id }));
+    };
+    ask().catch((error: unknown) => deps.log.error({ err: error }, 'the sweep could not be asked for'));
+  }, SWEEP_MS);
+  clock.unref();
   return {
-    enqueue: async (tx, job, options = {}) => {
-      // Without a key of its own every job is another: the queue's policy counts keys.
-      const singletonKey = options.key ?? `${Math.random()}`;
-      await boss.send(job.name, job, { db: fromKysely(tx), singletonKey, ...(options.at ? { startAfter: options.at } : {}) });
+    enqueue,
+    stop: () => {
+      clearInterval(clock);
+      return boss.stop({ graceful: true, close: true, timeout: 10_000 });
     },
-    stop: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }),
   };
 };

@@ -125,7 +125,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'DELETE /occupations/{id}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
-      await act(tx, caller, now, params.id, given({ kind: 'delete', reason: body.reason }) as Command, { expectedVersion: body.version });
+      await act(tx, caller, now, params.id, given({ kind: 'delete', reason: body.reason }), { expectedVersion: body.version });
     },
     'POST /occupations/{id}/doubt': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
@@ -136,8 +136,8 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'POST /occupations/{id}/retrieve': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
-      await act(tx, caller, now, params.id, given({ kind: 'extract', reason: body.reason }) as Command);
-      await act(tx, caller, now, params.id, given({ kind: 'delete', reason: body.reason }) as Command);
+      await act(tx, caller, now, params.id, given({ kind: 'extract', reason: body.reason }));
+      await act(tx, caller, now, params.id, given({ kind: 'delete', reason: body.reason }));
     },
     'GET /occupations': ({ tx, caller, query, now }) => listOccupations(tx, { scope: scopeOf(caller, now), facts: caller.facts }, query),
     'GET /occupations/{id}': ({ tx, caller, params, now }) =>

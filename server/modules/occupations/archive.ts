@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import type { Scope } from '../../scope.ts';
+import { attempt } from './commands.ts';
+
+/** What a person typed, wherever the history keeps it. */
+const TYPED = ['reason', 'note', 'condition'] as const;
+
+/**
+ * Out of the daily lists, and nobody's any more: receiver, borrower, payer, addresses of messages, names of those who came with a link,
+ * and free texts are erased here and in its events. Members' names stay: the company answers for what its people did.
+ */
+export const archive = (deps: Deps, scope: Scope, id: string): Promise<void> =>
+  deps.db.tenant(scope.tenantId, async (tx) => {
+    const { tenantId, now } = scope;
+    const tried = await attempt(tx, deps, scope, id, { kind: 'archive' }, { as: 'server' });
+    if (!tried.ok) return;
+    await tx
+      .updateTable('occupations')
+      .set({ token_sealed: null, token_hash: null, code_sealed: null, code_hash: null, secrets_until: null })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    const nobody = {
+      borrower_account_id: null,
+      borrower_name: null,
+      borrower_tlf: null,
+      borrower_email: null,
+      condition_in: null,
+      condition_out: null,
+    };
+    await tx
+      .updateTable('loans')
+      .set({ ...nobody, updated_at: now })
+      .where('tenant_id', '=', tenantId)
+      .where('occupation_id', '=', id)
+      .where('returned_at', 'is not', null)
+      .execute();
+    await sql`update payments set payer = '{}', updated_at = ${now} where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
+    await sql`update messages set to_masked = '', to_sealed = ''::bytea, body_sealed = null, updated_at = ${now}
+      where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
+    await sql`update events set data = data - ${[...TYPED]}::text[],
+        actor_name = case when actor_kind = 'person' and actor_id is null then null else actor_name end
+      where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
+  });

@@ -1,0 +1,54 @@
+import { effectiveDeadline, FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
+import type { Command, Effect } from '@hatchway/domain/occupation.ts';
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../db/database.ts';
+import { systemScope, type Scope } from '../../scope.ts';
+import { attempt } from './commands.ts';
+import { outagesOf, policiesFor, rulesOfRow } from './context.ts';
+import { lookAgain } from './effects.ts';
+import { occupationRows, type OccupationRow } from './rows.ts';
+
+export type ClockCommand = Extract<Effect, { kind: 'look-again' }>['command'];
+
+const COMMAND_OF: Readonly<Record<ClockCommand, Command>> = {
+  fill: { kind: 'fill' },
+  finnish: { kind: 'finnish' },
+  'claim-failed': { kind: 'claim-failed', why: 'time' },
+  'expire-reservation': { kind: 'expire-reservation' },
+};
+
+/** When it could hold at the earliest, as things stand; null where only news can change that, and news brings a look of its own. */
+const nextLook = async (tx: Tx, scope: Scope, row: OccupationRow, command: ClockCommand): Promise<string | null> => {
+  if (command === 'fill') return row.door_closed_at === null ? null : later(row.door_closed_at, FILL_AFTER);
+  if (command === 'expire-reservation') {
+    if (row.reserved_until === null) return null;
+    const since = row.reserved_from ?? row.created_at;
+    const offline = await outagesOf(tx, scope.tenantId, row.cabinet_id, since);
+    const { at, standing } = effectiveDeadline({ since, until: row.reserved_until }, offline, scope.now);
+    // A clock that stands still is looked at by the sweep until it goes on.
+    return standing ? null : at;
+  }
+  const rules = rulesOfRow(await policiesFor(tx, scope.tenantId, row.locker_id === null ? [] : [row.locker_id]), row);
+  if (command === 'finnish') return row.door_closed_at === null ? null : later(row.door_closed_at, rules.claimGraceSeconds * SECOND);
+  return row.claim_opened_at === null ? null : later(row.claim_opened_at, rules.claimSeconds * SECOND);
+};
+
+/**
+ * The server looks again at a time that was named before, and issues the command; the rule decides whether it holds now. Where it is
+ * too early it is put off; where it no longer fits (somebody was quicker) nothing happens, so that doing it twice does it once.
+ * What fills by itself was filled by who opened the door.
+ */
+export const lookNow = async (deps: Deps, tenantId: string, occupationId: string, command: ClockCommand): Promise<void> => {
+  const now = deps.now().toISOString();
+  const server = systemScope(tenantId, now);
+  await deps.db.tenant(tenantId, async (tx) => {
+    const row = await occupationRows(tx, tenantId).where('o.id', '=', occupationId).executeTakeFirst();
+    if (!row) return;
+    const scope = command === 'fill' && row.opened_by !== null ? { ...server, actor: row.opened_by } : server;
+    const tried = await attempt(tx, deps, scope, occupationId, COMMAND_OF[command], { as: 'server' });
+    if (tried.ok || tried.refusal.code !== 'not-yet') return;
+    const at = await nextLook(tx, scope, row, command);
+    if (at !== null && Date.parse(at) > Date.parse(now)) await lookAgain(tx, deps, scope, occupationId, command, at);
+  });
+  deps.outbox.wake();
+};

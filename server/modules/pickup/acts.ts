@@ -1,0 +1,146 @@
+import type { OpenOutcome, Pickup, ReportKind } from '@hatchway/contract/pickup.ts';
+import { doorTagOf } from '@hatchway/domain/codes.ts';
+import { STAGES, stageName } from '@hatchway/domain/terms.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
+import { Problem } from '../../http/problem.ts';
+import { systemScope } from '../../scope.ts';
+import { setContent } from '../lockers/commands.ts';
+import { openDoor } from '../lockers/open.ts';
+import { apply, attempt, placed } from '../occupations/commands.ts';
+import { lockOccupation } from '../occupations/rows.ts';
+import { tellStaff } from '../occupations/telling.ts';
+import { holder, openOutcome, pickupFacts, type PickupFacts } from './facts.ts';
+import type { Place } from './key.ts';
+import { doneCommand, holdOf, isOffered, isPutIn, refusalOf, view } from './view.ts';
+
+/** What is told to who may not open now. */
+const throwHeld = (facts: PickupFacts, now: string): void => {
+  const { o, place } = facts;
+  const hold = holdOf(facts, now);
+  const told = { data: { stage: stageName(o.stage), action: 'open' } };
+  if (hold === 'payment-needed' || hold === 'in-use') throw new Problem(hold, undefined, told);
+  if (hold === 'not-ready' && isOffered(o.stage) && refusalOf(facts, { kind: 'claim' }, now) === 'too-many') throw new Problem('too-many');
+  if (hold !== null) throw new Problem('occupation-transition', `The door stays shut: ${hold}`, told);
+  if (place.out_of_service !== null) throw new Problem('out-of-service', undefined, told);
+};
+
+const WAIT_STEP_MS = 200;
+const WAIT_STEPS = 50;
+
+/** A press while the last one is still under way joins it: the door is not asked twice. */
+const settledOpen = async (deps: Deps, { tenantId }: Place, commandId: string): Promise<OpenOutcome> => {
+  for (let step = 0; step < WAIT_STEPS; step++) {
+    const row = await deps.db.tenant(tenantId, (tx) =>
+      tx
+        .selectFrom('commands')
+        .select(['outcome', 'code'])
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', commandId)
+        .executeTakeFirst(),
+    );
+    if (!row) break;
+    if (row.outcome !== null) return openOutcome(row.outcome, row.code);
+    await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
+  }
+  return 'no-answer';
+};
+
+type Begun = { lockerId: string; outcome: OpenOutcome | null; pending: string | null; name: PickupFacts['o'] };
+
+/** Opens the door, claiming first where it is offered. A claim whose door did not open has failed, and all is as before. */
+export const open = async (deps: Deps, place: Place, doorTag: string, now: string): Promise<{ outcome: OpenOutcome; pickup: Pickup }> => {
+  const { tenantId, occupationId } = place;
+  const begun = await deps.db.tenant(tenantId, async (tx): Promise<Begun> => {
+    await lockOccupation(tx, tenantId, occupationId);
+    const facts = await pickupFacts(tx, tenantId, occupationId, now);
+    const { o } = facts;
+    if (doorTagOf(doorTag) !== o.doorTag) {
+      throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
+    }
+    if (facts.lastOpen?.outcome === 'pending') return { lockerId: o.lockerId, outcome: null, pending: facts.lastOpen.id, name: o };
+    throwHeld(facts, now);
+    // Known to be away: nothing is claimed that cannot be opened.
+    if (facts.place.connection === 'offline') return { lockerId: o.lockerId, outcome: 'offline', pending: null, name: o };
+    if (isOffered(o.stage)) await apply(tx, deps, holder(tenantId, o, now), occupationId, { kind: 'claim' }, { as: 'holder' });
+    return { lockerId: o.lockerId, outcome: null, pending: null, name: o };
+  });
+  deps.outbox.wake();
+  const outcome =
+    begun.outcome ?? (begun.pending === null ? await openNow(deps, place, begun, now) : await settledOpen(deps, place, begun.pending));
+  const after = deps.now().toISOString();
+  return { outcome, pickup: await deps.db.tenant(tenantId, (tx) => view(tx, tenantId, occupationId, after)) };
+};
+
+const openNow = async (deps: Deps, { tenantId, occupationId }: Place, begun: Begun, now: string): Promise<OpenOutcome> => {
+  const answer = await openDoor(deps, holder(tenantId, begun.name, now), { lockerId: begun.lockerId, occupationId, reason: null });
+  const outcome = openOutcome(answer.outcome, answer.code);
+  if (outcome !== 'opened') {
+    const at = deps.now().toISOString();
+    const why = outcome === 'no-answer' ? 'no-answer' : 'refused';
+    // Refused where nothing was claimed, or the door was seen open after all: then nothing has failed.
+    await deps.db.tenant(tenantId, (tx) =>
+      attempt(tx, deps, systemScope(tenantId, at), occupationId, { kind: 'claim-failed', why }, { as: 'server' }),
+    );
+  }
+  deps.outbox.wake();
+  return outcome;
+};
+
+/** "I took everything", "it is inside", "I put it back where it came from": what was ended meanwhile by itself is just as well. */
+export const done = (deps: Deps, { tenantId, occupationId }: Place, now: string): Promise<Pickup> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    await lockOccupation(tx, tenantId, occupationId);
+    const facts = await pickupFacts(tx, tenantId, occupationId, now);
+    const command = doneCommand(facts);
+    const over = facts.o.stage >= STAGES.TERMINATED || (isPutIn(facts.o.type) && isOffered(facts.o.stage));
+    if (!over) await apply(tx, deps, holder(tenantId, facts.o, now), occupationId, command, { as: 'holder' });
+    return view(tx, tenantId, occupationId, now, command.kind === 'return' && !over ? 'put-back' : undefined);
+  });
+
+/** Changed their mind: it lies there again. */
+export const putBack = (deps: Deps, { tenantId, occupationId }: Place, now: string): Promise<Pickup> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    await lockOccupation(tx, tenantId, occupationId);
+    const { o } = await pickupFacts(tx, tenantId, occupationId, now);
+    await apply(tx, deps, holder(tenantId, o, now), occupationId, { kind: 'return' }, { as: 'holder' });
+    return view(tx, tenantId, occupationId, now, o.stage === STAGES.VACANT ? 'put-back' : undefined);
+  });
+
+/** Something is not as it should be. What it says of the content is believed no longer; staff are told, and it stands in the history. */
+export const report = (
+  deps: Deps,
+  { tenantId, occupationId }: Place,
+  kind: ReportKind,
+  note: string | undefined,
+  now: string,
+): Promise<Pickup> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    await lockOccupation(tx, tenantId, occupationId);
+    const facts = await pickupFacts(tx, tenantId, occupationId, now);
+    const { o, place } = facts;
+    const scope = holder(tenantId, o, now);
+    if (kind === 'not-now') {
+      // Let in, but the door stayed shut: the claim is over. Anywhere else there is nothing to take back.
+      if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null && holdOf(facts, now) === null) {
+        await attempt(tx, deps, systemScope(tenantId, now), occupationId, { kind: 'claim-failed', why: 'refused' }, { as: 'server' });
+      }
+      return view(tx, tenantId, occupationId, now);
+    }
+    if (kind === 'nothing-inside' && refusalOf(facts, { kind: 'nothing-inside' }, now) === null) {
+      await apply(tx, deps, scope, occupationId, { kind: 'nothing-inside' }, { as: 'holder' });
+      return view(tx, tenantId, occupationId, now);
+    }
+    // A word on the content counts while the person stands at that very content; afterwards somebody else's may lie there.
+    const atTheDoor = o.stage < STAGES.TERMINATED && holdOf(facts, now) === null && o.doorOpenedAt !== null;
+    if (atTheDoor && (kind === 'not-empty' || kind === 'nothing-inside')) await setContent(tx, scope, o.lockerId, { kind: 'not-empty' });
+    const data = { report: kind, ...(note === undefined ? {} : { note }) };
+    await record(
+      tx,
+      scope,
+      [{ ...placed(o), type: 'locker_unknown', cabinetId: place.cabinet_id, data }],
+      [{ kind: 'occupations', id: o.id, method: 'PUT' }],
+    );
+    await tellStaff(tx, deps, scope, o, 'report', `staff-report-${kind}:${o.id}:${o.version}`);
+    return view(tx, tenantId, occupationId, now);
+  });

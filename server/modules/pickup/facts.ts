@@ -1,0 +1,93 @@
+import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
+import type { Rules } from '@hatchway/domain/policy.ts';
+import type { Occupation } from '@hatchway/domain/occupation.ts';
+import type { Tx } from '../../db/database.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Scope } from '../../scope.ts';
+import { loadRow } from '../occupations/commands.ts';
+import { activeOf, companyFacts, policiesFor, rulesOfRow, type CompanyFacts } from '../occupations/context.ts';
+import { ANSWER_DUE_MS, toOccupation, type OccupationRow } from '../occupations/rows.ts';
+
+export type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending' };
+/** All that is known of one occupation and of where it lies. */
+export type PickupFacts = {
+  row: OccupationRow;
+  o: Occupation;
+  rules: Rules;
+  activeOfPerson: number;
+  company: CompanyFacts;
+  place: Place;
+  lastOpen: LastOpen | null;
+  /** Somebody else's use of the same locker has begun. */
+  takenSince: boolean;
+};
+type Place = NonNullable<Awaited<ReturnType<typeof placeFacts>>>;
+
+/** In whose name somebody acts who is known by a link or code alone. */
+export const holder = (tenantId: string, o: Pick<Occupation, 'receiver'>, now: string): Scope => ({
+  tenantId,
+  now,
+  actor: { kind: 'person', id: null, name: o.receiver?.name ?? 'Link' },
+});
+
+const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
+  tx
+    .selectFrom('lockers as l')
+    .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
+    .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
+    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98))
+    .select([
+      'l.id', 'l.door_tag', 'l.size', 'l.reach', 'l.door', 'l.door_at', 'l.out_of_service', 'l.cabinet_id',
+      'c.number', 'c.name', 'c.connection', 'c.columns',
+      's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng',
+      'o.id as current_id',
+    ])
+    .where('l.tenant_id', '=', tenantId)
+    .where('l.id', '=', lockerId)
+    .executeTakeFirst(); // prettier-ignore
+
+const OPEN_OUTCOME = {
+  opened: 'opened',
+  done: 'opened',
+  locked: 'opened',
+  refused: 'refused',
+  'no-answer': 'no-answer',
+  offline: 'offline',
+} as const;
+export const openOutcome = (outcome: keyof typeof OPEN_OUTCOME, code: string | null): OpenOutcome =>
+  outcome === 'refused' && code !== null && /jam/i.test(code) ? 'jammed' : OPEN_OUTCOME[outcome];
+
+const lastOpenOf = async (tx: Tx, o: Occupation, now: string): Promise<LastOpen | null> => {
+  const row = await tx
+    .selectFrom('commands')
+    .select(['id', 'issued_at', 'expires_at', 'outcome', 'code'])
+    .where('tenant_id', '=', o.tenantId)
+    .where('locker_id', '=', o.lockerId)
+    .where('occupation_id', '=', o.id)
+    .where('op', '=', 'open')
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const due = Date.parse(row.issued_at) + ANSWER_DUE_MS <= Date.parse(now);
+  return {
+    id: row.id,
+    at: row.issued_at,
+    outcome: row.outcome === null ? (due ? 'no-answer' : 'pending') : openOutcome(row.outcome, row.code),
+  };
+};
+
+/** Throws Problem `unknown-link` where its locker is gone, `unavailable` where the company is suspended. */
+export const pickupFacts = async (tx: Tx, tenantId: string, id: string, now: string): Promise<PickupFacts> => {
+  const row = await loadRow(tx, tenantId, id);
+  const o = toOccupation(row);
+  const place = row.locker_id === null ? undefined : await placeFacts(tx, tenantId, row.locker_id);
+  if (!place) throw new Problem('unknown-link');
+  const company = await companyFacts(tx, tenantId);
+  if (company.suspended) throw new Problem('unavailable', undefined, { retryAfter: 3600 });
+  const rules = rulesOfRow(await policiesFor(tx, tenantId, [place.id]), row);
+  const activeOfPerson =
+    rules.maxActivePerPerson === null ? 0 : await activeOf(tx, tenantId, { accountId: null, receiver: o.receiver }, o.id);
+  const takenSince = place.current_id !== null && place.current_id !== o.id;
+  return { row, o, rules, activeOfPerson, company, place, lastOpen: await lastOpenOf(tx, o, now), takenSince };
+};

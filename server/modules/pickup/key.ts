@@ -1,0 +1,96 @@
+import type { PickupKey } from '@hatchway/contract/pickup.ts';
+import { CABINET_NUMBER_PATTERN, pickupCodeOf, TOKEN_PATTERN } from '@hatchway/domain/codes.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../http/problem.ts';
+import { count, giveBack, secondsLeft, type Limit } from '../../http/rate-limit.ts';
+import { hashCode, hashToken, tenantOfToken } from '../occupations/secrets.ts';
+
+/** Who asks, and when: what limits are counted by. */
+export type Visit = { address: string; now: string };
+export type Place = { tenantId: string; occupationId: string };
+
+const HOUR_S = 3600;
+/** Wrong links and numbers: nobody finds one by trying, but trying costs. */
+const misses = ({ address }: Visit): Limit => ({ bucket: `pickup-miss:${address}`, most: 60, seconds: 600 });
+const codesFrom = (cabinetId: string, { address }: Visit): Limit => ({ bucket: `code:${cabinetId}:${address}`, most: 5, seconds: HOUR_S });
+const codesAt = (cabinetId: string): Limit => ({ bucket: `code:${cabinetId}`, most: 30, seconds: HOUR_S });
+
+/** Counted in a transaction of its own: the refusal that follows must not take the count back. */
+const miss = async (deps: Deps, visit: Visit, code: 'unknown-link' | 'unknown-cabinet'): Promise<Problem> => {
+  const limit = misses(visit);
+  const left = await deps.db.open((tx) => count(tx, limit, visit.now));
+  return left < 0 ? new Problem('too-many-requests', undefined, { retryAfter: secondsLeft(limit, visit.now) }) : new Problem(code);
+};
+
+const alive = (tx: Tx, tenantId: string, now: string) =>
+  tx
+    .selectFrom('occupations as o')
+    .select('o.id')
+    .where('o.tenant_id', '=', tenantId)
+    .where((eb) => eb.or([eb('o.secrets_until', 'is', null), eb('o.secrets_until', '>', now)]));
+
+/** Whose token it is. Throws Problem `unknown-link`, in the same words for one that never was and one that is over. */
+export const byToken = async (deps: Deps, token: string, visit: Visit): Promise<Place> => {
+  const tenantId = TOKEN_PATTERN.test(token) ? tenantOfToken(token) : null;
+  if (tenantId === null) throw await miss(deps, visit, 'unknown-link');
+  const found = await deps.db.tenant(tenantId, (tx) =>
+    alive(tx, tenantId, visit.now).where('o.token_hash', '=', hashToken(deps, token)).executeTakeFirst(),
+  );
+  if (!found) throw await miss(deps, visit, 'unknown-link');
+  return { tenantId, occupationId: found.id };
+};
+
+/** The cabinet that bears a number, of whichever company it is. Throws Problem `unknown-cabinet`. */
+export const cabinetOf = async (deps: Deps, number: string, visit: Visit): Promise<{ tenantId: string; cabinetId: string }> => {
+  const typed = number.trim();
+  const ref = CABINET_NUMBER_PATTERN.test(typed)
+    ? await deps.db.open((tx) =>
+        tx
+          .selectFrom('public_refs')
+          .select(['tenant_id', 'target_id'])
+          .where('kind', '=', 'cabinet-number')
+          .where('ref', '=', typed)
+          .executeTakeFirst(),
+      )
+    : undefined;
+  if (!ref) throw await miss(deps, visit, 'unknown-cabinet');
+  return { tenantId: ref.tenant_id, cabinetId: ref.target_id };
+};
+
+/**
+ * A code counts for the cabinet that it is typed at, and there for its own doors alone. Each try is counted before the code is looked
+ * at, so that many at once try no more than one after another; a right one is given back. Throws Problem `wrong-code` with what is left,
+ * or `too-many-codes`: from then on only links work.
+ */
+const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): Promise<Place> => {
+  const { tenantId, cabinetId } = await cabinetOf(deps, cabinet, visit);
+  const limits = [codesFrom(cabinetId, visit), codesAt(cabinetId)] as const;
+  const left = await deps.db.open(async (tx) => {
+    const [own, all] = [await count(tx, limits[0], visit.now), await count(tx, limits[1], visit.now)];
+    if (own >= 0 && all >= 0) return Math.min(own, all);
+    // What is refused unseen was no try at the cabinet: one address alone must not shut it for everybody.
+    if (own < 0) await giveBack(tx, limits[1], visit.now);
+    return -1;
+  });
+  if (left < 0) throw new Problem('too-many-codes', undefined, { retryAfter: secondsLeft(limits[0], visit.now) });
+  const typed = pickupCodeOf(code);
+  const found =
+    typed === null
+      ? undefined
+      : await deps.db.tenant(tenantId, (tx) =>
+          alive(tx, tenantId, visit.now)
+            .innerJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
+            .where('l.cabinet_id', '=', cabinetId)
+            .where('o.code_hash', '=', hashCode(deps, tenantId, typed))
+            .executeTakeFirst(),
+        );
+  if (!found) throw new Problem('wrong-code', undefined, { data: { triesLeft: left } });
+  await deps.db.open(async (tx) => {
+    for (const limit of limits) await giveBack(tx, limit, visit.now);
+  });
+  return { tenantId, occupationId: found.id };
+};
+
+export const placeOf = (deps: Deps, key: PickupKey, visit: Visit): Promise<Place> =>
+  'token' in key ? byToken(deps, key.token, visit) : byCode(deps, key.code, key.cabinet, visit);

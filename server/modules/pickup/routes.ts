@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pickups } from '@hatchway/contract/pickup.ts';
+import { stageName, STAGES } from '@hatchway/domain/terms.ts';
+import type { Deps } from '../../deps.ts';
+import { answerOnce, type Once } from '../../http/idempotency.ts';
+import { Problem } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { companyFacts } from '../occupations/context.ts';
+import { done, open, putBack, report } from './acts.ts';
+import { pickupFacts } from './facts.ts';
+import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
+import { view } from './view.ts';
+
+/** A press sent twice over a bad line is one press. The second waits for the first's answer instead of being refused. */
+const pressedOnce = async <T>(
+  deps: Deps,
+  place: Place,
+  header: string | string[] | undefined,
+  what: string,
+  now: string,
+  act: () => Promise<T>,
+): Promise<T> => {
+  const key = (typeof header === 'string' ? header : '').replace(/^"(.*)"$/, '$1');
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) return act();
+  const bodyHash = createHash('sha256').update(what).digest();
+  const once: Once = {
+    tenantId: place.tenantId,
+    caller: `pickup:${place.occupationId}`,
+    method: 'POST',
+    path: '/v1/pickup/open',
+    key,
+    bodyHash,
+    secret: false,
+  };
+  for (let wait = 0; ; wait++) {
+    try {
+      const answer = await answerOnce.outside(deps, place.tenantId, once, now, async () => ({
+        status: 200,
+        headers: {},
+        body: await act(),
+      }));
+      return answer.body as T;
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'still-running' || wait === 40) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+};
+
+/** The end-user site's calls. Nobody is signed in: a link or a code is the whole right, and nothing of either is ever logged. */
+export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
+  const woken = async <T>(answer: Promise<T>): Promise<T> => {
+    const settled = await answer;
+    deps.outbox.wake();
+    return settled;
+  };
+  serve(
+    app,
+    deps,
+    pickups,
+  )({
+    'POST /pickup/look': {
+      outside: async ({ body, address, now }) => {
+        const { tenantId, occupationId } = await placeOf(deps, body.key, { address, now });
+        const seen = await deps.db.tenant(tenantId, (tx) => view(tx, tenantId, occupationId, now));
+        return seen.rev === body.rev ? undefined : seen;
+      },
+    },
+    'POST /pickup/open': {
+      outside: async ({ body, address, now, headers }) => {
+        const place = await placeOf(deps, body.key, { address, now });
+        return pressedOnce(deps, place, headers['idempotency-key'], body.doorTag, now, () => open(deps, place, body.doorTag, now));
+      },
+    },
+    'POST /pickup/done': {
+      outside: async ({ body, address, now }) => woken(done(deps, await placeOf(deps, body.key, { address, now }), now)),
+    },
+    'POST /pickup/put-back': {
+      outside: async ({ body, address, now }) => woken(putBack(deps, await placeOf(deps, body.key, { address, now }), now)),
+    },
+    'POST /pickup/report': {
+      outside: async ({ body, address, now }) =>
+        woken(report(deps, await placeOf(deps, body.key, { address, now }), body.kind, body.note, now)),
+    },
+    'GET /pickup/cabinets/{number}': {
+      outside: async ({ params, address, now }) => {
+        const { tenantId, cabinetId } = await cabinetOf(deps, params.number, { address, now });
+        return deps.db.tenant(tenantId, async (tx) => {
+          const row = await tx
+            .selectFrom('cabinets as c')
+            .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
+            .select([
+              'c.number',
+              'c.name',
+              'c.connection',
+              's.name as site_name',
+              's.address',
+              's.opening_hours',
+              's.tlf',
+              's.lat',
+              's.lng',
+            ])
+            .where('c.tenant_id', '=', tenantId)
+            .where('c.id', '=', cabinetId)
+            .executeTakeFirst();
+          const company = await companyFacts(tx, tenantId);
+          if (!row || company.suspended) throw new Problem('unknown-cabinet');
+          return {
+            number: String(row.number),
+            name: row.name,
+            company: { name: company.name },
+            connection: row.connection,
+            site: {
+              name: row.site_name,
+              address: row.address,
+              openingHours: row.opening_hours,
+              tlf: row.tlf === '' ? null : row.tlf,
+              lat: row.lat,
+              lng: row.lng,
+            },
+          };
+        });
+      },
+    },
+    'GET /occupations/token/{token}': {
+      outside: async ({ params, address, now }) => {
+        const { tenantId, occupationId } = await byToken(deps, params.token, { address, now });
+        const { o, row, place } = await deps.db.tenant(tenantId, (tx) => pickupFacts(tx, tenantId, occupationId, now));
+        return {
+          id: o.id,
+          type: o.type,
+          stage: o.stage,
+          stageName: stageName(o.stage),
+          site: place.site_name,
+          cabinet: place.name,
+          doorTag: o.doorTag,
+          price: o.price,
+          until: row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy),
+        };
+      },
+    },
+  });
+};

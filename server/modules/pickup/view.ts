@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { Pickup, PickupAct, PickupHold } from '@hatchway/contract/pickup.ts';
+import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
+import { isStock } from '@hatchway/domain/doors.ts';
+import { transition, type Command, type RefusalCode } from '@hatchway/domain/occupation.ts';
+import { STAGES, stageName, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { contextOf } from '../occupations/context.ts';
+import { holder, pickupFacts, type PickupFacts } from './facts.ts';
+
+const PUT_IN: readonly OccupationType[] = ['drop-off', 'recall'];
+const OFFERED: readonly Stage[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
+export const isPutIn = (type: OccupationType): boolean => PUT_IN.includes(type);
+export const isOffered = (stage: Stage): boolean => OFFERED.includes(stage);
+
+/** Why the rules refuse the holder this command now; null where they accept it. */
+export const refusalOf = (facts: PickupFacts, command: Command, now: string): RefusalCode | null => {
+  const { row, o, rules, activeOfPerson } = facts;
+  const context = contextOf(row, holder(o.tenantId, o, now), 'holder', null, command.kind === 'claim', { rules, activeOfPerson });
+  const answer = transition(o, command, context);
+  return answer.ok ? null : answer.refusal.code;
+};
+
+const purposeOf = ({ o, row }: PickupFacts): Pickup['purpose'] => {
+  if (isPutIn(o.type)) return 'put-in';
+  if (o.type === 'storage') return 'own';
+  if (o.type === 'lending') return o.stage === STAGES.VACANT && row.loan_id !== null ? 'bring-back' : 'borrow';
+  return 'take';
+};
+
+/** Somebody came in with the link: nobody who signed in has claimed it. */
+const claimedByHolder = ({ o }: PickupFacts): boolean => o.claimedBy !== null && o.claimedBy.kind === 'person' && o.claimedBy.id === null;
+
+/** After the end the door opens once more, for what was forgotten: as long as nobody else has it and it has not been opened since. */
+const openAgain = ({ o, row, takenSince, lastOpen }: PickupFacts, now: string): string | null => {
+  const until = row.secrets_until;
+  if (o.stage < STAGES.TERMINATED || row.end_reason !== 'taken' || isPutIn(o.type) || takenSince) return null;
+  if (until === null || until <= now || o.endedAt === null) return null;
+  const used = lastOpen !== null && lastOpen.at > o.endedAt && lastOpen.outcome !== 'refused' && lastOpen.outcome !== 'offline';
+  return used ? null : until;
+};
+
+const endOf = ({ o, row }: PickupFacts): Pickup['ended'] => {
+  if (isPutIn(o.type) && o.pickupFrom !== null) return { how: 'put-in', at: o.pickupFrom };
+  if (o.stage < STAGES.TERMINATED) return null;
+  return {
+    how: row.end_reason === 'taken' || row.end_reason === 'taken-out' ? row.end_reason : 'cancelled',
+    at: o.endedAt ?? row.updated_at,
+  };
+};
+
+/** Why the stage keeps the door shut for the holder; null where it calls for an open one. */
+export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
+  const { o, row } = facts;
+  if (endOf(facts) !== null) return openAgain(facts, now) === null ? 'ended' : null;
+  if (isPutIn(o.type)) return o.stage === STAGES.RESERVED || o.stage === STAGES.INITIATED ? null : 'taken-out';
+  if (o.stage === STAGES.VACANT) return row.loan_id === null ? 'taken-out' : null;
+  if (o.stage === STAGES.CLAIMING) return claimedByHolder(facts) ? null : 'in-use';
+  if (!isOffered(o.stage)) return 'not-ready';
+  const refused = refusalOf(facts, { kind: 'claim' }, now);
+  return refused === null ? null : refused === 'payment-needed' ? 'payment-needed' : 'not-ready';
+};
+
+const finishesAt = ({ o, rules, row }: PickupFacts): string | null => {
+  if (o.doorClosedAt === null) return null;
+  if (o.stage === STAGES.INITIATED) return row.has_sensors && row.occupancy === 'empty' ? null : later(o.doorClosedAt, FILL_AFTER);
+  if (o.stage === STAGES.CLAIMING && !rules.staffConfirmsClaim) return later(o.doorClosedAt, rules.claimGraceSeconds * SECOND);
+  return null;
+};
+
+/** What "done" says, by what the person came for. */
+export const doneCommand = ({ o }: PickupFacts): Command =>
+  isPutIn(o.type) ? { kind: 'fill' } : o.stage === STAGES.VACANT ? { kind: 'return' } : { kind: 'finnish' };
+
+const actsOf = (facts: PickupFacts, open: boolean, now: string): PickupAct[] => {
+  const { o } = facts;
+  const ok = (command: Command) => refusalOf(facts, command, now) === null;
+  const acts: PickupAct[] = open ? ['open'] : [];
+  if (ok(doneCommand(facts))) acts.push('done');
+  if (o.stage === STAGES.CLAIMING && claimedByHolder(facts) && ok({ kind: 'return' })) acts.push('put-back');
+  if (ok({ kind: 'nothing-inside' })) acts.push('nothing-inside');
+  return [...acts, 'report'];
+};
+
+/** What an end user may know. `put-back` that ended a loan is told here, since its link ends with it. */
+export const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
+  const { o, row, place, company, lastOpen } = facts;
+  const offline = place.connection === 'offline';
+  const staged = how === undefined ? holdOf(facts, now) : 'ended';
+  const hold = staged ?? (place.out_of_service === null ? null : 'out-of-service') ?? (offline ? 'cabinet-offline' : null);
+  const seen = {
+    type: o.type,
+    service: o.service,
+    stage: o.stage,
+    stageName: stageName(o.stage),
+    purpose: how === undefined ? purposeOf(facts) : ('bring-back' as const),
+    company: { name: company.name },
+    content: o.assetText ?? row.asset_name,
+    quantity: isStock(o.type) ? o.quantity : null,
+    price: o.price,
+    site: {
+      name: place.site_name,
+      address: place.address,
+      openingHours: place.opening_hours,
+      tlf: place.tlf === '' ? null : place.tlf,
+      lat: place.lat,
+      lng: place.lng,
+    },
+    cabinet: {
+      number: String(place.number),
+      name: place.name,
+      connection: place.connection,
+      columns: place.columns.map((column) => ({
+        width: column.width,
+        doors: column.doors.map((door) => {
+          const mine = door.lockerId === place.id;
+          return { height: door.height, mine, doorTag: mine ? o.doorTag : null };
+        }),
+      })),
+    },
+    door: {
+      doorTag: o.doorTag,
+      size: place.size,
+      reach: place.reach,
+      state: offline ? ('unknown' as const) : place.door,
+      since: place.door_at,
+    },
+    until: row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy),
+    overdue: row.overdue,
+    may: how === undefined ? actsOf(facts, hold === null, now) : [],
+    hold,
+    lastOpen: lastOpen === null ? null : { at: lastOpen.at, outcome: lastOpen.outcome },
+    finishesAt: finishesAt(facts),
+    openAgainUntil: openAgain(facts, now),
+    ended: how === undefined ? endOf(facts) : { how, at: now },
+  };
+  const rev = createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 22);
+  return { rev, now, ...seen };
+};
+
+export const view = async (tx: Tx, tenantId: string, id: string, now: string, how?: 'put-back'): Promise<Pickup> =>
+  viewOf(await pickupFacts(tx, tenantId, id, now), now, how);
