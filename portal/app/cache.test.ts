@@ -69,6 +69,16 @@ describe('the rule', () => {
     await settle();
     expect([isStale(['lockers', 'list']), isStale(['assets', 'list'])]).toEqual([true, false]);
   });
+  test('a list scrolled far is patched, never fetched again page by page', async () => {
+    const { client, rule, isStale } = setup();
+    const key = ['lockers', 'pages', { q: { door: 'opened' } }];
+    const pages = Array.from({ length: 9 }, (_, page) => ({ rows: [row(`r${page}`, 1)], next: null }));
+    client.setQueryData(key, { pages, pageParams: [] });
+    rule.applyChange({ noun: 'lockers', method: 'PUT', data: row('r8', 2) });
+    await settle();
+    expect(isStale(key)).toBe(false);
+    expect(client.getQueryData<{ pages: typeof pages }>(key)?.pages[8]?.rows).toEqual([row('r8', 2)]);
+  });
   test('figures reckoned from a noun follow it', async () => {
     const { client, rule, isStale } = setup();
     client.setQueryData(['stats', 'now'], {});

@@ -84,6 +84,11 @@ const narrowed = (key: QueryKey): boolean => {
   );
 };
 
+/** Of a list that somebody has scrolled this far into, no event may fetch every page again: its rows are patched where they stand. */
+const LONG = 4;
+const isLong = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) && data.pages.length > LONG;
+
 /** Collects what has to be asked again, so that a burst of events costs one request a query. */
 export const createCacheRule = (client: QueryClient, wait = 400) => {
   const stale = new Set<string>();
@@ -124,7 +129,7 @@ export const createCacheRule = (client: QueryClient, wait = 400) => {
       const after = patched(before, row);
       if (after !== before) client.setQueryData(query.queryKey, after);
       // A new row may belong to any list; a changed one may have entered or left a list that is narrowed by a filter.
-      if (query.queryKey[1] !== id && (change.method === 'POST' || narrowed(query.queryKey))) later(query.queryHash);
+      if (query.queryKey[1] !== id && !isLong(after) && (change.method === 'POST' || narrowed(query.queryKey))) later(query.queryHash);
     }
   };
   return { applyChange, stop: () => timer && clearTimeout(timer) };

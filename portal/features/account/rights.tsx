@@ -19,7 +19,7 @@ export const Rights = ({ me }: { me: Me }) => {
           [
             t('account.profile.scopes'),
             <div key="scopes">
-              <Tags words={known(SCOPES, me.scopes).map((scope) => t(`terms.scope.${scope}`))} />
+              {me.scopes.length > 0 && <Tags words={known(SCOPES, me.scopes).map((scope) => t(`terms.scope.${scope}`))} />}{' '}
               {me.lockers === 'all'
                 ? t('account.profile.lockersAll')
                 : t('account.profile.lockersSome', { count: Object.keys(me.lockers).length })}

@@ -157,6 +157,7 @@ const Sizes = ({ lockers }: { lockers: Stats['lockers'] }) => {
           );
         })}
       </div>
+      {lockers.total === 0 && <p className={styles.dim}>{t('dashboard.noLockers')}</p>}
       <ul className={styles.sizes} aria-label={t('dashboard.bySize')}>
         {lockers.bySize.map((one) => {
           const total = Math.max(1, one.free + one.inUse + one.inDoubt + one.outOfService);

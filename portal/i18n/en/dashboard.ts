@@ -30,5 +30,6 @@ export const dashboard = {
   noEvents: 'What happens at your lockers appears here by itself.',
   total_one: '{{count}} locker',
   total_other: '{{count}} lockers',
+  noLockers: 'There are no lockers that you may see.',
   bySize: 'Lockers by size',
 } as const;

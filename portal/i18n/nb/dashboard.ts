@@ -32,5 +32,6 @@ export const dashboard = {
   noEvents: 'Det som skjer ved lukene dine, dukker opp her av seg selv.',
   total_one: '{{count}} luke',
   total_other: '{{count}} luker',
+  noLockers: 'Det finnes ingen luker du kan se.',
   bySize: 'Luker etter størrelse',
 } as const satisfies Translated<typeof en>;

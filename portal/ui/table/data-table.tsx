@@ -1,5 +1,5 @@
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Pages } from '../../app/queries.ts';
@@ -61,7 +61,12 @@ export const DataTable = <T extends object>(props: Props<T>) => {
     ? search.sort
     : props.defaultSort;
   const options = useMemo(() => pages(size === 'all' ? SCROLL_CHUNK : size, sort), [pages, size, sort]);
-  const query = useInfiniteQuery({ ...options, initialPageParam: null as string | null, getNextPageParam: (page) => page.next });
+  const query = useInfiniteQuery({
+    ...options,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
   const [wanted, setPage] = useState(0);
   const fetched = query.data?.pages ?? NONE;
   const page = Math.min(wanted, Math.max(0, fetched.length - 1));
@@ -69,7 +74,8 @@ export const DataTable = <T extends object>(props: Props<T>) => {
   const total = fetched[0]?.total ?? null;
   const table = useTable({
     features,
-    data: rows,
+    // Choice of columns and selection alone are the table's here: a row model of 100,000 rows would be made anew with each page.
+    data: NONE as T[],
     columns: useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: (row: T) => row, header: column.header })), [columns]),
     getRowId: props.rowId,
     initialState: { columnVisibility: Object.fromEntries(columns.filter((column) => column.tucked).map((column) => [column.id, false])) },
