@@ -27,6 +27,8 @@ export default defineConfig({
           testTimeout: 20_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          // On a busy machine a second is nothing; what never comes fails all the same.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

@@ -140,7 +140,11 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
   const wake = () => {
     if (running) return;
     running = true;
-    void run().finally(() => (running = false));
+    void run().finally(() => {
+      running = false;
+      // Heard after the last look and before this.
+      if (stale || waiting.size > 0) wake();
+    });
   };
 
   return {

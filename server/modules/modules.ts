@@ -5,7 +5,27 @@ import { cabinetModule } from './cabinets/routes.ts';
 import { companyModule } from './companies/routes.ts';
 import { historyModule } from './history/routes.ts';
 import { lockerModule } from './lockers/routes.ts';
+import { assetModule } from './assets/routes.ts';
+import { groupModule } from './groups/routes.ts';
+import { keyModule } from './keys/routes.ts';
+import { permissionModule } from './permissions/routes.ts';
+import { messageModule } from './messages/routes.ts';
+import { policyModule } from './policies/routes.ts';
 import { occupationModule } from './occupations/routes.ts';
+import { pickupModule } from './pickup/routes.ts';
 
 /** Every noun of the API, in the order of the contract's routes. */
-export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [companyModule, accountModule, cabinetModule, lockerModule, occupationModule, historyModule];
+export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
+  companyModule,
+  accountModule,
+  cabinetModule,
+  lockerModule,
+  occupationModule, pickupModule,
+  historyModule,
+  messageModule,
+  assetModule,
+  policyModule,
+  keyModule,
+  groupModule,
+  permissionModule,
+];

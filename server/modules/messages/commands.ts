@@ -1,42 +1,50 @@
+import { sql, type Selectable } from 'kysely';
+import type { Message } from '@hatchway/contract/history.ts';
+import type { Facts } from '@hatchway/domain/access.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
+import { isActive } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
+import type { MessagesTable } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
+import { Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { oneMessage } from './queries.ts';
+import type { Body } from './texts.ts';
 
 export type QueuedMessage = {
   occupationId: string | null;
-  /** Which text: ready, request, taken-out, reminder, staff-…. */
+  /** Which text: ready, request, taken-out, reminder, invitation, staff-…. */
   kind: string;
   /** Unique with the channel: one message for one cause. */
   cause: string;
   channel: 'sms' | 'mail';
   receiver: Receiver;
   locale: 'en' | 'nb';
+  /** Where nothing else knows what it says (an invitation's link is kept nowhere); others are written when they are sent. */
+  body?: Body;
 };
 
+export type Addressee = { to: string; name: string };
 const masked = (to: string): string =>
   to.includes('@') ? `${to.slice(0, 1)}…${to.slice(to.indexOf('@'))}` : `${to.slice(0, 3)}…${to.slice(-2)}`;
 
-/** Writes the message down and enqueues its sending. The same cause on the same channel is one message, whoever asks again. */
-export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: QueuedMessage): Promise<void> => {
-  const to = message.channel === 'sms' ? message.receiver.tlf : message.receiver.email;
-  if (to === null) return;
+type Queued = Pick<
+  Selectable<MessagesTable>,
+  'occupation_id' | 'cause' | 'kind' | 'channel' | 'locale' | 'to_masked' | 'to_sealed' | 'body_sealed'
+>;
+/** Answers the id of the new message, or null where its cause has one already. */
+const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued): Promise<string | null> => {
   const id = newId();
   const made = await tx
     .insertInto('messages')
     .values({
+      ...message,
       tenant_id: scope.tenantId,
       id,
-      occupation_id: message.occupationId,
-      cause: message.cause,
-      kind: message.kind,
-      channel: message.channel,
-      to_masked: masked(to),
-      to_sealed: deps.seal.close(JSON.stringify({ to, name: message.receiver.name })),
-      message_id: id,
-      locale: message.locale,
+      // Fixed from the beginning: however often it is tried, it is one message.
+      message_id: `<${id}@${new URL(deps.config.publicUrl).hostname}>`,
       state: 'queued',
       created_at: scope.now,
       updated_at: scope.now,
@@ -44,7 +52,72 @@ export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: Qu
     .onConflict((conflict) => conflict.constraint('messages_cause').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) return;
+  if (!made) return null;
   await deps.jobs.enqueue(tx, { name: 'message', tenantId: scope.tenantId, messageId: id });
   await record(tx, scope, [], [{ kind: 'messages', id, method: 'POST' }]);
+  return id;
+};
+
+/** Writes the message down and enqueues its sending. The same cause on the same channel is one message, whoever asks again. */
+export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: QueuedMessage): Promise<void> => {
+  const to = message.channel === 'sms' ? message.receiver.tlf : message.receiver.email;
+  if (to === null) return;
+  await put(tx, deps, scope, {
+    occupation_id: message.occupationId,
+    cause: message.cause,
+    kind: message.kind,
+    channel: message.channel,
+    locale: message.locale,
+    to_masked: masked(to),
+    to_sealed: deps.seal.close(JSON.stringify({ to, name: message.receiver.name } satisfies Addressee)),
+    body_sealed: message.body ? deps.seal.close(JSON.stringify(message.body)) : null,
+  });
+};
+
+const UNDER_WAY: readonly string[] = ['queued', 'sent'];
+
+/**
+ * A person's word that it shall be sent once more: a new message with a cause and a Message-ID of its own, to the same address. While
+ * the last one is under way there is nothing to repeat: 409 `message-not-sendable`, as for one whose occupation has ended.
+ */
+export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, id: string): Promise<Message> => {
+  await oneMessage(tx, scope.tenantId, facts, id);
+  const first = await tx
+    .selectFrom('messages')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const again = await tx
+    .selectFrom('messages')
+    .select('state')
+    .where('tenant_id', '=', scope.tenantId)
+    .where(sql<boolean>`starts_with(cause, ${`again:${id}:`})`)
+    .where('channel', '=', first.channel)
+    .execute();
+  if ([first, ...again].some(({ state }) => UNDER_WAY.includes(state)))
+    throw new Problem('message-not-sendable', 'The message is under way already');
+  if (first.occupation_id !== null && first.kind !== 'taken-out') {
+    const occupation = await tx
+      .selectFrom('occupations')
+      .select('stage')
+      .where('tenant_id', '=', scope.tenantId)
+      .where('id', '=', first.occupation_id)
+      .executeTakeFirst();
+    if (!occupation || !isActive(occupation.stage)) throw new Problem('message-not-sendable', 'What the message is about has ended');
+  }
+  const made = await put(tx, deps, scope, {
+    occupation_id: first.occupation_id,
+    cause: `again:${id}:${again.length + 1}`,
+    kind: first.kind,
+    channel: first.channel,
+    locale: first.locale,
+    to_masked: first.to_masked,
+    to_sealed: first.to_sealed,
+    // What its occupation can tell is told as it is now; only what nobody else knows is repeated.
+    body_sealed: first.occupation_id === null ? first.body_sealed : null,
+  });
+  if (!made) throw new Problem('message-not-sendable');
+  return oneMessage(tx, scope.tenantId, facts, made);
 };

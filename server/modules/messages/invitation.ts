@@ -1,14 +1,31 @@
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
+import { queueMessage } from './commands.ts';
+import { bodyOf } from './texts.ts';
 
 type Invited = { invitation: { id: string; email: string | null; tlf: string | null }; url: string };
 
-/** Queues the invitation's message by mail and/or SMS. */
+/** Queues the invitation's message by mail and/or SMS. Its link is kept in the sealed body alone. */
 export const sendInvitation = async (
-  _tx: Tx,
-  _deps: Deps,
-  _scope: Scope,
-  _invited: Invited,
-  _company: { name: string; locale: string },
-): Promise<void> => {};
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  { invitation, url }: Invited,
+  company: { name: string; locale: string },
+): Promise<void> => {
+  const locale = company.locale === 'en' ? 'en' : 'nb';
+  const told = { company: company.name, name: '', site: null, cabinet: null, door: null, link: url, code: null, until: null, type: null };
+  const receiver = { name: '', tlf: invitation.tlf, email: invitation.email };
+  for (const channel of ['sms', 'mail'] as const) {
+    await queueMessage(tx, deps, scope, {
+      occupationId: null,
+      kind: 'invitation',
+      cause: `invitation:${invitation.id}`,
+      channel,
+      receiver,
+      locale,
+      body: bodyOf(channel, 'invitation', told, locale),
+    });
+  }
+};

@@ -1,0 +1,237 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '@hatchway/contract/client.ts';
+import type { Message } from '@hatchway/contract/history.ts';
+import { createInbox, type Inbox } from '@hatchway/sandbox/inbox/inbox.ts';
+import { segmentsOf } from '@hatchway/sandbox/inbox/message.ts';
+import { mountSms } from '@hatchway/sandbox/inbox/sms.ts';
+import { startSmtp, type Smtp } from '@hatchway/sandbox/inbox/smtp.ts';
+import { query } from '../../db/test-database.ts';
+import { listen } from '../../live/test-listener.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { testWall, type Wall } from '../occupations/test-wall.ts';
+import { sendMessage } from './send.ts';
+
+let server: TestServer;
+let inbox: Inbox;
+let smtp: Smtp;
+let gateway: FastifyInstance;
+let company: TestCompany;
+let counter: TestPerson;
+let admin: TestPerson;
+let wall: Wall;
+let at = 0;
+beforeAll(async () => {
+  inbox = createInbox();
+  smtp = await startSmtp(inbox, 0);
+  gateway = Fastify();
+  mountSms(gateway, inbox, '/sandbox');
+  const sms = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  server = await testServer({ config: { smtpUrl: `smtp://127.0.0.1:${smtp.port}`, smsUrl: `${sms}/sandbox/sms` } });
+  company = await testCompany(server);
+  admin = await company.person(['admin']);
+  counter = await company.person(['delivery_manager']);
+  wall = await testWall(server, company, admin, 40);
+});
+beforeEach(() => inbox.clear());
+afterEach(() => inbox.clearFaults());
+afterAll(async () => {
+  await server.stop();
+  await smtp.close();
+  await gateway.close();
+});
+
+/** A delivery to somebody new, filled and sent. */
+const deliver = async (to: 'mail' | 'sms' | 'both') => {
+  const receiver = {
+    name: 'Kari «Åse» <b>Nordmann</b>',
+    ...(to === 'sms' ? {} : { email: `kari-${unique()}@example.test` }),
+    ...(to === 'mail' ? {} : { tlf: `+479${String(at).padStart(7, '0')}` }),
+  };
+  const lockerId = wall.lockers[at++]?.id ?? '';
+  const made = await counter.api('POST /occupations/delivery', { body: { lockerId, assetText: 'Pakke', receiver, fill: true } });
+  const sent = await counter.api('PUT /occupations', { body: { id: made.id, action: 'send', channel: to } });
+  return { id: sent.id, receiver };
+};
+const messagesOf = (occupationId: string, api = counter.api) =>
+  api('GET /messages', { query: { q: JSON.stringify({ occupationId }) as never } }) as Promise<Message[]>;
+const stageOf = async (id: string) => (await counter.api('GET /occupations/{id}', { params: { id } })).stageName;
+const states = async (id: string) => (await messagesOf(id)).map((message) => message.state).toSorted();
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => (error instanceof ApiError ? [error.status, error.problem?.code] : error),
+  );
+
+describe('a message', () => {
+  it('reaches its receiver by mail with link and code, under its own Message-ID, and the occupation is contacted', async () => {
+    const { id, receiver } = await deliver('mail');
+    await expect.poll(() => stageOf(id)).toBe('CONTACTED');
+    const [message] = await messagesOf(id);
+    expect(message).toMatchObject({ state: 'accepted', channel: 'mail', error: null });
+    expect(message?.to).toMatch(/^k….*@example\.test$/);
+    expect(message?.to).not.toContain(receiver.email ?? 'x');
+    const [mail] = inbox.list({ to: receiver.email });
+    expect(mail?.messageId).toBe(message?.messageId);
+    expect(mail?.messageId).toMatch(/^<[0-9a-f-]{36}@127\.0\.0\.1>$/);
+    expect(mail?.links.find((link) => link.startsWith(`${server.url}/p/`))).toBeDefined();
+    expect(mail?.text).toMatch(/Kode: \d{6}/);
+    expect(mail?.text).toContain(String(wall.number));
+    expect(mail?.html).toContain('&lt;b&gt;Nordmann');
+    expect(mail?.html).not.toContain('<b>');
+    // What opens a door is nowhere on the wire of the API.
+    const code = /Kode: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? 'none';
+    expect(JSON.stringify(await messagesOf(id))).not.toContain(code);
+  });
+
+  it('fits into two parts of SMS, in the phones’ alphabet', async () => {
+    const { id, receiver } = await deliver('sms');
+    await expect.poll(() => stageOf(id)).toBe('CONTACTED');
+    const [sms] = inbox.list({ to: receiver.tlf });
+    expect(sms?.text).toMatch(/Kode \d{6}/);
+    expect(segmentsOf(sms?.text ?? '')).toBeLessThanOrEqual(2);
+    expect(sms?.ref).toBe((await messagesOf(id))[0]?.id);
+  });
+
+  it('counts as accepted when one of two channels is, and failed when both have failed', async () => {
+    inbox.setFault({ channel: 'sms', kind: 'refuse', times: 1, to: null, ms: 0 });
+    const half = await deliver('both');
+    await expect.poll(() => states(half.id)).toEqual(['accepted', 'failed']);
+    await expect.poll(() => stageOf(half.id)).toBe('CONTACTED');
+    inbox.setFault({ channel: 'sms', kind: 'refuse', times: 1, to: null, ms: 0 });
+    inbox.setFault({ channel: 'mail', kind: 'permanent', times: 1, to: null, ms: 0 });
+    const none = await deliver('both');
+    await expect.poll(() => stageOf(none.id)).toBe('ACQUIRABLE');
+    expect(await states(none.id)).toEqual(['failed', 'failed']);
+    const { contactError } = await counter.api('GET /occupations/{id}', { params: { id: none.id } });
+    expect(contactError).toHaveLength(1);
+    expect(contactError[0]).not.toContain(none.receiver.email ?? 'x');
+  });
+
+  it('refused for the moment is tried again by itself, under the same Message-ID', async () => {
+    inbox.setFault({ channel: 'mail', kind: 'temporary', times: 1, to: null, ms: 0 });
+    const { id } = await deliver('mail');
+    await expect.poll(async () => (await messagesOf(id))[0]?.error).toMatch(/451/);
+    const before = (await messagesOf(id))[0]?.messageId;
+    await expect.poll(() => states(id), { timeout: 10_000 }).toEqual(['accepted']);
+    expect(inbox.list().map((mail) => mail.messageId)).toEqual([before]);
+  });
+
+  it.each(['mail', 'sms'] as const)(
+    'whose answer was lost (%s) is unknown, is not repeated, and goes out again on a person’s word',
+    async (channel) => {
+      inbox.setFault({ channel, kind: 'answer-lost', times: 1, to: null, ms: 0 });
+      const { id } = await deliver(channel);
+      await expect.poll(() => states(id)).toEqual(['unknown']);
+      expect(await stageOf(id)).toBe('CONTACTING');
+      expect(inbox.list()).toHaveLength(1);
+      const [lost] = await messagesOf(id);
+      const again = await counter.api('POST /messages/{id}/send', { params: { id: lost?.id ?? '' } });
+      expect(again.messageId).not.toBe(lost?.messageId);
+      expect(again.cause).not.toBe(lost?.cause);
+      await expect.poll(() => states(id)).toEqual(['accepted', 'unknown']);
+      await expect.poll(() => stageOf(id)).toBe('CONTACTED');
+      expect(inbox.list()).toHaveLength(2);
+    },
+  );
+
+  it('is not sent again while it is under way, or when what it is about has ended', async () => {
+    inbox.setFault({ channel: 'mail', kind: 'slow', times: 1, to: null, ms: 1500 });
+    const { id } = await deliver('mail');
+    await expect.poll(() => states(id)).toEqual(['sent']);
+    const [message] = await messagesOf(id);
+    const again = () => refusal(counter.api('POST /messages/{id}/send', { params: { id: message?.id ?? '' } }));
+    expect(await again()).toEqual([409, 'message-not-sendable']);
+    await expect.poll(() => states(id)).toEqual(['accepted']);
+    await counter.api('DELETE /occupations/{id}', { params: { id }, body: {} });
+    expect(await again()).toEqual([409, 'message-not-sendable']);
+  });
+});
+
+describe('killed in the middle', () => {
+  const row = async (id: string) =>
+    (
+      await query<{ id: string; state: string; attempts: number }>(
+        server.database.ownerUrl,
+        'select id, state, attempts from messages where occupation_id = $1 order by created_at desc',
+        [id],
+      )
+    )[0];
+  const put = (id: string, state: string) => query(server.database.ownerUrl, 'update messages set state = $2 where id = $1', [id, state]);
+
+  it('before it was marked: it is sent, once, however often the job comes', async () => {
+    const { id } = await deliver('mail');
+    await expect.poll(() => states(id)).toEqual(['accepted']);
+    inbox.clear();
+    const message = (await row(id))?.id ?? '';
+    await put(message, 'queued');
+    const job = { tenantId: company.id, messageId: message };
+    await Promise.all([sendMessage(server.deps, job), sendMessage(server.deps, job)]).catch(() => undefined);
+    await sendMessage(server.deps, job);
+    expect(inbox.list()).toHaveLength(1);
+    expect((await row(id))?.state).toBe('accepted');
+  });
+
+  it('after it was marked: nobody knows whether it went out, so it stays unknown and nothing is sent', async () => {
+    inbox.setFault({ channel: 'mail', kind: 'permanent', times: 1, to: null, ms: 0 });
+    const { id } = await deliver('mail');
+    await expect.poll(() => states(id)).toEqual(['failed']);
+    const message = (await row(id))?.id ?? '';
+    await put(message, 'sent');
+    await sendMessage(server.deps, { tenantId: company.id, messageId: message });
+    expect((await row(id))?.state).toBe('unknown');
+    await sendMessage(server.deps, { tenantId: company.id, messageId: message });
+    expect((await row(id))?.state).toBe('unknown');
+    expect(inbox.list()).toHaveLength(0);
+  });
+
+  it('after its end: the job that comes once more changes nothing', async () => {
+    const { id } = await deliver('mail');
+    await expect.poll(() => states(id)).toEqual(['accepted']);
+    inbox.clear();
+    await sendMessage(server.deps, { tenantId: company.id, messageId: (await row(id))?.id ?? '' });
+    expect(inbox.list()).toHaveLength(0);
+    expect((await row(id))?.attempts).toBe(1);
+  });
+});
+
+describe('who may', () => {
+  it('see messages: who may act on their occupation; nobody of another company', async () => {
+    const { id } = await deliver('mail');
+    await expect.poll(() => states(id)).toEqual(['accepted']);
+    const [message] = await messagesOf(id);
+    const scoped = await company.scoped(['delivery'], [wall.lockers[39]?.id ?? '']);
+    const lender = await company.person(['lending_manager']);
+    const foreign = await (await testCompany(server)).person(['admin']);
+    for (const person of [scoped, lender, foreign]) {
+      expect(await messagesOf(id, person.api)).toEqual([]);
+      expect(await refusal(person.api('POST /messages/{id}/send', { params: { id: message?.id ?? '' } }))).toEqual([404, 'not-found']);
+    }
+    expect(await messagesOf(id, admin.api)).toHaveLength(1);
+  });
+
+  it('hear of them live', async () => {
+    const listener = await listen(server.url, counter.token);
+    await listener.ask({ topic: 'subscribe', event: 'messages' });
+    await listener.ask({ topic: 'subscribe', event: 'occupations' });
+    const { id } = await deliver('mail');
+    await expect.poll(() => listener.events.filter((e) => e.subscription === 'messages').at(-1)?.data['state']).toBe('accepted');
+    await expect.poll(() => listener.events.filter((e) => e.data['id'] === id).at(-1)?.data['stageName']).toBe('CONTACTED');
+    listener.close();
+  });
+});
+
+it('invites by mail in the company’s language; the link is in the mail and nowhere else', async () => {
+  const email = `new-${unique()}@example.test`;
+  await admin.api('POST /companies/{tenant}/invitations', { params: { tenant: company.id }, body: { email, roles: [] } });
+  await expect.poll(() => inbox.list({ to: email })).toHaveLength(1);
+  const [mail] = inbox.list({ to: email });
+  expect(mail?.subject).toMatch(/^Du er invitert til /);
+  const link = mail?.links.find((one) => one.includes('/invit')) ?? '';
+  expect((await fetch(link)).status).toBe(200);
+  const secret = new URL(link).pathname.split('/').at(-1) ?? '';
+  const rows = await query<{ all: string }>(server.database.ownerUrl, `select m::text as all from messages m where kind = 'invitation'`);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const one of rows) expect(one.all).not.toContain(secret);
+});

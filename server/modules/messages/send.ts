@@ -1,0 +1,178 @@
+import { isActive, STAGES } from '@hatchway/domain/terms.ts';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { CompanySettings, MessagesTable } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
+import { sendSms } from '../../providers/sms.ts';
+import { sendLetter } from '../../providers/smtp.ts';
+import type { Sent } from '../../providers/sent.ts';
+import { systemScope, type Scope } from '../../scope.ts';
+import { attempt } from '../occupations/commands.ts';
+import type { Addressee } from './commands.ts';
+import { bodyOf, type Body } from './texts.ts';
+import { toldOf } from './told.ts';
+import { isMessageKind } from './words.ts';
+
+type Row = Selectable<MessagesTable>;
+type Ready = { row: Row; to: string; body: Body; senderId: string };
+/** A temporary refusal is tried again so much later each time, under the same Message-ID; after the last it has failed. */
+const AGAIN_S = [2, 15, 60, 300, 900, 3600, 3 * 3600];
+const CONTACT: readonly string[] = ['ready', 'request'];
+
+const mine = (tx: Tx, tenantId: string, id: string) => tx.updateTable('messages').where('tenant_id', '=', tenantId).where('id', '=', id);
+
+/** Whether what it says still holds: nobody is called to a locker that has nothing for them any more. */
+const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind }: Row): Promise<boolean> => {
+  if (occupation_id === null || kind === 'taken-out' || kind.startsWith('staff-')) return true;
+  const row = await tx
+    .selectFrom('occupations')
+    .select('stage')
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', occupation_id)
+    .executeTakeFirst();
+  return row !== undefined && isActive(row.stage) && !(kind === 'ready' && row.stage === STAGES.VACANT);
+};
+
+/**
+ * Marks it `sent` and commits that before a byte goes out. Found as `sent` already, the process that sent it was cut off in between:
+ * whether it went out nobody knows, and it is not repeated. Null: nothing to send.
+ */
+const begin = (deps: Deps, tenantId: string, messageId: string): Promise<Ready | null> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    const scope = systemScope(tenantId, deps.now().toISOString());
+    const row = await tx
+      .selectFrom('messages')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', messageId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return null;
+    if (row.state === 'sent') {
+      await settle(tx, deps, scope, row, { state: 'unknown', error: 'the sending was cut off' });
+      return null;
+    }
+    if (row.state !== 'queued') return null;
+    const addressee = deps.seal.open(row.to_sealed);
+    if (addressee === null || !isMessageKind(row.kind) || !(await stillTrue(tx, row))) {
+      await settle(tx, deps, scope, row, {
+        state: 'failed',
+        error: addressee === null ? 'the address cannot be read' : 'no longer needed',
+      });
+      return null;
+    }
+    const { to, name } = JSON.parse(addressee) as Addressee;
+    const locale = row.locale === 'en' ? 'en' : 'nb';
+    const kept = row.body_sealed && deps.seal.open(row.body_sealed);
+    const body = kept
+      ? (JSON.parse(kept) as Body)
+      : bodyOf(
+          row.channel,
+          row.kind,
+          await toldOf(tx, deps, tenantId, { occupationId: row.occupation_id, kind: row.kind, name, locale }),
+          locale,
+        );
+    await mine(tx, tenantId, messageId)
+      .set((eb) => ({
+        state: 'sent',
+        body_sealed: deps.seal.close(JSON.stringify(body)),
+        attempts: eb('attempts', '+', 1),
+        version: eb('version', '+', 1),
+        updated_at: scope.now,
+      }))
+      .execute();
+    await record(tx, scope, [], [{ kind: 'messages', id: messageId, method: 'PUT' }]);
+    const company = await tx.selectFrom('companies').select('settings').where('id', '=', tenantId).executeTakeFirst();
+    return { row: { ...row, attempts: row.attempts + 1 }, to, body, senderId: senderOf(company?.settings ?? {}) };
+  });
+
+/** 1 to 11 letters and digits: all that phones show of a sender. */
+const senderOf = ({ senderName }: CompanySettings): string =>
+  (senderName ?? '')
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z0-9 ]/g, '')
+    .slice(0, 11)
+    .trim() || 'Hatchway';
+
+const send = ({ config }: Deps, { row, to, body, senderId }: Ready): Promise<Sent> => {
+  if (body.channel === 'sms')
+    return config.smsUrl
+      ? sendSms(config.smsUrl, { to, text: body.text, ref: row.id, senderId })
+      : Promise.resolve({ state: 'failed', error: 'SMS is not set up' });
+  return config.smtpUrl
+    ? sendLetter(config.smtpUrl, {
+        from: config.mailFrom,
+        to,
+        subject: body.subject,
+        text: body.text,
+        html: body.html,
+        messageId: row.message_id,
+      })
+    : Promise.resolve({ state: 'failed', error: 'mail is not set up' });
+};
+
+/** Writes down what became of it, and tells the occupation, in one transaction. */
+const settle = async (tx: Tx, deps: Deps, scope: Scope, row: Row, sent: Sent): Promise<void> => {
+  const wait = sent.state === 'again' ? AGAIN_S[row.attempts - 1] : undefined;
+  const state = sent.state === 'again' ? (wait === undefined ? 'failed' : 'queued') : sent.state;
+  await mine(tx, scope.tenantId, row.id)
+    .set((eb) => ({
+      state,
+      error: sent.state === 'accepted' ? null : sent.error,
+      provider_ref: sent.state === 'accepted' ? sent.providerRef : null,
+      // Its link and code are kept with the occupation; here they have done their duty. An invitation's are kept nowhere else.
+      ...(state !== 'queued' && row.occupation_id !== null ? { body_sealed: null } : {}),
+      version: eb('version', '+', 1),
+      updated_at: scope.now,
+    }))
+    .execute();
+  await record(tx, scope, [], [{ kind: 'messages', id: row.id, method: 'PUT' }]);
+  if (wait !== undefined) {
+    const at = new Date(Date.parse(scope.now) + wait * 1000).toISOString();
+    await deps.jobs.enqueue(tx, { name: 'message', tenantId: scope.tenantId, messageId: row.id }, { at });
+  }
+  deps.metrics.messages.inc({ channel: row.channel, state: wait === undefined ? state : 'again' });
+  if (state === 'accepted' || state === 'failed')
+    await tellOccupation(tx, deps, scope, row, state, sent.state === 'accepted' ? '' : sent.error);
+};
+
+/** Accepted as soon as one channel is; failed when all of the last cause have failed. What the stage does not call for is refused there. */
+const tellOccupation = async (tx: Tx, deps: Deps, scope: Scope, row: Row, state: 'accepted' | 'failed', error: string): Promise<void> => {
+  if (row.occupation_id === null || !CONTACT.includes(row.kind)) return;
+  if (state === 'accepted') return void (await attempt(tx, deps, scope, row.occupation_id, { kind: 'message-accepted' }, { as: 'server' }));
+  const rows = await tx
+    .selectFrom('messages')
+    .select(['cause', 'state'])
+    .where('tenant_id', '=', scope.tenantId)
+    .where('occupation_id', '=', row.occupation_id)
+    .where('kind', 'in', CONTACT)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+  const last = rows.filter(({ cause }) => cause === rows[0]?.cause);
+  if (rows[0]?.cause !== row.cause || !last.every((one) => one.state === 'failed')) return;
+  await attempt(tx, deps, scope, row.occupation_id, { kind: 'message-failed', error }, { as: 'server' });
+};
+
+/** The job `message`: sends one queued message, once. */
+export const sendMessage = async (deps: Deps, { tenantId, messageId }: { tenantId: string; messageId: string }): Promise<void> => {
+  const ready = await begin(deps, tenantId, messageId);
+  deps.outbox.wake();
+  if (!ready) return;
+  const sent = await send(deps, ready);
+  await deps.db.tenant(tenantId, async (tx) => {
+    const state = await tx
+      .selectFrom('messages')
+      .select('state')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', messageId)
+      .forUpdate()
+      .executeTakeFirst();
+    // Another run has taken this one for lost meanwhile: what it wrote stands, unless the answer came after all.
+    if (state?.state === 'sent' || (state?.state === 'unknown' && sent.state === 'accepted'))
+      await settle(tx, deps, systemScope(tenantId, deps.now().toISOString()), ready.row, sent);
+  });
+  deps.outbox.wake();
+};

@@ -1,0 +1,57 @@
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Locale, MessageKind, Told } from './words.ts';
+
+const NOTHING: Omit<Told, 'company' | 'name'> = { site: null, cabinet: null, door: null, link: null, code: null, until: null, type: null };
+/** Texts that hand over the key; all others are only news. */
+const KEYS: ReadonlySet<MessageKind> = new Set(['ready', 'request', 'reminder']);
+
+const moment = (iso: string, locale: Locale, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale === 'nb' ? 'nb-NO' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    .format(new Date(iso))
+    .replaceAll('\u202f', ' ');
+
+/** What a message about an occupation tells, as it stands now: link and code are opened here and nowhere kept in the clear. */
+export const toldOf = async (
+  tx: Tx,
+  deps: Deps,
+  tenantId: string,
+  message: { occupationId: string | null; kind: MessageKind; name: string; locale: Locale },
+): Promise<Told> => {
+  const company = await tx.selectFrom('companies').select(['name', 'time_zone']).where('id', '=', tenantId).executeTakeFirst();
+  const base = { ...NOTHING, company: company?.name ?? '', name: message.name };
+  if (message.occupationId === null) return base;
+  const row = await tx
+    .selectFrom('occupations as o')
+    .leftJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
+    .leftJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
+    .leftJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
+    .leftJoin('loans as n', (join) =>
+      join.onRef('n.tenant_id', '=', 'o.tenant_id').onRef('n.occupation_id', '=', 'o.id').on('n.returned_at', 'is', null),
+    )
+    .where('o.tenant_id', '=', tenantId)
+    .where('o.id', '=', message.occupationId)
+    .select([
+      'o.type',
+      'o.door_tag',
+      'o.token_sealed',
+      'o.code_sealed',
+      'o.pickup_by',
+      'o.reserved_until',
+      'c.number',
+      's.name as site',
+      'n.due_at',
+    ])
+    .executeTakeFirst();
+  if (!row) return base;
+  const place = { ...base, type: row.type, door: row.door_tag, site: row.site, cabinet: row.number === null ? null : String(row.number) };
+  if (!KEYS.has(message.kind)) return place;
+  const token = row.token_sealed && deps.seal.open(row.token_sealed);
+  const until = row.due_at ?? (message.kind === 'request' ? row.reserved_until : row.pickup_by);
+  return {
+    ...place,
+    link: token ? `${deps.config.publicUrl}/p/${token}` : null,
+    code: row.code_sealed && deps.seal.open(row.code_sealed),
+    until: until === null ? null : moment(until, message.locale, company?.time_zone ?? 'UTC'),
+  };
+};

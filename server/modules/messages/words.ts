@@ -1,0 +1,176 @@
+/** What a text may tell. What is not known is null and is left out. */
+export type Told = {
+  company: string;
+  name: string;
+  site: string | null;
+  cabinet: string | null;
+  door: string | null;
+  link: string | null;
+  code: string | null;
+  until: string | null;
+  type: string | null;
+};
+export type Locale = 'en' | 'nb';
+export type Said = {
+  subject: string;
+  text: string;
+  /** One line for a phone; the link and code follow it. */ short: string;
+  button?: string;
+  after?: string;
+};
+export type Labels = {
+  greeting: (name: string) => string;
+  site: string;
+  cabinet: string;
+  door: string;
+  code: string;
+  until: string;
+  by: string;
+  codeShort: string;
+  cabinetShort: string;
+};
+
+const EN = {
+  ready: (t) => ({
+    subject: `Ready for you at ${t.site ?? t.company}`,
+    text: `${t.company} has put something into a locker for you.`,
+    short: `${t.company}: something is waiting for you${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+    button: 'Open the locker',
+    after: 'The link and the code open your locker, so keep them to yourself.',
+  }),
+  request: (t) => ({
+    subject: t.type === 'recall' ? `Please bring it back to ${t.company}` : `A locker is ready for your delivery to ${t.company}`,
+    text:
+      t.type === 'recall'
+        ? `${t.company} asks you to bring back what you have. A locker is set aside for it.`
+        : `${t.company} has set a locker aside for what you want to hand in.`,
+    short:
+      t.type === 'recall'
+        ? `${t.company} asks you to bring back what you have${t.door ? `: locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+        : `${t.company}: a locker is set aside for you${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+    button: 'Open the locker',
+    after: 'The link and the code open this locker, so keep them to yourself.',
+  }),
+  reminder: (t) => ({
+    subject: `Reminder from ${t.company}`,
+    text:
+      t.type === 'lending'
+        ? `Please remember to bring back what you borrowed from ${t.company}.`
+        : `Something from ${t.company} is still waiting for you.`,
+    short:
+      t.type === 'lending'
+        ? `${t.company}: please remember to bring back what you borrowed.`
+        : `${t.company}: something is still waiting for you${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+    button: 'Open the locker',
+  }),
+  'taken-out': (t) => ({
+    subject: `No longer in the locker at ${t.site ?? t.company}`,
+    text: `${t.company} has taken out what was waiting for you. The link and the code no longer open the locker.`,
+    short: `${t.company} has taken out what was waiting for you${t.door ? ` in locker ${t.door}` : ''}. The code no longer works.`,
+    after: `Ask ${t.company} what happens next.`,
+  }),
+  invitation: (t) => ({
+    subject: `You are invited to ${t.company}`,
+    text: `You are invited to ${t.company} in Hatchway. Accept within 14 days.`,
+    short: `You are invited to ${t.company} in Hatchway.`,
+    button: 'Accept the invitation',
+    after: 'If you do not know why you got this, do nothing.',
+  }),
+  'staff-dropped-off': (t) => staffEn(t, 'Something was dropped off'),
+  'staff-brought-back': (t) => staffEn(t, 'Something was brought back'),
+  'staff-unexpected-opening': (t) => staffEn(t, 'A door was opened that nobody asked to open'),
+  'staff-refill': (t) => staffEn(t, 'A locker should be refilled'),
+  'staff-inspect': (t) => staffEn(t, 'A return should be looked at'),
+  'staff-report': (t) => staffEn(t, 'Somebody reported a problem at a locker'),
+} satisfies Record<string, (told: Told) => Said>;
+const staffEn = (t: Told, what: string): Said => ({
+  subject: `${what}: ${t.door ?? t.company}`,
+  text: `${what}.`,
+  short: `${t.company}: ${what.toLowerCase()}${t.door ? `, ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+});
+
+const NB = {
+  ready: (t) => ({
+    subject: `Klart til henting: ${t.site ?? t.company}`,
+    text: `${t.company} har lagt noe i en luke til deg.`,
+    short: `${t.company}: noe venter på deg${t.door ? ` i luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+    button: 'Åpne luken',
+    after: 'Lenken og koden åpner luken din, så hold dem for deg selv.',
+  }),
+  request: (t) => ({
+    subject: t.type === 'recall' ? `Lever tilbake til ${t.company}` : `En luke er klar for det du skal levere til ${t.company}`,
+    text:
+      t.type === 'recall'
+        ? `${t.company} ber deg levere tilbake det du har. En luke er satt av til det.`
+        : `${t.company} har satt av en luke til det du skal levere.`,
+    short:
+      t.type === 'recall'
+        ? `${t.company} ber deg levere tilbake det du har${t.door ? `: luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+        : `${t.company}: en luke er satt av til deg${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+    button: 'Åpne luken',
+    after: 'Lenken og koden åpner denne luken, så hold dem for deg selv.',
+  }),
+  reminder: (t) => ({
+    subject: `Påminnelse fra ${t.company}`,
+    text: t.type === 'lending' ? `Husk å levere tilbake det du har lånt av ${t.company}.` : `Noe fra ${t.company} venter fortsatt på deg.`,
+    short:
+      t.type === 'lending'
+        ? `${t.company}: husk å levere tilbake det du har lånt.`
+        : `${t.company}: noe venter fortsatt på deg${t.door ? ` i luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+    button: 'Åpne luken',
+  }),
+  'taken-out': (t) => ({
+    subject: `Ikke lenger i luken: ${t.site ?? t.company}`,
+    text: `${t.company} har tatt ut det som ventet på deg. Lenken og koden åpner ikke luken lenger.`,
+    short: `${t.company} har tatt ut det som ventet på deg${t.door ? ` i luke ${t.door}` : ''}. Koden virker ikke lenger.`,
+    after: `Spør ${t.company} hva som skjer videre.`,
+  }),
+  invitation: (t) => ({
+    subject: `Du er invitert til ${t.company}`,
+    text: `Du er invitert til ${t.company} i Hatchway. Godta innen 14 dager.`,
+    short: `Du er invitert til ${t.company} i Hatchway.`,
+    button: 'Godta invitasjonen',
+    after: 'Vet du ikke hvorfor du fikk denne, trenger du ikke gjøre noe.',
+  }),
+  'staff-dropped-off': (t) => staffNb(t, 'Noe er levert inn'),
+  'staff-brought-back': (t) => staffNb(t, 'Noe er levert tilbake'),
+  'staff-unexpected-opening': (t) => staffNb(t, 'En dør er åpnet uten at noen ba om det'),
+  'staff-refill': (t) => staffNb(t, 'En luke bør fylles på'),
+  'staff-inspect': (t) => staffNb(t, 'Noe som er levert tilbake, bør sees på'),
+  'staff-report': (t) => staffNb(t, 'Noen har meldt om et problem ved en luke'),
+} satisfies Record<string, (told: Told) => Said>;
+const staffNb = (t: Told, what: string): Said => ({
+  subject: `${what}: ${t.door ?? t.company}`,
+  text: `${what}.`,
+  short: `${t.company}: ${what.toLowerCase()}${t.door ? `, ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+});
+
+export type MessageKind = keyof typeof EN;
+const WORDS: Record<Locale, Record<MessageKind, (told: Told) => Said>> = { en: EN, nb: NB };
+export const isMessageKind = (kind: string): kind is MessageKind => Object.hasOwn(EN, kind);
+export const wordsFor = (locale: Locale, kind: MessageKind, told: Told): Said => WORDS[locale][kind](told);
+
+export const LABELS: Record<Locale, Labels> = {
+  en: {
+    greeting: (name) => `Hello ${name},`,
+    site: 'Place',
+    cabinet: 'Cabinet',
+    door: 'Locker',
+    code: 'Code',
+    until: 'Until',
+    by: 'Sent with Hatchway',
+    codeShort: 'Code',
+    cabinetShort: 'cabinet',
+  },
+  nb: {
+    greeting: (name) => `Hei ${name},`,
+    site: 'Sted',
+    cabinet: 'Skap',
+    door: 'Luke',
+    code: 'Kode',
+    until: 'Innen',
+    by: 'Sendt med Hatchway',
+    codeShort: 'Kode',
+    cabinetShort: 'skap',
+  },
+};
