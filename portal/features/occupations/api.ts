@@ -24,6 +24,9 @@ export const assetsQuery = (api: Client, search: string, source?: 'tcm') =>
     placeholderData: keepPreviousData,
   });
 
+export const assetQuery = (api: Client, id: string) =>
+  queryOptions({ queryKey: ['assets', id], queryFn: ({ signal }) => api('GET /assets/{id}', { params: { id }, signal }) });
+
 export const receiversQuery = (api: Client, search: string) =>
   queryOptions({
     queryKey: ['receivers', 'list', { search }],
@@ -66,7 +69,6 @@ export function useOccupationCommands() {
         shown(api('PUT /occupations/{id}', { params: { id }, body })),
       end: (id: string, reason?: string) =>
         api('DELETE /occupations/{id}', { params: { id }, body: reason === undefined ? {} : { reason } }),
-      retrieve: (id: string) => api('POST /occupations/{id}/retrieve', { params: { id }, body: {} }),
       sendAgain: async (messageId: string) => {
         const message = await api('POST /messages/{id}/send', { params: { id: messageId }, body: {} });
         applyChange({ noun: 'messages', method: 'POST', data: message });

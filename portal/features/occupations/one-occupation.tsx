@@ -1,3 +1,4 @@
+import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -6,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { lockerQuery, occupationQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { useToken } from '../../app/who.ts';
+import { useFacts, useToken } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DetailLayout } from '../../ui/detail-layout.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -15,7 +16,7 @@ import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
-import { useOccupationCommands } from './api.ts';
+import { assetQuery, useOccupationCommands } from './api.ts';
 import { CorrectDialog, ExtendDialog, MoveDialog } from './change-dialogs.tsx';
 import { emptyDraft } from './draft.ts';
 import { layReady, newKey } from './kept.ts';
@@ -73,16 +74,25 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
   );
 };
 
+/** What lies inside, by name: the asset's, or what was written. */
+const useContent = (one: Occupation): string => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const asset = useQuery({ ...assetQuery(api, one.assetId ?? ''), enabled: one.assetId !== null });
+  return asset.data?.name ?? one.assetText ?? t(`terms.type.${one.type}`);
+};
+
 const About = ({ one }: { one: Occupation }) => {
   const { t } = useTranslation();
   const api = useApi();
   const locker = useQuery(lockerQuery(api, one.lockerId)).data;
+  const content = useContent(one);
   const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ');
   return (
     <Panel title={t('terms.occupation')}>
       <Facts
         rows={[
-          [t('occupations.manage.what'), one.assetText ?? t(`terms.type.${one.type}`)],
+          [t('occupations.manage.what'), content],
           [t('occupations.manage.receiver'), person === '' ? '–' : person],
           [
             t('occupations.manage.locker'),
@@ -113,10 +123,13 @@ const Acts = ({ one }: { one: Occupation }) => {
   const tenantId = useToken().tenant?.tenant_id ?? '';
   const commands = useOccupationCommands();
   const doors = useDoorCommands();
+  const content = useContent(one);
+  const facts = useFacts();
   const [asking, setAsking] = useState<Asking>(null);
   const [busy, setBusy] = useState<Act | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const acts = actsOf(one);
+  // Opening without the occupation is lock control's right.
+  const acts = actsOf(one).filter((act) => act !== 'openAnyway' || mayUseOnLocker('lock-control', one.lockerId, facts));
   const [likely, ...others] = acts;
   const door = { id: one.lockerId, doorTag: one.doorTag };
 
@@ -127,7 +140,6 @@ const Acts = ({ one }: { one: Occupation }) => {
       case 'fill':
       case 'finnish':
       case 'return':
-      case 'extract':
       case 'empty':
       case 'reset':
       case 'send':
@@ -139,8 +151,14 @@ const Acts = ({ one }: { one: Occupation }) => {
         const claimed = await commands.claim(id);
         return doors.open({ locker: door, occupationId: claimed.id });
       }
+      // Whoever takes it out needs the door: it opens once nobody else is let in any more, and only then does the occupation end.
+      case 'extract':
+        await commands.act({ action: 'extract', id });
+        return doors.open({ locker: door, occupationId: id });
       case 'retrieve':
-        return commands.retrieve(id);
+        await commands.act({ action: 'extract', id });
+        await doors.open({ locker: door, occupationId: id });
+        return commands.end(id);
       case 'delete':
         return commands.end(id);
       case 'nothingInside':
@@ -152,8 +170,8 @@ const Acts = ({ one }: { one: Occupation }) => {
       case 'again':
         layReady(tenantId, 'delivery', {
           ...emptyDraft('locker', newKey()),
-          text: one.assetText ?? '',
-          asset: one.assetId === null ? null : { id: one.assetId, name: one.assetText ?? '' },
+          text: one.assetId === null ? (one.assetText ?? '') : content,
+          asset: one.assetId === null ? null : { id: one.assetId, name: content },
           receiver: { name: one.receiver?.name ?? '', tlf: one.receiver?.tlf ?? '', email: one.receiver?.email ?? '' },
           orderRef: one.orderRef ?? '',
         });

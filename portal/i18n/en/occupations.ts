@@ -181,8 +181,9 @@ export const occupations = {
     openReason: 'The door is opened without changing anything else. Your reason is kept in the history.',
     noMessages: 'No message has been sent yet.',
     confirm: {
-      extract: 'The content is taken out before its time: code and link stop working, and the receiver is told.',
-      retrieve: 'The content is taken out, the occupation ends, and {{tag}} is free again.',
+      extract: '{{tag}} opens, so that you can take the content out before its time. Code and link stop working, and the receiver is told.',
+      retrieve:
+        '{{tag}} opens, so that you can take the content out. The occupation ends, the receiver is told, and the locker is free again.',
       empty: 'You state that {{tag}} is empty. The occupation stays open, but nothing waits in it.',
       reset: 'It starts over with the same locker: {{tag}} waits to be filled again.',
       delete: 'The occupation ends, and {{tag}} is no longer part of it. Whatever lies inside is marked to be checked.',

@@ -182,8 +182,8 @@ export const occupations = {
     openReason: 'Døren åpnes uten at noe annet endres. Grunnen din lagres i historikken.',
     noMessages: 'Ingen melding er sendt ennå.',
     confirm: {
-      extract: 'Innholdet tas ut før tiden: koden og lenken slutter å virke, og mottakeren får beskjed.',
-      retrieve: 'Innholdet tas ut, skapbruken avsluttes, og {{tag}} blir ledig igjen.',
+      extract: '{{tag}} åpnes, så du kan ta ut innholdet før tiden. Koden og lenken slutter å virke, og mottakeren får beskjed.',
+      retrieve: '{{tag}} åpnes, så du kan ta ut innholdet. Skapbruken avsluttes, mottakeren får beskjed, og luken blir ledig igjen.',
       empty: 'Du melder at {{tag}} er tom. Skapbruken forblir åpen, men ingenting venter i den.',
       reset: 'Den begynner på nytt med samme luke: {{tag}} venter på å bli fylt igjen.',
       delete: 'Skapbruken avsluttes, og {{tag}} hører ikke lenger til den. Det som måtte ligge i, merkes for sjekk.',

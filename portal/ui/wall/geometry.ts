@@ -5,7 +5,7 @@ export type WallMode = 'normal' | 'compact' | 'phone';
 /** Pixels. `door`: what the smallest door should get (44 px is a comfortable touch target); `floor`: what it gets at
     least when that would make the wall too tall; `column`: the narrowest column; `tall`: the wall's tallest. */
 const LIMITS: Record<WallMode, { door: number; floor: number; column: number; least: number; tall: number }> = {
-  normal: { door: 44, floor: 34, column: 84, least: 340, tall: 720 },
+  normal: { door: 50, floor: 34, column: 84, least: 380, tall: 760 },
   compact: { door: 26, floor: 24, column: 52, least: 180, tall: 420 },
   phone: { door: 44, floor: 44, column: 118, least: 320, tall: 900 },
 };
