@@ -33,8 +33,8 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     retry: false,
   });
   const doors = useQuery({
-    queryKey: ['lockers', 'list', { q: { $text: asked }, limit: 6 }],
-    queryFn: ({ signal }) => api('GET /lockers', { query: { q: { $text: asked }, limit: 6 }, signal }),
+    queryKey: ['lockers', 'list', { q: { $text: asked }, sort: 'doorTag', limit: 6 }],
+    queryFn: ({ signal }) => api('GET /lockers', { query: { q: { $text: asked }, sort: 'doorTag', limit: 6 }, signal }),
     enabled: opened && asked.length > 0 && access.may('lock-control'),
     retry: false,
   });

@@ -52,6 +52,7 @@ export const Token = () => {
           </>
         }
       />
+      {failure !== null && <ProblemNote error={failure} onRetry={() => void refresh()} />}
       <Panel
         title={t('account.token.decoded')}
         aside={<span role="timer">{left > 0 ? `${t('account.token.left')}: ${span(left)}` : t('account.token.expired')}</span>}

@@ -7,7 +7,7 @@ import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './dashboard.module.css';
 
-const HEIGHT = 160;
+const HEIGHT = 270;
 const STEP = 20;
 
 /** Thirty days as pairs of bars, drawn here: a chart library would weigh more than the rest of the screen. The same figures stand in a table for those who hear the page. */

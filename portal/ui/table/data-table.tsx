@@ -75,7 +75,7 @@ export const DataTable = <T extends object>(props: Props<T>) => {
   const table = useTable({
     features,
     // Choice of columns and selection alone are the table's here: a row model of 100,000 rows would be made anew with each page.
-    data: NONE as T[],
+    data: NONE,
     columns: useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: (row: T) => row, header: column.header })), [columns]),
     getRowId: props.rowId,
     initialState: { columnVisibility: Object.fromEntries(columns.filter((column) => column.tucked).map((column) => [column.id, false])) },
