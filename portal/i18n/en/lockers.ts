@@ -111,12 +111,7 @@ export const lockers = {
     sensor: 'by the sensor',
     word: 'by a person’s word',
   },
-  result: {
-    opened: '{{tag}} opened',
-    locked: '{{tag}} locked',
-    failed: '{{tag}}: {{why}}',
-    done: '{{done}} of {{total}} done',
-  },
+  result: { failed: '{{tag}}: {{why}}' },
   seeOccupation: 'See the occupation',
   seeHistory: 'History of this door',
 } as const;

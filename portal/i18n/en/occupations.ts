@@ -1,6 +1,5 @@
 /** Texts of the service screen (delivery first) and of manage occupation. */
 export const occupations = {
-  title: 'Occupations',
   step: {
     request: 'Self service',
     asset: 'Pick equipment',
@@ -10,8 +9,6 @@ export const occupations = {
     summary: 'Summary',
   },
   steps: 'Steps',
-  notYet: 'This service is not ready here yet',
-  notYetText: 'Its steps are known, but the screen cannot carry them out yet.',
   notAllowed: 'You may not use this service',
   notAllowedText: 'It needs its licence and the right role or scope. Ask an administrator.',
   alert: {
@@ -171,7 +168,6 @@ export const occupations = {
     order: 'Order',
     note: 'Note',
     by: 'Created by',
-    overdue: 'Overdue',
     clear: 'Find another',
     next: 'Next likely',
     others: 'Also possible',

@@ -113,12 +113,7 @@ export const lockers = {
     sensor: 'ifølge sensoren',
     word: 'ifølge en person',
   },
-  result: {
-    opened: '{{tag}} er åpnet',
-    locked: '{{tag}} er låst',
-    failed: '{{tag}}: {{why}}',
-    done: '{{done}} av {{total}} utført',
-  },
+  result: { failed: '{{tag}}: {{why}}' },
   seeOccupation: 'Se skapbruken',
   seeHistory: 'Lukens historikk',
 } as const satisfies Translated<typeof en>;

@@ -2,7 +2,6 @@ import type { Translated } from '../shape.ts';
 import type { occupations as en } from '../en/occupations.ts';
 
 export const occupations = {
-  title: 'Skapbruk',
   step: {
     request: 'Selvbetjening',
     asset: 'Velg utstyr',
@@ -12,8 +11,6 @@ export const occupations = {
     summary: 'Oppsummering',
   },
   steps: 'Steg',
-  notYet: 'Denne tjenesten er ikke klar her ennå',
-  notYetText: 'Stegene er kjent, men skjermbildet kan ikke utføre dem ennå.',
   notAllowed: 'Du kan ikke bruke denne tjenesten',
   notAllowedText: 'Den krever lisens og riktig rolle eller tilgang. Spør en administrator.',
   alert: {
@@ -172,7 +169,6 @@ export const occupations = {
     order: 'Ordre',
     note: 'Merknad',
     by: 'Opprettet av',
-    overdue: 'Over tiden',
     clear: 'Finn en annen',
     next: 'Trolig neste',
     others: 'Også mulig',
