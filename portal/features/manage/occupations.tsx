@@ -97,13 +97,14 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
             <Button renderRoot={(props) => <Link {...props} to="/services/delivery" />}>{t('manage.occupations.start')}</Button>
           ),
         }}
-        bulk={(rows, clear) => <BulkBar rows={rows} onDone={clear} />}
+        bulk={bulkBar}
       />
     </>
   );
 };
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
+const bulkBar = (rows: Occupation[], clear: () => void) => <BulkBar rows={rows} onDone={clear} />;
 const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
 const stageCell = (row: Occupation) => (
   <>
