@@ -1,21 +1,70 @@
+import type { Logger } from 'pino';
+import { connect } from '@nats-io/transport-node';
+
 /** Between the nodes: subjects and small JSON. In the process by default, NATS at scale; the tests are the same. */
 export type Bus = {
+  /** Reaches every node, this one too; each hears what one node published in the order in which it was published. */
   publish(subject: string, payload: unknown): void;
   subscribe(subject: string, hear: (payload: unknown) => void): () => void;
   close(): Promise<void>;
 };
 
-export const processBus = (): Bus => {
-  const ears = new Map<string, Set<(payload: unknown) => void>>();
+/** Heard where messages of other nodes may have been missed. */
+export const GAP = 'gap';
+
+type Ear = (payload: unknown) => void;
+const newEars = () => {
+  const ears = new Map<string, Set<Ear>>();
   return {
-    publish: (subject, payload) => {
+    ears,
+    tell: (subject: string, payload: unknown) => {
       for (const hear of ears.get(subject) ?? []) hear(payload);
     },
-    subscribe: (subject, hear) => {
+    listen: (subject: string, hear: Ear) => {
       const set = ears.get(subject) ?? new Set();
       ears.set(subject, set.add(hear));
       return () => void set.delete(hear);
     },
-    close: async () => ears.clear(),
   };
 };
+
+export const processBus = (): Bus => {
+  const { ears, tell, listen } = newEars();
+  return { publish: tell, subscribe: listen, close: async () => ears.clear() };
+};
+
+/** NATS brings what this node says back to it too, so one road leads to every ear. */
+const PREFIX = 'hatchway.';
+
+export const natsBus = async (url: string, log: Logger): Promise<Bus> => {
+  const connection = await connect({ servers: url.split(','), name: 'hatchway', maxReconnectAttempts: -1 });
+  const { tell, listen } = newEars();
+  connection.subscribe(`${PREFIX}*`, {
+    callback: (error, message) => {
+      if (error) return log.error({ err: error }, 'the bus could not hear');
+      try {
+        tell(message.subject.slice(PREFIX.length), message.json());
+      } catch (failure) {
+        log.error({ err: failure }, 'a message of the bus could not be taken');
+      }
+    },
+  });
+  await connection.flush();
+  const watch = async () => {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') log.warn('the bus is away');
+      if (status.type === 'reconnect') tell(GAP, null);
+    }
+  };
+  void watch();
+  return {
+    publish: (subject, payload) => connection.publish(PREFIX + subject, JSON.stringify(payload)),
+    subscribe: listen,
+    // Away, it has nothing to say goodbye to.
+    close: () => connection.drain().catch(() => connection.close()),
+  };
+};
+
+/** NATS_URL decides. */
+export const openBus = (natsUrl: string | null, log: Logger): Promise<Bus> =>
+  natsUrl ? natsBus(natsUrl, log) : Promise.resolve(processBus());

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pino } from 'pino';
 import { mountApp, newApp } from './app.ts';
-import { processBus } from './bus.ts';
+import { openBus } from './bus.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
+import { onlyProcess } from './db/single.ts';
 import { openStore } from './db/store.ts';
 import type { Deps } from './deps.ts';
 import { startDevices } from './devices/devices.ts';
@@ -71,13 +72,21 @@ const start = async (
 
   const store = await openStore(config, log);
   started.push(() => store.stop());
+  if (!config.natsUrl) {
+    const single = await onlyProcess(store.appUrl, () => {
+      log.fatal('another process serves this database now: stopping');
+      process.exitCode = 1;
+      void stop();
+    });
+    started.push(() => single.release());
+  }
   const db = openDatabase(store.appUrl, {
     max: config.databasePool,
     onError: (error) => log.warn({ err: error }, 'an idle database connection ended'),
   });
   started.push(() => db.close());
 
-  const bus = processBus();
+  const bus = await openBus(config.natsUrl, log);
   started.push(() => bus.close());
   const metrics = createMetrics();
   const app = newApp({ config, log, metrics });

@@ -13,12 +13,14 @@ import {
 } from '@hatchway/domain/access.ts';
 import { LICENSES, SCOPES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../db/database.ts';
+import { listAssets } from '../modules/assets/queries.ts';
 import { cabinetById } from '../modules/cabinets/queries.ts';
 import { listMemberships } from '../modules/companies/memberships.ts';
 import { eventsByIds } from '../modules/history/queries.ts';
 import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
 import { messagesByIds } from '../modules/messages/queries.ts';
 import { maySee, oneOccupation } from '../modules/occupations/queries.ts';
+import { listPermissions } from '../modules/permissions/queries.ts';
 import type { Scope } from '../scope.ts';
 
 /** A row as it goes over the wire, and who may have it. `reduced` is what some of those get in its place. */
@@ -42,6 +44,7 @@ const simple = (sees: (facts: Facts) => boolean, read: (tx: Tx, tenantId: string
   read: async (tx, { tenantId }, ids) => all(sees, await read(tx, tenantId, ids)),
   saw: sees,
 });
+const among = (ids: string[]) => ({ q: { id: { $in: ids } }, limit: ids.length, sort: '-createdAt' });
 /** Nouns without a module yet tell that a row changed, and no more. */
 const bare = (sees: (facts: Facts) => boolean): Reader => simple(sees, async (_tx, _tenantId, ids) => ids.map((id) => ({ id, _id: id })));
 
@@ -106,10 +109,20 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
   },
   memberships: simple(
     (facts) => mayAdminister('memberships', facts),
-    async (tx, tenantId, ids) =>
-      (await listMemberships(tx, tenantId, { q: { id: { $in: ids } }, limit: ids.length, sort: '-createdAt' })).rows,
+    async (tx, tenantId, ids) => (await listMemberships(tx, tenantId, among(ids))).rows,
   ),
-  permissions: bare((facts) => mayAdminister('permissions', facts)),
+  permissions: simple(
+    (facts) => mayAdminister('permissions', facts),
+    async (tx, tenantId, ids) => (await listPermissions(tx, tenantId, among(ids))).rows,
+  ),
   payments: bare(mayReadPayments),
-  assets: bare(mayReadReference),
+  assets: {
+    read: async (tx, { tenantId }, ids) =>
+      (await listAssets(tx, tenantId, { ...among(ids), q: { _id: { $in: ids } } })).rows.map((row) => ({
+        id: row._id,
+        data: row,
+        sees: mayReadReference,
+      })),
+    saw: mayReadReference,
+  },
 };

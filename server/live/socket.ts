@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CLOSE_RELOAD, CLOSE_TOKEN } from '@hatchway/contract/live.ts';
+import { GAP } from '../bus.ts';
 import type { Deps } from '../deps.ts';
 import { CHANGES, type OutboxMessage } from '../events/outbox.ts';
 import { personOf } from '../http/caller.ts';
@@ -168,7 +169,7 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     }),
     deps.bus.subscribe('company-ended', (payload) => ended(({ tenantId }) => tenantId === (payload as { tenantId: string }).tenantId)),
     // The bus was away: what was said meanwhile is lost, so everybody fetches anew.
-    deps.bus.subscribe('gap', () => {
+    deps.bus.subscribe(GAP, () => {
       epoch += 1;
       for (const connection of everybody) close(connection, TRY_AGAIN);
     }),

@@ -1,32 +1,47 @@
 import { sql } from 'kysely';
+import { toE164 } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 
 type Known = { name: string; tlf: string | null; email: string | null; lastAt: string };
 /** So many of the latest that fit are looked at: a name that half the town bears costs no more than a rare one. */
 const LOOKED_AT = 200;
+const SAMPLE = '12345678';
 
 /** Each word must begin something of the person: the search also knows door tags and assets, which are no receivers. */
-const fits = (person: Known, words: readonly string[]): boolean => {
-  const parts = [person.name, person.email ?? '', person.tlf ?? '', (person.tlf ?? '').replace(/^\+47/, '')]
+const fits = (person: Known, words: readonly string[], abroad: string): boolean => {
+  const tlf = person.tlf ?? '';
+  const parts = [person.name, person.email ?? '', tlf, tlf.slice(1), tlf.startsWith(abroad) ? tlf.slice(abroad.length) : '']
     .flatMap((part) => [part, ...part.split(/[\s@.-]+/)])
     .map((part) => part.toLowerCase());
   return words.every((word) => parts.some((part) => part.startsWith(word)));
 };
 
 export const findReceivers = async (tx: Tx, tenantId: string, search: string, limit: number): Promise<Known[]> => {
+  const company = await tx.selectFrom('companies').select('country').where('id', '=', tenantId).executeTakeFirst();
+  const abroad = toE164(SAMPLE, company?.country ?? 'NO')?.slice(0, -SAMPLE.length) ?? '+47';
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  // Numbers are kept with the country's code, and typed without it, in groups.
+  const digits = search.replaceAll(/\s/g, '');
+  const number = /^\d{3,}$/.test(digits) ? abroad + digits : null;
+  const wanted = number ? [digits] : words;
+  const asked = [search, ...(number ? [number, number.slice(1)] : [])];
+  const found = (table: 'search_occupations' | 'search_accounts') =>
+    sql`(${sql.join(
+      asked.map((text) => sql`select ${sql.raw(table)}(${text})`),
+      sql` union `,
+    )})`;
   const [earlier, members] = await Promise.all([
     sql<Known>`select receiver_name as name, receiver_tlf as tlf, receiver_email as email, updated_at as "lastAt" from occupations
-      where tenant_id = ${tenantId} and receiver_name is not null and id in (select search_occupations(${search}))
+      where tenant_id = ${tenantId} and receiver_name is not null and id in ${found('search_occupations')}
       order by created_at desc limit ${LOOKED_AT}`.execute(tx),
     sql<Known>`select a.name, a.tlf, a.email, coalesce(m.last_seen_at, m.updated_at) as "lastAt"
       from memberships m join accounts a on a.id = m.account_id
-      where m.tenant_id = ${tenantId} and (a.tlf is not null or a.email is not null) and a.id in (select search_accounts(${search}))
+      where m.tenant_id = ${tenantId} and (a.tlf is not null or a.email is not null) and a.id in ${found('search_accounts')}
       order by a.name limit ${LOOKED_AT}`.execute(tx),
   ]);
   const seen = new Set<string>();
   return [...earlier.rows, ...members.rows]
-    .filter((person) => fits(person, words))
+    .filter((person) => fits(person, wanted, abroad))
     .filter((person) => {
       const key = [person.name.toLowerCase(), person.tlf ?? '', (person.email ?? '').toLowerCase()].join('\n');
       return !seen.has(key) && seen.add(key);

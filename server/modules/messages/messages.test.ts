@@ -1,16 +1,15 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '@hatchway/contract/client.ts';
-import type { Message } from '@hatchway/contract/history.ts';
 import { createInbox, type Inbox } from '@hatchway/sandbox/inbox/inbox.ts';
 import { segmentsOf } from '@hatchway/sandbox/inbox/message.ts';
 import { mountSms } from '@hatchway/sandbox/inbox/sms.ts';
 import { startSmtp, type Smtp } from '@hatchway/sandbox/inbox/smtp.ts';
 import { query } from '../../db/test-database.ts';
 import { listen } from '../../live/test-listener.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
-import { testWall, type Wall } from '../occupations/test-wall.ts';
 import { sendMessage } from './send.ts';
 
 let server: TestServer;
@@ -20,7 +19,7 @@ let gateway: FastifyInstance;
 let company: TestCompany;
 let counter: TestPerson;
 let admin: TestPerson;
-let wall: Wall;
+let wall: TestCabinet;
 let at = 0;
 beforeAll(async () => {
   inbox = createInbox();
@@ -32,11 +31,12 @@ beforeAll(async () => {
   company = await testCompany(server);
   admin = await company.person(['admin']);
   counter = await company.person(['delivery_manager']);
-  wall = await testWall(server, company, admin, 40);
+  wall = await testCabinet(server, admin.api, 40);
 });
 beforeEach(() => inbox.clear());
 afterEach(() => inbox.clearFaults());
 afterAll(async () => {
+  wall?.end();
   await server.stop();
   await smtp.close();
   await gateway.close();
@@ -54,8 +54,7 @@ const deliver = async (to: 'mail' | 'sms' | 'both') => {
   const sent = await counter.api('PUT /occupations', { body: { id: made.id, action: 'send', channel: to } });
   return { id: sent.id, receiver };
 };
-const messagesOf = (occupationId: string, api = counter.api) =>
-  api('GET /messages', { query: { q: JSON.stringify({ occupationId }) as never } }) as Promise<Message[]>;
+const messagesOf = (occupationId: string, api = counter.api) => api('GET /messages', { query: { q: JSON.stringify({ occupationId }) } });
 const stageOf = async (id: string) => (await counter.api('GET /occupations/{id}', { params: { id } })).stageName;
 const states = async (id: string) => (await messagesOf(id)).map((message) => message.state).toSorted();
 const refusal = (call: Promise<unknown>) =>

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiError } from '@hatchway/contract/client.ts';
+import { record, type NewEvent } from '../../events/record.ts';
+import { systemScope } from '../../scope.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let company: TestCompany;
+let admin: TestPerson;
+let counter: TestPerson;
+let wall: TestCabinet;
+beforeAll(async () => {
+  server = await testServer();
+  company = await testCompany(server);
+  admin = await company.person(['admin']);
+  counter = await company.person(['delivery_manager']);
+  wall = await testCabinet(server, admin.api, 6);
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+const write = (events: NewEvent[], tenantId = company.id) =>
+  server.deps.db.tenant(tenantId, (tx) => record(tx, systemScope(tenantId, server.deps.now().toISOString()), events, []));
+const door = (at: number) => wall.lockers[at]?.id ?? '';
+const q = (wanted: object) => ({ q: JSON.stringify(wanted) });
+
+describe('history', () => {
+  it('is all of it to admins, that of their types to service roles, that of their lockers to scopes, nothing to others', async () => {
+    const lender = await company.person(['lending_manager']);
+    const scoped = await company.scoped(['delivery'], [door(1)]);
+    const foreign = await (await testCompany(server)).person(['admin']);
+    await write([
+      { type: 'occupation_created', lockerId: door(0), occupationType: 'delivery', data: { mark: 'delivery' } },
+      { type: 'occupation_created', lockerId: door(1), occupationType: 'lending', data: { mark: 'lending' } },
+      { type: 'locker_empty', lockerId: door(2), data: { mark: 'locker' } },
+    ]);
+    const marks = async (person: TestPerson) =>
+      (await person.api('GET /history', { query: { limit: 500 } }))
+        .map((event) => event.data['mark'])
+        .filter((mark) => typeof mark === 'string')
+        .toSorted((a, b) => a.localeCompare(b));
+    expect(await marks(admin)).toEqual(['delivery', 'lending', 'locker']);
+    expect(await marks(counter)).toEqual(['delivery']);
+    expect(await marks(lender)).toEqual(['lending']);
+    expect(await marks(scoped)).toEqual(['lending']);
+    expect(await marks(foreign)).toEqual([]);
+  });
+
+  it('pages by key from newest to oldest, each event once, also those of one moment', async () => {
+    const lockerId = door(3);
+    const at = '2026-01-02T03:04:05.678Z';
+    await write(Array.from({ length: 25 }, (_, n) => ({ type: 'locker_empty' as const, lockerId, at, data: { n } })));
+    const seen: string[] = [];
+    let address: string | null = `/v1/history?limit=10&sort=-at&q=${encodeURIComponent(JSON.stringify({ lockerId }))}`;
+    let pages = 0;
+    while (address) {
+      const answer: Response = await fetch(server.url + address, { headers: { authorization: `Bearer ${admin.token}` } });
+      seen.push(...((await answer.json()) as { id: string }[]).map((event) => event.id));
+      address = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? null;
+      pages += 1;
+    }
+    expect([pages, seen.length, new Set(seen).size]).toEqual([3, 25, 25]);
+    expect(seen).toEqual(seen.toSorted().toReversed());
+  });
+
+  it('is asked by type, time and actor', async () => {
+    await write([{ type: 'locker_unknown', lockerId: door(4), at: '2026-02-03T00:00:00.000Z' }]);
+    const found = await admin.api('GET /history', {
+      query: q({
+        type: { $in: ['locker_unknown'] },
+        at: { $gte: '2026-02-01T00:00:00Z', $lt: '2026-03-01T00:00:00Z' },
+        actorKind: 'system',
+      }),
+    });
+    expect(found.map((event) => event.lockerId)).toEqual([door(4)]);
+  });
+});
+
+describe('figures', () => {
+  it('count the lockers that somebody may see', async () => {
+    const scoped = await company.scoped(['delivery'], [door(1), door(2)]);
+    await counter.api('POST /occupations/delivery', { body: { lockerId: door(1), assetText: 'Pakke', fill: true } });
+    const all = await admin.api('GET /stats/now');
+    expect(all.lockers).toMatchObject({ total: 6, free: 5, inUse: 1, bySize: [{ size: 'M', free: 5, inUse: 1 }] });
+    expect(all.today.filled).toBe(1);
+    const some = await scoped.api('GET /stats/now');
+    expect(some.lockers).toMatchObject({ total: 2, free: 1, inUse: 1 });
+    const foreign = await (await testCompany(server)).person(['admin']);
+    expect(await foreign.api('GET /stats/now')).toMatchObject({ lockers: { total: 0, bySize: [] }, today: { filled: 0 } });
+  });
+
+  it('go day by day of the company’s clock, empty days too', async () => {
+    const days = await admin.api('GET /stats/usage', { query: { days: 7 } });
+    expect(days).toHaveLength(7);
+    expect(days.map((day) => day.day)).toEqual(days.map((day) => day.day).toSorted());
+    expect(days.at(-1)?.filled).toBe((await admin.api('GET /stats/now')).today.filled);
+  });
+});
+
+describe('receivers', () => {
+  it('are found by the beginning of a word, number or address, once each, and not by what lies in the locker', async () => {
+    const receiver = { name: 'Ingrid Solberg', tlf: '+4790000077', email: 'ingrid@example.test' };
+    for (const at of [4, 5])
+      await counter.api('POST /occupations/delivery', { body: { lockerId: door(at), assetText: 'Solskjerm', receiver } });
+    const find = (search: string) => counter.api('GET /receivers', { query: { search } });
+    for (const search of ['ing', 'solb', 'ingrid sol', '90000077', '900 00', '+4790000077', 'ingrid@ex'])
+      expect([search, await find(search)]).toMatchObject([search, [receiver]]);
+    expect(await find('Solskjerm')).toEqual([]);
+    expect(await find('grid')).toEqual([]);
+  });
+});
+
+describe('words', () => {
+  it('come in both languages for every kind, and no other kind is there', async () => {
+    const kinds = [
+      'occupations',
+      'stages',
+      'lockers',
+      'sizes',
+      'roles',
+      'scopes',
+      'licenses',
+      'history',
+      'payments',
+      'integrations',
+      'services',
+    ];
+    for (const kind of kinds) {
+      const words = await counter.api('GET /types/{kind}', { params: { kind } });
+      expect([kind, words.length > 2, words.every(({ en, nb }) => en !== '' && nb !== '')]).toEqual([kind, true, true]);
+    }
+    expect(await counter.api('GET /types/{kind}', { params: { kind: 'stages' } })).toContainEqual({
+      value: 98,
+      en: 'Ended',
+      nb: 'Avsluttet',
+    });
+    expect(await counter.api('GET /types/{kind}', { params: { kind: 'payments' } })).toContainEqual({
+      value: 'captured',
+      en: 'Captured',
+      nb: 'Fakturert',
+    });
+    for (const kind of ['nothing', '__proto__', 'constructor']) {
+      const error: unknown = await counter.api('GET /types/{kind}', { params: { kind } }).catch((e: unknown) => e);
+      expect((error as ApiError).status).toBe(404);
+    }
+  });
+});
