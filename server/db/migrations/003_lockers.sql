@@ -85,6 +85,9 @@ create table lockers (
 );
 create index lockers_paging on lockers (tenant_id, created_at desc, id desc);
 create index lockers_free on lockers (tenant_id, size, cabinet_id) where content = 'empty' and out_of_service is null;
+-- The order in which free lockers are given out (modules/occupations/fit.ts), so that the first ones are read and no more.
+create index lockers_best on lockers (tenant_id, size, (case reach when 'middle' then 0 when 'low' then 1 else 2 end), length(door_tag), door_tag)
+  where content = 'empty' and out_of_service is null and door = 'closed';
 create index lockers_words on lockers using gin (words);
 create index lockers_in_doubt on lockers (tenant_id, content_at) where content = 'unknown';
 

@@ -129,6 +129,8 @@ create table occupations (
 -- The rule that nothing may break: a locker carries at most one use that is not ended.
 create unique index occupations_one_active on occupations (tenant_id, locker_id) where stage < 98;
 create index occupations_paging on occupations (tenant_id, created_at desc, id desc);
+create index occupations_by_change on occupations (tenant_id, updated_at desc, id desc);
+create index occupations_by_pickup on occupations (tenant_id, coalesce(pickup_by, '9999-12-31T00:00:00Z'::timestamptz), id);
 create index occupations_of_locker on occupations (tenant_id, locker_id, created_at desc);
 create index occupations_of_asset on occupations (tenant_id, asset_id) where asset_id is not null;
 create index occupations_active on occupations (tenant_id, type, stage, created_at desc) where stage < 98;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DAY, effectiveDeadline, HOUR, isOverdue, later, type Span } from '@hatchway/domain/deadlines.ts';
 import { reminderDue, type Rules } from '@hatchway/domain/policy.ts';
+import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
@@ -39,20 +40,16 @@ const each = async (deps: Deps, rows: readonly string[], act: (id: string) => Pr
 
 const ids = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
 
+/** Those whose clock stands still are left for the minute after their cabinet came back, so that they keep no others waiting. */
 const ranOut = (deps: Deps, { tenantId, now }: Scope) =>
-  deps.db.tenant(tenantId, async (tx) =>
-    ids(
-      await tx
-        .selectFrom('occupations')
-        .select('id')
-        .where('tenant_id', '=', tenantId)
-        .where('stage', '=', STAGES.RESERVED)
-        .where('reserved_until', '<=', now)
-        .orderBy('reserved_until')
-        .limit(BATCH)
-        .execute(),
-    ),
-  );
+  deps.db.tenant(tenantId, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select o.id from occupations o join lockers l on l.tenant_id = o.tenant_id and l.id = o.locker_id
+      where o.tenant_id = ${tenantId} and o.stage = 0 and o.reserved_until <= ${now}
+        and not exists (select from outages u where u.tenant_id = l.tenant_id and u.cabinet_id = l.cabinet_id and u.ended_at is null)
+      order by o.reserved_until limit ${BATCH}`.execute(tx);
+    return ids(rows);
+  });
 
 const OFFERED: readonly number[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
 type Due = { overdue: boolean; sent: number[]; place: number | null; lent: boolean };
@@ -104,6 +101,20 @@ const outagesIn = async (tx: Tx, tenantId: string, rows: readonly OccupationRow[
   return spans;
 };
 
+/** Whom a reminder is for: the receiver, or who borrowed it themselves, by their account. */
+const addressee = async (tx: Tx, tenantId: string, row: OccupationRow): Promise<Receiver | null> => {
+  const { receiver } = toOccupation(row);
+  if (receiver !== null || row.loan_id === null) return receiver;
+  const account = await tx
+    .selectFrom('loans as n')
+    .innerJoin('accounts as a', 'a.id', 'n.borrower_account_id')
+    .select(['a.name', 'a.tlf', 'a.email'])
+    .where('n.tenant_id', '=', tenantId)
+    .where('n.id', '=', row.loan_id)
+    .executeTakeFirst();
+  return account ?? null;
+};
+
 const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<void> =>
   deps.db.tenant(scope.tenantId, async (tx) => {
     const { tenantId, now } = scope;
@@ -124,7 +135,8 @@ const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<void> =>
           .execute();
       else await tx.updateTable('occupations').set({ reminded }).where('tenant_id', '=', tenantId).where('id', '=', id).execute();
       // The deadline stands in the cause: one that was moved is reminded of anew.
-      await tellReceiver(tx, deps, scope, toOccupation(row), 'reminder', null, `reminder:${id}:${row.due_at ?? row.pickup_by}:${place}`);
+      const told = { ...toOccupation(row), receiver: await addressee(tx, tenantId, row) };
+      await tellReceiver(tx, deps, scope, told, 'reminder', null, `reminder:${id}:${row.due_at ?? row.pickup_by}:${place}`);
     }
     if (overdue === row.overdue) return;
     await tx

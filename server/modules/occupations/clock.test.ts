@@ -1,0 +1,243 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { newId } from '../../ids.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { lookNow, type ClockCommand } from './clock.ts';
+import { sweep } from './sweep.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let ahead = 0;
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+beforeAll(async () => {
+  server = await testServer({ now: () => new Date(Date.now() + ahead) });
+  ours = await testCompany(server);
+  admin = await ours.person(['admin'], 'Ada Admin');
+  wall = await testCabinet(server, admin.api, 16);
+}, 60_000);
+afterEach(() => {
+  ahead = 0;
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+const free = () => {
+  const locker = wall.lockers[used++];
+  if (!locker) throw new Error('the wall is full');
+  return locker;
+};
+const receiver = { name: 'Kari Nordmann', tlf: '91234567', email: 'kari@example.test' };
+type Row = {
+  stage: number;
+  overdue: boolean;
+  door_closed_at: string | null;
+  receiver_name: string | null;
+  reserved_until: string;
+  pickup_by: string;
+  ended_at: string;
+};
+const row = async (id: string) => (await query<Row>(server.database.ownerUrl, 'select * from occupations where id = $1', [id]))[0] as Row;
+const stage = async (id: string) => (await row(id)).stage;
+const look = (id: string, command: ClockCommand) => lookNow(server.deps, ours.id, id, command);
+const events = (id: string) =>
+  query<{ type: string; actor_name: string | null; actor_kind: string; data: object }>(
+    server.database.ownerUrl,
+    'select type, actor_name, actor_kind, data from events where occupation_id = $1 order by id',
+    [id],
+  );
+const messages = (id: string) =>
+  query<{ kind: string; to_masked: string }>(
+    server.database.ownerUrl,
+    'select kind, to_masked from messages where occupation_id = $1 order by id',
+    [id],
+  );
+
+const register = async () => {
+  const locker = free();
+  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver } });
+  return { ...made, compartment: locker.compartment };
+};
+const ready = async () => {
+  const made = await register();
+  await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+  return made;
+};
+type Made = Awaited<ReturnType<typeof register>>;
+const open = (made: Made) =>
+  admin.api('POST /lockers/{id}/open', { params: { id: made.lockerId }, body: { doorTag: made.doorTag, occupationId: made.id } });
+const shut = async (made: Made) => {
+  await wall.close(made.compartment);
+  await expect.poll(async () => (await row(made.id)).door_closed_at).not.toBeNull();
+};
+
+describe('the door', () => {
+  it('fills by itself five seconds after it was shut, in the name of who opened it', async () => {
+    const made = await register();
+    await open(made);
+    expect(await stage(made.id)).toBe(1);
+    await shut(made);
+    await look(made.id, 'fill');
+    expect(await stage(made.id)).toBe(1);
+    ahead = 5 * SECOND;
+    await look(made.id, 'fill');
+    await look(made.id, 'fill');
+    expect(await stage(made.id)).toBe(2);
+    const filled = (await events(made.id)).filter((event) => event.type === 'occupation_filled');
+    expect(filled).toMatchObject([{ actor_name: 'Ada Admin' }]);
+  });
+
+  it('does not fill what somebody said is empty', async () => {
+    const made = await register();
+    await open(made);
+    await shut(made);
+    await admin.api('POST /occupations/{id}/doubt', { params: { id: made.id }, body: { kind: 'nothing-inside' } });
+    ahead = MINUTE;
+    await look(made.id, 'fill');
+    expect(await stage(made.id)).toBe(0);
+  });
+
+  it('ends a claim by itself when the grace is over, and not before', async () => {
+    const made = await ready();
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    await open(made);
+    await shut(made);
+    ahead = 25 * SECOND;
+    await look(made.id, 'finnish');
+    expect(await stage(made.id)).toBe(6);
+    ahead = 30 * SECOND;
+    await look(made.id, 'finnish');
+    expect(await stage(made.id)).toBe(98);
+    expect((await events(made.id)).at(-1)).toMatchObject({ type: 'occupation_delivered', actor_kind: 'system' });
+  });
+
+  it('that never opened lets the claim go after its seconds', async () => {
+    const made = await ready();
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    ahead = 119 * SECOND;
+    await look(made.id, 'claim-failed');
+    expect(await stage(made.id)).toBe(6);
+    ahead = 121 * SECOND;
+    await look(made.id, 'claim-failed');
+    expect(await stage(made.id)).toBe(3);
+  });
+
+  it('is looked at by the queue without anybody asking', async () => {
+    const made = await ready();
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    await open(made);
+    await shut(made);
+    // The clock is past the grace: the job is due as soon as it was enqueued for a time that has come.
+    ahead = 40 * SECOND;
+    await server.deps.db.tenant(ours.id, (tx) =>
+      server.deps.jobs.enqueue(tx, { name: 'look-again', tenantId: ours.id, occupationId: made.id, command: 'finnish' }),
+    );
+    await expect.poll(() => stage(made.id), { timeout: 10_000 }).toBe(98);
+  });
+});
+
+describe('a cabinet that fell silent', () => {
+  it('ends a claim whose door was seen open, and does not know what is inside', async () => {
+    const silent = await testCabinet(server, admin.api, 2);
+    const claimed = async (at: number) => {
+      const locker = silent.lockers[at];
+      const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker?.id ?? '', receiver } });
+      await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+      await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+      await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+      return { ...made, compartment: locker?.compartment ?? 0 };
+    };
+    const [opened, shutOne] = [await claimed(0), await claimed(1)];
+    await open(opened);
+    await silent.cut();
+    await expect.poll(async () => (await admin.api('GET /cabinets/{id}', { params: { id: silent.id } })).connection).toBe('offline');
+    await silent.plug();
+    await expect.poll(() => stage(opened.id)).toBe(98);
+    await expect.poll(() => stage(shutOne.id)).toBe(3);
+    expect(await admin.api('GET /lockers/{id}', { params: { id: opened.lockerId } })).toMatchObject({
+      content: 'unknown',
+      contentWhy: 'silent',
+    });
+    expect(await admin.api('GET /lockers/{id}', { params: { id: shutOne.lockerId } })).toMatchObject({ content: 'occupied' });
+    silent.end();
+  });
+});
+
+describe('deadlines', () => {
+  it('end a reservation, but stand still while its cabinet was away', async () => {
+    const made = await register();
+    const until = Date.parse((await row(made.id)).reserved_until) - Date.now();
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const outage = newId();
+    await query(
+      server.database.ownerUrl,
+      'insert into outages (tenant_id, id, cabinet_id, started_at, ended_at) values ($1, $2, $3, $4, null)',
+      [ours.id, outage, wall.id, at(5 * MINUTE)],
+    );
+    ahead = until + HOUR;
+    await sweep(server.deps, ours.id);
+    expect(await stage(made.id)).toBe(0);
+    await query(server.database.ownerUrl, 'update outages set ended_at = $2 where id = $1', [outage, at(15 * MINUTE)]);
+    ahead = until + 9 * MINUTE;
+    await sweep(server.deps, ours.id);
+    expect(await stage(made.id)).toBe(0);
+    ahead = until + 11 * MINUTE;
+    await sweep(server.deps, ours.id);
+    expect(await stage(made.id)).toBe(98);
+    ahead = 0;
+    expect((await admin.api('GET /lockers/{id}', { params: { id: made.lockerId } })).content).toBe('empty');
+    await query(server.database.ownerUrl, 'delete from outages where id = $1', [outage]);
+  });
+
+  it('never end what was begun to be filled: it is late, and stays', async () => {
+    const made = await register();
+    await open(made);
+    ahead = DAY;
+    await sweep(server.deps, ours.id);
+    expect(await row(made.id)).toMatchObject({ stage: 1, overdue: true });
+  });
+
+  it('passed at the pick-up mark it late and remind once; extended it is not late any more', async () => {
+    const made = await ready();
+    ahead = 73 * HOUR;
+    await sweep(server.deps, ours.id);
+    await sweep(server.deps, ours.id);
+    expect(await row(made.id)).toMatchObject({ stage: 3, overdue: true });
+    expect((await messages(made.id)).filter((message) => message.kind === 'reminder')).toHaveLength(1);
+    ahead = 0;
+    const { version } = await admin.api('GET /occupations/{id}', { params: { id: made.id } });
+    const later = new Date(Date.now() + 30 * DAY).toISOString();
+    const changed = await admin.api('PUT /occupations/{id}', { params: { id: made.id }, body: { version, pickupBy: later } });
+    expect(changed.overdue).toBe(false);
+    ahead = 29 * DAY + HOUR;
+    await sweep(server.deps, ours.id);
+    expect((await messages(made.id)).filter((message) => message.kind === 'reminder')).toHaveLength(2);
+  });
+
+  it('of retention erase whose it was, here and in its history', async () => {
+    const made = await ready();
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'send' } });
+    await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: { reason: 'Kari moved away' } });
+    ahead = 89 * DAY;
+    await sweep(server.deps, ours.id);
+    expect(await stage(made.id)).toBe(98);
+    ahead = 91 * DAY;
+    await sweep(server.deps, ours.id);
+    expect(await row(made.id)).toMatchObject({ stage: 99, receiver_name: null });
+    const told = JSON.stringify([await events(made.id), await messages(made.id)]);
+    expect(told).not.toContain('Kari');
+    expect(told).not.toContain('+47');
+    expect((await events(made.id)).at(-1)?.type).toBe('occupation_archived');
+  });
+});

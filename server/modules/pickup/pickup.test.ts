@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '@hatchway/contract/client.ts';
+import type { Pickup } from '@hatchway/contract/pickup.ts';
+import { query } from '../../db/test-database.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { problemOf, refusal } from '../occupations/test-refusal.ts';
+
+let ahead = 0;
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+let other: TestCabinet;
+let used = 0;
+let visitors = 0;
+beforeAll(async () => {
+  server = await testServer({ config: { trustProxy: true }, now: () => new Date(Date.now() + ahead) });
+  ours = await testCompany(server);
+  admin = await ours.person(['admin'], 'Ada Admin');
+  wall = await testCabinet(server, admin.api, 24);
+  other = await testCabinet(server, admin.api, 2);
+}, 60_000);
+afterEach(() => {
+  ahead = 0;
+  wall.mode = 'obey';
+});
+afterAll(async () => {
+  wall?.end();
+  other?.end();
+  await server.stop();
+});
+
+/** Somebody with a phone, each behind an address of their own. */
+const phone = (address = `10.0.${Math.floor(++visitors / 200)}.${(visitors % 200) + 1}`) =>
+  createClient({
+    base: `${server.url}/v1`,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('x-forwarded-for', address);
+      return fetch(input, { ...init, headers });
+    },
+  });
+type Phone = ReturnType<typeof phone>;
+
+type Held = { id: string; doorTag: string; lockerId: string; compartment: number; token: string; code: string; key: { token: string } };
+const receiver = { name: 'Kari Nordmann', tlf: '91234567', email: 'kari@example.test' };
+const secretsOf = async (id: string) => {
+  const [row] = await query<{ token_sealed: Buffer; code_sealed: Buffer }>(
+    server.database.ownerUrl,
+    'select token_sealed, code_sealed from occupations where id = $1',
+    [id],
+  );
+  const open = (sealed: Buffer | undefined) => server.deps.seal.open(sealed ?? Buffer.alloc(0)) ?? '';
+  return { token: open(row?.token_sealed), code: open(row?.code_sealed) };
+};
+const make = async (type: 'delivery' | 'storage' | 'lending' | 'drop-off', at = wall.lockers[used++]): Promise<Held> => {
+  if (!at) throw new Error('the wall is full');
+  const made = await admin.api('POST /occupations', { body: { type, lockerId: at.id, receiver, assetText: 'Bosch GSR 18V' } });
+  if (type === 'drop-off') await admin.api('PUT /occupations', { body: { id: made.id, action: 'send' } });
+  else await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  if (type === 'delivery' || type === 'lending') await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+  const secrets = await secretsOf(made.id);
+  return { id: made.id, doorTag: at.doorTag, lockerId: at.id, compartment: at.compartment, ...secrets, key: { token: secrets.token } };
+};
+const look = async (held: Pick<Held, 'key'>, api: Phone = phone()) =>
+  (await api('POST /pickup/look', { body: { key: held.key } })) as Pickup;
+const open = (held: Held, api: Phone = phone()) => api('POST /pickup/open', { body: { key: held.key, doorTag: held.doorTag } });
+const shut = async (held: Held) => {
+  await wall.close(held.compartment);
+  await expect.poll(async () => (await look(held)).door.state).toBe('closed');
+};
+
+describe('a link', () => {
+  it('shows what lies where, and nothing of anybody else’s doors', async () => {
+    const held = await make('delivery');
+    const seen = await look(held);
+    expect(seen).toMatchObject({
+      stageName: 'ACQUIRABLE',
+      purpose: 'take',
+      content: 'Bosch GSR 18V',
+      may: ['open', 'report'],
+      hold: null,
+      lastOpen: null,
+      ended: null,
+    });
+    const doors = seen.cabinet.columns.flatMap((column) => column.doors);
+    expect(doors).toHaveLength(24);
+    expect(doors.filter((door) => door.mine || door.doorTag !== null)).toMatchObject([{ mine: true, doorTag: held.doorTag }]);
+    expect(JSON.stringify(seen)).not.toContain('Kari');
+    // Looking again changes nothing, and costs nothing where nothing changed.
+    expect(await phone()('POST /pickup/look', { body: { key: held.key, rev: seen.rev } })).toBeUndefined();
+    const short = await phone()('GET /occupations/token/{token}', { params: { token: held.token } });
+    expect(short).toMatchObject({ id: held.id, doorTag: held.doorTag, stageName: 'ACQUIRABLE' });
+  });
+
+  it('opens, is asked, ends, and opens once more for five minutes', async () => {
+    const held = await make('delivery');
+    expect(await refusal(phone()('POST /pickup/open', { body: { key: held.key, doorTag: 'A-99' } }))).toEqual([422, 'door-tag-mismatch']);
+    const opened = await open(held);
+    expect(opened).toMatchObject({ outcome: 'opened', pickup: { stageName: 'CLAIMING', lastOpen: { outcome: 'opened' } } });
+    expect(opened.pickup.may).toEqual(['open', 'done', 'put-back', 'report']);
+    await shut(held);
+    expect((await look(held)).finishesAt).not.toBeNull();
+    const done = await phone()('POST /pickup/done', { body: { key: held.key } });
+    expect(done).toMatchObject({ stageName: 'TERMINATED', ended: { how: 'taken' }, may: ['open', 'report'] });
+    expect(done.openAgainUntil).not.toBeNull();
+    // Pressed twice it is still ended.
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'taken' } });
+    expect(await open(held)).toMatchObject({ outcome: 'opened', pickup: { may: ['report'], hold: 'ended' } });
+    expect(await refusal(open(held))).toEqual([409, 'occupation-transition']);
+    ahead = 6 * 60_000;
+    expect(await refusal(look(held))).toEqual([404, 'unknown-link']);
+  });
+
+  it('lets whoever changed their mind put it back', async () => {
+    const held = await make('delivery');
+    await open(held);
+    await shut(held);
+    expect(await phone()('POST /pickup/put-back', { body: { key: held.key } })).toMatchObject({
+      stageName: 'ACQUIRABLE',
+      may: ['open', 'report'],
+    });
+    await admin.api('PUT /occupations', { body: { id: held.id, action: 'extract' } });
+    expect(await look(held)).toMatchObject({ may: ['report'], hold: 'taken-out' });
+  });
+
+  it('claims nothing where the door did not open', async () => {
+    const held = await make('delivery');
+    wall.mode = 'jam';
+    expect(await open(held)).toMatchObject({
+      outcome: 'jammed',
+      pickup: { stageName: 'ACQUIRABLE', lastOpen: { outcome: 'jammed' }, may: ['open', 'report'] },
+    });
+    wall.mode = 'silent';
+    expect(await open(held)).toMatchObject({ outcome: 'no-answer', pickup: { stageName: 'ACQUIRABLE' } });
+  });
+
+  it('asks the door once for one press, however often it arrives', async () => {
+    const held = await make('delivery');
+    const api = phone();
+    const press = () => api('POST /pickup/open', { body: { key: held.key, doorTag: held.doorTag }, idempotencyKey: 'press-1' });
+    const before = wall.commands.length;
+    const [first, second] = await Promise.all([press(), press()]);
+    expect(second).toEqual(first);
+    expect(await press()).toEqual(first);
+    expect(wall.commands.length - before).toBe(1);
+  });
+
+  it('is told why not: claimed by staff, out of service', async () => {
+    const held = await make('delivery');
+    await admin.api('PUT /lockers/{id}/service', { params: { id: held.lockerId }, body: { outOfService: true, reason: 'hinge' } });
+    expect(await look(held)).toMatchObject({ hold: 'out-of-service', may: ['report'] });
+    expect(await refusal(open(held))).toEqual([409, 'out-of-service']);
+    await admin.api('PUT /lockers/{id}/service', { params: { id: held.lockerId }, body: { outOfService: false } });
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
+    expect(await look(held)).toMatchObject({ hold: 'in-use' });
+    expect(await refusal(open(held))).toEqual([409, 'in-use']);
+  });
+
+  it('that never was, or is another’s, is unknown in the same words', async () => {
+    const held = await make('delivery');
+    const forged = `${held.token.slice(0, -3)}AAA`;
+    const words = async (token: string) => (await problemOf(phone()('POST /pickup/look', { body: { key: { token } } }))).detail;
+    expect(new Set([await words(forged), await words('x'.repeat(43)), await words('short')]).size).toBe(1);
+    expect(await refusal(phone()('GET /occupations/token/{token}', { params: { token: forged } }))).toEqual([404, 'unknown-link']);
+  });
+});
+
+describe('a storage', () => {
+  it('is come to and gone from, and ended by its owner alone', async () => {
+    const held = await make('storage');
+    expect(await look(held)).toMatchObject({ purpose: 'own', may: ['open', 'done', 'report'] });
+    await open(held);
+    await shut(held);
+    await expect.poll(async () => (await look(held)).stageName).toBe('ACQUIRABLE');
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'taken' } });
+  });
+});
+
+describe('a drop-off', () => {
+  it('is filled by who got the link: open, put in, shut, done', async () => {
+    const held = await make('drop-off');
+    expect(await look(held)).toMatchObject({ purpose: 'put-in', stageName: 'RESERVED', may: ['open', 'report'] });
+    expect(await open(held)).toMatchObject({ outcome: 'opened', pickup: { stageName: 'INITIATED' } });
+    expect(await refusal(phone()('POST /pickup/done', { body: { key: held.key } }))).toEqual([409, 'door-open']);
+    await shut(held);
+    expect((await look(held)).may).toEqual(['open', 'done', 'nothing-inside', 'report']);
+    expect(await phone()('POST /pickup/report', { body: { key: held.key, kind: 'nothing-inside' } })).toMatchObject({
+      stageName: 'RESERVED',
+    });
+    await open(held);
+    await shut(held);
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'put-in' }, hold: 'ended' });
+    expect(await refusal(open(held))).toEqual([409, 'occupation-transition']);
+  });
+
+  it('tells of a locker that was not empty: the content is unknown from then on', async () => {
+    const held = await make('drop-off');
+    await open(held);
+    await phone()('POST /pickup/report', { body: { key: held.key, kind: 'not-empty', note: 'a shoe' } });
+    expect(await admin.api('GET /lockers/{id}', { params: { id: held.lockerId } })).toMatchObject({
+      content: 'unknown',
+      contentWhy: 'not-empty',
+    });
+  });
+});
+
+describe('a loan', () => {
+  it('goes out and comes back through the same link', async () => {
+    const held = await make('lending');
+    expect(await look(held)).toMatchObject({ purpose: 'borrow' });
+    await open(held);
+    await shut(held);
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({
+      stageName: 'VACANT',
+      purpose: 'bring-back',
+      may: ['open', 'report'],
+    });
+    await open(held);
+    await shut(held);
+    expect((await look(held)).may).toContain('done');
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({
+      stageName: 'ACQUIRABLE',
+      ended: { how: 'put-back' },
+      may: [],
+    });
+    expect(await refusal(look(held))).toEqual([404, 'unknown-link']);
+  });
+});
+
+/** Limits count by the full hour: no test may run across its end. */
+const tenPast = () => {
+  const hour = 3_600_000;
+  ahead = hour - (Date.now() % hour) + hour / 6;
+};
+
+describe('a code', () => {
+  const typed = (code: string, cabinet: number, api: Phone = phone()) =>
+    api('POST /pickup/look', { body: { key: { code, cabinet: String(cabinet) } } });
+  const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+  it('opens at its own cabinet, blanks and all, and at no other', async () => {
+    const held = await make('delivery', other.lockers[0]);
+    expect(await typed(`${held.code.slice(0, 3)} ${held.code.slice(3)}`, other.number)).toMatchObject({ door: { doorTag: held.doorTag } });
+    expect(await problemOf(typed(held.code, wall.number))).toMatchObject({ status: 422, code: 'wrong-code', data: { triesLeft: 4 } });
+    expect(await refusal(typed(held.code, 99_999_999))).toEqual([404, 'unknown-cabinet']);
+    expect(await phone()('GET /pickup/cabinets/{number}', { params: { number: String(other.number) } })).toMatchObject({
+      connection: 'online',
+      number: String(other.number),
+    });
+  });
+
+  it('is tried five times from one address, at once or one after another; then links alone work', async () => {
+    const held = await make('delivery', other.lockers[1]);
+    tenPast();
+    const api = phone('10.9.0.1');
+    const tries = await Promise.all(Array.from({ length: 12 }, () => refusal(typed(wrongOf(held.code), other.number, api))));
+    expect(tries.filter(([status]) => status === 422)).toHaveLength(5);
+    expect(tries.filter(([status]) => status === 429)).toHaveLength(7);
+    const refused = await problemOf(typed(held.code, other.number, api));
+    expect(refused.code).toBe('too-many-codes');
+    expect(refused.retryAfter).toBeGreaterThan(0);
+    expect(await look(held, api)).toMatchObject({ door: { doorTag: held.doorTag } });
+    // Somebody else at the same cabinet, and this one at another cabinet, are not kept out.
+    expect(await typed(held.code, other.number)).toMatchObject({ door: { doorTag: held.doorTag } });
+    expect(await refusal(typed('000000', wall.number, api))).toEqual([422, 'wrong-code']);
+  });
+
+  it('is tried thirty times an hour at one cabinet, from wherever', async () => {
+    const third = await testCabinet(server, admin.api, 1);
+    const held = await make('delivery', third.lockers[0]);
+    tenPast();
+    for (let visitor = 0; visitor < 6; visitor++) {
+      const api = phone(`10.8.0.${visitor}`);
+      for (let attempt = 0; attempt < 5; attempt++)
+        expect(await refusal(typed(wrongOf(held.code), third.number, api))).toEqual([422, 'wrong-code']);
+    }
+    expect(await refusal(typed(held.code, third.number))).toEqual([429, 'too-many-codes']);
+    expect(await look(held)).toMatchObject({ door: { doorTag: held.doorTag } });
+    ahead += 3_600_000;
+    expect(await typed(held.code, third.number)).toMatchObject({ door: { doorTag: held.doorTag } });
+    third.end();
+  });
+});
+
+describe('a cabinet that is away', () => {
+  it('is said to be away, and nothing is claimed', async () => {
+    const fourth = await testCabinet(server, admin.api, 1);
+    const held = await make('delivery', fourth.lockers[0]);
+    await fourth.cut();
+    await expect.poll(async () => (await look(held)).hold, { timeout: 10_000 }).toBe('cabinet-offline');
+    expect(await open(held)).toMatchObject({ outcome: 'offline', pickup: { stageName: 'ACQUIRABLE', door: { state: 'unknown' } } });
+    fourth.end();
+  });
+});
