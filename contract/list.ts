@@ -42,7 +42,7 @@ const qSchema = (fields: ListFields, searchable: boolean) =>
 
 export type Q = Record<string, unknown>;
 
-/** A list's query: what can be asked of it. The literal is kept beside the schema (`meta`), so that server and reader see the same fields. */
+/** A list's query: what can be asked of it. The fields of `q` stand beside its schema (`x-fields`), for the reader of the API and for tests. */
 export const listQuery = <const F extends ListFields, const S extends readonly string[]>(spec: {
   fields: F;
   sorts: S;
@@ -73,7 +73,8 @@ export const listQuery = <const F extends ListFields, const S extends readonly s
         }
         return parsed.data;
       })
-      .optional(),
+      .optional()
+      .meta({ 'x-fields': { tenantId: 'uuid', ...spec.fields, ...(spec.searchable ? { $text: 'words' } : {}) } }),
     limit: z.coerce.number().int().min(1).max(LIMIT_MOST).default(LIMIT_DEFAULT),
     cursor: z.string().max(500).optional(),
     sort: z.enum(spec.sorts.flatMap((s) => [s, `-${s}`]) as [string, ...string[]]).default('-createdAt'),

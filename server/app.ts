@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
-import { answerErrors } from './http/errors.ts';
+import { answerErrors, refuseAddress, refuseBytes } from './http/errors.ts';
 import { servePages, type Frontend } from './http/pages.ts';
 import { logRequests } from './http/request-log.ts';
 import { secureHeaders } from './http/security.ts';
@@ -22,6 +22,11 @@ export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): Fasti
     genReqId: () => newId(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
+    // Addresses that cannot be read (a lone %) never reach a route.
+    clientErrorHandler: refuseBytes,
+    // A `q` of its full length fits into one address.
+    http: { maxHeaderSize: 32 * 1024 },
+    frameworkErrors: (_error, request, reply) => refuseAddress(request, reply),
   }) as unknown as FastifyInstance;
   // Clients declare JSON on DELETE too: nothing in it counts as {}.
   app.removeContentTypeParser(['application/json', 'text/plain']);

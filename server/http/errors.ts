@@ -1,5 +1,8 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf as problemOfDatabase } from '../db/errors.ts';
+import { newId } from '../ids.ts';
 import { documentOf, Problem, statusOf } from './problem.ts';
 
 const BY_FASTIFY: Record<string, () => Problem> = {
@@ -26,21 +29,38 @@ const problemOf = (error: unknown): Problem => {
   return new Problem('defect');
 };
 
+/** As bytes: Fastify would add a charset to text, and the media type has none (RFC 9457). */
+const refuse = (request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply => {
+  if (problem.retryAfter !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfter))));
+  if (problem.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(statusOf(problem.code))
+    .header('x-request-id', request.id)
+    .header('content-type', 'application/problem+json')
+    .send(Buffer.from(JSON.stringify(documentOf(problem))));
+};
+
+/** For addresses that no route was looked up for. */
+export const refuseAddress = (request: FastifyRequest, reply: FastifyReply): void =>
+  void refuse(request, reply, new Problem('malformed', 'The address cannot be read'));
+
+/** What is no HTTP at all: answered on the bare socket, which is closed behind it. */
+export const refuseBytes = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const problem = new Problem(error.code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'malformed', 'The request cannot be read');
+  const body = JSON.stringify(documentOf(problem));
+  const status = statusOf(problem.code);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+      `x-request-id: ${newId()}\r\nconnection: close\r\n\r\n${body}`,
+  );
+};
+
 export const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     if (problem.code === 'defect') request.log.error({ err: error }, 'a request met a defect');
-    if (problem.retryAfter !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfter))));
-    if (problem.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
-    return reply
-      .code(statusOf(problem.code))
-      .type('application/problem+json')
-      .send(JSON.stringify(documentOf(problem)));
+    return refuse(request, reply, problem);
   });
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .type('application/problem+json')
-      .send(JSON.stringify(documentOf(new Problem('not-found', `No such address: ${request.method}`)))),
-  );
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Problem('not-found', `No such address: ${request.method}`)));
 };

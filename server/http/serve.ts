@@ -49,6 +49,10 @@ export type Handler<R extends RouteSpec> =
   | { outside: (asked: Outside<R>) => Promise<ResultIn<R>> };
 export type Handlers<Rs extends readonly RouteSpec[]> = { [R in Rs[number] as RouteKey<R>]: Handler<R> };
 
+/** zod speaks of JavaScript's values; whoever reads the answer knows JSON's. */
+const wordsOf = (message: string): string =>
+  message.endsWith('received undefined') ? 'is missing' : message.replace(/^Invalid input: /, '');
+
 const check = (schema: z.ZodType | undefined, value: unknown, at: string): unknown => {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
@@ -57,7 +61,7 @@ const check = (schema: z.ZodType | undefined, value: unknown, at: string): unkno
     const path = issue.path.map((step) => `/${String(step)}`).join('');
     return issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ pointer: `${at}${path}/${key}`, detail: 'unknown field' }))
-      : [{ pointer: `${at}${path}` || '/', detail: issue.message }];
+      : [{ pointer: `${at}${path}` || '/', detail: wordsOf(issue.message) }];
   });
   throw new Problem('malformed', errors[0] ? `${errors[0].pointer}: ${errors[0].detail}` : undefined, { errors });
 };
@@ -65,12 +69,15 @@ const check = (schema: z.ZodType | undefined, value: unknown, at: string): unkno
 const read = async (route: RouteSpec, request: FastifyRequest) => {
   if (request.isMultipart() && !route.form) throw new Problem('unsupported-media');
   const form = request.isMultipart() ? await readForm(request) : null;
-  const raw = { params: request.params as Record<string, unknown>, body: form ? form.data : (request.body ?? {}) };
+  const raw = {
+    params: request.params as Record<string, unknown>,
+    body: form ? form.data : request.body === undefined ? {} : request.body,
+  };
+  const words = inputIssue(`${route.method} ${route.path}`, raw);
+  if (words) throw new Problem('malformed', words);
   sound(raw.params, '/params');
   sound(request.query, '/query');
   sound(raw.body, '');
-  const words = inputIssue(`${route.method} ${route.path}`, raw);
-  if (words) throw new Problem('malformed', words);
   return {
     params: check(route.params, raw.params, '/params'),
     query: route.query ? check(route.query, request.query, '/query') : undefined,
@@ -113,7 +120,11 @@ const run = async (
   request: FastifyRequest,
   credential: Credential | null,
 ): Promise<Answer> => {
-  const { image: bytes, ...input } = await read(route, request);
+  const { image: bytes, ...input } = await read(route, request).catch(async (error: unknown) => {
+    // Whoever may not make the call at all hears that, not what is wrong with their input.
+    if (credential) await callerOf(deps, route, credential);
+    throw error;
+  });
   // Decoding is dear and waits its turn: only for who may make the call, and never inside the transaction.
   if (bytes && credential) await callerOf(deps, route, credential);
   const image = bytes ? await readPicture(bytes) : null;

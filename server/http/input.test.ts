@@ -1,0 +1,370 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inputIssue } from '@hatchway/contract/checks.ts';
+import { PROBLEMS } from '@hatchway/contract/problems.ts';
+import type { RouteSpec } from '@hatchway/contract/route.ts';
+import { routes } from '@hatchway/contract/routes.ts';
+import { newId } from '../ids.ts';
+import { testCompany } from '../test-company.ts';
+import { testServer, type TestServer } from '../test-server.ts';
+import { bodiesOf, mistakesIn, queryOf, schemaOf } from './test-samples.ts';
+import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
+
+const all: readonly RouteSpec[] = routes;
+const name = (route: RouteSpec) => `${route.method} ${route.path}`;
+const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
+const withBody = all.filter((route) => route.method !== 'GET');
+const named = (wanted: string): RouteSpec => {
+  const found = all.find((route) => name(route) === wanted);
+  if (!found) throw new Error(`no call ${wanted}`);
+  return found;
+};
+
+let server: TestServer;
+let world: World;
+beforeAll(async () => {
+  server = await testServer();
+  world = await testWorld(server, await testCompany(server));
+}, 60_000);
+afterAll(() => server.stop());
+
+const tokenFor = (route: RouteSpec): string | null => {
+  if (route.access === 'public') return null;
+  return route.access === 'operator' ? server.deps.config.operatorKey : world.admin.token;
+};
+
+/** What no answer may hold: a trace, a file, a statement, or the words of a database or library. */
+const INSIDES =
+  /\n\s+at |node_modules|\.ts[:"]|\b(select|insert into|update|delete from) \w+|relation "|column "|syntax error|invalid input syntax|FST_|ZodError|TypeError|undefined/i;
+
+/** Everything that holds for every refusal. Answers what is left to look at. */
+const refusalIn = (answer: Answer): { status: number; code: string; detail: string } => {
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const problem = JSON.parse(answer.text) as { status: number; code: keyof typeof PROBLEMS; detail: string; title: string; type: string };
+  expect(Object.keys(PROBLEMS)).toContain(problem.code);
+  expect(problem).toMatchObject({ status: answer.status, title: PROBLEMS[problem.code].title, type: `/v1/docs#problem-${problem.code}` });
+  expect(PROBLEMS[problem.code].status).toBe(answer.status);
+  expect(answer.text).not.toMatch(INSIDES);
+  return { status: problem.status, code: problem.code, detail: problem.detail };
+};
+
+const AT_ONCE = 8;
+const each = async <T>(list: readonly T[], run: (one: T) => Promise<void>): Promise<void> => {
+  for (let at = 0; at < list.length; at += AT_ONCE) await Promise.all(list.slice(at, at + AT_ONCE).map(run));
+};
+
+/** A request as any client may send it, byte for byte. */
+const raw = (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string | Uint8Array | null,
+  token: string | null = world.admin.token,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = httpRequest(`${server.url}/v1${path}`, {
+      agent: false,
+      method,
+      headers: {
+        ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+        ...headers,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+    });
+    let answered = false;
+    sent.on('response', (response) => {
+      answered = true;
+      const chunks: Buffer[] = [];
+      const done = () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString(),
+          headers: new Headers(response.headers as Record<string, string>),
+        });
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', done);
+      response.on('error', done);
+    });
+    // A body that is refused half way cuts the line behind its answer.
+    sent.on('error', (error) => void (answered || setTimeout(() => (answered ? undefined : reject(error)), 500)));
+    sent.end(body);
+  });
+const pathOf = (route: RouteSpec, params = paramsOf(route, world)): string =>
+  route.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('a body with one mistake', () => {
+  it.each(byName(withBody.filter((route) => route.body)))('is refused by %s as malformed, in the words of section 5', async (_, route) => {
+    const mistakes = bodiesOf(route, world.known).flatMap(({ schema, body }) => mistakesIn(schema, body));
+    expect(mistakes.length).toBeGreaterThan(0);
+    const params = paramsOf(route, world);
+    await each(mistakes, async ({ what, body }) => {
+      const answer = await ask(server, route, { token: tokenFor(route), params, body: JSON.stringify(body) });
+      expect([what, answer.status]).toEqual([what, 400]);
+      const refused = refusalIn(answer);
+      const words = inputIssue(name(route), { params, body });
+      expect([what, refused.detail]).toEqual([what, words ?? refused.detail]);
+    });
+  });
+
+  it.each([
+    ['POST /companies/{tenant}/invitations', { roles: [] }, 'Email and/or tlf is required'],
+    ['POST /occupations', {}, 'Missing / Format issue of "type" element'],
+    ['POST /occupations', { type: 7 }, 'Missing / Format issue of "type" element'],
+    ['POST /assets', { name: 'X', data: [] }, 'Asset data is not an object'],
+    ['PUT /assets/{_id}', { name: 'X', data: 'text', version: 1 }, 'Asset data is not an object'],
+    ['POST /groups', {}, 'Missing / Format issue of name'],
+    ['POST /permissions', { scopes: [], groups: [], lockers: [] }, 'Missing / Format issue of name'],
+    ['POST /permissions', { name: 'X', groups: [], lockers: [] }, 'Missing / Format issue of scopes'],
+    ['POST /permissions', { name: 'X', scopes: [], groups: 'x', lockers: [] }, 'Missing / Format issue of groups'],
+    ['POST /permissions', { name: 'X', scopes: [], groups: [] }, 'Missing / Format issue of lockers'],
+  ])('%s %j answers the words of the specification', async (call, body, words) => {
+    const route = named(call);
+    const answer = await ask(server, route, { token: tokenFor(route), params: paramsOf(route, world), body });
+    expect(refusalIn(answer)).toEqual({ status: 400, code: 'malformed', detail: words });
+  });
+
+  it('names every wrong place with a pointer', async () => {
+    const answer = await ask(server, named('POST /policies'), {
+      token: world.admin.token,
+      body: { name: 'X', ref: 'No Ref', price: { amount: -1, currency: 'NOK' }, nosuch: 1 },
+    });
+    const { errors } = JSON.parse(answer.text) as { errors: { pointer: string }[] };
+    expect(errors.map((error) => error.pointer).toSorted()).toEqual(['/nosuch', '/price/amount', '/ref']);
+  });
+});
+
+describe('a body that is none', () => {
+  const broken: [string, Record<string, string>, string | Uint8Array, number][] = [
+    ['broken JSON', JSON_TYPE, '{"name": ', 400],
+    ['JSON with a tail', JSON_TYPE, '{} {}', 400],
+    ['bytes that are no text', JSON_TYPE, new Uint8Array([0xff, 0xfe, 0x00, 0x7b]), 400],
+    ['endless nesting', JSON_TYPE, `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 400],
+    ['10 MB of JSON', JSON_TYPE, `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}`, 413],
+    ['text', { 'content-type': 'text/plain' }, '{}', 415],
+    ['a form field', { 'content-type': 'application/x-www-form-urlencoded' }, 'name=x', 415],
+    ['xml', { 'content-type': 'application/xml' }, '<x/>', 415],
+    ['no content type', {}, '{}', 415],
+    ['a content type that is none', { 'content-type': 'json' }, '{}', 415],
+  ];
+  it.each(byName(withBody))('is refused by %s', async (_, route) => {
+    await each(broken, async ([what, headers, body, status]) => {
+      const answer = await raw(
+        route.method,
+        pathOf(route),
+        { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+        body,
+        tokenFor(route),
+      );
+      expect([what, answer.status]).toEqual([what, status]);
+      refusalIn(answer);
+    });
+  });
+
+  const FORM = { 'content-type': 'multipart/form-data; boundary=b' };
+  const part = (field: string, value: string, file = '') =>
+    `--b\r\ncontent-disposition: form-data; name="${field}"${file ? `; filename="${file}"\r\ncontent-type: image/png` : ''}\r\n\r\n${value}\r\n`;
+  it.each(byName(withBody.filter((route) => !route.form)))('is a form to %s', async (_, route) => {
+    const answer = await raw(route.method, pathOf(route), FORM, `${part('data', '{}')}--b--\r\n`, tokenFor(route));
+    expect(refusalIn(answer)).toMatchObject({ status: 415 });
+    const big = `${part('data', '{}')}${part('image', 'x'.repeat(10 * 1024 * 1024), 'x.png')}--b--\r\n`;
+    expect(refusalIn(await raw(route.method, pathOf(route), FORM, big, tokenFor(route)))).toMatchObject({ status: 415 });
+  });
+
+  it.each(byName(withBody.filter((route) => route.form)))('is a broken form to %s', async (_, route) => {
+    const data = JSON.stringify(bodyOf(route, world));
+    const forms: [string, Record<string, string>, string, number][] = [
+      ['no boundary', { 'content-type': 'multipart/form-data' }, part('data', data), 400],
+      ['another boundary', { 'content-type': 'multipart/form-data; boundary=other' }, `${part('data', data)}--b--\r\n`, 400],
+      ['cut off', FORM, part('data', data).slice(0, -20), 400],
+      ['cut off in the picture', FORM, `${part('data', data)}${part('image', 'x', 'x.png').slice(0, -2)}`, 400],
+      ['empty', FORM, '', 400],
+      ['no JSON in data', FORM, `${part('data', '{"name":')}--b--\r\n`, 400],
+      ['nested data', FORM, `${part('data', `${'['.repeat(20_000)}${']'.repeat(20_000)}`)}--b--\r\n`, 400],
+      ['an unknown field', FORM, `${part('data', data)}${part('nosuch', '1')}--b--\r\n`, 400],
+      ['an unknown file', FORM, `${part('data', data)}${part('other', 'x', 'x.png')}--b--\r\n`, 400],
+      ['__proto__', FORM, `${part('data', data)}${part('__proto__', '1')}--b--\r\n`, 400],
+      ['two pictures', FORM, `${part('data', data)}${part('image', 'x', 'a.png')}${part('image', 'x', 'b.png')}--b--\r\n`, 413],
+      ['a picture that is text', FORM, `${part('data', data)}${part('image', 'x')}--b--\r\n`, 400],
+      ['a picture that is none', FORM, `${part('data', data)}${part('image', 'x', 'x.png')}--b--\r\n`, 415],
+      ['a picture of 10 MB', FORM, `${part('data', data)}${part('image', 'x'.repeat(10 * 1024 * 1024), 'x.png')}--b--\r\n`, 413],
+      ['far too many fields', FORM, `${part('data', data).repeat(50)}--b--\r\n`, 413],
+    ];
+    await each(forms, async ([what, headers, body, status]) => {
+      const answer = await raw(route.method, pathOf(route), headers, body, tokenFor(route));
+      expect([what, answer.status]).toEqual([what, status]);
+      refusalIn(answer);
+    });
+  });
+
+  it('counts as {} where nothing is needed: DELETE declares JSON and sends none', async () => {
+    const route = named('DELETE /groups/{id}');
+    const gone = { id: newId() };
+    for (const headers of [JSON_TYPE, {}, { ...JSON_TYPE, 'content-length': '0' }])
+      expect(refusalIn(await raw('DELETE', pathOf(route, gone), headers, null))).toMatchObject({ status: 404 });
+    expect(refusalIn(await raw('DELETE', pathOf(route, gone), JSON_TYPE, ''))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('an address', () => {
+  it.each(byName(all.filter((route) => route.path.includes('{'))))('of %s that names nothing is refused', async (_, route) => {
+    const params = paramsOf(route, world);
+    const cases = Object.keys(params).flatMap((param) =>
+      ['nosuch', '0', "' or 1=1 --", '\u0000', 'a'.repeat(250), 'a'.repeat(2_000), '../../etc', '%', '{}', 'ø', '__proto__'].map(
+        (value) => ({
+          ...params,
+          [param]: value,
+        }),
+      ),
+    );
+    const body = JSON.stringify(bodyOf(route, world));
+    await each(cases, async (wrong) => {
+      const token = tokenFor(route);
+      const answer = await raw(
+        route.method,
+        `${pathOf(route, wrong)}${queryOf(route, world.known)}`,
+        route.method === 'GET' ? {} : JSON_TYPE,
+        route.method === 'GET' ? null : body,
+        token,
+      );
+      expect([JSON.stringify(wrong), answer.status]).toEqual([
+        JSON.stringify(wrong),
+        expect.toSatisfy((s: number) => [400, 404, 422, 429].includes(s)),
+      ]);
+      refusalIn(answer);
+    });
+  });
+
+  it('that cannot be read is a problem too', async () => {
+    for (const path of ['/lockers/%', '/lockers/%zz', '/lockers/%E0%A4%A', '/nosuch', '/lockers/a/b/c', '/%00'])
+      expect([path, refusalIn(await raw('GET', path, {}, null)).status]).toEqual([
+        path,
+        expect.toSatisfy((s: number) => s === 400 || s === 404),
+      ]);
+    expect(refusalIn(await raw('GET', `/lockers?q=${'x'.repeat(40_000)}`, {}, null))).toMatchObject({ status: 413 });
+    expect(refusalIn(await raw('PATCH', '/lockers', JSON_TYPE, '{}'))).toMatchObject({ status: 404 });
+  });
+});
+
+type Fields = Record<string, string>;
+const lists = all.filter((route) => route.query && schemaOf(route.query).properties?.['cursor']);
+const fieldsOf = (route: RouteSpec): Fields =>
+  (route.query && (schemaOf(route.query).properties?.['q'] as { 'x-fields'?: Fields } | undefined)?.['x-fields']) ?? {};
+const SAMPLES: Record<string, { fits: unknown[]; not: unknown[] }> = {
+  uuid: { fits: [newId()], not: ['x', 7, true, ''] },
+  uuids: { fits: [newId()], not: ['x', 7] },
+  text: { fits: ['x', '', "'", '\\', '😀', '%'], not: [7, true, ['x'], 'x'.repeat(201)] },
+  texts: { fits: ['x', "'"], not: [7] },
+  int: { fits: [0, -1, 2 ** 31 - 1], not: ['7', 1.5, 1e300] },
+  time: { fits: ['2026-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00'], not: ['today', 7, '2026-02-30T00:00:00Z'] },
+  bool: { fits: [true, false], not: ['true', 1] },
+  words: { fits: ['a b', '', '&|!():*', "'", '😀'], not: [7, { $in: ['a'] }, 'x'.repeat(201)] },
+};
+
+describe('a question to a list', () => {
+  const listed = (route: RouteSpec, query: string) => raw('GET', `${pathOf(route)}?${query}`, {}, null, tokenFor(route));
+  const asking = (q: unknown) => `q=${encodeURIComponent(typeof q === 'string' ? q : JSON.stringify(q))}`;
+  const cursor = (value: unknown) => `cursor=${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
+
+  it.each(byName(lists))('%s is refused where it makes no sense', async (_, route) => {
+    const [field = ''] = Object.keys(fieldsOf(route));
+    const wrong = [
+      ...['0', '-1', '501', 'abc', '', '1.5', '1e9', 'NaN', '99999999999999999999'].map((limit) => `limit=${limit}`),
+      'limit=1&limit=2',
+      'count=maybe',
+      'nosuch=1',
+      'sort=nosuch',
+      'sort=',
+      'sort=--createdAt',
+      'sort=constructor',
+      'cursor=',
+      'cursor=garbage',
+      'cursor=%00',
+      `cursor=${'x'.repeat(501)}`,
+      ...[null, 7, {}, { s: '-createdAt', v: 'x', i: newId() }, { s: '-createdAt', v: '2026-01-01T00:00:00Z', i: "' or 1=1" }].map(cursor),
+      ...[
+        { s: '-createdAt', v: { $gt: 1 }, i: newId() },
+        { s: 'nosuch', v: '2026-01-01T00:00:00Z', i: newId() },
+      ].map(cursor),
+      ...['', '{', '[]', 'null', '7', '"x"', `"${'x'.repeat(20_001)}"`, `${'['.repeat(3_000)}${']'.repeat(3_000)}`].map(asking),
+      ...[{ nosuch: 1 }, { __proto__x: 1 }, { [field]: { $regex: 'x' } }, { [field]: { $where: '1' } }, { $or: [] }, { [field]: [] }].map(
+        asking,
+      ),
+      asking('{"__proto__":{"x":1}}'),
+      asking({ [field]: { $in: Array.from({ length: 201 }, () => newId()) } }),
+      asking({ [field]: { $in: newId() } }),
+      'q={}&q={}',
+    ];
+    await each(wrong, async (query) => {
+      const answer = await listed(route, query);
+      expect([query.slice(0, 80), answer.status]).toEqual([query.slice(0, 80), 400]);
+      refusalIn(answer);
+    });
+    const unknown = refusalIn(await listed(route, asking({ nosuch: 1 })));
+    expect(unknown.detail).toContain('nosuch');
+    expect(refusalIn(await listed(route, asking({ [field]: { $regex: 'x' } }))).detail).toMatch(/./);
+  });
+
+  it.each(byName(lists))('%s takes every field with every operator it may have', async (_, route) => {
+    const questions = Object.entries(fieldsOf(route)).flatMap(([field, kind]) => {
+      const { fits, not } = SAMPLES[kind] ?? { fits: [], not: [] };
+      if (fits.length === 0) throw new Error(`no samples of ${kind}`);
+      const operators = kind === 'words' ? [] : ['$ne', '$gt', '$gte', '$lt', '$lte'];
+      return [
+        ...fits.map((value) => ({ q: { [field]: value }, status: [200] })),
+        ...not.map((value) => ({ q: { [field]: value }, status: [400] })),
+        ...operators.map((operator) => ({ q: { [field]: { [operator]: fits[0] } }, status: [200, 400] })),
+        ...(kind === 'words'
+          ? []
+          : [
+              { q: { [field]: null }, status: [200] },
+              { q: { [field]: { $in: fits } }, status: [200] },
+              { q: { [field]: { $in: [] } }, status: [200] },
+              { q: { [field]: { $ne: null } }, status: [200] },
+              { q: { [field]: {} }, status: [200] },
+            ]),
+      ];
+    });
+    await each(questions, async ({ q, status }) => {
+      const answer = await listed(route, asking(q));
+      expect([JSON.stringify(q).slice(0, 80), answer.status]).toEqual([
+        JSON.stringify(q).slice(0, 80),
+        expect.toSatisfy((s: number) => status.includes(s)),
+      ]);
+      if (answer.status !== 200) refusalIn(answer);
+    });
+  });
+
+  it.each(byName(lists))('%s pages by every sort it declares, and counts', async (_, route) => {
+    const sorts = (route.query && schemaOf(route.query).properties?.['sort']?.enum) ?? [];
+    expect(sorts.length).toBeGreaterThan(0);
+    for (const sort of sorts as string[]) {
+      const first = await listed(route, `limit=1&count=true&sort=${sort}`);
+      expect([sort, first.status]).toEqual([sort, 200]);
+      expect(Number(first.headers.get('x-total-count'))).toBeGreaterThanOrEqual((JSON.parse(first.text) as unknown[]).length);
+      const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
+      if (!next) continue;
+      const second = await raw('GET', next.replace('/v1', ''), {}, null, tokenFor(route));
+      expect([sort, second.status]).toEqual([sort, 200]);
+      expect(second.text).not.toBe(first.text);
+    }
+  });
+});
+
+describe('a query', () => {
+  const others = all.filter((route) => route.query && !lists.includes(route));
+  it.each(byName(others))('of %s with a mistake is refused', async (_, route) => {
+    if (!route.query) return;
+    const { properties = {} } = schemaOf(route.query);
+    const wrong = [
+      'nosuch=1',
+      ...Object.keys(properties).flatMap((field) => [`${field}=`, `${field}=%00`, `${field}=${'x'.repeat(5_000)}`]),
+    ];
+    await each(wrong, async (query) => {
+      const answer = await raw('GET', `${pathOf(route)}?${query}`, {}, null, tokenFor(route));
+      expect([query.slice(0, 80), answer.status]).toEqual([query.slice(0, 80), 400]);
+      refusalIn(answer);
+    });
+  });
+});

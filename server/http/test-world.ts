@@ -1,0 +1,116 @@
+import type { RouteSpec } from '@hatchway/contract/route.ts';
+import { query } from '../db/test-database.ts';
+import { newId } from '../ids.ts';
+import type { TestCompany, TestPerson } from '../test-company.ts';
+import { unique, type TestServer } from '../test-server.ts';
+import { bodiesOf, queryOf, type Known } from './test-samples.ts';
+
+/** One row of every noun, in one company. */
+export type World = {
+  admin: TestPerson;
+  /** By the first part of the path, then by the parameter. */
+  params: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** By the name of the field in a body. */
+  known: Known;
+};
+
+/** Makes the rows: through the API where a call makes them, else straight in the database. */
+export const testWorld = async (server: TestServer, company: TestCompany): Promise<World> => {
+  const admin = await company.person(['admin']);
+  const { api } = admin;
+  const sql = (text: string, values: unknown[]) => query(server.database.ownerUrl, text, values);
+  const doorTag = unique();
+  const site = await api('POST /sites', { body: { name: unique() } });
+  const doors = [{ doorTag, compartment: 1, size: 'M' as const, height: 300 }];
+  const cabinet = await api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns: [{ width: 400, doors }] } });
+  const lockerId = cabinet.columns[0]?.doors[0]?.lockerId ?? '';
+  const [label] = await api('GET /statuslabels');
+  const asset = await api('POST /assets', { body: { name: 'Thing' } });
+  const policy = await api('POST /policies', { body: { name: 'Rules', ref: unique() } });
+  const group = await api('POST /groups', { body: { name: unique() } });
+  await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: admin.accountId }, body: {} });
+  const permission = await api('POST /permissions', { body: { name: unique(), scopes: [], groups: [group.id], lockers: [lockerId] } });
+  const key = await api('POST /key', { body: { name: 'Key', scopes: ['read'] } });
+  const tenant = { tenant: company.id };
+  const [membership] = await api('GET /companies/{tenant}/memberships', { params: tenant, query: { q: { accountId: admin.accountId } } });
+  const invitation = await api('POST /companies/{tenant}/invitations', { params: tenant, body: { email: `${unique()}@example.test` } });
+  const occupationId = newId();
+  await sql(
+    `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, asset_id, created_by, created_at, updated_at)
+     values ($1, $2, 'delivery', 'delivery', 2, now(), $3, $4, $5, '{"kind":"system","id":null,"name":"Test"}', now(), now())`,
+    [company.id, occupationId, lockerId, doorTag, asset._id],
+  );
+  const messageId = newId();
+  await sql(
+    `insert into messages (tenant_id, id, occupation_id, cause, kind, channel, to_masked, to_sealed, message_id, state, created_at, updated_at)
+     values ($1, $2, $3, 'test', 'pickup', 'mail', 'x', '\\x00', $4, 'unknown', now(), now())`,
+    [company.id, messageId, occupationId, `<${messageId}@test>`],
+  );
+  return {
+    admin,
+    params: {
+      operator: { id: company.id },
+      accounts: { id: admin.accountId },
+      companies: { ...tenant, membershipId: membership?.id ?? '', id: invitation.id },
+      types: { kind: 'lockers' },
+      occupations: { id: occupationId, token: 'nosuchtoken' },
+      lockers: { id: lockerId },
+      cabinets: { id: cabinet.id },
+      assets: { id: asset._id, _id: asset._id },
+      policies: { id: policy._id, _id: policy._id },
+      messages: { id: messageId },
+      key: { id: key._id, _id: key._id },
+      groups: { id: group.id, userId: admin.accountId },
+      permissions: { id: permission.id },
+      pickup: { number: String(cabinet.number) },
+    },
+    known: {
+      id: occupationId,
+      tenantId: company.id,
+      lockerId,
+      lockerIds: lockerId,
+      lockers: lockerId,
+      cabinetId: cabinet.id,
+      siteId: site.id,
+      assetId: asset._id,
+      statusLabelId: label?.id,
+      occupationId,
+      groupIds: group.id,
+      groups: group.id,
+      doorTag,
+      type: 'delivery',
+      scopes: 'delivery',
+      email: 'somebody@example.test',
+      tlf: '+4790000000',
+    },
+  };
+};
+
+/** The parameters of a call, out of a world. Throws for one that the world does not know: it must be given a row there. */
+export const paramsOf = (route: RouteSpec, world: World): Record<string, string> =>
+  Object.fromEntries(
+    [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+      const value = world.params[route.path.split('/')[1] ?? '']?.[name];
+      if (!value) throw new Error(`${route.method} ${route.path}: no row is known for {${name}}: add it to test-world.ts`);
+      return [name, value];
+    }),
+  );
+
+export type Answer = { status: number; text: string; headers: Headers };
+export type Asking = { token?: string | null; params?: Record<string, string>; body?: unknown; query?: string };
+
+export const bodyOf = (route: RouteSpec, world: World): Record<string, unknown> => bodiesOf(route, world.known)[0]?.body ?? {};
+
+/** Any call, by hand: what the typed client would refuse to send goes out here. */
+export const ask = async (server: TestServer, route: RouteSpec, asking: Asking): Promise<Answer> => {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asking.params?.[name] ?? ''));
+  const headers: Record<string, string> = {};
+  if (asking.token !== undefined && asking.token !== null) headers['authorization'] = `Bearer ${asking.token}`;
+  if (route.method !== 'GET') headers['content-type'] = 'application/json';
+  const answer = await fetch(`${server.url}/v1${path}${asking.query ?? queryOf(route, {})}`, {
+    method: route.method,
+    headers,
+    ...(route.method === 'GET' ? {} : { body: typeof asking.body === 'string' ? asking.body : JSON.stringify(asking.body ?? {}) }),
+  });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+};

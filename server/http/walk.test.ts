@@ -1,0 +1,249 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, SignJWT, type JWTPayload } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Area, RouteSpec } from '@hatchway/contract/route.ts';
+import { routes } from '@hatchway/contract/routes.ts';
+import type { Role } from '@hatchway/domain/terms.ts';
+import { query } from '../db/test-database.ts';
+import { Visitor } from '../identity/test-visitor.ts';
+import { newId } from '../ids.ts';
+import { testCompany, type TestCompany } from '../test-company.ts';
+import { testServer, unique, type TestServer } from '../test-server.ts';
+import { bodiesOf, idsIn, put, variantsOf } from './test-samples.ts';
+import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
+
+/** Whoever adds a call that needs no token adds it here too, and has thought about it. */
+const PUBLIC = [
+  'POST /devices/pair',
+  'POST /pickup/look',
+  'POST /pickup/open',
+  'POST /pickup/done',
+  'POST /pickup/put-back',
+  'POST /pickup/report',
+  'GET /pickup/cabinets/{number}',
+  'GET /occupations/token/{token}',
+];
+
+/** A role that lacks the right, for each area: by domain.md, not by the code that is tested. */
+const WITHOUT = {
+  occupations: 'asset_manager',
+  doors: 'asset_manager',
+  'lock-control': 'delivery_manager',
+  'assets.write': 'delivery_manager',
+  builder: 'delivery_manager',
+  'payments.read': 'delivery_manager',
+  'payments.write': 'manager',
+  keys: 'all',
+  'admin:policies': 'all',
+  'admin:permissions': 'all',
+  'admin:groups': 'all',
+  'admin:asset-groups': 'all',
+  'admin:memberships': 'all',
+  'admin:invitations': 'all',
+  'admin:accounts': 'all',
+  'admin:integrations': 'all',
+  'admin:webhooks': 'all',
+  'admin:companies': 'all',
+} as const satisfies Record<Area, Role>;
+
+const all: readonly RouteSpec[] = routes;
+const name = (route: RouteSpec) => `${route.method} ${route.path}`;
+const guarded = all.filter((route) => route.access !== 'public' && route.access !== 'operator');
+/** Calls whose answer to a foreign id can be compared: somebody signed in asks them. */
+const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
+
+let server: TestServer;
+let ours: TestCompany;
+let theirs: TestCompany;
+let us: World;
+let them: World;
+let late = 0;
+const roles = new Map<Role, string>();
+let nobody: string;
+let homeless: string;
+let leaver: string;
+let erased: string;
+let suspended: string;
+const bad = new Map<string, string | null>();
+
+const forge = async (token: string, change: (claims: JWTPayload) => JWTPayload): Promise<string> => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { kid } = decodeProtectedHeader(token);
+  return new SignJWT(change(decodeJwt(token)))
+    .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', ...(kid ? { kid } : {}) })
+    .sign(privateKey);
+};
+const unsigned = (token: string): string => {
+  const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  return `${header}.${token.split('.')[1] ?? ''}.`;
+};
+
+/** An account that belongs to no company. */
+const withoutCompany = async (): Promise<string> => {
+  const email = `${unique()}@example.test`;
+  const id = newId();
+  const at = new Date().toISOString();
+  await server.deps.db.account(id, (tx) =>
+    tx.insertInto('accounts').values({ id, name: 'Hanne Homeless', email, created_at: at, updated_at: at }).execute(),
+  );
+  await server.setPassword(id, 'correct horse battery');
+  return (await new Visitor(server.url).signIn(email)).access_token;
+};
+
+beforeAll(async () => {
+  server = await testServer({ now: () => new Date(Date.now() + late) });
+  ours = await testCompany(server);
+  theirs = await testCompany(server);
+  us = await testWorld(server, ours);
+  them = await testWorld(server, theirs);
+  for (const role of new Set(Object.values(WITHOUT))) roles.set(role, (await ours.person([role])).token);
+  nobody = (await ours.person([])).token;
+  homeless = await withoutCompany();
+
+  const gone = await ours.person(['admin']);
+  leaver = gone.token;
+  const params = { tenant: ours.id };
+  const [membership] = await us.admin.api('GET /companies/{tenant}/memberships', { params, query: { q: { accountId: gone.accountId } } });
+  await us.admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', {
+    params: { ...params, membershipId: membership?.id ?? '' },
+  });
+  // Also where no node was told: the database alone knows.
+  const silent = await ours.person(['admin']);
+  erased = silent.token;
+  await query(server.database.ownerUrl, 'delete from memberships where account_id = $1', [silent.accountId]);
+  const closed = await testCompany(server);
+  suspended = (await closed.person(['admin'])).token;
+  await server.operator('PUT /operator/companies/{id}', { params: { id: closed.id }, body: { suspended: true } });
+
+  const key = await us.admin.api('POST /key', { body: { name: 'Gone', scopes: ['read'] } });
+  await us.admin.api('DELETE /key/{_id}', { params: { _id: key._id } });
+  const { token } = us.admin;
+  for (const [what, value] of Object.entries({
+    'no token': null,
+    'an empty token': '',
+    garbage: 'garbage',
+    'a forged token': await forge(token, (claims) => claims),
+    'a token of another issuer': await forge(token, (claims) => ({ ...claims, iss: 'https://evil.example/realms/pml' })),
+    'an unsigned token': unsigned(token),
+    'a tampered token': `${token.slice(0, -8)}AAAAAAAA`,
+    'a key of nobody': `hw_${'A'.repeat(54)}`,
+    'a revoked key': key.secret,
+    'the operator’s key': server.deps.config.operatorKey,
+  }))
+    bad.set(what, value);
+}, 120_000);
+afterAll(() => server.stop());
+
+const asked = (route: RouteSpec, token: string | null, more: { params?: Record<string, string>; body?: unknown } = {}) =>
+  ask(server, route, { token, params: paramsOf(route, us), body: bodyOf(route, us), ...more });
+const codeOf = (answer: Answer): unknown => (JSON.parse(answer.text) as { code?: unknown }).code;
+
+describe('every call', () => {
+  it('is served', () => {
+    const missing = all.filter(
+      (route) => !server.app.hasRoute({ method: route.method, url: `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}` }),
+    );
+    expect(missing.map(name)).toEqual([]);
+  });
+
+  it('is public only where it is named here', () => {
+    expect(all.filter((route) => route.access === 'public').map(name)).toEqual(PUBLIC);
+  });
+
+  it('is declared once', () => {
+    expect(new Set(all.map(name)).size).toBe(all.length);
+  });
+
+  it.each(byName(guarded))('%s refuses whoever shows no valid token', async (_, route) => {
+    for (const [what, token] of bad) {
+      const answer = await asked(route, token);
+      expect([what, answer.status, codeOf(answer)]).toEqual([what, 401, 'unauthenticated']);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+
+  it.each(byName(guarded))('%s refuses whoever left the company', async (_, route) => {
+    for (const token of [leaver, erased]) expect((await asked(route, token)).status).toBe(401);
+  });
+
+  it.each(byName(guarded.filter((route) => route.access !== 'signed-in')))('%s refuses whoever has no right to it', async (_, route) => {
+    const without = route.access === 'portal' ? undefined : roles.get(WITHOUT[route.access as Area]);
+    for (const token of [nobody, homeless, without]) {
+      if (token === undefined) continue;
+      const answer = await asked(route, token);
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden']);
+    }
+    const answer = await asked(route, suspended);
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'suspended']);
+  });
+
+  it.each(byName(all.filter((route) => route.access === 'operator')))('%s is the operator’s alone', async (_, route) => {
+    for (const token of [null, '', 'garbage', us.admin.token, `hw_${'A'.repeat(54)}`]) {
+      const answer = await asked(route, token);
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthenticated']);
+    }
+  });
+
+  it('refuses a token whose time has passed', async () => {
+    late = 24 * 3600_000;
+    try {
+      for (const route of guarded) expect([name(route), (await asked(route, us.admin.token)).status]).toEqual([name(route), 401]);
+    } finally {
+      late = 0;
+    }
+  });
+});
+
+const random = (own: string): string => (/^[0-9a-f]{8}-[0-9a-f]{4}-4/.test(own) ? crypto.randomUUID() : newId());
+const alike = (answer: Answer) => ({ status: answer.status, text: answer.text, type: answer.headers.get('content-type') });
+
+describe('another company', () => {
+  const withParams = guarded.filter((route) => route.path.includes('{') && !route.path.startsWith('/types/'));
+  it.each(byName(withParams))('gets the same from %s for our rows as for none at all', async (_, route) => {
+    const own = paramsOf(route, them);
+    const foreign = paramsOf(route, us);
+    const body = bodyOf(route, them);
+    for (const param of Object.keys(own)) {
+      const answers = [foreign[param] ?? '', random(own[param] ?? '')].map((id) =>
+        asked(route, them.admin.token, { params: { ...own, [param]: id }, body }),
+      );
+      const [ofOurs, ofNone] = await Promise.all(answers);
+      if (!ofOurs || !ofNone) throw new Error('no answer');
+      expect([param, ofOurs.status, codeOf(ofOurs)]).toEqual([param, 404, 'not-found']);
+      expect(alike(ofOurs)).toEqual(alike(ofNone));
+    }
+  });
+
+  const cases = guarded.flatMap((route) =>
+    variantsOf(route).flatMap((schema, variant) =>
+      idsIn(schema).map((path) => [`${name(route)} ${path.join('.')}`, route, variant, path] as const),
+    ),
+  );
+  it.each(cases)('hears the same of our id in %s as of an absent one', async (_, route, variant, path) => {
+    const body = bodiesOf(route, them.known)[variant]?.body ?? {};
+    const field = path.findLast((step) => step !== '0') ?? '';
+    const foreign = us.known[field];
+    if (typeof foreign !== 'string') throw new Error(`no row is known for ${field}: add it to test-world.ts`);
+    const params = paramsOf(route, them);
+    const ofOurs = await asked(route, them.admin.token, { params, body: put(body, path, foreign) });
+    const ofNone = await asked(route, them.admin.token, { params, body: put(body, path, random(foreign)) });
+    // The row that a call is about is absent; a row that it refers to is an unknown reference, with its place.
+    const heard = JSON.parse(ofOurs.text) as Record<string, unknown>;
+    expect(heard).toMatchObject(
+      field === 'id' || field === 'tenantId'
+        ? { status: 404, code: 'not-found' }
+        : { status: 422, code: 'unknown-reference', errors: [{ pointer: `/${path.join('/')}` }] },
+    );
+    expect(alike(ofOurs)).toEqual(alike(ofNone));
+  });
+
+  it('sees none of our rows in any list, whatever it asks for', async () => {
+    const lists = guarded.filter((route) => route.method === 'GET' && !route.path.includes('{') && route.path !== '/accounts/me');
+    for (const route of lists) {
+      const answer = await ask(server, route, { token: them.admin.token });
+      expect([name(route), answer.status]).toEqual([name(route), 200]);
+      const leaked = [ours.id, ...Object.values(us.known)].filter((id) => String(id).length === 36 && answer.text.includes(String(id)));
+      expect([name(route), leaked]).toEqual([name(route), []]);
+    }
+  });
+});
