@@ -232,6 +232,8 @@ describe('actions', () => {
     ]);
     expect(after[0]?.token_hash.equals(before[0]?.token_hash ?? Buffer.alloc(0))).toBe(false);
     expect(await storyOf(made.id)).toContain('occupation_amended');
+    const absurd = { version: changed.version, pickupBy: '9999-12-31T23:59:59-23:59' };
+    expect(await refusal(admin.api('PUT /occupations/{id}', { params: { id: made.id }, body: absurd }))).toEqual([422, 'deadline']);
     const past = { version: changed.version, pickupBy: '2020-01-01T00:00:00Z' };
     expect(await refusal(admin.api('PUT /occupations/{id}', { params: { id: made.id }, body: past }))).toEqual([422, 'deadline']);
   });

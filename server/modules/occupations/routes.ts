@@ -58,6 +58,14 @@ const reachable = (o: Occupation, command: Command): void => {
   });
 };
 
+/** A deadline in UTC. Beyond the year 9998 it is a typing mistake, and after its offset is taken in no four-digit year any more. */
+const utc = (moment: string | undefined): string | undefined => {
+  if (moment === undefined) return undefined;
+  const at = new Date(moment);
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9998) throw new Problem('deadline');
+  return at.toISOString();
+};
+
 /** Fields that were not sent are left out, since the rules ask what a command names. */
 const given = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
@@ -118,7 +126,6 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       after(wake);
       const { version, receiver: input, ...fields } = body;
       const receiver = await receiverOf(tx, caller.tenantId, input);
-      const utc = (moment: string | undefined) => (moment === undefined ? undefined : new Date(moment).toISOString());
       const command = given({ kind: 'amend', ...fields, pickupBy: utc(fields.pickupBy), dueAt: utc(fields.dueAt), receiver }) as Command;
       const scope = await act(tx, caller, now, params.id, command, { expectedVersion: version });
       return oneOccupation(tx, { scope, facts: caller.facts }, params.id);

@@ -148,6 +148,15 @@ describe('a link', () => {
     expect(wall.commands.length - before).toBe(1);
   });
 
+  it('counts a press that came twice over a bad line once, also where the first answer was lost', async () => {
+    const held = await make('delivery');
+    await open(held);
+    const press = () => phone()('POST /pickup/put-back', { body: { key: held.key }, idempotencyKey: 'press-2' });
+    expect(await press()).toMatchObject({ stageName: 'ACQUIRABLE' });
+    expect(await press()).toMatchObject({ stageName: 'ACQUIRABLE' });
+    expect(await refusal(phone()('POST /pickup/put-back', { body: { key: held.key } }))).toEqual([409, 'occupation-transition']);
+  });
+
   it('is told why not: claimed by staff, out of service', async () => {
     const held = await make('delivery');
     await admin.api('PUT /lockers/{id}/service', { params: { id: held.lockerId }, body: { outOfService: true, reason: 'hinge' } });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { pickups } from '@hatchway/contract/pickup.ts';
+import { pickups, type PickupKey } from '@hatchway/contract/pickup.ts';
 import { stageName, STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { answerOnce, type Once } from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
+import { limited } from '../../http/rate-limit.ts';
 import { serve } from '../../http/serve.ts';
 import { companyFacts } from '../occupations/context.ts';
 import { done, open, putBack, report } from './acts.ts';
@@ -12,30 +13,21 @@ import { pickupFacts } from './facts.ts';
 import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
 import { view } from './view.ts';
 
+type Press = { key: PickupKey; address: string; now: string; header: string | string[] | undefined };
+
+/** A finger presses so often in an hour and no more: a door and its staff are not for playing with. */
+const PRESSES = 120;
+
 /** A press sent twice over a bad line is one press. The second waits for the first's answer instead of being refused. */
-const pressedOnce = async <T>(
-  deps: Deps,
-  place: Place,
-  header: string | string[] | undefined,
-  what: string,
-  now: string,
-  act: () => Promise<T>,
-): Promise<T> => {
-  const key = (typeof header === 'string' ? header : '').replace(/^"(.*)"$/, '$1');
+const pressedOnce = async <T>(deps: Deps, place: Place, press: Press, what: string, act: () => Promise<T>): Promise<T> => {
+  const key = (typeof press.header === 'string' ? press.header : '').replace(/^"(.*)"$/, '$1');
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) return act();
   const bodyHash = createHash('sha256').update(what).digest();
-  const once: Once = {
-    tenantId: place.tenantId,
-    caller: `pickup:${place.occupationId}`,
-    method: 'POST',
-    path: '/v1/pickup/open',
-    key,
-    bodyHash,
-    secret: false,
-  };
+  const caller = `pickup:${place.occupationId}`;
+  const once: Once = { tenantId: place.tenantId, caller, method: 'POST', path: '/v1/pickup', key, bodyHash, secret: false };
   for (let wait = 0; ; wait++) {
     try {
-      const answer = await answerOnce.outside(deps, place.tenantId, once, now, async () => ({
+      const answer = await answerOnce.outside(deps, place.tenantId, once, press.now, async () => ({
         status: 200,
         headers: {},
         body: await act(),
@@ -50,10 +42,13 @@ const pressedOnce = async <T>(
 
 /** The end-user site's calls. Nobody is signed in: a link or a code is the whole right, and nothing of either is ever logged. */
 export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
-  const woken = async <T>(answer: Promise<T>): Promise<T> => {
-    const settled = await answer;
+  const pressed = async <T>(press: Press, what: string, act: (place: Place) => Promise<T>): Promise<T> => {
+    const place = await placeOf(deps, press.key, press);
+    const limit = { bucket: `pickup-press:${place.occupationId}`, most: PRESSES, seconds: 3600 };
+    await deps.db.open((tx) => limited(tx, limit, press.now));
+    const answer = await pressedOnce(deps, place, press, what, () => act(place));
     deps.outbox.wake();
-    return settled;
+    return answer;
   };
   serve(
     app,
@@ -68,20 +63,22 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
       },
     },
     'POST /pickup/open': {
-      outside: async ({ body, address, now, headers }) => {
-        const place = await placeOf(deps, body.key, { address, now });
-        return pressedOnce(deps, place, headers['idempotency-key'], body.doorTag, now, () => open(deps, place, body.doorTag, now));
-      },
+      outside: ({ body: { key, doorTag }, address, now, headers }) =>
+        pressed({ key, address, now, header: headers['idempotency-key'] }, `open ${doorTag}`, (place) => open(deps, place, doorTag, now)),
     },
     'POST /pickup/done': {
-      outside: async ({ body, address, now }) => woken(done(deps, await placeOf(deps, body.key, { address, now }), now)),
+      outside: ({ body: { key }, address, now, headers }) =>
+        pressed({ key, address, now, header: headers['idempotency-key'] }, 'done', (place) => done(deps, place, now)),
     },
     'POST /pickup/put-back': {
-      outside: async ({ body, address, now }) => woken(putBack(deps, await placeOf(deps, body.key, { address, now }), now)),
+      outside: ({ body: { key }, address, now, headers }) =>
+        pressed({ key, address, now, header: headers['idempotency-key'] }, 'put-back', (place) => putBack(deps, place, now)),
     },
     'POST /pickup/report': {
-      outside: async ({ body, address, now }) =>
-        woken(report(deps, await placeOf(deps, body.key, { address, now }), body.kind, body.note, now)),
+      outside: ({ body: { key, kind, note }, address, now, headers }) =>
+        pressed({ key, address, now, header: headers['idempotency-key'] }, `report ${kind} ${note ?? ''}`, (place) =>
+          report(deps, place, kind, note, now),
+        ),
     },
     'GET /pickup/cabinets/{number}': {
       outside: async ({ params, address, now }) => {
