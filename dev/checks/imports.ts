@@ -77,8 +77,8 @@ function faultOf(file: string, name: string): string | null {
     : layers.find((rule) => file.startsWith(rule.from) && rule.never.some((place) => target.startsWith(place)));
   if (layer) return layer.why;
   const [own, other] = [moduleOf(file), moduleOf(target)];
-  if (other && own && own !== other && !isTest(file) && !/\/(commands|queries)\.ts$/.test(target))
-    return `a module reaches ${other} through its commands.ts and queries.ts alone`;
+  if (other && own && own !== other && !isTest(file) && !/\/([a-z-]+-)?(commands|queries)\.ts$/.test(target))
+    return `a module reaches ${other} through its commands and queries alone`;
   return null;
 }
 

@@ -52,6 +52,7 @@ export const startOutbox = (db: Db, bus: Bus, onError: (error: unknown) => void)
       try {
         while ((await once()) === BATCH) if (stopped) return;
       } catch (error) {
+        again = false; // the next tick tries again
         onError(error);
         return;
       }
@@ -59,7 +60,11 @@ export const startOutbox = (db: Db, bus: Bus, onError: (error: unknown) => void)
   };
   const wake = () => {
     again = true;
-    running ??= drain().finally(() => (running = null));
+    // Asked while the last run is about to end: `again` is looked at once more after it has.
+    running ??= drain().finally(() => {
+      running = null;
+      if (again && !stopped) wake();
+    });
   };
   const timer = setInterval(wake, TICK_MS);
   timer.unref();

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { settleCommand } from '../modules/lockers/open.ts';
+import { settleCommand } from '../modules/lockers/door-commands.ts';
 import { sendMessage } from '../modules/messages/send.ts';
 import { lookNow } from '../modules/occupations/clock.ts';
 import { sweep } from '../modules/occupations/sweep.ts';

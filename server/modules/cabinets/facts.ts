@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
 import { hearConnection, hearBirth } from './connection.ts';
-import { hearDoor, hearEvent } from '../lockers/facts.ts';
+import { hearDoor, hearEvent } from '../lockers/fact-commands.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import type { Scope } from '../../scope.ts';
-import { sendInvitation } from '../messages/invitation.ts';
+import { sendInvitation } from '../messages/invitation-commands.ts';
 import { changeCompany, createCompany, deleteCompany } from './commands.ts';
 import { invite, listInvitations, oneInvitation, withdrawInvitation } from './invitations.ts';
 import { changeRoles, listMemberships, removeMember } from './memberships.ts';

@@ -149,7 +149,7 @@ describe('a cabinet', () => {
 
 describe('a process killed between asking and hearing', () => {
   it('leaves a command that ends as no-answer, not a door believed open', async () => {
-    const { settleCommand } = await import('./open.ts');
+    const { settleCommand } = await import('./door-commands.ts');
     const id = crypto.randomUUID();
     const other = await testCabinet(server, admin.api, 1);
     const [locker] = other.lockers;

@@ -10,7 +10,7 @@ import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import type { Scope } from '../../scope.ts';
 import { setService, settleContent } from './commands.ts';
-import { lockDoor, openDoor, throwUnlessMoved } from './open.ts';
+import { lockDoor, openDoor, throwUnlessMoved } from './door-commands.ts';
 import { listLockers, oneLocker } from './queries.ts';
 
 const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });

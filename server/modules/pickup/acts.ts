@@ -6,7 +6,7 @@ import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import { systemScope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
-import { openDoor } from '../lockers/open.ts';
+import { openDoor } from '../lockers/door-commands.ts';
 import { apply, attempt, placed } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/rows.ts';
 import { tellStaff } from '../occupations/telling.ts';

@@ -3,17 +3,18 @@ import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import { believe } from '@hatchway/domain/locker.ts';
 import type { Occupation } from '@hatchway/domain/occupation.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb, type CommandsTable, type LockersTable } from '../../db/schema.ts';
+import { jsonb, type CabinetsTable, type CommandsTable, type LockersTable } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
 import { record, type NewEvent } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
-import { settleAfterOutage, tellDoor } from '../occupations/door.ts';
-import type { CabinetRow } from '../cabinets/connection.ts';
+import { settleAfterOutage, tellDoor } from '../occupations/door-commands.ts';
+
 import { setContent } from './commands.ts';
-import { settle } from './open.ts';
+import { settle } from './door-commands.ts';
 
 type LockerRow = Selectable<LockersTable>;
+type CabinetRow = Selectable<CabinetsTable>;
 type DoorFact = Fact & { kind: 'door' };
 
 const lockerOf = (tx: Tx, cabinet: CabinetRow, compartment: number): Promise<LockerRow | undefined> =>
