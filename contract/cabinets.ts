@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONNECTIONS, REACHES, SIZES } from '@hatchway/domain/terms.ts';
 import { id, idParams, text, time } from './common.ts';
 import { pairingAnswer, pairingRequest } from './devices.ts';
 import { listQuery } from './list.ts';
@@ -40,7 +41,7 @@ export const cabinet = z
     siteName: z.string(),
     name: z.string(),
     columns,
-    connection: z.enum(['online', 'offline']),
+    connection: z.enum(CONNECTIONS),
     lastSeenAt: time.nullable(),
     firmware: z.string().nullable(),
     canLock: z.boolean(),
@@ -74,9 +75,9 @@ const cabinetInput = z.strictObject({
             z.strictObject({
               doorTag: text(20),
               compartment: z.int().min(1).max(999),
-              size: z.enum(['XS', 'S', 'M', 'L', 'XL']),
+              size: z.enum(SIZES),
               height: z.number().min(30).max(3000),
-              reach: z.enum(['low', 'middle', 'high']).optional(),
+              reach: z.enum(REACHES).optional(),
             }),
           )
           .max(100),

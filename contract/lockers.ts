@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { COMMAND_OUTCOMES, CONNECTIONS, CONTENT_STATES, DOOR_STATES, REACHES, SIZES } from '@hatchway/domain/terms.ts';
 import { actor, id, idParams, text, time } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
-const commandOutcome = z.enum(['pending', 'opened', 'locked', 'refused', 'no-answer', 'offline']);
+const commandOutcome = z.enum(['pending', ...COMMAND_OUTCOMES]);
 
 /** Three kinds of fact, never mixed: commanded (lastCommand), sensed (door, occupancy), believed (content, with why). Each has its time. */
 export const locker = z
@@ -14,14 +15,14 @@ export const locker = z
     compartment: z.int(),
     doorTag: z.string(),
     name: z.string(),
-    size: z.enum(['XS', 'S', 'M', 'L', 'XL']),
-    reach: z.enum(['low', 'middle', 'high']),
-    connection: z.enum(['online', 'offline']),
-    door: z.enum(['opened', 'closed', 'unknown']),
+    size: z.enum(SIZES),
+    reach: z.enum(REACHES),
+    connection: z.enum(CONNECTIONS),
+    door: z.enum(DOOR_STATES),
     doorSince: time.nullable(),
-    occupancy: z.enum(['occupied', 'empty', 'unknown']),
+    occupancy: z.enum(CONTENT_STATES),
     occupancySince: time.nullable(),
-    content: z.enum(['empty', 'occupied', 'unknown']),
+    content: z.enum(CONTENT_STATES),
     contentSince: time.nullable(),
     contentWhy: z.string().nullable(),
     lastCommand: z

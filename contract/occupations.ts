@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { OCCUPATION_TYPES, SIZES } from '@hatchway/domain/terms.ts';
 import { actor, id, idParams, receiver, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
-const type = z.enum(['drop-off', 'storage', 'delivery', 'lending', 'consumable', 'sale', 'recall']);
+const type = z.enum(OCCUPATION_TYPES);
 export const storedReceiver = z
   .object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable() })
   .meta({ id: 'Receiver' });
@@ -51,7 +52,7 @@ export type Occupation = z.infer<typeof occupation>;
 const register = {
   service: z.enum(['selfservice']).optional(),
   lockerId: id.optional(),
-  size: z.enum(['XS', 'S', 'M', 'L', 'XL']).optional(),
+  size: z.enum(SIZES).optional(),
   cabinetId: id.optional(),
   assetId: id.optional(),
   assetText: text(200).optional(),

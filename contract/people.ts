@@ -1,22 +1,10 @@
 import { z } from 'zod';
+import { ROLES } from '@hatchway/domain/terms.ts';
 import { id, idParams, text, time } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
-export const roles = z.array(
-  z.enum([
-    'admin',
-    'all',
-    'asset_manager',
-    'manager',
-    'sale_manager',
-    'delivery_manager',
-    'lending_manager',
-    'consumable_manager',
-    'recall_manager',
-    'drop-off_manager',
-  ]),
-);
+export const roles = z.array(z.enum(ROLES));
 export const licenses = z.array(z.string().max(40)).max(40);
 
 export const account = z
