@@ -3,16 +3,13 @@ import { sites } from '@hatchway/contract/cabinets.ts';
 import { mayBuild, mayBuildAnywhere } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../http/caller.ts';
+import { scopeOf, type Caller } from '../../http/caller.ts';
 import { Problem } from '../../http/problem.ts';
 import { limited } from '../../http/rate-limit.ts';
 import { serve } from '../../http/serve.ts';
-import type { Scope } from '../../scope.ts';
 import { wall } from '../lockers/queries.ts';
 import { createCabinet, createSite, givePairingCode, pairController } from './commands.ts';
 import { listCabinets, listSites, oneCabinet } from './queries.ts';
-
-const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
 
 /** A new site or cabinet names no locker yet: a scope on some lockers is not enough. */
 const buildsAnywhere = (caller: Caller): void => {

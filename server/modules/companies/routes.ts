@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { companies as companyRoutes, operator as operatorRoutes } from '@hatchway/contract/people.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../http/caller.ts';
+import { record } from '../../events/record.ts';
+import { scopeOf, type Caller } from '../../http/caller.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import type { Scope } from '../../scope.ts';
 import { sendInvitation } from '../messages/invitation-commands.ts';
 import { changeCompany, createCompany, deleteCompany } from './commands.ts';
 import { invite, listInvitations, oneInvitation, withdrawInvitation } from './invitations.ts';
@@ -19,7 +19,6 @@ const own = (tenant: string, caller: Caller): string => {
   if (tenant !== caller.tenantId) throw absent();
   return caller.tenantId;
 };
-const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
 
 export const companyModule = (app: FastifyInstance, deps: Deps): void => {
   serve(
@@ -53,10 +52,17 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
         return { ...made, invitationUrl: url };
       },
     },
-    'PUT /operator/companies/{id}': async ({ tx, params, body, now, after }) => {
-      const changed = await changeCompany(tx, params.id, body, now);
-      if (changed.suspendedAt) after(() => deps.bus.publish('company-ended', { tenantId: changed.id }));
-      return changed;
+    'PUT /operator/companies/{id}': {
+      outside: async ({ params, body, now }) => {
+        const changed = await deps.db.operator((tx) => changeCompany(tx, params.id, body, now));
+        // Licences and suspension decide what everybody in it may: open sockets ask again, or end.
+        await deps.db.tenant(changed.id, (tx) =>
+          record(tx, { tenantId: changed.id, actor: OPERATOR, now }, [], [{ kind: 'permissions', id: changed.id, method: 'PUT' }]),
+        );
+        deps.outbox.wake();
+        if (changed.suspendedAt) deps.bus.publish('company-ended', { tenantId: changed.id });
+        return changed;
+      },
     },
     'DELETE /operator/companies/{id}': {
       outside: async ({ params }) => {

@@ -26,7 +26,10 @@ afterEach(() => {
 });
 
 const refusal = async (call: Promise<unknown>) => {
-  const error = await call.then(() => null, (e: unknown) => e);
+  const error = await call.then(
+    () => null,
+    (e: unknown) => e,
+  );
   if (!(error instanceof ApiError)) throw new Error(`expected a refusal, got ${String(error)}`);
   return [error.status, error.problem?.code];
 };
@@ -35,9 +38,21 @@ const door = (n: number) => {
   if (!locker) throw new Error(`no door ${n}`);
   return locker;
 };
-const open = (n: number, more: object = {}, api = admin.api) => api('POST /lockers/{id}/open', { params: { id: door(n).id }, body: { doorTag: door(n).doorTag, ...more } });
+const open = (n: number, more: object = {}, api = admin.api) =>
+  api('POST /lockers/{id}/open', { params: { id: door(n).id }, body: { doorTag: door(n).doorTag, ...more } });
 const read = (n: number) => admin.api('GET /lockers/{id}', { params: { id: door(n).id } });
-const story = async (n: number) => (await admin.api('GET /lockers/{id}', { params: { id: door(n).id } }).then(() => query<{ type: string; actor_name: string }>(server.database.ownerUrl, 'select type, actor_name from events where locker_id = $1 order by id', [door(n).id]))).map((row) => row.type);
+const story = async (n: number) =>
+  (
+    await admin
+      .api('GET /lockers/{id}', { params: { id: door(n).id } })
+      .then(() =>
+        query<{ type: string; actor_name: string }>(
+          server.database.ownerUrl,
+          'select type, actor_name from events where locker_id = $1 order by id',
+          [door(n).id],
+        ),
+      )
+  ).map((row) => row.type);
 const shut = async (n: number) => {
   await wall.close(n);
   await expect.poll(async () => (await read(n)).door).toBe('closed');
@@ -46,7 +61,10 @@ const shut = async (n: number) => {
 describe('doors', () => {
   it('open when the controller says so, and the history tells who', async () => {
     const opened = await open(1, { reason: 'looking' });
-    expect(opened).toMatchObject({ door: 'opened', lastCommand: { outcome: 'opened', op: 'open', by: { kind: 'person', id: admin.accountId } } });
+    expect(opened).toMatchObject({
+      door: 'opened',
+      lastCommand: { outcome: 'opened', op: 'open', by: { kind: 'person', id: admin.accountId } },
+    });
     await shut(1);
     expect(await story(1)).toEqual(['locker_opened', 'locker_closed']);
     // A door that opened and closed proves nothing about the content.
@@ -76,7 +94,10 @@ describe('doors', () => {
     expect(await read(4)).toMatchObject({ door: 'opened', content: 'unknown', contentWhy: 'unexpected-opening' });
     expect((await story(4)).filter((type) => type === 'locker_opened')).toHaveLength(1);
     await shut(4);
-    const settled = await admin.api('PUT /lockers/{id}/content', { params: { id: door(4).id }, body: { content: 'empty', note: 'looked' } });
+    const settled = await admin.api('PUT /lockers/{id}/content', {
+      params: { id: door(4).id },
+      body: { content: 'empty', note: 'looked' },
+    });
     expect(settled).toMatchObject({ content: 'empty', contentWhy: 'word', inDoubt: false });
   });
 
@@ -99,7 +120,10 @@ describe('doors', () => {
   });
 
   it('name their tag, and belong to their own people', async () => {
-    expect(await refusal(admin.api('POST /lockers/{id}/open', { params: { id: door(1).id }, body: { doorTag: 'other' } }))).toEqual([422, 'door-tag-mismatch']);
+    expect(await refusal(admin.api('POST /lockers/{id}/open', { params: { id: door(1).id }, body: { doorTag: 'other' } }))).toEqual([
+      422,
+      'door-tag-mismatch',
+    ]);
     expect(await refusal(open(1, {}, counter.api))).toEqual([403, 'forbidden']);
     const stranger = await (await testCompany(server)).person(['admin']);
     expect(await refusal(open(1, {}, stranger.api))).toEqual([404, 'not-found']);
@@ -132,9 +156,15 @@ describe('a cabinet', () => {
     expect(Date.now() - began).toBeLessThan(2_000);
     await wall.plug();
     await expect.poll(async () => (await read(1)).door).toBe('closed');
-    const rows = await query<{ type: string }>(server.database.ownerUrl, `select type from events where cabinet_id = $1 and type in ('locker_online', 'locker_offline') order by id`, [wall.id]);
+    const rows = await query<{ type: string }>(
+      server.database.ownerUrl,
+      `select type from events where cabinet_id = $1 and type in ('locker_online', 'locker_offline') order by id`,
+      [wall.id],
+    );
     expect(rows.map((row) => row.type)).toEqual(['locker_online', 'locker_offline', 'locker_online']);
-    expect(await query(server.database.ownerUrl, 'select 1 from outages where cabinet_id = $1 and ended_at is not null', [wall.id])).toHaveLength(1);
+    expect(
+      await query(server.database.ownerUrl, 'select 1 from outages where cabinet_id = $1 and ended_at is not null', [wall.id]),
+    ).toHaveLength(1);
   });
 
   it('pairs once with a code, and not with a spent one', async () => {

@@ -5,15 +5,13 @@ import { doorMayOpen } from '@hatchway/domain/occupation.ts';
 import { stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../http/caller.ts';
+import { scopeOf, type Caller } from '../../http/caller.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import type { Scope } from '../../scope.ts';
 import { setService, settleContent } from './commands.ts';
 import { lockDoor, openDoor, throwUnlessMoved } from './door-commands.ts';
 import { listLockers, oneLocker } from './queries.ts';
 
-const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
 type Opening = { doorTag: string; occupationId?: string | undefined; reason?: string | undefined };
 
 /** Lock control on this very locker: a role, or the scope manage on it. */
