@@ -22,10 +22,10 @@ export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): Fasti
     genReqId: () => newId(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
-    // Addresses that cannot be read (a lone %) never reach a route.
-    clientErrorHandler: refuseBytes,
     // A `q` of its full length fits into one address.
     http: { maxHeaderSize: 32 * 1024 },
+    clientErrorHandler: refuseBytes,
+    // Addresses that cannot be read (a lone %) never reach a route.
     frameworkErrors: (_error, request, reply) => refuseAddress(request, reply),
   }) as unknown as FastifyInstance;
   // Clients declare JSON on DELETE too: nothing in it counts as {}.

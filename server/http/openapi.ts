@@ -42,20 +42,48 @@ const parameters = (schema: z.ZodType | undefined, where: 'path' | 'query', comp
 };
 
 const ALWAYS = ['malformed', 'too-many-requests'] as const;
+/** Idempotency-Key is kept per company and caller. */
+const repeatable = (route: RouteSpec): boolean => route.method === 'POST' && route.access !== 'public' && route.access !== 'operator';
+
+const PAGED = {
+  Link: { description: 'The next page: <address>; rel="next"', schema: { type: 'string' } },
+  'X-Total-Count': { description: 'How many there are in all, where ?count=true asks for it', schema: { type: 'integer' } },
+};
+
+const answersOf = (route: RouteSpec, components: Json): Json => {
+  const { response } = route;
+  if (response === 'nothing') return { '204': { description: 'Done' } };
+  if ('binary' in response)
+    return {
+      '200': {
+        description: 'The bytes',
+        headers: { ETag: { schema: { type: 'string' } } },
+        content: { [response.binary]: { schema: { type: 'string', format: 'binary' } } },
+      },
+      '304': { description: 'Unchanged since the ETag that If-None-Match names' },
+    };
+  const paged = route.query !== undefined && 'cursor' in ((route.query as z.ZodObject).shape ?? {});
+  return {
+    '200': {
+      description: 'OK',
+      ...(paged ? { headers: PAGED } : {}),
+      content: { 'application/json': { schema: schemaOf(response, 'output', components) } },
+    },
+    ...(response.safeParse(undefined).success ? { '204': { description: 'Nothing new' } } : {}),
+  };
+};
 
 const operationOf = (route: RouteSpec, components: Json): Json => {
   const problems = [
     ...ALWAYS,
     ...(route.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'suspended'] as const)),
     ...(route.params ? (['not-found'] as const) : []),
+    ...(route.method === 'GET' ? [] : (['too-large', 'unsupported-media'] as const)),
+    ...(repeatable(route) ? (['key-reused', 'still-running', ...(route.secret ? (['already-created'] as const) : [])] as const) : []),
     ...route.errors,
   ];
   const byStatus = Map.groupBy([...new Set(problems)], (code) => PROBLEMS[code].status);
-  const responses: Json = {};
-  if (route.response === 'nothing') responses['204'] = { description: 'Done' };
-  else if ('binary' in route.response) responses['200'] = { description: 'The bytes', content: { [route.response.binary]: {} } };
-  else
-    responses['200'] = { description: 'OK', content: { 'application/json': { schema: schemaOf(route.response, 'output', components) } } };
+  const responses = answersOf(route, components);
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
     responses[String(status)] = {
       description: codes.join(', '),
@@ -81,12 +109,27 @@ const operationOf = (route: RouteSpec, components: Json): Json => {
     parameters: [
       ...parameters(route.params, 'path', components),
       ...parameters(route.query, 'query', components),
-      ...(route.method === 'POST'
+      ...(repeatable(route)
         ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
         : []),
     ],
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses,
+  };
+};
+
+/** Two templates that differ in their parameters' names alone are one path there (`/assets/{id}`, `/assets/{_id}`): the first name stands. */
+const sameTemplate = (route: RouteSpec, paths: readonly string[]): RouteSpec => {
+  const bare = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+  const path = paths.find((one) => bare(one) === bare(route.path));
+  if (path === undefined || path === route.path || !(route.params instanceof z.ZodObject)) return route;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const own = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const { shape } = route.params as z.ZodObject<Record<string, z.ZodType>>;
+  return {
+    ...route,
+    path,
+    params: z.strictObject(Object.fromEntries(own.map((name, at) => [names[at] ?? name, shape[name] ?? z.string()]))),
   };
 };
 
@@ -108,7 +151,10 @@ export const openapi = (routes: readonly RouteSpec[], origin: string): Json => {
     },
   };
   const paths: Record<string, Json> = {};
-  for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route, components);
+  for (const declared of routes) {
+    const route = sameTemplate(declared, Object.keys(paths));
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route, components);
+  }
   return {
     openapi: '3.1.0',
     info: {

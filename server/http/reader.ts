@@ -1,34 +1,57 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { PROBLEMS } from '@hatchway/contract/problems.ts';
+import { escape, shape } from './reader-shape.ts';
 import { contentPolicy, newNonce } from './security.ts';
 
+type Parameter = { name: string; in: string; required: boolean; schema: Record<string, unknown> };
 type Operation = {
   summary: string;
   'x-access': string;
   tags: string[];
-  parameters: { name: string; in: string; required: boolean }[];
+  parameters: Parameter[];
   requestBody?: { content: Record<string, { schema: unknown }> };
   responses: Record<string, { description: string; content?: Record<string, { schema?: unknown }> }>;
 };
 
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-const code = (value: unknown): string => `<pre tabindex="0">${escape(JSON.stringify(value, null, 2))}</pre>`;
+const block = (title: string, schema: unknown): string => `<h4>${title}</h4><pre tabindex="0">${shape(schema)}</pre>`;
+const problemLinks = (codes: string): string =>
+  codes
+    .split(', ')
+    .map((code) => (code in PROBLEMS ? `<a href="#problem-${code}">${code}</a>` : escape(code)))
+    .join(', ');
+
+const parameter = ({ name, in: where, required, schema }: Parameter): string => {
+  const fields = schema['x-fields'] as Record<string, string> | undefined;
+  const kind = fields
+    ? `JSON over ${Object.entries(fields)
+        .map(([field, type]) => `<code>${escape(field)}</code> ${escape(type)}`)
+        .join(', ')}`
+    : shape(schema);
+  return `<tr><td><code>${escape(name)}</code></td><td>${where}${required ? ', required' : ''}</td><td>${kind}</td></tr>`;
+};
 
 const operation = (method: string, path: string, op: Operation): string => {
   const body = op.requestBody?.content['application/json']?.schema;
-  const parameters = op.parameters
-    .map((p) => `<tr><td><code>${escape(p.name)}</code></td><td>${p.in}</td><td>${p.required ? 'required' : ''}</td></tr>`)
-    .join('');
-  const responses = Object.entries(op.responses)
-    .map(([status, r]) => `<tr><td>${status}</td><td>${escape(r.description)}</td></tr>`)
-    .join('');
+  const form = op.requestBody && 'multipart/form-data' in op.requestBody.content;
   const answer = op.responses['200']?.content?.['application/json']?.schema;
-  return `<details id="${escape(`${method}-${path}`.replaceAll(/[^\w]+/g, '-'))}"><summary><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(op.summary)}</span></summary>
-<p>Access: <code>${escape(op['x-access'])}</code></p>${parameters ? `<table><caption>Parameters</caption>${parameters}</table>` : ''}${body ? `<h4>Body</h4>${code(body)}` : ''}${answer ? `<h4>Answer</h4>${code(answer)}` : ''}<table><caption>Status</caption>${responses}</table></details>`;
+  const rows = Object.entries(op.responses)
+    .map(([status, r]) => `<tr><td>${status}</td><td>${problemLinks(r.description)}</td></tr>`)
+    .join('');
+  const id = escape(`${method}-${path}`.replaceAll(/[^\w]+/g, '-'));
+  return `<details id="${id}"><summary><b class="method ${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(op.summary)}</span></summary>
+<p>Access: <code>${escape(op['x-access'])}</code></p>${op.parameters.length > 0 ? `<h4>Parameters</h4><table>${op.parameters.map(parameter).join('')}</table>` : ''}${body ? block(form ? 'Body: JSON, or form data with <code>data</code> (this) and <code>image</code>' : 'Body', body) : ''}${answer ? block('Answer', answer) : ''}<h4>Status</h4><table>${rows}</table></details>`;
 };
 
-/** /v1/docs: the OpenAPI document as a page that reads without a script. */
-export const apiReader = (app: FastifyInstance, document: Record<string, unknown>): void => {
+const problems = (): string =>
+  Object.entries(PROBLEMS)
+    .map(
+      ([code, { status, title }]) =>
+        `<tr id="problem-${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(title)}</td></tr>`,
+    )
+    .join('');
+
+const page = (document: Record<string, unknown>): string => {
   const paths = document['paths'] as Record<string, Record<string, Operation>>;
   const byTag = Map.groupBy(
     Object.entries(paths).flatMap(([path, ops]) => Object.entries(ops).map(([method, op]) => ({ path, method, op }))),
@@ -40,17 +63,30 @@ export const apiReader = (app: FastifyInstance, document: Record<string, unknown
         `<section><h2 id="${escape(tag)}">${escape(tag)}</h2>${list.map(({ path, method, op }) => operation(method, path, op)).join('')}</section>`,
     )
     .join('');
-  const schemas = (document['components'] as { schemas: Record<string, unknown> }).schemas;
-  const components = Object.entries(schemas)
+  const links = [...byTag.keys(), 'schemas', 'problems'].map((tag) => `<a href="#${escape(tag)}">${escape(tag)}</a>`).join(' ');
+  const schemas = Object.entries((document['components'] as { schemas: Record<string, unknown> }).schemas)
     .map(
-      ([name, schema]) => `<details id="schema-${escape(name)}"><summary><code>${escape(name)}</code></summary>${code(schema)}</details>`,
+      ([name, schema]) =>
+        `<details><summary><code>${escape(name)}</code></summary><pre id="schema-${escape(name)}" tabindex="0">${shape(schema)}</pre></details>`,
     )
     .join('');
+  return `<header><svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true"><rect x="2" y="2" width="24" height="24" rx="3"/><path d="M14 2v24M14 9l12-7M14 16l12-7M14 23l12-7"/></svg><h1>Hatchway API</h1></header>
+<p>Base <code>/v1</code>. Send an access token or an API key as <code>Authorization: Bearer …</code>. Lists answer an array; the next page's address is in the <code>Link</code> header. The document itself: <a href="/v1/openapi.json">openapi.json</a>.</p>
+<nav aria-label="Nouns">${links}</nav>${sections}<section><h2 id="schemas">schemas</h2>${schemas}</section>
+<section><h2 id="problems">problems</h2><p>Every answer that is not 2xx is a problem document (RFC 9457): <code>type</code>, <code>title</code>, <code>status</code>, <code>detail</code>, <code>code</code>, and <code>errors</code> with a JSON pointer each.</p><table>${problems()}</table></section>`;
+};
+
+/** /v1/docs: the OpenAPI document as a page that reads without a script. */
+export const apiReader = (app: FastifyInstance, document: Record<string, unknown>): void => {
   const style = readFileSync(new URL('reader.css', import.meta.url), 'utf8');
+  const content = page(document);
   app.get('/v1/docs', (_request, reply) => {
     const nonce = newNonce();
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', contentPolicy(nonce, ''))
-      .send(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Hatchway API</title><style nonce="${nonce}">${style}</style>
-<main><h1>Hatchway API</h1><p>Base <code>/v1</code>. Send an access token or an API key as <code>Authorization: Bearer …</code>. The document itself: <a href="/v1/openapi.json">openapi.json</a>.</p>${sections}<section><h2 id="schemas">schemas</h2>${components}</section></main></html>`);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', contentPolicy(nonce, ''))
+      .send(
+        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Hatchway API</title><style nonce="${nonce}">${style}</style><main>${content}</main></html>`,
+      );
   });
 };
