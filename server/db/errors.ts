@@ -51,8 +51,8 @@ export const KNOWN_CONSTRAINTS = Object.keys(CODE_OF) as KnownConstraint[];
 type PgError = Error & { code: string; constraint?: string; table?: string; detail?: string };
 
 const FOREIGN_KEY = '23503';
-/** Busy, shutting down, out of connections, or gone: worth another try in a moment (503). */
-const AWAY = new Set(['53300', '53400', '55P03', '57014', '57P01', '57P02', '57P03', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+/** In each other's way still after database.ts tried again, busy, shutting down, out of connections, or gone: worth another try in a moment (503). */
+const AWAY = new Set(['40001', '40P01', '53300', '53400', '55P03', '57014', '57P01', '57P02', '57P03', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 export function isPgError(error: unknown): error is PgError {
   return error instanceof Error && typeof (error as Partial<PgError>).code === 'string';

@@ -17,7 +17,7 @@ export const hearFact = async (deps: Deps, fact: Fact): Promise<void> => {
       .selectAll()
       .where('tenant_id', '=', fact.tenantId)
       .where('controller_id', '=', fact.controllerId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!cabinet) return;
     const scope = {

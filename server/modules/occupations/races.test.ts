@@ -62,4 +62,42 @@ describe('many at once', () => {
     for (const problem of refusedOf(answers)) expect(problem).toMatchObject({ status: 409, code: 'no-free-locker' });
     expect(await active()).toHaveLength(DOORS);
   });
+
+  it('moving, taking out, opening and hearing of doors: nothing is in each other’s way for good', async () => {
+    const free = async (id: string) => {
+      await counter.api('POST /occupations/{id}/retrieve', { params: { id }, body: {} });
+    };
+    const held = await counter.api('GET /occupations', { query: { q: { stage: 0 }, limit: 100 } });
+    for (const one of held.slice(0, 20)) await counter.api('DELETE /occupations/{id}', { params: { id: one.id }, body: {} });
+    const moved = held.slice(20, 24);
+    for (const one of moved) {
+      await counter.api('PUT /occupations', { body: { id: one.id, action: 'fill' } });
+      await counter.api('PUT /occupations', { body: { id: one.id, action: 'extract' } });
+    }
+    const goals = wall.lockers.slice(0, 8);
+    const answers: PromiseSettledResult<unknown>[] = [];
+    for (let round = 0; round < 6; round++) {
+      const calls = moved.flatMap((one, at) => {
+        const goal = goals[(at + round) % goals.length];
+        if (!goal) return [];
+        return [
+          counter.api('PUT /occupations', { body: { id: one.id, action: 'fill', lockerId: goal.id } }),
+          counter.api('PUT /occupations', { body: { id: one.id, action: 'extract' } }),
+          counter.api('POST /occupations', { body: { type: 'delivery', lockerId: goal.id } }).then((made) => free(made.id)),
+          wall.close(goal.compartment),
+          counter.api('PUT /occupations', { body: { id: one.id, action: 'fill', lockerId: goals[(at + round + 3) % goals.length]?.id } }),
+        ];
+      });
+      answers.push(...(await Promise.allSettled(calls)));
+    }
+    const strange = refusedOf(answers).filter((problem) => ![403, 409].includes(problem.status));
+    expect(strange).toEqual([]);
+    const lockers = (await active()).map((row) => row.locker_id);
+    expect(new Set(lockers).size).toBe(lockers.length);
+    const [database] = await query<{ deadlocks: string }>(
+      server.database.ownerUrl,
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    );
+    expect(Number(database?.deadlocks)).toBe(0);
+  });
 });

@@ -151,29 +151,32 @@ export const columnsOf = (o: Occupation) =>
     ended_at: o.endedAt,
   }) satisfies RowChange<'occupations'>;
 
-/** Locks in the one order that everybody keeps: lockers by id, then the occupation. Answers false where there is no such occupation. */
+/**
+ * Locks in the one order that everybody keeps: lockers by id, then the occupation. Answers false where there is no such occupation.
+ * Where it moved to another locker between look and lock the transaction starts over: to wait for that locker now, with the occupation
+ * held, would be the other order.
+ */
 export const lockOccupation = async (tx: Tx, tenantId: string, id: string, also: string | null = null): Promise<boolean> => {
   const where = tx.selectFrom('occupations').select('locker_id').where('tenant_id', '=', tenantId).where('id', '=', id);
-  // A move between the two reads means the wrong locker was locked; the second round sees the new one.
-  for (let round = 0; ; round++) {
-    const seen = await where.executeTakeFirst();
-    if (!seen) return false;
-    const lockers = [seen.locker_id, also].filter((one) => one !== null);
-    if (lockers.length > 0) {
-      await tx
-        .selectFrom('lockers')
-        .select('id')
-        .where('tenant_id', '=', tenantId)
-        .where('id', 'in', lockers)
-        .orderBy('id')
-        .forUpdate()
-        .execute();
-    }
-    const held = await where.forUpdate().executeTakeFirst();
-    if (!held) return false;
-    if (held.locker_id === seen.locker_id || held.locker_id === null) return true;
-    if (round === 3) throw Object.assign(new Error('the occupation moved on while it was being locked'), { code: '40001' });
+  const seen = await where.executeTakeFirst();
+  if (!seen) return false;
+  const lockers = [seen.locker_id, also].filter((one) => one !== null);
+  if (lockers.length > 0) {
+    await tx
+      .selectFrom('lockers')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', lockers)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
   }
+  const held = await where.forUpdate().executeTakeFirst();
+  if (!held) return false;
+  if (held.locker_id !== seen.locker_id && held.locker_id !== null) {
+    throw Object.assign(new Error('the occupation moved on while it was being locked'), { code: '40001' });
+  }
+  return true;
 };
 
 /** Words for how it came to its end, for who stands before the door with a link. */
