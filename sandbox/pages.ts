@@ -46,7 +46,10 @@ export function mountPages(app: FastifyInstance, prefix: string, pages: Record<s
   if (app.hasRoute({ method: 'GET', url: `${prefix}/pages/:file` })) return;
   // The family's typeface.
   app.get(`${prefix}/pages/inter.woff2`, async (_request, reply) =>
-    reply.type('font/woff2').header('cache-control', 'public, max-age=31536000, immutable').send(await readFile(FONT)),
+    reply
+      .type('font/woff2')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(await readFile(FONT)),
   );
   app.get<{ Params: { file: string } }>(`${prefix}/pages/:file`, async (request, reply) => {
     // The name is a single flat file name: no slash, no dot-dot can get through this pattern.

@@ -105,11 +105,9 @@ function follow(reply: FastifyReply, fleet: Fleet, onEnd: () => void) {
 function parsed<T extends ZodType>(schema: T, body: unknown, reply: FastifyReply): z.infer<T> | null {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  void reply
-    .code(400)
-    .send({
-      code: 'malformed',
-      errors: result.error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, detail: issue.message })),
-    });
+  void reply.code(400).send({
+    code: 'malformed',
+    errors: result.error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, detail: issue.message })),
+  });
   return null;
 }
