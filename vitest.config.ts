@@ -15,13 +15,14 @@ export default defineConfig({
             'dev/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', 'dev/wire/**'],
         },
       },
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          // dev/wire holds what needs both ends of a wire, the server's and the sandbox's: only dev may import both
+          include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts', 'dev/wire/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['server/db/test-cluster.ts'],
           testTimeout: 20_000,

@@ -77,8 +77,8 @@ export type ClientOptions = {
 };
 
 type LooseInput = {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
+  params?: Record<string, string | number | undefined>;
+  query?: Record<string, string | number | boolean | object | null | undefined>;
   body?: unknown;
   image?: Blob;
   idempotencyKey?: string;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { allowedActions, claimAfterOutage, register, transition } from '../occupation.ts';
+import { allowedActions } from '../offered.ts';
+import { claimAfterOutage, transition } from '../transition.ts';
+import { register } from '../register.ts';
 import type { Answer, Changed, Command, Context, Occupation, RegisterContext, RegisterInput } from '../occupation-types.ts';
 import { OCCUPATION_TYPES, SERVICES, STAGES } from '../terms.ts';
 import { HOLDER, NOW, STAFF, context, minutes, occupationIn } from './samples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { transition } from '../occupation.ts';
+import { transition } from '../transition.ts';
 import type { Answer, Command, Context, Occupation } from '../occupation-types.ts';
 import { OCCUPATION_TYPES, STAGE_NAMES, STAGES, stageName, type OccupationType, type StageName } from '../terms.ts';
 import { context, minutes, occupationIn } from './samples.ts';

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HISTORY_EVENTS } from '../history.ts';
-import { allowedActions, register, transition } from '../occupation.ts';
+import { allowedActions } from '../offered.ts';
+import { register } from '../register.ts';
+import { transition } from '../transition.ts';
 import { REFUSALS, type Answer, type Command, type Context, type Effect, type Occupation } from '../occupation-types.ts';
 import { holdFor } from '../payment.ts';
 import { rulesFor } from '../policy.ts';

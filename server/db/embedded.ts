@@ -202,7 +202,8 @@ function seenBy(as: Identity | undefined, folder: string): string {
   return as !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
-const ENVIRONMENT = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' };
+// initdb finds postgres beside itself; the path is for the shell that it starts it with
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 /** Durability stays as PostgreSQL has it by default: fsync, synchronous_commit and full_page_writes on. The rest fits a small machine. */
 const SETTINGS: Record<string, string> = {
   max_connections: '60',

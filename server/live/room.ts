@@ -5,7 +5,7 @@ import type { OutboxMessage } from '../events/outbox.ts';
 import type { Change } from '../events/record.ts';
 import { loadCaller } from '../http/caller.ts';
 import { systemScope } from '../scope.ts';
-import { bytesOf, sendBytes, type Connection } from './connection.ts';
+import { bytesOf, sendBytes, type Connection, type Drop } from './connection.ts';
 import { READERS, type Seen } from './readers.ts';
 import { followSight } from './sight.ts';
 
@@ -20,8 +20,6 @@ export type Room = {
   /** What they hold may have changed: it is read again before anything more is sent. */
   refresh: () => void;
 };
-/** `drop` closes and forgets a connection: 'ended' loads the page anew, 'again' makes it connect and fetch anew. */
-export type Drop = (connection: Connection, why: 'ended' | 'again') => void;
 
 const FACTS_CHANGE: ReadonlySet<LiveKind> = new Set(['permissions', 'memberships']);
 

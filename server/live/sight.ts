@@ -4,9 +4,8 @@ import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { maySee } from '../modules/occupations/queries.ts';
 import { systemScope } from '../scope.ts';
-import { bytesOf, sendBytes, type Connection } from './connection.ts';
+import { bytesOf, sendBytes, type Connection, type Drop } from './connection.ts';
 import { READERS } from './readers.ts';
-import type { Drop } from './room.ts';
 
 type Subject = { id: string; sees: (facts: Facts) => boolean };
 type Moved = { connection: Connection; before: Facts };

@@ -6,24 +6,12 @@ import type { Pages } from '../../app/queries.ts';
 import { Notice } from '../notice.tsx';
 import { ProblemNote } from '../problem-note.tsx';
 import styles from './data-table.module.css';
+import type { Column } from './column.ts';
 import { Footer } from './footer.tsx';
 import { Rows } from './rows.tsx';
 import { type ListSearch, type PageSize, SIZE_DEFAULT } from './search.ts';
 import { Tools } from './tools.tsx';
 
-export type Column<T> = {
-  id: string;
-  header: string;
-  /** Plain markup: a cell is drawn thousands of times. */
-  cell: (row: T) => ReactNode;
-  /** For the CSV file; without it the column is not in the file. */
-  text?: (row: T) => string | number | null;
-  /** The field's name in the call's `sort`, where the server can sort by it. */
-  sort?: string;
-  width?: number | string;
-  /** Not shown until somebody chooses it. */
-  tucked?: boolean;
-};
 /** `limit` comes from the table, `sort` from its head, all else from the address. */
 export type PagesOf<T> = (limit: number, sort: string | undefined) => Pages<T>;
 

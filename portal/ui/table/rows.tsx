@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { usePreference } from '../../app/preferences.ts';
 import { Bones } from '../panel.tsx';
 import styles from './data-table.module.css';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 
 type Props<T> = {
   rows: T[];

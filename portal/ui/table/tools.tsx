@@ -7,7 +7,7 @@ import { toast } from '../../app/toasts.ts';
 import { csv, download } from './csv.ts';
 import styles from './data-table.module.css';
 import type { Page } from '../../app/queries.ts';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 import type { ListSearch } from './search.ts';
 
 type Props<T> = {

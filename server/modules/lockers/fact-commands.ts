@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import { believe } from '@hatchway/domain/locker.ts';
-import type { Occupation } from '@hatchway/domain/occupation.ts';
+import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb, type CabinetsTable, type CommandsTable, type LockersTable } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';

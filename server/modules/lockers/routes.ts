@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { lockers, type Locker } from '@hatchway/contract/lockers.ts';
 import { mayActOnOccupation, mayBuild, mayOpenDoor, maySeeLocker, mayUseOnLocker } from '@hatchway/domain/access.ts';
-import { doorMayOpen } from '@hatchway/domain/occupation.ts';
+import { doorMayOpen } from '@hatchway/domain/doors.ts';
 import { stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,12 +1,12 @@
 import { effectiveDeadline, FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
-import type { Command, Effect } from '@hatchway/domain/occupation.ts';
+import type { Command, Effect } from '@hatchway/domain/occupation-types.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/database.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { attempt } from './commands.ts';
-import { outagesOf, policiesFor, rulesOfRow } from './context.ts';
+import { outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { lookAgain } from './effects.ts';
-import { occupationRows, type OccupationRow } from './rows.ts';
+import { occupationRows, type OccupationRow } from './row-queries.ts';
 
 export type ClockCommand = Extract<Effect, { kind: 'look-again' }>['command'];
 

@@ -1,16 +1,7 @@
 import { isOverdue } from '@hatchway/domain/deadlines.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
-import {
-  transition,
-  type Changed,
-  type Command,
-  type Context,
-  type DomainEvent,
-  type Effect,
-  type Occupation,
-  type Refusal,
-  type Standing,
-} from '@hatchway/domain/occupation.ts';
+import { transition } from '@hatchway/domain/transition.ts';
+import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Standing } from '@hatchway/domain/occupation-types.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
@@ -18,11 +9,11 @@ import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
-import { activeOf, companyFacts, contextOf, outagesOf, policiesFor, rulesOfRow, targetOf } from './context.ts';
+import { activeOf, companyFacts, contextOf, outagesOf, policiesFor, rulesOfRow, targetOf } from './context-queries.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
 import { handOverHold } from './money.ts';
-import { columnsOf, lockOccupation, occupationRows, toOccupation, type EndReason, type OccupationRow } from './rows.ts';
+import { columnsOf, lockOccupation, occupationRows, toOccupation, type EndReason, type OccupationRow } from './row-queries.ts';
 
 export type ApplyOptions = {
   as: Standing;

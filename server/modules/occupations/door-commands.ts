@@ -1,4 +1,5 @@
-import { claimAfterOutage, type Command } from '@hatchway/domain/occupation.ts';
+import { claimAfterOutage } from '@hatchway/domain/transition.ts';
+import type { Command } from '@hatchway/domain/occupation-types.ts';
 import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import type { DoorState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';

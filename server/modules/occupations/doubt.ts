@@ -7,7 +7,7 @@ import type { Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
 import { apply, loadRow, placed, problemOfRefusal } from './commands.ts';
 import { nextBest, type Next } from './fit.ts';
-import { lockOccupation, toOccupation } from './rows.ts';
+import { lockOccupation, toOccupation } from './row-queries.ts';
 
 /**
  * Word of who came to fill: nothing was put inside after all, or something lay inside already. The latter changes no stage; the locker

@@ -1,12 +1,12 @@
-import type { Effect, Occupation } from '@hatchway/domain/occupation.ts';
+import type { Effect, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
 import { amendLoan, closeLoan, openLoan } from './loans.ts';
 import { cancelOpenMoney, moveMoney } from './money.ts';
-import { endSecrets, giveSecrets } from './secrets.ts';
-import { tellReceiver, tellStaff } from './telling.ts';
+import { endSecrets, giveSecrets } from './secret-commands.ts';
+import { tellReceiver, tellStaff } from './telling-commands.ts';
 
 /** Jobs of one occupation at one time are one job. */
 export const lookAgain = (

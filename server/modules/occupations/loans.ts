@@ -1,4 +1,4 @@
-import type { Effect, Occupation } from '@hatchway/domain/occupation.ts';
+import type { Effect, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
 import { newId } from '../../ids.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '@hatchway/domain/occupation.ts';
+import type { Command } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 
 /** What became of the last message to the receiver, as the command that it is to the occupation; null while it is under way. */

@@ -1,4 +1,4 @@
-import type { Occupation } from '@hatchway/domain/occupation.ts';
+import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { movePayment, type PaymentMove } from '@hatchway/domain/payment.ts';
 import { paymentEvent } from '@hatchway/domain/history.ts';
 import type { Tx } from '../../db/database.ts';

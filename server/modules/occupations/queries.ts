@@ -4,7 +4,7 @@ import type { Occupation as Wire } from '@hatchway/contract/occupations.ts';
 import { historyReach, mayActOnOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { readScan } from '@hatchway/domain/codes.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
-import { allowedActions } from '@hatchway/domain/occupation.ts';
+import { allowedActions } from '@hatchway/domain/offered.ts';
 import type { Policy } from '@hatchway/domain/policy.ts';
 import { stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
@@ -12,9 +12,9 @@ import type { Deps } from '../../deps.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
-import { contextOf, policiesFor, rulesOfRow } from './context.ts';
-import { occupationRows, toOccupation, type OccupationRow } from './rows.ts';
-import { hashCode, hashToken, tenantOfToken } from './secrets.ts';
+import { contextOf, policiesFor, rulesOfRow } from './context-queries.ts';
+import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
+import { hashCode, hashToken, tenantOfToken } from './secret-commands.ts';
 
 type Asked = { scope: Scope; facts: Facts };
 /** An ended occupation outlives its locker; whoever reads it still gets an id, one that names nothing. */

@@ -1,6 +1,7 @@
 import { mayUseOnLocker, maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
-import { register as decide, type Occupation } from '@hatchway/domain/occupation.ts';
+import { register as decide } from '@hatchway/domain/register.ts';
+import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Price } from '@hatchway/domain/price.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { OccupationType, Service, Size } from '@hatchway/domain/terms.ts';
@@ -12,10 +13,10 @@ import { Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { placed, problemOfRefusal } from './commands.ts';
-import { activeOf, policiesFor, rulesOf } from './context.ts';
+import { activeOf, policiesFor, rulesOf } from './context-queries.ts';
 import { runEffect } from './effects.ts';
 import { nextBest, takeBest } from './fit.ts';
-import { columnsOf } from './rows.ts';
+import { columnsOf } from './row-queries.ts';
 
 export type Registration = {
   type: OccupationType;

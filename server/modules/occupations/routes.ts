@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { occupations } from '@hatchway/contract/occupations.ts';
 import { mayActOnOccupation, maySeeLocker, mayUseOnLocker } from '@hatchway/domain/access.ts';
-import type { Command, Occupation } from '@hatchway/domain/occupation.ts';
+import type { Command, Occupation } from '@hatchway/domain/occupation-types.ts';
 import { checkReceiver, type Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,11 +10,11 @@ import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import type { Scope } from '../../scope.ts';
 import { apply, load, type ApplyOptions } from './commands.ts';
-import { companyFacts } from './context.ts';
+import { companyFacts } from './context-queries.ts';
 import { doubt } from './doubt.ts';
 import { findOccupations, listOccupations, maySee, oneOccupation } from './queries.ts';
 import { register, type Registration } from './register.ts';
-import { channelsFor } from './telling.ts';
+import { channelsFor } from './telling-commands.ts';
 
 const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
 type ReceiverInput = { name: string; tlf?: string | null | undefined; email?: string | null | undefined };

@@ -10,9 +10,9 @@ import { record } from '../../events/record.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { archive } from './archive.ts';
 import { lookNow } from './clock.ts';
-import { companyFacts, outagesOf, policiesFor, rulesOfRow } from './context.ts';
-import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from './rows.ts';
-import { tellReceiver } from './telling.ts';
+import { companyFacts, outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
+import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
+import { tellReceiver } from './telling-commands.ts';
 
 /** As many at a time as a minute easily holds; the rest is the next minute's. */
 const BATCH = 500;

@@ -1,12 +1,12 @@
 import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
 import type { Rules } from '@hatchway/domain/policy.ts';
-import type { Occupation } from '@hatchway/domain/occupation.ts';
+import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
-import { activeOf, companyFacts, policiesFor, rulesOfRow, type CompanyFacts } from '../occupations/context.ts';
-import { ANSWER_DUE_MS, toOccupation, type OccupationRow } from '../occupations/rows.ts';
+import { activeOf, companyFacts, policiesFor, rulesOfRow, type CompanyFacts } from '../occupations/context-queries.ts';
+import { ANSWER_DUE_MS, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
 
 export type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending' };
 /** All that is known of one occupation and of where it lies. */

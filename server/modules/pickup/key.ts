@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../http/problem.ts';
 import { count, giveBack, secondsLeft, type Limit } from '../../http/rate-limit.ts';
-import { hashCode, hashToken, tenantOfToken } from '../occupations/secrets.ts';
+import { hashCode, hashToken, tenantOfToken } from '../occupations/secret-commands.ts';
 
 /** Who asks, and when: what limits are counted by. */
 export type Visit = { address: string; now: string };

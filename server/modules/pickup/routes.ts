@@ -7,7 +7,7 @@ import { answerOnce, type Once } from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
 import { limited } from '../../http/rate-limit.ts';
 import { serve } from '../../http/serve.ts';
-import { companyFacts } from '../occupations/context.ts';
+import { companyFacts } from '../occupations/context-queries.ts';
 import { done, open, putBack, report } from './acts.ts';
 import { pickupFacts } from './facts.ts';
 import { byToken, cabinetOf, placeOf, type Place } from './key.ts';

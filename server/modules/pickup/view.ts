@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Pickup, PickupAct, PickupHold } from '@hatchway/contract/pickup.ts';
 import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
-import { transition, type Command, type RefusalCode } from '@hatchway/domain/occupation.ts';
+import { transition } from '@hatchway/domain/transition.ts';
+import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts';
 import { STAGES, stageName, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { contextOf } from '../occupations/context.ts';
+import { contextOf } from '../occupations/context-queries.ts';
 import { holder, pickupFacts, type PickupFacts } from './facts.ts';
 
 const PUT_IN: readonly OccupationType[] = ['drop-off', 'recall'];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Span } from '@hatchway/domain/deadlines.ts';
-import type { Context, Standing, TargetLocker } from '@hatchway/domain/occupation.ts';
+import type { Context, Standing, TargetLocker } from '@hatchway/domain/occupation-types.ts';
 import { policyFor, rulesFor, type Policy, type Rules } from '@hatchway/domain/policy.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import type { OccupationType, Service } from '@hatchway/domain/terms.ts';
@@ -8,7 +8,7 @@ import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/schema.ts';
 import type { Scope } from '../../scope.ts';
-import type { OccupationRow } from './rows.ts';
+import type { OccupationRow } from './row-queries.ts';
 
 /** Policies that can matter to these lockers: those for every locker, those that name one of them, and those that are asked for by name. */
 export const policiesFor = async (tx: Tx, tenantId: string, lockerIds: readonly string[]): Promise<Policy[]> => {

@@ -1,10 +1,10 @@
-import type { Channel, Effect, Occupation } from '@hatchway/domain/occupation.ts';
+import type { Channel, Effect, Occupation } from '@hatchway/domain/occupation-types.ts';
 import { toE164, type Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { queueMessage } from '../messages/commands.ts';
-import { companyFacts } from './context.ts';
+import { companyFacts } from './context-queries.ts';
 
 /** By which ways a receiver is told: those asked for that lead to them, else the number before the address. */
 export const channelsFor = (receiver: Receiver, wish: Channel | null): ('sms' | 'mail')[] => {

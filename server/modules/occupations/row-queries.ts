@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '@hatchway/domain/history.ts';
-import type { Occupation } from '@hatchway/domain/occupation.ts';
+import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { PaymentState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';

@@ -5,12 +5,12 @@ import { createInbox, type Inbox } from '@hatchway/sandbox/inbox/inbox.ts';
 import { segmentsOf } from '@hatchway/sandbox/inbox/message.ts';
 import { mountSms } from '@hatchway/sandbox/inbox/sms.ts';
 import { startSmtp, type Smtp } from '@hatchway/sandbox/inbox/smtp.ts';
-import { query } from '../../db/test-database.ts';
-import { listen } from '../../live/test-listener.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
-import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, unique, type TestServer } from '../../test-server.ts';
-import { sendMessage } from './send.ts';
+import { query } from '@hatchway/server/db/test-database.ts';
+import { listen } from '@hatchway/server/live/test-listener.ts';
+import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
+import { testServer, unique, type TestServer } from '@hatchway/server/test-server.ts';
+import { sendMessage } from '@hatchway/server/modules/messages/send.ts';
 
 let server: TestServer;
 let inbox: Inbox;

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+export type Column<T> = {
+  id: string;
+  header: string;
+  /** Plain markup: a cell is drawn thousands of times. */
+  cell: (row: T) => ReactNode;
+  /** For the CSV file; without it the column is not in the file. */
+  text?: (row: T) => string | number | null;
+  /** The field's name in the call's `sort`, where the server can sort by it. */
+  sort?: string;
+  width?: number | string;
+  /** Not shown until somebody chooses it. */
+  tucked?: boolean;
+};
