@@ -1,7 +1,7 @@
 import type { Words } from './en.ts';
 
 const failed: Words['failed'] = {
-  refused: { title: 'Luken nektet å åpne', text: 'Døren er fortsatt lukket. Prøv en gang til; nekter den igjen, kontakt oss.' },
+  refused: { title: 'Luken åpnet seg ikke', text: 'Døren er fortsatt lukket. Prøv én gang til. Kontakt oss hvis det skjer igjen.' },
   jammed: { title: 'Døren sitter fast', text: 'Låsen slapp, men døren rørte seg ikke. Trykk lett mot den og prøv igjen. Ikke bruk makt.' },
   'no-answer': { title: 'Luken svarte ikke', text: 'Vi vet ikke om døren åpnet seg. Se på den først: er den lukket, prøv igjen.' },
   offline: {
@@ -48,7 +48,7 @@ export const nb: Words = {
   },
   minutes: (count) => (count === 1 ? 'ett minutt' : `${count} minutter`),
   gone: {
-    title: 'Lenken gjelder ikke',
+    title: 'Lenken er ikke gyldig',
     text: 'Den er utløpt, eller adressen er ikke hel. Åpne den nyeste meldingen fra oss og følg lenken der, eller skriv koden din.',
     toCode: 'Skriv en kode',
   },
@@ -57,7 +57,7 @@ export const nb: Words = {
     text: 'Dette er en adgangslenke. Å åpne med slike lenker er ikke mulig på denne siden ennå. Den som sendte den, kan åpne luken for deg.',
   },
   notFound: { title: 'Her er det ingenting', text: 'Adressen fører ingen steder. Skriv koden din, eller følg lenken i meldingen.' },
-  loading: 'Henter hvordan det står til…',
+  loading: 'Henter status…',
   locker: (tag) => `Luke ${tag}`,
   purpose: {
     take: {
@@ -109,7 +109,7 @@ export const nb: Words = {
   standing: 'Trykk bare når du står ved skapet.',
   putBack: 'Jeg la det tilbake',
   finish: 'Jeg trenger ikke luken mer',
-  finishSure: { text: 'Da går luken til noen andre. Er den tom?', yes: 'Ja, den er tom', no: 'Nei, behold den' },
+  finishSure: { text: 'Da får noen andre luken. Er den tom?', yes: 'Ja, den er tom', no: 'Nei, behold den' },
   nothingInside: 'Jeg la ikke inn noe',
   endsIn: (span) => `Sier du ingenting, regnes det som ja om ${span}.`,
   ended: {
@@ -117,7 +117,7 @@ export const nb: Words = {
     'put-in': { title: 'Ferdig. Takk skal du ha', text: 'Vi har fått beskjed om at det ligger inne.' },
     'put-back': { title: 'Det ligger i luken igjen', text: 'Du trenger ikke å gjøre mer.' },
     'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Kontakt oss for å høre hvor det er.' },
-    cancelled: { title: 'Dette er avlyst', text: 'Det er ingenting å hente.' },
+    cancelled: { title: 'Dette er kansellert', text: 'Det er ingenting å hente.' },
   },
   forgotten: (span) => `Glemte du noe? Døren åpner én gang til i ${span}.`,
   sure: 'Sender…',
@@ -129,7 +129,7 @@ export const nb: Words = {
     'cabinet-offline': failed.offline,
     'payment-needed': { title: 'Ikke betalt ennå', text: 'Det må betales før døren åpner. Her kan det ikke betales ennå: kontakt oss.' },
     'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Kontakt oss for å høre hvor det er.' },
-    ended: { title: 'Dette er over', text: 'Luken er ikke din lenger.' },
+    ended: { title: 'Dette er avsluttet', text: 'Luken er ikke din lenger.' },
   },
   refused: {
     'in-use': 'Noen andre slippes inn akkurat nå. Vent litt og prøv igjen.',
@@ -149,7 +149,7 @@ export const nb: Words = {
       'nothing-inside': 'Det ligger ingenting der',
       'door-stays-open': 'Døren lar seg ikke lukke',
     },
-    note: 'Mer om det (trengs ikke)',
+    note: 'Fortell gjerne mer (valgfritt)',
     send: 'Si fra',
     sent: 'Takk. Ansatte har fått beskjed.',
     notNow: 'Greit. Det blir liggende.',

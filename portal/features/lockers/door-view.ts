@@ -68,12 +68,12 @@ export function doorView(locker: LockerFacts, blocked?: string): DoorView {
   return view;
 }
 
-/** A wall for giving lockers away: whatever cannot be given says why. */
+/** A wall for giving lockers away: whatever cannot be given stands back and says why. */
 export function doorsFor(lockers: readonly LockerFacts[], service: Service, t: TFunction): Doors {
   return Object.fromEntries(
     lockers.map((locker) => {
       const obstacle = obstacleTo(locker, service);
-      return [locker.id, doorView(locker, obstacle === null ? undefined : t(`lockers.obstacle.${obstacle}`))];
+      return [locker.id, obstacle === null ? doorView(locker) : { ...doorView(locker, t(`lockers.obstacle.${obstacle}`)), faint: true }];
     }),
   );
 }

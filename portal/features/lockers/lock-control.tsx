@@ -29,6 +29,8 @@ const shows: Record<Show, (locker: Locker) => boolean> = {
   'out-of-service': (locker) => locker.outOfService !== null,
   offline: (locker) => locker.connection === 'offline',
 };
+/** What stands over the wall on this screen: bar, title, tools, plate. */
+const BESIDE = 284;
 type Address = { tag?: string; show?: Show; cabinet?: string };
 
 /** Doors by themselves: open, lock, take out of service, settle what nobody knows. Works without an occupation, and changes none. */
@@ -154,6 +156,7 @@ const Control = (): ReactNode => {
                   doors={doors}
                   selected={picked}
                   onPick={toggle}
+                  beside={BESIDE}
                   virtual={mine.length > 240}
                 />
               ))}

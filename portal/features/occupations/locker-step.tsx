@@ -16,6 +16,9 @@ import styles from './service.module.css';
 
 type Props = { draft: Draft; service: Service; choice: DoorChoice; onChange: (patch: Partial<Draft>) => void };
 
+/** What stands over and under the wall on this screen: bar, title, steps, plate, buttons. */
+const BESIDE = 352;
+
 /** The live wall, with the best door chosen already; picking another is one press, an arrow walk or a scan of its tag. */
 export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
   const { t } = useTranslation();
@@ -52,8 +55,8 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
     walls.lockers.filter((locker) => locker.cabinetId === cabinetId && doorsFor([locker], service, t)[locker.id]?.blocked === undefined)
       .length;
   return (
-    <>
-      <div className={styles.tools}>
+    <div className={styles.picking}>
+      <div className={styles.choosing}>
         <div className={styles.chosen}>
           <span className={styles.plate} data-none={choice.locker === null || undefined}>
             {choice.locker?.doorTag ?? '–'}
@@ -91,24 +94,27 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
             }}
           />
         )}
+        {said !== '' && (
+          <p className={styles.quiet} role="alert">
+            {said}
+          </p>
+        )}
       </div>
-      {said !== '' && (
-        <p className={styles.quiet} role="alert">
-          {said}
-        </p>
-      )}
-      <Wall
-        name={cabinet.name}
-        detail={`${cabinet.siteName} · ${t('lockers.wall.number', { number: cabinet.number })}`}
-        online={cabinet.connection === 'online'}
-        layout={cabinet.columns}
-        doors={doors}
-        selected={selected}
-        {...(choice.locker !== null && choice.why !== 'by-hand' ? { suggested: choice.locker.id } : {})}
-        onPick={pick}
-        onBlocked={refuse}
-      />
-      <Legend counts={countLooks(Object.values(doors))} />
-    </>
+      <div className={styles.hall}>
+        <Wall
+          name={cabinet.name}
+          detail={`${cabinet.siteName} · ${t('lockers.wall.number', { number: cabinet.number })}`}
+          online={cabinet.connection === 'online'}
+          layout={cabinet.columns}
+          doors={doors}
+          selected={selected}
+          {...(choice.locker !== null && choice.why !== 'by-hand' ? { suggested: choice.locker.id } : {})}
+          beside={BESIDE}
+          onPick={pick}
+          onBlocked={refuse}
+        />
+        <Legend counts={countLooks(Object.values(doors))} />
+      </div>
+    </div>
   );
 };

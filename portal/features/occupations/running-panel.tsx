@@ -67,7 +67,8 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   ajar: ['not-empty', 'nothing-inside'],
   'opened-unseen': ['inside', 'nothing-inside', 'not-empty', 'open'],
   settling: ['inside', 'nothing-inside', 'not-empty', 'open'],
-  filled: ['notify'],
+  // Notify Receiver stands at the foot, where Next was.
+  filled: [],
   sending: ['next-delivery', 'next-parcel'],
   told: ['next-delivery', 'next-parcel'],
   unsure: ['next-delivery', 'next-parcel'],
@@ -103,9 +104,11 @@ export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy,
   // The next likely thing is one Enter away; whoever works elsewhere on the page is left alone.
   useEffect(() => {
     const active = document.activeElement;
-    if (active !== document.body && active !== null && !panel.current?.contains(active) && !active.matches('[data-page-title]')) return;
+    const own = panel.current?.closest('form') ?? panel.current;
+    if (active !== document.body && active !== null && !own?.contains(active) && !active.matches('[data-page-title]')) return;
     // With the hands in the locker nothing may hang on a stray Enter: then only the words have the focus.
-    panel.current?.querySelector<HTMLElement>(HANDS.has(scene) ? 'h2' : '[data-first]')?.focus();
+    const likely = HANDS.has(scene) ? 'h2' : '[data-first]';
+    own?.querySelector<HTMLElement>(likely)?.focus();
   }, [scene]);
 
   const label = (act: RunningAct): string => {
@@ -148,7 +151,7 @@ export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy,
           </div>
         </div>
         {error !== null && error !== undefined && <ProblemNote error={error} />}
-        <div className={styles.actions}>
+        <div className={styles.actions} hidden={ACTS[scene].length === 0}>
           {ACTS[scene].map((act, index) => (
             <Button
               key={act}

@@ -122,10 +122,12 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
               {t('common.next')}
             </Button>
           ) : (
-            !done && (
+            !done &&
+            running.scene !== 'not-told' && (
               <Button
                 variant={running.scene === 'filled' ? 'filled' : 'default'}
-                disabled={running.scene !== 'filled' && running.scene !== 'not-told'}
+                data-first={running.scene === 'filled' || undefined}
+                disabled={running.scene !== 'filled'}
                 loading={flow.busy === 'notify'}
                 onClick={() => void flow.act('notify')}
               >

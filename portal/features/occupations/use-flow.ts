@@ -138,7 +138,8 @@ export function useFlow(service: FillService) {
       running.setAttempt(null);
       return;
     }
-    const named = choice.walls.lockers.find((one) => one.id === answer.next?.lockerId) ?? null;
+    // The server names the next best door without knowing which ones this screen has tried in vain.
+    const named = choice.walls.lockers.find(({ id }) => id === answer.next?.lockerId && !draft.tried.includes(id)) ?? null;
     if (isActive(answer.stage as Stage)) await commands.end(occupation.id, 'locker not empty');
     running.setAttempt(null);
     const moved: Draft = { ...withoutDoor(draft, occupation.lockerId, newKey()), lockerId: named?.id ?? null, step: 'summary' };

@@ -2,7 +2,7 @@
 export const account = {
   profile: {
     title: 'Profile',
-    intro: 'You, as Hatchway knows you.',
+    intro: 'How you are registered in Hatchway.',
     person: 'Name and contact',
     name: 'Name',
     email: 'E-mail',

@@ -1,6 +1,6 @@
 /** Texts of the administrator's screens. */
 export const admin = {
-  intro: 'Your company, as Hatchway knows it.',
+  intro: 'How your company is registered in Hatchway.',
   company: 'Company',
   name: 'Name',
   orgNumber: 'Organisation number',

@@ -21,7 +21,7 @@ export const occupations = {
   asset: {
     label: 'Asset',
     placeholder: 'Write, search or scan …',
-    hint: 'Enter goes on. A scanned barcode picks its asset.',
+    hint: 'Press Enter to go on, or scan a barcode.',
     list: 'Assets',
     none: 'No registered asset matches. What you wrote is used as it is.',
     empty: 'No asset is registered. Write what it is.',

@@ -4,7 +4,7 @@ import type { account as en } from '../en/account.ts';
 export const account = {
   profile: {
     title: 'Profil',
-    intro: 'Deg, slik Hatchway kjenner deg.',
+    intro: 'Slik er du registrert i Hatchway.',
     person: 'Navn og kontakt',
     name: 'Navn',
     email: 'E-post',
@@ -42,7 +42,7 @@ export const account = {
     density: 'Tabelltetthet',
     densityText: 'Hvor mye plass en rad tar.',
     comfortable: 'Romslig',
-    compact: 'Tett',
+    compact: 'Kompakt',
     sounds: 'Lyder',
     soundsText: 'En kort tone når en kode leses eller en dør åpnes.',
     notifications: 'Varsler',

@@ -2,12 +2,12 @@ import type { Translated } from '../shape.ts';
 import type { admin as en } from '../en/admin.ts';
 
 export const admin = {
-  intro: 'Bedriften din, slik Hatchway kjenner den.',
+  intro: 'Slik er bedriften registrert i Hatchway.',
   company: 'Bedrift',
   name: 'Navn',
   orgNumber: 'Organisasjonsnummer',
   country: 'Land',
   timeZone: 'Tidssone',
   id: 'Bedriftens id',
-  build: 'Bygg',
+  build: 'Versjon',
 } as const satisfies Translated<typeof en>;

@@ -33,7 +33,7 @@ export const common = {
   actions: 'Handlinger',
   since: 'siden {{time}}',
   until: 'til {{time}}',
-  notSet: 'Ikke satt',
+  notSet: 'Ikke angitt',
   required: 'Må fylles ut',
   optional: 'Valgfritt',
   step: 'Steg {{step}} av {{total}}',

@@ -18,7 +18,7 @@ export const dashboard = {
   inDoubt: 'Må sjekkes',
   doorsOpen: 'Åpne dører',
   noneOpen: 'Alle dører er lukket',
-  overdue: 'Over tiden',
+  overdue: 'Over fristen',
   offline: 'Frakoblede skap',
   allOnline: 'Alle skap er tilkoblet',
   filledToday: 'Fylt i dag',

@@ -22,8 +22,12 @@ export type Scale = {
 
 export const heightOf = (column: LayoutColumn): number => column.doors.reduce((sum, door) => sum + door.height, 0);
 
-export function scaleOf(layout: Layout, mode: WallMode): Scale {
-  const limits = LIMITS[mode];
+/** A mouse hits doors of this height, so that a whole wall may fit into a window. */
+const MOUSE_FLOOR = 30;
+
+/** `room`: pixels that the wall may be tall where it should be seen whole. */
+export function scaleOf(layout: Layout, mode: WallMode, room?: number): Scale {
+  const limits = room === undefined ? LIMITS[mode] : { ...LIMITS[mode], tall: Math.min(room, LIMITS[mode].tall), floor: MOUSE_FLOOR };
   const total = Math.max(0, ...layout.map(heightOf));
   const smallest = Math.min(...layout.flatMap((column) => column.doors.map((door) => door.height)));
   if (!(total > 0) || !(smallest > 0)) return { unit: 1, height: limits.least, minColumn: limits.column, squeeze: 1 };

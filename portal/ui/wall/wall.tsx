@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Column } from './column.tsx';
 import { scaleOf, wallWidth, type WallMode } from './geometry.ts';
 import { sameDoor, type Doors, type Layout } from './model.ts';
+import { useRoom } from './room.ts';
 import styles from './wall.module.css';
 import { walk, walkKey } from './walk.ts';
 
@@ -22,6 +23,8 @@ export type WallProps = {
   onBlocked?: (lockerId: string, reason: string) => void;
   /** Narrow screens get the phone's measures by themselves. */
   compact?: boolean;
+  /** Pixels of the window's height that are not the wall's: with it, a wall is scaled down to be seen whole. */
+  beside?: number;
   /** Build only what is near the screen: said by whoever shows many walls at once. */
   virtual?: boolean;
 };
@@ -41,6 +44,7 @@ const same = (a: WallProps, b: WallProps): boolean =>
   a.suggested === b.suggested &&
   a.compact === b.compact &&
   a.virtual === b.virtual &&
+  a.beside === b.beside &&
   a.onPick === b.onPick &&
   a.onBlocked === b.onBlocked &&
   a.layout.every((column) =>
@@ -61,6 +65,7 @@ function WallOfDoors({
   onPick,
   onBlocked,
   compact = false,
+  beside,
   virtual = false,
 }: WallProps) {
   const { t } = useTranslation();
@@ -68,7 +73,8 @@ function WallOfDoors({
   const frame = useRef<HTMLDivElement>(null);
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const mode: WallMode = compact ? 'compact' : phone ? 'phone' : 'normal';
-  const scale = useMemo(() => scaleOf(layout, mode), [layout, mode]);
+  const room = useRoom(mode === 'normal' ? beside : undefined);
+  const scale = useMemo(() => scaleOf(layout, mode, room), [layout, mode, room]);
   const all = useMemo(() => layout.flatMap((column) => column.doors.map((door) => door.lockerId)), [layout]);
   const [walked, setWalked] = useState<string>();
 
