@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { answerErrors, refuseAddress, refuseBytes } from './http/errors.ts';
 import { servePages, type Frontend } from './http/pages.ts';
+import { refuseWhenStopping } from './http/stopping.ts';
 import { logRequests } from './http/request-log.ts';
 import { secureHeaders } from './http/security.ts';
 import { serveSystem } from './http/system.ts';
@@ -21,6 +22,10 @@ export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): Fasti
     trustProxy: options.config.trustProxy,
     genReqId: () => newId(),
     forceCloseConnections: 'idle',
+    // A picture of 5 MB over a bad line takes half of it.
+    requestTimeout: 120_000,
+    // Our own problem document says it instead.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // A `q` of its full length fits into one address.
     http: { maxHeaderSize: 32 * 1024 },
@@ -38,6 +43,7 @@ export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): Fasti
     }
   });
   answerErrors(app);
+  refuseWhenStopping(app);
   logRequests(app, options.metrics);
   secureHeaders(app, options.config.publicUrl.startsWith('https:'));
   return app;

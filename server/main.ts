@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { pino } from 'pino';
+import { pino, type DestinationStream } from 'pino';
 import { mountApp, newApp } from './app.ts';
 import { openBus } from './bus.ts';
 import type { Config } from './config.ts';
@@ -32,6 +32,8 @@ export type Server = {
 export type ServerOptions = {
   /** Clock of every rule; tests move it. */
   now?: () => Date;
+  /** Where the log goes instead of standard output. */
+  logTo?: DestinationStream;
   /** Mounts what stands beside the product (the sandbox's pages) before it listens. */
   beside?: (app: ReturnType<typeof newApp>) => void | Promise<void>;
 };
@@ -66,7 +68,8 @@ const start = async (
   started: (() => Promise<unknown> | void)[],
   stop: () => Promise<void>,
 ): Promise<Server> => {
-  const log = pino({ level: config.logLevel, redact: { paths: ['req.headers', 'headers.authorization'], remove: true } });
+  const logged = { level: config.logLevel, redact: { paths: ['req.headers', 'headers.authorization'], remove: true } };
+  const log = options.logTo ? pino(logged, options.logTo) : pino(logged);
   const now = options.now ?? (() => new Date());
   const state = { stopping: false };
 

@@ -1,0 +1,121 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../db/test-database.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
+import { testServer, unique, type TestServer } from '../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let late = 0;
+beforeAll(async () => {
+  server = await testServer({ now: () => new Date(Date.now() + late) });
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+});
+afterAll(() => server.stop());
+
+const make = (name: string, idempotencyKey: string, api = admin.api) => api('POST /assets', { body: { name }, idempotencyKey });
+const named = (name: string) => admin.api('GET /assets', { query: { q: { name } } });
+const change = (set: string, key: string) => query(server.database.ownerUrl, `update idempotency set ${set} where key = $1`, [key]);
+
+describe('an Idempotency-Key', () => {
+  it('makes one of many at once, and answers them all the same', async () => {
+    const [name, key] = [unique(), unique()];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => make(name, key)));
+    expect(new Set(answers.map((answer) => answer._id)).size).toBe(1);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await named(name)).toHaveLength(1);
+  });
+
+  it('is bound to its body, pictures included', async () => {
+    const [name, key] = [unique(), unique()];
+    await make(name, key);
+    expect(await refusal(make(`${name}!`, key))).toEqual([422, 'key-reused']);
+    const picture = async (background: string) =>
+      new Blob([
+        new Uint8Array(
+          await sharp({ create: { width: 10, height: 10, channels: 3, background } })
+            .png()
+            .toBuffer(),
+        ),
+      ]);
+    const form = async (background: string) =>
+      admin.api('POST /assets', { body: { name }, image: await picture(background), idempotencyKey: `${key}-form` });
+    const first = await form('red');
+    expect((await form('red'))._id).toBe(first._id);
+    expect(await refusal(form('blue'))).toEqual([422, 'key-reused']);
+  });
+
+  it('is its caller’s own, and its address’s', async () => {
+    const key = unique();
+    const other = await ours.person(['admin']);
+    const stranger = await (await testCompany(server)).person(['admin']);
+    const { secret } = await admin.api('POST /key', { body: { name: 'K', scopes: ['admin:assets'] } });
+    const made = await Promise.all([admin.api, other.api, stranger.api, server.as(secret)].map((api) => make('Same', key, api)));
+    expect(new Set(made.map((one) => one._id)).size).toBe(4);
+    await admin.api('POST /groups', { body: { name: unique() }, idempotencyKey: key });
+  });
+
+  it('is free again after a refusal', async () => {
+    const [name, key] = [unique(), unique()];
+    const { id } = await admin.api('POST /groups', { body: { name } });
+    const again = () => admin.api('POST /groups', { body: { name }, idempotencyKey: key });
+    expect(await refusal(again())).toEqual([409, 'name-taken']);
+    await admin.api('DELETE /groups/{id}', { params: { id } });
+    expect(await again()).toMatchObject({ name });
+  });
+
+  it('repeats an answer without a body too', async () => {
+    const { id } = await admin.api('POST /groups', { body: { name: unique() } });
+    const key = unique();
+    const put = () =>
+      admin.api('POST /groups/{id}/members/{userId}', { params: { id, userId: admin.accountId }, body: {}, idempotencyKey: key });
+    expect([await put(), await put()]).toEqual([undefined, undefined]);
+  });
+
+  it('never keeps an answer that shows a secret', async () => {
+    const [name, key] = [unique(), unique()];
+    const post = () => admin.api('POST /key', { body: { name, scopes: ['read'] }, idempotencyKey: key });
+    const both = await Promise.allSettled([post(), post()]);
+    expect(both.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await refusal(post())).toEqual([409, 'already-created']);
+    expect(await admin.api('GET /key', { query: { q: { name } } })).toHaveLength(1);
+    const rows = await query<{ row: string }>(server.database.ownerUrl, 'select i::text as row from idempotency i where key = $1', [key]);
+    expect(rows.map(({ row }) => row.includes('hw_'))).toEqual([false]);
+  });
+
+  it('of a call that was cut off is worked on for a while, then taken up anew', async () => {
+    const [name, key] = [unique(), unique()];
+    await make(name, key);
+    // As a process leaves it that was killed while it waited for the world.
+    await change(`state = 'running', status = null, headers = null, answer = null`, key);
+    expect(await refusal(make(name, key))).toEqual([409, 'still-running']);
+    expect(await refusal(make(`${name}!`, key))).toEqual([422, 'key-reused']);
+    await change(`created_at = created_at - interval '31 seconds'`, key);
+    await make(name, key);
+    expect(await named(name)).toHaveLength(2);
+    await make(name, key);
+    expect(await named(name)).toHaveLength(2);
+  });
+
+  it('is forgotten after a day', async () => {
+    const [name, key] = [unique(), unique()];
+    const { secret } = await admin.api('POST /key', { body: { name: 'K', scopes: ['admin:assets', 'read'] } });
+    const api = server.as(secret);
+    const first = await make(name, key, api);
+    late = 23 * 3600_000;
+    expect((await make(name, key, api))._id).toBe(first._id);
+    late = 25 * 3600_000;
+    expect((await make(name, key, api))._id).not.toBe(first._id);
+    late = 0;
+  });
+
+  it('is text that can be kept', async () => {
+    for (const key of ['x'.repeat(201), 'a b', 'å'.repeat(3)])
+      expect(await refusal(make('X', key).catch((e: unknown) => Promise.reject(e as Error)))).toEqual([400, 'malformed']);
+    const [name, key] = [unique(), unique()];
+    const bare = await make(name, key);
+    expect((await make(name, `"${key}"`))._id).toBe(bare._id);
+  });
+});
