@@ -1,14 +1,13 @@
-import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inputIssue } from '@hatchway/contract/checks.ts';
-import { PROBLEMS } from '@hatchway/contract/problems.ts';
 import type { RouteSpec } from '@hatchway/contract/route.ts';
 import { routes } from '@hatchway/contract/routes.ts';
 import { newId } from '../ids.ts';
 import { testCompany } from '../test-company.ts';
 import { testServer, type TestServer } from '../test-server.ts';
 import { bodiesOf, mistakesIn, queryOf, schemaOf } from './test-samples.ts';
-import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
+import { refusalIn, sendRaw } from './test-raw.ts';
+import { ask, bodyOf, paramsOf, testWorld, type World } from './test-world.ts';
 
 const all: readonly RouteSpec[] = routes;
 const name = (route: RouteSpec) => `${route.method} ${route.path}`;
@@ -33,63 +32,14 @@ const tokenFor = (route: RouteSpec): string | null => {
   return route.access === 'operator' ? server.deps.config.operatorKey : world.admin.token;
 };
 
-/** What no answer may hold: a trace, a file, a statement, or the words of a database or library. */
-const INSIDES =
-  /\n\s+at |node_modules|\.ts[:"]|\b(select|insert into|update|delete from) \w+|relation "|column "|syntax error|invalid input syntax|FST_|ZodError|TypeError|undefined/i;
-
-/** Everything that holds for every refusal. Answers what is left to look at. */
-const refusalIn = (answer: Answer): { status: number; code: string; detail: string } => {
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-  const problem = JSON.parse(answer.text) as { status: number; code: keyof typeof PROBLEMS; detail: string; title: string; type: string };
-  expect(Object.keys(PROBLEMS)).toContain(problem.code);
-  expect(problem).toMatchObject({ status: answer.status, title: PROBLEMS[problem.code].title, type: `/v1/docs#problem-${problem.code}` });
-  expect(PROBLEMS[problem.code].status).toBe(answer.status);
-  expect(answer.text).not.toMatch(INSIDES);
-  return { status: problem.status, code: problem.code, detail: problem.detail };
-};
-
 const AT_ONCE = 8;
 const each = async <T>(list: readonly T[], run: (one: T) => Promise<void>): Promise<void> => {
   for (let at = 0; at < list.length; at += AT_ONCE) await Promise.all(list.slice(at, at + AT_ONCE).map(run));
 };
 
-/** A request as any client may send it, byte for byte. */
-const raw = (
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body: string | Uint8Array | null,
-  token: string | null = world.admin.token,
-): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const sent = httpRequest(`${server.url}/v1${path}`, {
-      agent: false,
-      method,
-      headers: {
-        ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-        ...headers,
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-    });
-    let answered = false;
-    sent.on('response', (response) => {
-      answered = true;
-      const chunks: Buffer[] = [];
-      const done = () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          text: Buffer.concat(chunks).toString(),
-          headers: new Headers(response.headers as Record<string, string>),
-        });
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', done);
-      response.on('error', done);
-    });
-    // A body that is refused half way cuts the line behind its answer.
-    sent.on('error', (error) => void (answered || setTimeout(() => (answered ? undefined : reject(error)), 500)));
-    sent.end(body);
-  });
+const raw = (method: string, path: string, headers: Record<string, string>, body: string | Uint8Array | null, token = adminToken()) =>
+  sendRaw(server.url, { method, path, headers, body, token });
+const adminToken = (): string | null => world.admin.token;
 const pathOf = (route: RouteSpec, params = paramsOf(route, world)): string =>
   route.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -334,6 +284,17 @@ describe('a question to a list', () => {
       ]);
       if (answer.status !== 200) refusalIn(answer);
     });
+  });
+
+  it('means the same by a truth, however it is put', async () => {
+    const ids = async (q: unknown) =>
+      (JSON.parse((await listed(named('GET /lockers'), asking(q))).text) as { id: string }[]).map((row) => row.id).join();
+    for (const field of ['free', 'inDoubt', 'outOfService']) {
+      const [yes, no] = await Promise.all([ids({ [field]: true }), ids({ [field]: false })]);
+      expect(await Promise.all([{ $ne: false }, { $in: [true] }].map((asked) => ids({ [field]: asked })))).toEqual([yes, yes]);
+      expect(await Promise.all([{ $ne: true }, { $in: [false] }].map((asked) => ids({ [field]: asked })))).toEqual([no, no]);
+      expect(yes === no).toBe(false);
+    }
   });
 
   it.each(byName(lists))('%s pages by every sort it declares, and counts', async (_, route) => {

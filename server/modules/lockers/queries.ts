@@ -98,7 +98,6 @@ export const toLocker = (row: LockerRow): Locker => ({
 
 const IN_DOUBT = sql<SqlBool>`(l.content = 'unknown' or (l.content = 'occupied' and o.id is null))`;
 const FREE = sql<SqlBool>`(o.id is null and l.content = 'empty' and l.out_of_service is null and c.connection = 'online')`;
-const is = (condition: ReturnType<typeof sql<SqlBool>>) => (wanted: unknown) => sql<SqlBool>`${condition} = ${wanted === true}`;
 
 const LIST: ListSpec = {
   fields: {
@@ -109,9 +108,9 @@ const LIST: ListSpec = {
     connection: sql.ref('c.connection'),
     content: sql.ref('l.content'),
     door: sql`case when c.connection = 'offline' then 'unknown' else l.door end`,
-    inDoubt: is(IN_DOUBT),
-    free: is(FREE),
-    outOfService: is(sql<SqlBool>`(l.out_of_service is not null)`),
+    inDoubt: IN_DOUBT,
+    free: FREE,
+    outOfService: sql<SqlBool>`(l.out_of_service is not null)`,
   },
   sorts: { createdAt: { column: sql.ref('l.created_at'), type: 'timestamptz' }, doorTag: { column: sql.ref('l.door_tag'), type: 'text' } },
   id: sql.ref('l.id'),
