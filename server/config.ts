@@ -19,7 +19,10 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   NATS_URL: z.string().optional(),
   MQTT_URL: z.string().optional(),
-  MQTT_LISTEN: z.string().regex(/^.+:\d+$/, 'host:port').optional(),
+  MQTT_LISTEN: z
+    .string()
+    .regex(/^.+:\d+$/, 'host:port')
+    .optional(),
   MQTT_CERT: z.string().optional(),
   MQTT_KEY: z.string().optional(),
   MQTT_PUBLIC_URL: z.string().optional(),
@@ -62,7 +65,13 @@ type Environment = z.infer<typeof environment>;
 const listenOf = (e: Environment): Config['mqttListen'] => {
   if (!e.MQTT_LISTEN || !e.MQTT_CERT || !e.MQTT_KEY) return null;
   const at = e.MQTT_LISTEN.lastIndexOf(':');
-  return { host: e.MQTT_LISTEN.slice(0, at), port: Number(e.MQTT_LISTEN.slice(at + 1)), certFile: e.MQTT_CERT, keyFile: e.MQTT_KEY, publicUrl: e.MQTT_PUBLIC_URL ?? null };
+  return {
+    host: e.MQTT_LISTEN.slice(0, at),
+    port: Number(e.MQTT_LISTEN.slice(at + 1)),
+    certFile: e.MQTT_CERT,
+    keyFile: e.MQTT_KEY,
+    publicUrl: e.MQTT_PUBLIC_URL ?? null,
+  };
 };
 
 /** The configuration of `npm run serve`. Throws Error with one line a fault, so that a start fails before anything is touched. */
@@ -73,7 +82,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   if (e && !/^https:\/\/[^/]+$/.test(e.PUBLIC_URL ?? ''))
     faults.push('PUBLIC_URL: must be given, https and without a path: https://lockers.example.com');
   if (e && (e.SECRET_KEY ?? '').length < 32) faults.push('SECRET_KEY: must be given, 32 characters or more (it seals and signs; keep it)');
-  if (e?.MQTT_LISTEN && !(e.MQTT_CERT && e.MQTT_KEY)) faults.push('MQTT_LISTEN: MQTT_CERT and MQTT_KEY must name its certificate and key; there is no listening without TLS');
+  if (e?.MQTT_LISTEN && !(e.MQTT_CERT && e.MQTT_KEY))
+    faults.push('MQTT_LISTEN: MQTT_CERT and MQTT_KEY must name its certificate and key; there is no listening without TLS');
   if (!e || faults.length > 0) throw new Error(`The server cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return {
     port: e.PORT,
