@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OCCUPATION_TYPES, SIZES } from '@hatchway/domain/terms.ts';
+import { END_REASONS, OCCUPATION_TYPES, SIZES } from '@hatchway/domain/terms.ts';
 import { actor, id, idParams, receiver, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
@@ -40,6 +40,8 @@ export const occupation = z
     overdue: z.boolean(),
     contactError: z.array(z.string()),
     note: z.string().nullable(),
+    /** How it came to its end; null while it runs. */
+    endReason: z.enum(END_REASONS).nullable(),
     createdBy: actor,
     createdAt: time,
     updatedAt: time,

@@ -99,3 +99,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 export const COMMAND_OUTCOMES = ['opened', 'locked', 'refused', 'no-answer', 'offline'] as const;
 export type CommandOutcome = (typeof COMMAND_OUTCOMES)[number];
+
+/** How an occupation came to its end: taken by its receiver, taken out by staff, or called off. */
+export const END_REASONS = ['taken', 'taken-out', 'cancelled'] as const;
+export type EndReason = (typeof END_REASONS)[number];

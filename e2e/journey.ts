@@ -61,6 +61,8 @@ export type Fixtures = {
   say: (word: Word, values?: Record<string, string>) => string;
   /** Signs in on the provider's pages and waits until the portal stands. */
   enter: (email: string, path?: string) => Promise<void>;
+  /** Goes to a place by the main navigation, which a small screen keeps behind its menu button. */
+  visit: (place: string) => Promise<void>;
 };
 
 export const test = base.extend<Ways & Fixtures>({
@@ -84,6 +86,15 @@ export const test = base.extend<Ways & Fixtures>({
       await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
       await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
       await expect(page.getByRole('banner')).toBeVisible();
+    }),
+  visit: async ({ page, act, say }, use) =>
+    use(async (place) => {
+      const bar = page.getByRole('banner');
+      const link = bar.getByRole('link', { name: place, exact: true });
+      const menu = bar.getByRole('button', { name: say('menu'), exact: true });
+      await expect(link.or(menu).filter({ visible: true }).first()).toBeVisible();
+      if (await menu.isVisible()) await act.press(menu);
+      await act.press(link.filter({ visible: true }));
     }),
 });
 

@@ -1,103 +1,147 @@
-import { messagesTo } from '../company.ts';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../journey.ts';
+import { standAt } from '../steel.ts';
 
-test('a parcel goes in, and its receiver takes it out @main', async ({ page, hatchway, company, act, handsOn, say, enter }) => {
+const receiver = 'Ingrid Solberg';
+const parcel = 'Parcel 77';
+
+/** Set once and looked for at the end: a page that was loaded anew has forgotten it. */
+const remember = (page: Page) => page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
+const remembers = (page: Page) => page.evaluate(() => 'neverReloaded' in globalThis);
+
+test('a parcel goes in, and its receiver takes it out @main', async ({
+  page,
+  context,
+  company,
+  act,
+  handsOn,
+  say,
+  enter,
+  visit,
+  language,
+  colorScheme,
+}) => {
+  test.setTimeout(120_000);
   const counter = await company.person(['delivery_manager'], 'Kari Counter');
-  const { virtual, lockers } = await company.cabinet({ doors: 4 });
+  const cabinet = await company.cabinet({ doors: 4 });
   const tlf = `+479${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  // each field searches what is known already
+  const field = (name: string) => page.getByRole('combobox', { name, exact: true });
+  const next = () => act.press(button(say('next')));
 
-  await test.step('sign in and choose Delivery', async () => {
+  await test.step('signing in leads to the dashboard, in the browser’s language and theme', async () => {
     await enter(counter.email);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('dashboard'));
+    await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`));
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme ?? 'light');
+    await remember(page);
+  });
+
+  await test.step('Delivery wants an asset', async () => {
+    await act.press(page.getByRole('main').getByRole('link', { name: say('delivery') }));
+    await expect(page.getByRole('heading', { name: say('delivery'), level: 1 })).toBeVisible();
+    await expect(page.getByText(say('stepOf', { step: '1', total: '4' }))).toBeVisible();
+    await next();
+    await expect(page.getByRole('alert')).toContainText(say('pickAsset'));
+    await act.write(field(say('asset')), parcel);
+    await next();
+  });
+
+  await test.step('and a receiver who can be told', async () => {
+    await next();
+    await expect(page.getByRole('alert')).toContainText(say('checkAllFields'));
+    await act.write(field(say('name')), receiver);
+    await act.write(field(say('tlf')), tlf);
+    await next();
+  });
+
+  const locker = await test.step('the best door of the wall is chosen already', async () => {
+    const chosen = page.getByText(new RegExp(`^(${cabinet.lockers.map(({ doorTag }) => say('chosen', { tag: doorTag })).join('|')})$`));
+    await expect(chosen).toBeVisible();
+    const text = await chosen.innerText();
+    const found = cabinet.lockers.find(({ doorTag }) => text === say('chosen', { tag: doorTag }));
+    if (!found) throw new Error(`No door of ours is chosen: ${text}`);
+    await next();
+    return found;
+  });
+  const { doorTag: tag } = locker;
+
+  const standing = await context.newPage();
+  const counterHands = await standAt(standing, handsOn(standing), say, cabinet, locker);
+
+  await test.step('it opens in the cabinet and in the portal, and is filled when it closes', async () => {
+    await counterHands.seesItClosed();
+    await act.press(button(say('openTag', { tag })));
+    await counterHands.seesItOpen();
+    await expect(page.getByRole('heading', { name: say('isOpen', { tag }) })).toBeVisible();
+    await counterHands.put(parcel);
+    await counterHands.close();
+    await expect(page.getByRole('heading', { name: say('liesIn', { tag }) })).toBeVisible();
+    const [held] = await company.admin.api('GET /occupations', { query: { q: { type: 'delivery' } } });
+    expect(held).toMatchObject({ stageName: 'FILLED', doorTag: tag, assetText: parcel });
+  });
+
+  await test.step('Notify Receiver tells the receiver', async () => {
     await act.press(
       page
         .getByRole('main')
-        .getByRole('link', { name: say('delivery') })
+        .getByRole('button', { name: say('notify'), exact: true })
         .first(),
     );
-    await expect(page.getByRole('heading', { name: say('delivery'), level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: say('notified', { name: receiver }) })).toBeVisible();
   });
 
-  await test.step('nothing is not an asset, and no one is no receiver', async () => {
-    await act.press(page.getByRole('button', { name: say('next'), exact: true }));
-    await expect(page.getByRole('alert')).toContainText(say('pickAsset'));
-    await act.write(page.getByRole('textbox', { name: say('asset'), exact: true }), 'Parcel 77');
-    await act.press(page.getByRole('button', { name: say('next'), exact: true }));
-    await expect(page.getByRole('textbox', { name: say('name'), exact: true })).toBeVisible();
-    await act.press(page.getByRole('button', { name: say('next'), exact: true }));
-    await expect(page.getByRole('alert')).toContainText(say('checkAllFields'));
+  const pickup = await test.step('the message lies in the inbox, and its link leads to the end-user site', async () => {
+    const inbox = await context.newPage();
+    await inbox.goto(`/sandbox/inbox?to=${encodeURIComponent(tlf)}`);
+    const link = inbox.getByRole('list', { name: say('phone') }).getByRole('link');
+    const opened = context.waitForEvent('page');
+    await handsOn(inbox).press(link);
+    const site = await opened;
+    await expect(site.getByRole('button', { name: say('openLocker') })).toBeVisible();
+    return site;
   });
 
-  await test.step('the receiver, and the door that is chosen already', async () => {
-    await act.write(page.getByRole('textbox', { name: say('name'), exact: true }), 'Ingrid Solberg');
-    await act.write(page.getByRole('textbox', { name: say('tlf'), exact: true }), tlf);
-    await act.press(page.getByRole('button', { name: say('next'), exact: true }));
-    await act.press(page.getByRole('button', { name: say('next'), exact: true }));
+  await test.step('the receiver opens the door, takes it out and closes', async () => {
+    await handsOn(pickup).press(pickup.getByRole('button', { name: say('openLocker') }));
+    await counterHands.seesItOpen();
+    await expect(pickup.getByRole('heading', { name: say('lockerIsOpen') })).toBeVisible();
+    await counterHands.take();
+    await counterHands.close();
+    await handsOn(pickup).press(pickup.getByRole('button', { name: say('tookAll') }));
+    await expect(pickup.getByRole('heading', { name: say('done') })).toBeVisible();
   });
 
-  const open = page.getByRole('button', { name: new RegExp(`^${say('openTag', { tag: '' })}`) });
-  await expect(open).toBeVisible();
-  const label = await open.innerText();
-  const tag = lockers.find((one) => label.includes(one.doorTag));
-  if (!tag) throw new Error(`No locker of ours is on the button: ${label}`);
-
-  await test.step('open, put it in, close', async () => {
-    await act.press(open);
-    await expect
-      .poll(() =>
-        virtual.act({ do: 'put', door: tag.compartment, what: 'Parcel 77' }).then(
-          () => 'inside',
-          () => 'closed',
-        ),
-      )
-      .toBe('inside');
-    await virtual.act({ do: 'close', door: tag.compartment });
-    await expect(page.getByText(say('liesIn', { tag: tag.doorTag }))).toBeVisible({ timeout: 15_000 });
+  await test.step('the portal shows it delivered, live', async () => {
+    await expect(page.getByRole('heading', { name: say('delivered'), exact: true })).toBeVisible();
+    expect(await remembers(page)).toBe(true);
   });
 
-  await test.step('tell the receiver', async () => {
-    await act.press(page.getByRole('button', { name: say('notify'), exact: true }));
-    await expect(page.getByText(say('notified', { name: 'Ingrid Solberg' }))).toBeVisible({ timeout: 15_000 });
+  await test.step('and its timeline tells who, what, when and which door', async () => {
+    await act.press(page.getByRole('main').getByRole('link', { name: say('timeline'), exact: true }));
+    const story = page.getByRole('main').getByRole('listitem');
+    const told = async (event: string, who: string) => {
+      const entry = story.filter({ has: page.getByText(event, { exact: true }) }).first();
+      await expect(entry).toContainText(who);
+      await expect(entry).toContainText(tag);
+      await expect(entry.getByRole('time')).toHaveText(/\d\d[:.]\d\d/);
+    };
+    await told(say('lockerReserved'), 'Kari Counter');
+    await told(say('doorOpened'), 'Kari Counter');
+    await told(say('lockerFilled'), '');
+    await told(say('contentTaken'), receiver);
+    await told(say('delivered'), receiver);
   });
 
-  const link = (await messagesTo(hatchway.origin, tlf))[0]?.links[0];
-  if (!link) throw new Error('The message holds no link.');
-  const receiver = await page.context().newPage();
-
-  await test.step('the receiver opens, takes it and closes', async () => {
-    await receiver.goto(link);
-    await handsOn(receiver).press(receiver.getByRole('button', { name: say('openLocker') }));
-    await expect
-      .poll(() =>
-        virtual.act({ do: 'take', door: tag.compartment }).then(
-          () => 'taken',
-          () => 'closed',
-        ),
-      )
-      .toBe('taken');
-    await virtual.act({ do: 'close', door: tag.compartment });
-    await handsOn(receiver).press(receiver.getByRole('button', { name: say('tookAll') }));
-    await expect(receiver.getByText(say('done'))).toBeVisible();
-  });
-
-  await test.step('the counter sees it end without reloading, and the whole story', async () => {
-    await expect(page.getByText(say('ended'))).toBeVisible();
-    const [story] = await company.admin.api('GET /occupations', { query: { q: { type: 'delivery' } } });
-    expect(story).toMatchObject({ stageName: 'TERMINATED', doorTag: tag.doorTag });
-    const events = await company.admin.api('GET /history', { query: { q: { occupationId: story?.id }, sort: 'createdAt' } });
-    expect(events.map((event) => event.type)).toEqual(
-      expect.arrayContaining([
-        'occupation_created',
-        'locker_reserved',
-        'locker_opened',
-        'occupation_filled',
-        'occupation_published',
-        'occupation_assigned',
-        'occupation_claiming',
-        'occupation_claimed',
-        'occupation_delivered',
-      ]),
-    );
-    await page.goto(`/portal/history/occupation/${story?.id}`);
-    await expect(page.getByText(tag.doorTag).first()).toBeVisible();
+  await test.step('as History does', async () => {
+    await visit(say('history'));
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: say('delivered') })
+      .first();
+    await expect(row).toContainText(tag);
+    await expect(row).toContainText(receiver);
+    expect(await remembers(page)).toBe(true);
   });
 });

@@ -52,7 +52,21 @@ type PgError = Error & { code: string; constraint?: string; table?: string; deta
 
 const FOREIGN_KEY = '23503';
 /** In each other's way still after database.ts tried again, busy, shutting down, out of connections, or gone: worth another try in a moment (503). */
-const AWAY = new Set(['40001', '40P01', '53300', '53400', '55P03', '57014', '57P01', '57P02', '57P03', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+const AWAY = new Set([
+  '40001',
+  '40P01',
+  '53300',
+  '53400',
+  '55P03',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '25P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+]);
 
 export function isPgError(error: unknown): error is PgError {
   return error instanceof Error && typeof (error as Partial<PgError>).code === 'string';

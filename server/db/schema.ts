@@ -4,6 +4,7 @@ import type {
   Connection,
   ContentState,
   DoorState,
+  EndReason,
   OccupationType,
   PaymentState,
   Reach,
@@ -323,7 +324,7 @@ export type OccupationsTable = Row &
     reminded: JsonDefault<unknown[]>;
     note: string | null;
     created_by: Json<Actor>;
-    end_reason: string | null;
+    end_reason: EndReason | null;
     ended_at: Time | null;
     archived_at: Time | null;
     token_sealed: Buffer | null;

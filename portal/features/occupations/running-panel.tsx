@@ -52,6 +52,7 @@ const LOOK: Record<Scene, [Icon, Tone]> = {
   unsure: [IconHelp, 'unknown'],
   'not-told': [IconAlertTriangle, 'bad'],
   'taken-back': [IconHelp, 'plain'],
+  delivered: [IconCircleCheck, 'ok'],
   ended: [IconCircleCheck, 'plain'],
 };
 
@@ -74,6 +75,7 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   unsure: ['next-delivery', 'next-parcel'],
   'not-told': ['notify', 'next-delivery'],
   'taken-back': ['next-delivery'],
+  delivered: ['next-delivery'],
   ended: ['next-delivery'],
 };
 /** Where the likely thing is done with the hands, no button is the main one. */

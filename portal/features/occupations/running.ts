@@ -28,9 +28,11 @@ export type Scene =
   | 'unsure'
   | 'not-told'
   | 'taken-back'
+  /** Its receiver has it. */
+  | 'delivered'
   | 'ended';
 
-type OccupationFacts = Pick<Occupation, 'stage' | 'contactError'>;
+type OccupationFacts = Pick<Occupation, 'type' | 'stage' | 'contactError' | 'endReason'>;
 type LockerFacts = Pick<Locker, 'door' | 'connection' | 'lastCommand'>;
 
 const failureOf = (attempt: Attempt, locker: LockerFacts | undefined): Scene | null => {
@@ -53,7 +55,7 @@ export function sceneOf(
   message?: string,
 ): Scene {
   const { stage } = occupation;
-  if (stage >= STAGES.TERMINATED) return 'ended';
+  if (stage >= STAGES.TERMINATED) return occupation.type === 'delivery' && occupation.endReason === 'taken' ? 'delivered' : 'ended';
   if (stage === STAGES.VACANT || stage === STAGES.CLAIMING) return 'taken-back';
   if (stage === STAGES.CONTACTED) return 'told';
   if (stage === STAGES.CONTACTING) return message === 'unknown' ? 'unsure' : 'sending';

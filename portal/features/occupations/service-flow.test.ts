@@ -83,7 +83,7 @@ describe('what the last step shows', () => {
         : { id: 'c', op: 'open' as const, at: '', by: { kind: 'person' as const, id: 'p', name: 'P' }, outcome, code: null },
   });
   const scene = (stage: number, at: ReturnType<typeof locker>, attempt: Attempt = null, byHand = false) =>
-    sceneOf({ stage, contactError: [] }, at, attempt, byHand);
+    sceneOf({ type: 'delivery', stage, contactError: [], endReason: null }, at, attempt, byHand);
 
   it('follows a parcel from the reservation to the message', () => {
     expect(scene(0, locker('closed'))).toBe('reserved');
@@ -91,6 +91,15 @@ describe('what the last step shows', () => {
     expect(scene(1, locker('opened'), { state: 'opened' })).toBe('ajar');
     expect(scene(1, locker('closed'), { state: 'opened' })).toBe('settling');
     expect([2, 4, 5, 99].map((stage) => scene(stage, locker('closed')))).toEqual(['filled', 'sending', 'told', 'ended']);
+  });
+
+  it('says delivered only when its receiver took it', () => {
+    const ended = (type: 'delivery' | 'storage', endReason: 'taken' | 'taken-out' | 'cancelled') =>
+      sceneOf({ type, stage: 98, contactError: [], endReason }, locker('closed'), null, false);
+    expect(ended('delivery', 'taken')).toBe('delivered');
+    expect(ended('delivery', 'taken-out')).toBe('ended');
+    expect(ended('delivery', 'cancelled')).toBe('ended');
+    expect(ended('storage', 'taken')).toBe('ended');
   });
 
   it('believes the sensed door over a lost answer', () => {
@@ -110,12 +119,18 @@ describe('what the last step shows', () => {
   });
 
   it('does not claim that a message is on its way when nobody knows', () => {
-    expect(sceneOf({ stage: 4, contactError: [] }, locker('closed'), null, false, 'unknown')).toBe('unsure');
-    expect(sceneOf({ stage: 4, contactError: [] }, locker('closed'), null, false, 'sent')).toBe('sending');
+    expect(sceneOf({ type: 'delivery', stage: 4, contactError: [], endReason: null }, locker('closed'), null, false, 'unknown')).toBe(
+      'unsure',
+    );
+    expect(sceneOf({ type: 'delivery', stage: 4, contactError: [], endReason: null }, locker('closed'), null, false, 'sent')).toBe(
+      'sending',
+    );
   });
 
   it('offers to send again when the message failed', () => {
-    expect(sceneOf({ stage: 3, contactError: ['refused'] }, locker('closed'), null, false)).toBe('not-told');
+    expect(sceneOf({ type: 'delivery', stage: 3, contactError: ['refused'], endReason: null }, locker('closed'), null, false)).toBe(
+      'not-told',
+    );
   });
 
   it('says what ending it would lose', () => {

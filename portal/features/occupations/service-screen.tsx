@@ -70,6 +70,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
     running.scene === 'told' ||
     running.scene === 'sending' ||
     running.scene === 'unsure' ||
+    running.scene === 'delivered' ||
     running.scene === 'ended' ||
     running.scene === 'taken-back';
   const title = t(`terms.service.${service}`);

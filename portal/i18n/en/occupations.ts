@@ -96,6 +96,7 @@ export const occupations = {
     },
     'not-told': { title: 'The message did not go out', text: 'It lies safely in {{tag}}. Correct the receiver or send again.' },
     'taken-back': { title: 'It is no longer waiting in {{tag}}', text: 'Somebody is taking it out, or has.' },
+    delivered: { title: 'Delivered', text: '{{name}} has taken it out of {{tag}}.' },
     ended: { title: 'This has ended', text: '{{tag}} is no longer part of it.' },
   },
   act: {

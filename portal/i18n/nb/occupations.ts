@@ -98,6 +98,7 @@ export const occupations = {
     },
     'not-told': { title: 'Meldingen ble ikke sendt', text: 'Det ligger trygt i {{tag}}. Rett mottakeren eller send på nytt.' },
     'taken-back': { title: 'Det venter ikke lenger i {{tag}}', text: 'Noen tar det ut, eller har gjort det.' },
+    delivered: { title: 'Levert', text: '{{name}} har tatt det ut av {{tag}}.' },
     ended: { title: 'Dette er avsluttet', text: '{{tag}} hører ikke lenger til det.' },
   },
   act: {

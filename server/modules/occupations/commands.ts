@@ -2,7 +2,7 @@ import { isOverdue } from '@hatchway/domain/deadlines.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Standing } from '@hatchway/domain/occupation-types.ts';
-import { STAGES } from '@hatchway/domain/terms.ts';
+import { STAGES, type EndReason } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,7 +13,7 @@ import { activeOf, companyFacts, contextOf, outagesOf, policiesFor, rulesOfRow, 
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
 import { handOverHold } from './money.ts';
-import { columnsOf, lockOccupation, occupationRows, toOccupation, type EndReason, type OccupationRow } from './row-queries.ts';
+import { columnsOf, lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 
 export type ApplyOptions = {
   as: Standing;

@@ -53,6 +53,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     overdue: row.overdue,
     contactError: o.contactError === null ? [] : [o.contactError],
     note: o.note,
+    endReason: row.end_reason,
     createdBy: o.createdBy,
     createdAt: o.createdAt,
     updatedAt: row.updated_at,

@@ -179,9 +179,5 @@ export const lockOccupation = async (tx: Tx, tenantId: string, id: string, also:
   return true;
 };
 
-/** Words for how it came to its end, for who stands before the door with a link. */
-export const END_REASONS = ['taken', 'taken-out', 'cancelled'] as const;
-export type EndReason = (typeof END_REASONS)[number];
-
 /** A command that was asked this long ago and never answered ended as no-answer, whatever its row says yet. */
 export const ANSWER_DUE_MS = MINUTE / 4;
