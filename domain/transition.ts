@@ -1,4 +1,5 @@
 import { movesTo, type Behaviour, type Change } from './change.ts';
+import { doorMayOpen } from './doors.ts';
 import { BEHAVIOURS } from './changes.ts';
 import { FILL_AFTER, HOUR, SECOND, SECRETS_LIVE_ON, later } from './deadlines.ts';
 import { OFFERED, rowFor, type Condition, type Row, type Trigger } from './lifecycle.ts';
@@ -87,7 +88,8 @@ const CALLED_OPEN: readonly Stage[] = [STAGES.INITIATED, STAGES.CLAIMING, STAGES
 function noted(o: Occupation, command: Extract<Command, { kind: 'door-opened' | 'door-closed' }>, ctx: Context): Answer {
   if (!isActive(o.stage)) return { ok: true, occupation: o, events: [], effects: [] };
   if (command.kind === 'door-opened') {
-    const effects = command.unexpected === true ? unexpected(o) : [];
+    // Named in a stage that keeps the door shut: a lock that moved after its command was given up, for nobody knows whom.
+    const effects = command.unexpected === true || (command.named && !doorMayOpen(o)) ? unexpected(o) : [];
     const kept = o.stage === STAGES.INITIATED || (o.stage === STAGES.VACANT && command.named);
     if (!kept) return { ok: true, occupation: o, events: [], effects };
     return { ok: true, occupation: written(o, { doorOpenedAt: ctx.now, doorClosedAt: null }), events: [], effects };

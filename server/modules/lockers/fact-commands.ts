@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
 import { record, type NewEvent } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
-import { settleAfterOutage, tellDoor } from '../occupations/door-commands.ts';
+import { settleAfterOutage, tellAlert, tellDoor } from '../occupations/door-commands.ts';
 
 import { setContent } from './commands.ts';
 import { settle } from './door-commands.ts';
@@ -86,7 +86,8 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     .where('id', '=', locker.id)
     .execute();
   if (command && command.outcome === null) await settle(tx, device, command.id, { outcome: 'opened', code: null, at: fact.at });
-  if (fact.occupancy !== locker.occupancy) await hearSensor(tx, device, locker, fact);
+  // What came or went while the door stood open counts now that it is shut.
+  if (fact.occupancy !== locker.occupancy || (moved && fact.door === 'closed')) await hearSensor(tx, device, locker, fact);
   const told = await occupationHears(tx, deps, {
     device,
     by,
@@ -190,8 +191,9 @@ export const hearEvent = async (tx: Tx, deps: Deps, scope: Scope, cabinet: Cabin
     .where('stage', '<', 98)
     .executeTakeFirst();
   const doubt = alert !== 'jam';
-  if (doubt && current) await tellDoor(tx, deps, scope, current.id, { kind: 'door-opened', named: false, unexpected: true });
-  if (doubt && !current) await setContent(tx, scope, locker.id, { kind: 'unexpected-opening' });
+  // What moved a door, only its state says: an alert opens nothing in the record.
+  if (doubt) await setContent(tx, scope, locker.id, { kind: 'unexpected-opening' });
+  if (doubt && current) await tellAlert(tx, deps, scope, current.id);
   await record(
     tx,
     scope,

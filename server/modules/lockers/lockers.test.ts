@@ -177,6 +177,65 @@ describe('a cabinet', () => {
   });
 });
 
+describe('what a controller notices', () => {
+  const doors = async () => testCabinet(server, admin.api, 2);
+  const claimed = async (locker: { id: string }) => {
+    const receiver = { name: 'Kari Nordmann', tlf: '91234567' };
+    const made = await admin.api('POST /occupations/delivery', { body: { lockerId: locker.id, receiver, fill: true } });
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+    return admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+  };
+  const typesOf = async (occupationId: string) =>
+    (
+      await query<{ type: string }>(server.database.ownerUrl, 'select type from events where occupation_id = $1 order by id', [
+        occupationId,
+      ])
+    ).map((row) => row.type);
+
+  it('of a shut door is no opening: nobody was let to the content, it is only in doubt', async () => {
+    const other = await doors();
+    const [locker] = other.lockers;
+    const made = await claimed(locker ?? { id: '' });
+    await other.say().event('tamper', { compartment: 1 });
+    const content = async () => (await admin.api('GET /lockers/{id}', { params: { id: locker?.id ?? '' } })).content;
+    await expect.poll(content).toBe('unknown');
+    const told = await typesOf(made.id);
+    expect(told).toContain('locker_unknown');
+    expect(told).not.toContain('locker_opened');
+    expect(told).not.toContain('occupation_claiming');
+    expect(await admin.api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ stageName: 'CLAIMING' });
+    other.end();
+  });
+
+  it('of a door left open is told as that, and not as a second opening', async () => {
+    const other = await doors();
+    const [locker] = other.lockers;
+    const made = await claimed(locker ?? { id: '' });
+    await admin.api('POST /lockers/{id}/open', {
+      params: { id: locker?.id ?? '' },
+      body: { doorTag: locker?.doorTag ?? '', occupationId: made.id },
+    });
+    await other.say().event('left_open', { compartment: 1 });
+    await expect.poll(() => typesOf(made.id)).toContain('locker_unknown');
+    expect((await typesOf(made.id)).filter((type) => type === 'locker_opened')).toHaveLength(1);
+    other.end();
+  });
+
+  it('by a sensor counts once the door is shut, also where it was noticed while the door stood open', async () => {
+    const other = await doors();
+    const [locker] = other.lockers;
+    const params = { id: locker?.id ?? '' };
+    await admin.api('POST /lockers/{id}/open', { params, body: { doorTag: locker?.doorTag ?? '' } });
+    await other.say().state('open', { occupancy: 'occupied' }, 1);
+    await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params })).occupancy).toBe('occupied');
+    expect(await admin.api('GET /lockers/{id}', { params })).toMatchObject({ content: 'empty' });
+    await other.close(1, { occupancy: 'occupied' });
+    await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params })).door).toBe('closed');
+    expect(await admin.api('GET /lockers/{id}', { params })).toMatchObject({ content: 'occupied', contentWhy: 'sensor', inDoubt: true });
+    other.end();
+  });
+});
+
 describe('a process killed between asking and hearing', () => {
   it('leaves a command that ends as no-answer, not a door believed open', async () => {
     const { settleCommand } = await import('./door-commands.ts');

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { apply, load } from './commands.ts';
+import { tellStaff } from './telling-commands.ts';
 
 type DoorCommand = Extract<Command, { kind: 'door-opened' | 'door-closed' }>;
 
@@ -20,6 +21,10 @@ export const tellDoor = async (
   const { events } = await apply(tx, deps, scope, occupationId, command, { as: 'server' });
   return events.map((event) => event.type);
 };
+
+/** Staff hear of a door that was tampered with, or stands open, while something is in use there. It changes no stage. */
+export const tellAlert = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string): Promise<void> =>
+  tellStaff(tx, deps, scope, await load(tx, scope.tenantId, occupationId), 'unexpected-opening');
 
 /** A cabinet that was away says where the door is: a claim from before is ended, has failed, or waits. */
 export const settleAfterOutage = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string, door: DoorState): Promise<void> => {
