@@ -135,6 +135,37 @@ describe('a message', () => {
     },
   );
 
+  it('sent again after the receiver was corrected goes to who it is for now, and never to the one before', async () => {
+    const { id } = await deliver('mail');
+    await expect.poll(() => states(id)).toEqual(['accepted']);
+    await expect.poll(() => stageOf(id)).toBe('CONTACTED');
+    const [first] = await messagesOf(id);
+    const { version } = await counter.api('GET /occupations/{id}', { params: { id } });
+    const right = `ola-${unique()}@example.test`;
+    await counter.api('PUT /occupations/{id}', { params: { id }, body: { version, receiver: { name: 'Ola', email: right } } });
+    inbox.clear();
+    await counter.api('POST /messages/{id}/send', { params: { id: first?.id ?? '' } });
+    await expect.poll(() => states(id)).toEqual(['accepted', 'accepted']);
+    expect(inbox.list().flatMap((mail) => mail.to)).toEqual([right]);
+  });
+
+  it('still waiting when the receiver is corrected does not take the new link to the old address', async () => {
+    const { id } = await deliver('mail');
+    await expect.poll(() => states(id)).toEqual(['accepted']);
+    const [message] = await messagesOf(id);
+    const { version } = await counter.api('GET /occupations/{id}', { params: { id } });
+    await counter.api('PUT /occupations/{id}', {
+      params: { id },
+      body: { version, receiver: { name: 'Ola', email: `ola-${unique()}@example.test` } },
+    });
+    inbox.clear();
+    // As it stands before the job comes: queued, nothing written yet.
+    await query(server.database.ownerUrl, `update messages set state = 'queued', body_sealed = null where id = $1`, [message?.id]);
+    await sendMessage(server.deps, { tenantId: company.id, messageId: message?.id ?? '' });
+    expect(await states(id)).toEqual(['failed']);
+    expect(inbox.list()).toEqual([]);
+  });
+
   it('is not sent again while it is under way, or when what it is about has ended', async () => {
     inbox.setFault({ channel: 'mail', kind: 'slow', times: 1, to: null, ms: 1500 });
     const { id } = await deliver('mail');

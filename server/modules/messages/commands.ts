@@ -34,6 +34,11 @@ type Queued = Pick<
   Selectable<MessagesTable>,
   'occupation_id' | 'cause' | 'kind' | 'channel' | 'locale' | 'to_masked' | 'to_sealed' | 'body_sealed'
 >;
+const addressed = (deps: Deps, { to, name }: Addressee): Pick<Queued, 'to_masked' | 'to_sealed'> => ({
+  to_masked: masked(to),
+  to_sealed: deps.seal.close(JSON.stringify({ to, name })),
+});
+
 /** Answers the id of the new message, or null where its cause has one already. */
 const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued): Promise<string | null> => {
   const id = newId();
@@ -68,8 +73,7 @@ export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: Qu
     kind: message.kind,
     channel: message.channel,
     locale: message.locale,
-    to_masked: masked(to),
-    to_sealed: deps.seal.close(JSON.stringify({ to, name: message.receiver.name } satisfies Addressee)),
+    ...addressed(deps, { to, name: message.receiver.name }),
     body_sealed: message.body ? deps.seal.close(JSON.stringify(message.body)) : null,
   });
 };
@@ -77,8 +81,26 @@ export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: Qu
 const UNDER_WAY: readonly string[] = ['queued', 'sent'];
 
 /**
- * A person's word that it shall be sent once more: a new message with a cause and a Message-ID of its own, to the same address. While
- * the last one is under way there is nothing to repeat: 409 `message-not-sendable`, as for one whose occupation has ended.
+ * Where a message to a receiver goes now: what it tells opens a door, and whoever had it before a correction must not get it again.
+ * Null: to where it went before (staff, a borrower who is known by their account, somebody invited).
+ */
+const receiverNow = async (tx: Tx, tenantId: string, first: Queued): Promise<Addressee | null> => {
+  if (first.occupation_id === null || first.kind.startsWith('staff-')) return null;
+  const row = await tx
+    .selectFrom('occupations')
+    .select(['receiver_name', 'receiver_tlf', 'receiver_email'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', first.occupation_id)
+    .executeTakeFirst();
+  if (!row || row.receiver_name === null) return null;
+  const to = first.channel === 'sms' ? row.receiver_tlf : row.receiver_email;
+  if (to === null) throw new Problem('message-not-sendable', 'The receiver is not reached that way any more');
+  return { to, name: row.receiver_name };
+};
+
+/**
+ * A person's word that it shall be sent once more: a new message with a cause and a Message-ID of its own, to whoever is the receiver
+ * now. While the last one is under way there is nothing to repeat: 409 `message-not-sendable`, as for one whose occupation has ended.
  */
 export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, id: string): Promise<Message> => {
   await oneMessage(tx, scope.tenantId, facts, id);
@@ -107,14 +129,14 @@ export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, 
       .executeTakeFirst();
     if (!occupation || !isActive(occupation.stage)) throw new Problem('message-not-sendable', 'What the message is about has ended');
   }
+  const now = await receiverNow(tx, scope.tenantId, first);
   const made = await put(tx, deps, scope, {
     occupation_id: first.occupation_id,
     cause: `again:${id}:${again.length + 1}`,
     kind: first.kind,
     channel: first.channel,
     locale: first.locale,
-    to_masked: first.to_masked,
-    to_sealed: first.to_sealed,
+    ...(now ? addressed(deps, now) : { to_masked: first.to_masked, to_sealed: first.to_sealed }),
     // What its occupation can tell is told as it is now; only what nobody else knows is repeated.
     body_sealed: first.occupation_id === null ? first.body_sealed : null,
   });

@@ -22,16 +22,20 @@ const CONTACT: readonly string[] = ['ready', 'request'];
 
 const mine = (tx: Tx, tenantId: string, id: string) => tx.updateTable('messages').where('tenant_id', '=', tenantId).where('id', '=', id);
 
-/** Whether what it says still holds: nobody is called to a locker that has nothing for them any more. */
-const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind }: Row): Promise<boolean> => {
+/**
+ * Whether what it says still holds, and for whom: nobody is called to a locker that has nothing for them any more, and a key that was
+ * made for a corrected receiver does not go to the one before.
+ */
+const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind, channel }: Row, to: string): Promise<boolean> => {
   if (occupation_id === null || kind === 'taken-out' || kind.startsWith('staff-')) return true;
   const row = await tx
     .selectFrom('occupations')
-    .select('stage')
+    .select(['stage', 'receiver_name', 'receiver_tlf', 'receiver_email'])
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', occupation_id)
     .executeTakeFirst();
-  return row !== undefined && isActive(row.stage) && !(kind === 'ready' && row.stage === STAGES.VACANT);
+  if (row === undefined || !isActive(row.stage) || (kind === 'ready' && row.stage === STAGES.VACANT)) return false;
+  return row.receiver_name === null || to === (channel === 'sms' ? row.receiver_tlf : row.receiver_email);
 };
 
 /**
@@ -54,15 +58,13 @@ const begin = (deps: Deps, tenantId: string, messageId: string): Promise<Ready |
       return null;
     }
     if (row.state !== 'queued') return null;
-    const addressee = deps.seal.open(row.to_sealed);
-    if (addressee === null || !isMessageKind(row.kind) || !(await stillTrue(tx, row))) {
-      await settle(tx, deps, scope, row, {
-        state: 'failed',
-        error: addressee === null ? 'the address cannot be read' : 'no longer needed',
-      });
+    const sealed = deps.seal.open(row.to_sealed);
+    const { to, name } = sealed === null ? { to: '', name: '' } : (JSON.parse(sealed) as Addressee);
+    if (sealed === null || !isMessageKind(row.kind) || !(await stillTrue(tx, row, to))) {
+      const error = sealed === null ? 'the address cannot be read' : 'no longer needed';
+      await settle(tx, deps, scope, row, { state: 'failed', error });
       return null;
     }
-    const { to, name } = JSON.parse(addressee) as Addressee;
     const locale = row.locale === 'en' ? 'en' : 'nb';
     const kept = row.body_sealed && deps.seal.open(row.body_sealed);
     const body = kept
