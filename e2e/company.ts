@@ -9,9 +9,11 @@ export type OwnCompany = {
   name: string;
   /** Everybody's of this company. */
   password: string;
-  admin: { email: string; api: Client };
+  admin: Person & { email: string };
   /** A member with these roles, signed in over HTTP; their e-mail address signs in on the page too. */
   person: (roles: Roles, name?: string) => Promise<Person & { email: string }>;
+  /** Makes somebody who has an account already a member of this company too. */
+  join: (email: string, roles: Roles) => Promise<void>;
   /** A site with a cabinet of so many doors, answered for by a virtual cabinet of the sandbox. */
   cabinet: (options?: { doors?: number; hasSensors?: boolean; canLock?: boolean }) => Promise<OwnCabinet>;
   remove: () => Promise<void>;
@@ -50,21 +52,28 @@ export async function makeCompany({ origin, operatorKey }: Where): Promise<OwnCo
   const email = `admin-${mark}@e2e.test`;
   const made = await operator('POST /operator/companies', { body: { name, licenses, admin: { name: 'Ada Admin', email } } });
   await acceptInvitation(made.invitationUrl, { name: 'Ada Admin', password });
-  const { api } = await signIn(origin, { email, password });
+  const admin = await signIn(origin, { email, password });
+  const { api } = admin;
+
+  const invite = async (address: string, roles: Roles): Promise<string> => {
+    const since = (await messagesTo(origin, address, { least: 0 })).length;
+    await api('POST /companies/{tenant}/invitations', { params: { tenant: made.id }, body: { email: address, roles } });
+    const link = (await messagesTo(origin, address, { least: since + 1 }))[0]?.links[0];
+    if (!link) throw new Error(`No invitation came for ${address}.`);
+    return link;
+  };
 
   return {
     id: made.id,
     name,
     password,
-    admin: { email, api },
+    admin: { email, ...admin },
     person: async (roles, who = 'Per Person') => {
       const address = `person-${randomUUID().slice(0, 8)}@e2e.test`;
-      await api('POST /companies/{tenant}/invitations', { params: { tenant: made.id }, body: { email: address, roles } });
-      const link = (await messagesTo(origin, address))[0]?.links[0];
-      if (!link) throw new Error(`No invitation came for ${address}.`);
-      await acceptInvitation(link, { name: who, password });
+      await acceptInvitation(await invite(address, roles), { name: who, password });
       return { ...(await signIn(origin, { email: address, password })), email: address };
     },
+    join: async (address, roles) => acceptInvitation(await invite(address, roles), { name: '', password }),
     cabinet: (options) => makeCabinet(origin, api, mark, options),
     remove: () => operator('DELETE /operator/companies/{id}', { params: { id: made.id } }),
   };

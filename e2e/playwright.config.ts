@@ -16,7 +16,14 @@ const report = process.env.HATCHWAY_REPORT;
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
-const way = (name: string, use: Partial<Ways> & NonNullable<PlaywrightTestConfig['use']>) => ({ name, testDir: 'journeys', use });
+/** What a journey's hands, language or colours change nothing about is walked once: who may go where, and who may not. */
+const once = ['**/*.attack.spec.ts', '**/roles.spec.ts'];
+const way = (name: string, use: Partial<Ways> & NonNullable<PlaywrightTestConfig['use']>) => ({
+  name,
+  testDir: 'journeys',
+  testIgnore: name === 'plain' ? [] : once,
+  use,
+});
 
 /** One journey, five ways; what looks at each screen by itself and what breaks things on purpose stand beside. */
 export default defineConfig<Ways>({

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import type { OwnCompany } from '../company.ts';
+import { makeCompany } from '../company.ts';
+import { expect, test } from '../journey.ts';
+
+/** What the top bar and the dashboard's shortcuts offer, by their words. */
+const offered = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  const names = async (of: ReturnType<Page['getByRole']>) =>
+    (await of.getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0]);
+  return {
+    bar: await names(page.getByRole('navigation', { name: 'Main navigation' })),
+    services: await names(page.getByRole('region', { name: 'Services' })),
+  };
+};
+
+/** Somebody without a role, whose group may deliver at these lockers. */
+const scopedTo = async (company: OwnCompany, lockers: string[]) => {
+  const person = await company.person([], 'Selma Scoped');
+  const { api } = company.admin;
+  const [account] = await api('GET /accounts', { query: { q: { email: person.email } } });
+  const group = await api('POST /groups', { body: { name: 'Crew' } });
+  await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account?.id ?? '' }, body: {} });
+  await api('POST /permissions', { body: { name: 'Parcels', scopes: ['delivery'], groups: [group.id], lockers } });
+  return person;
+};
+
+test('an administrator sees every area', async ({ page, company, enter }) => {
+  await enter(company.admin.email);
+  expect(await offered(page)).toEqual({
+    bar: ['Dashboard', 'Manage', 'History', 'Admin'],
+    services: ['Delivery', 'Self-service', 'Lock control'],
+  });
+});
+
+test('a counter delivers, and administers nothing', async ({ page, company, enter }) => {
+  const counter = await company.person(['delivery_manager']);
+  await enter(counter.email);
+  const { bar, services } = await offered(page);
+  expect(bar).toEqual(['Dashboard', 'Manage', 'History']);
+  expect(services).toContain('Delivery');
+});
+
+test('a shop sells, and is told plainly that it may not deliver', async ({ page, company, enter }) => {
+  const shop = await company.person(['sale_manager']);
+  await enter(shop.email);
+  expect((await offered(page)).services).not.toContain('Delivery');
+  await page.goto('/portal/services/delivery');
+  await expect(page.getByRole('heading', { name: 'You may not use this service' })).toBeVisible();
+});
+
+test('somebody with a scope delivers, at those lockers alone', async ({ page, company, enter, act }) => {
+  const theirs = await company.cabinet({ doors: 2 });
+  const others = await company.cabinet({ doors: 2 });
+  const scoped = await scopedTo(
+    company,
+    theirs.lockers.map(({ id }) => id),
+  );
+  await enter(scoped.email);
+  expect((await offered(page)).services).toEqual(expect.arrayContaining(['Delivery']));
+
+  await page.goto('/portal/services/delivery');
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  await act.write(page.getByRole('combobox', { name: 'Asset', exact: true }), 'Parcel');
+  await act.press(next);
+  await act.write(page.getByRole('combobox', { name: 'Name', exact: true }), 'Ingrid Solberg');
+  await act.write(page.getByRole('combobox', { name: 'E-mail', exact: true }), 'ingrid@e2e.test');
+  await act.press(next);
+  for (const { doorTag } of theirs.lockers) await expect(page.getByRole('button', { name: new RegExp(doorTag) })).toBeVisible();
+  for (const { doorTag } of others.lockers) await expect(page.getByText(doorTag)).toHaveCount(0);
+});
+
+test('without access the browser goes to the end-user site', async ({ page, company, act, say, hatchway }) => {
+  const guest = await company.person([]);
+  await page.goto('/portal/');
+  await act.write(page.getByLabel(say('login')), guest.email);
+  await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
+  await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+  await expect(page).toHaveURL(`${hatchway.origin}/`);
+});
+
+test('somebody in two companies chooses one, and switches to the other', async ({ page, hatchway, company, act, say }) => {
+  const other = await makeCompany(hatchway);
+  try {
+    const both = await company.person(['delivery_manager'], 'Bo Both');
+    await other.join(both.email, ['admin']);
+
+    await page.goto('/portal/');
+    await act.write(page.getByLabel(say('login')), both.email);
+    await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
+    await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+    await expect(page.getByRole('heading', { name: say('chooseCompany') })).toBeVisible();
+    await act.press(page.getByRole('button', { name: company.name }));
+    const standsIn = page.getByRole('banner').getByRole('link', { name: 'Hatchway' });
+    await expect(standsIn).toContainText(company.name);
+    expect((await offered(page)).bar).not.toContain('Admin');
+
+    await act.press(page.getByRole('button', { name: say('profileMenu') }));
+    await act.press(page.getByRole('button', { name: other.name }));
+    await expect(standsIn).toContainText(other.name);
+    expect((await offered(page)).bar).toContain('Admin');
+  } finally {
+    await other.remove();
+  }
+});
+
+test('whose membership is withdrawn is signed out at once', async ({ page, company, enter, say }) => {
+  const counter = await company.person(['delivery_manager']);
+  await enter(counter.email);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('dashboard'));
+  const { api } = company.admin;
+  const all = await api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } });
+  const theirs = all.find((one) => one.email === counter.email);
+  await api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant: company.id, membershipId: theirs?.id ?? '' } });
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
+});
