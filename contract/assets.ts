@@ -43,6 +43,8 @@ const fields = {
   data: z.record(z.string().max(100), z.unknown()).default({}),
   identifiers: z.array(identifier.strict()).max(20).default([]),
   statusLabelId: id.nullable().optional(),
+  /** All that it is in; not given: as before. */
+  assetGroupIds: z.array(id).max(50).optional(),
 };
 
 export const assets = [
@@ -52,7 +54,7 @@ export const assets = [
     access: 'portal',
     summary: 'Assets',
     query: listQuery({
-      fields: { _id: 'uuid', name: 'text', source: 'text', statusLabelId: 'uuid', identifier: 'text' },
+      fields: { _id: 'uuid', name: 'text', source: 'text', statusLabelId: 'uuid', identifier: 'text', assetGroupIds: 'uuids' },
       sorts: ['createdAt', 'name'],
       searchable: true,
     }),

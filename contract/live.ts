@@ -7,6 +7,7 @@ export const LIVE_EVENTS = [
   'messages',
   'payments',
   'assets',
+  'asset-groups',
   'permissions',
   'memberships',
 ] as const;

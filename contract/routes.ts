@@ -1,4 +1,5 @@
 import { groups, keys, permissions } from './access.ts';
+import { assetGroups } from './asset-groups.ts';
 import { assets, statusLabels } from './assets.ts';
 import { sites } from './cabinets.ts';
 import { history, messages, receivers, stats, types } from './history.ts';
@@ -19,6 +20,7 @@ export const routes = [
   ...sites,
   ...assets,
   ...statusLabels,
+  ...assetGroups,
   ...policies,
   ...history,
   ...messages,

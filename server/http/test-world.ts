@@ -25,7 +25,8 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   const cabinet = await api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns: [{ width: 400, doors }] } });
   const lockerId = cabinet.columns[0]?.doors[0]?.lockerId ?? '';
   const [label] = await api('GET /statuslabels');
-  const asset = await api('POST /assets', { body: { name: 'Thing' } });
+  const assetGroup = await api('POST /asset-groups', { body: { name: unique(), description: 'Things' } });
+  const asset = await api('POST /assets', { body: { name: 'Thing', assetGroupIds: [assetGroup.id] } });
   const policy = await api('POST /policies', { body: { name: 'Rules', ref: unique() } });
   const group = await api('POST /groups', { body: { name: unique() } });
   await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: admin.accountId }, body: {} });
@@ -57,6 +58,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       lockers: { id: lockerId },
       cabinets: { id: cabinet.id },
       assets: { id: asset._id, _id: asset._id },
+      'asset-groups': { id: assetGroup.id },
       policies: { id: policy._id, _id: policy._id },
       messages: { id: messageId },
       key: { id: key._id, _id: key._id },
@@ -74,6 +76,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       siteId: site.id,
       assetId: asset._id,
       statusLabelId: label?.id,
+      assetGroupIds: assetGroup.id,
       occupationId,
       groupIds: group.id,
       groups: group.id,

@@ -13,6 +13,7 @@ import {
 } from '@hatchway/domain/access.ts';
 import { LICENSES, SCOPES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../db/database.ts';
+import { listAssetGroups } from '../modules/asset-groups/queries.ts';
 import { listAssets } from '../modules/assets/queries.ts';
 import { cabinetById } from '../modules/cabinets/queries.ts';
 import { listMemberships } from '../modules/companies/memberships.ts';
@@ -125,4 +126,5 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
       })),
     saw: mayReadReference,
   },
+  'asset-groups': simple(mayReadReference, async (tx, tenantId, ids) => (await listAssetGroups(tx, tenantId, among(ids))).rows),
 };

@@ -6,6 +6,7 @@ import { companyModule } from './companies/routes.ts';
 import { historyModule } from './history/routes.ts';
 import { lockerModule } from './lockers/routes.ts';
 import { assetModule } from './assets/routes.ts';
+import { assetGroupModule } from './asset-groups/routes.ts';
 import { groupModule } from './groups/routes.ts';
 import { keyModule } from './keys/routes.ts';
 import { permissionModule } from './permissions/routes.ts';
@@ -25,6 +26,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   historyModule,
   messageModule,
   assetModule,
+  assetGroupModule,
   policyModule,
   keyModule,
   groupModule,

@@ -2,13 +2,13 @@ import type { Tx } from '../db/database.ts';
 import { unknownReference } from '../http/problem.ts';
 
 /**
- * Ids that an array column will hold, where no foreign key can watch: each must be a row of this company, and stays one until the
+ * Ids that an array names, where no foreign key could say which one is wrong: each must be a row of this company, and stays one until the
  * commit. Answers them without repeats. Throws Problem `unknown-reference` with the pointer of the first that is not.
  */
 export const known = async (
   tx: Tx,
   tenantId: string,
-  table: 'groups' | 'lockers',
+  table: 'groups' | 'lockers' | 'asset_groups',
   ids: readonly string[],
   pointer: string,
 ): Promise<string[]> => {

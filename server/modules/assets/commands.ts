@@ -8,6 +8,7 @@ import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { dropPicture, keepPicture } from './images.ts';
+import { known as knownIds } from '../references.ts';
 import { oneAsset } from './queries.ts';
 import { defaultLabel } from './status-labels.ts';
 
@@ -28,9 +29,29 @@ const knownLabel = async (tx: Tx, tenantId: string, id: string | null): Promise<
   if (!found) throw unknownReference('/statusLabelId');
 };
 
+/** Locked as they are read, and always before the asset: whoever deletes a group takes its row first and then its assets'. */
+const knownGroups = (tx: Tx, tenantId: string, ids: readonly string[] | undefined): Promise<string[]> =>
+  knownIds(tx, tenantId, 'asset_groups', ids ?? [], '/assetGroupIds');
+
+const join = async (tx: Tx, scope: Scope, assetId: string, groupIds: readonly string[]): Promise<void> => {
+  if (groupIds.length === 0) return;
+  await tx
+    .insertInto('asset_group_members')
+    .values(groupIds.map((id) => ({ tenant_id: scope.tenantId, asset_group_id: id, asset_id: assetId, created_at: scope.now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+/** Leaves every group that is not named. */
+const leave = async (tx: Tx, tenantId: string, assetId: string, groupIds: readonly string[]): Promise<void> => {
+  let rows = tx.deleteFrom('asset_group_members').where('tenant_id', '=', tenantId).where('asset_id', '=', assetId);
+  if (groupIds.length > 0) rows = rows.where('asset_group_id', 'not in', groupIds);
+  await rows.execute();
+};
+
 export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST'>, picture: Picture | null): Promise<Asset> => {
   const labelId = input.statusLabelId === undefined ? await defaultLabel(tx, scope) : input.statusLabelId;
   await knownLabel(tx, scope.tenantId, labelId);
+  const groupIds = await knownGroups(tx, scope.tenantId, input.assetGroupIds);
   const id = newId();
   await tx
     .insertInto('assets')
@@ -46,6 +67,7 @@ export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST'>, p
       updated_at: scope.now,
     })
     .execute();
+  await join(tx, scope, id, groupIds);
   await record(tx, scope, [], [{ kind: 'assets', id, method: 'POST' }]);
   return oneAsset(tx, scope.tenantId, id);
 };
@@ -65,6 +87,7 @@ const locked = async (tx: Tx, tenantId: string, id: string) => {
 /** Throws `stale` where somebody wrote since; a picture is kept unless a new one comes. */
 export const changeAsset = async (tx: Tx, scope: Scope, id: string, input: BodyOf<'PUT'>, picture: Picture | null): Promise<Asset> => {
   const { tenantId, now } = scope;
+  const groupIds = await knownGroups(tx, tenantId, input.assetGroupIds);
   const known = await locked(tx, tenantId, id);
   if (known.version !== input.version) throw new Problem('stale', undefined, { data: { version: known.version } });
   const labelId = input.statusLabelId === undefined ? known.status_label_id : input.statusLabelId;
@@ -84,6 +107,10 @@ export const changeAsset = async (tx: Tx, scope: Scope, id: string, input: BodyO
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute();
+  if (input.assetGroupIds) {
+    await leave(tx, tenantId, id, groupIds);
+    await join(tx, scope, id, groupIds);
+  }
   await record(tx, scope, [], [{ kind: 'assets', id, method: 'PUT' }]);
   return oneAsset(tx, tenantId, id);
 };

@@ -6,6 +6,9 @@ import { page, type ListSpec } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { pictureOf } from './images.ts';
 
+const groupIds = sql<string[]>`array(select m.asset_group_id from asset_group_members m
+  where m.tenant_id = a.tenant_id and m.asset_id = a.id order by m.asset_group_id)`;
+
 const assetRows = (tx: Tx, tenantId: string) =>
   tx
     .selectFrom('assets as a')
@@ -23,8 +26,7 @@ const assetRows = (tx: Tx, tenantId: string) =>
       'a.version',
       'a.created_at',
       'a.updated_at',
-      sql<string[]>`array(select m.asset_group_id from asset_group_members m
-        where m.tenant_id = a.tenant_id and m.asset_id = a.id order by m.asset_group_id)`.as('group_ids'),
+      groupIds.as('group_ids'),
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>;
 
@@ -67,6 +69,7 @@ const LIST: ListSpec = {
     source: sql.ref('a.source'),
     statusLabelId: sql.ref('a.status_label_id'),
     identifier: carries,
+    assetGroupIds: { array: groupIds },
   },
   sorts: { createdAt: { column: sql.ref('a.created_at'), type: 'timestamptz' }, name: { column: sql`lower(a.name)`, type: 'text' } },
   id: sql.ref('a.id'),

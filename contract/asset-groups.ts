@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { id, idParams, text, time } from './common.ts';
+import { listQuery } from './list.ts';
+import { route } from './route.ts';
+
+export const assetGroup = z
+  .object({
+    id,
+    tenantId: id,
+    name: z.string(),
+    description: z.string(),
+    /** Assets in it. */
+    count: z.int(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'AssetGroup' });
+export type AssetGroup = z.infer<typeof assetGroup>;
+
+const input = z.strictObject({ name: text(100), description: text(500) });
+export type AssetGroupInput = z.infer<typeof input>;
+
+export const assetGroups = [
+  route({
+    method: 'GET',
+    path: '/asset-groups',
+    access: 'portal',
+    summary: 'Asset groups',
+    query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'] }),
+    response: z.array(assetGroup),
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/asset-groups',
+    access: 'admin:asset-groups',
+    summary: 'Make an asset group',
+    body: input,
+    response: assetGroup,
+    errors: ['name-taken'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/asset-groups/{id}',
+    access: 'admin:asset-groups',
+    summary: 'Change an asset group',
+    params: idParams,
+    body: input,
+    response: assetGroup,
+    errors: ['name-taken'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/asset-groups/{id}',
+    access: 'admin:asset-groups',
+    summary: 'Delete an asset group; its assets stay',
+    params: idParams,
+    response: 'nothing',
+    errors: [],
+  }),
+] as const;

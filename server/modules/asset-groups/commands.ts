@@ -1,0 +1,64 @@
+import { sql, type SqlBool } from 'kysely';
+import type { AssetGroup, AssetGroupInput } from '@hatchway/contract/asset-groups.ts';
+import type { Tx } from '../../db/database.ts';
+import { record, type Change } from '../../events/record.ts';
+import { absent } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { oneAssetGroup } from './queries.ts';
+
+const change = (id: string, method: Change['method']): Change => ({ kind: 'asset-groups', id, method });
+
+/** Throws through `asset_groups_name` (name-taken). */
+export const createAssetGroup = async (tx: Tx, scope: Scope, input: AssetGroupInput): Promise<AssetGroup> => {
+  const id = newId();
+  await tx
+    .insertInto('asset_groups')
+    .values({ tenant_id: scope.tenantId, id, ...input, created_at: scope.now, updated_at: scope.now })
+    .execute();
+  await record(tx, scope, [], [change(id, 'POST')]);
+  return oneAssetGroup(tx, scope.tenantId, id);
+};
+
+const locked = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
+  const row = await tx
+    .selectFrom('asset_groups')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw absent();
+};
+
+/** Throws through `asset_groups_name` (name-taken). */
+export const changeAssetGroup = async (tx: Tx, scope: Scope, id: string, input: AssetGroupInput): Promise<AssetGroup> => {
+  await locked(tx, scope.tenantId, id);
+  await tx
+    .updateTable('asset_groups')
+    .set((eb) => ({ ...input, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .execute();
+  await record(tx, scope, [], [change(id, 'PUT')]);
+  return oneAssetGroup(tx, scope.tenantId, id);
+};
+
+/** Its assets stay, each a version further: whoever is about to save one with this group in it hears of that first. */
+export const deleteAssetGroup = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  const { tenantId, now } = scope;
+  await locked(tx, tenantId, id);
+  const left = await tx
+    .updateTable('assets as a')
+    .set((eb) => ({ updated_at: now, version: eb('a.version', '+', 1) }))
+    .where('a.tenant_id', '=', tenantId)
+    .where(
+      sql<SqlBool>`exists (select 1 from asset_group_members m
+        where m.tenant_id = a.tenant_id and m.asset_id = a.id and m.asset_group_id = ${id})`,
+    )
+    .returning('a.id')
+    .execute();
+  await tx.deleteFrom('asset_groups').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+  const assets = left.map((asset): Change => ({ kind: 'assets', id: asset.id, method: 'PUT' }));
+  await record(tx, scope, [], [change(id, 'DELETE'), ...assets]);
+};

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { AssetGroup } from '@hatchway/contract/asset-groups.ts';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Tx } from '../../db/database.ts';
+import { page, type ListSpec } from '../../http/list.ts';
+import { absent } from '../../http/problem.ts';
+
+const groupRows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('asset_groups as g')
+    .where('g.tenant_id', '=', tenantId)
+    .select([
+      'g.id',
+      'g.tenant_id',
+      'g.name',
+      'g.description',
+      'g.created_at',
+      'g.updated_at',
+      sql<number>`(select count(*)::int from asset_group_members m where m.tenant_id = g.tenant_id and m.asset_group_id = g.id)`.as(
+        'count',
+      ),
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof groupRows>['executeTakeFirstOrThrow']>>;
+
+const toGroup = (row: Row): AssetGroup => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  name: row.name,
+  description: row.description,
+  count: row.count,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const LIST: ListSpec = {
+  fields: { id: sql.ref('g.id'), name: sql.ref('g.name') },
+  sorts: { createdAt: { column: sql.ref('g.created_at'), type: 'timestamptz' }, name: { column: sql`lower(g.name)`, type: 'text' } },
+  id: sql.ref('g.id'),
+};
+
+export const listAssetGroups = (tx: Tx, tenantId: string, query: ListQuery) =>
+  page(groupRows(tx, tenantId), LIST, query, tenantId, toGroup);
+
+export const oneAssetGroup = async (tx: Tx, tenantId: string, id: string): Promise<AssetGroup> => {
+  const row = await groupRows(tx, tenantId).where('g.id', '=', id).executeTakeFirst();
+  if (!row) throw absent();
+  return toGroup(row);
+};
