@@ -23,6 +23,8 @@ export const occupation = z
     doorTag: z.string(),
     assetId: id.nullable(),
     assetText: z.string().nullable(),
+    /** The registered asset's name, as it is now. */
+    assetName: z.string().nullable(),
     orderRef: z.string().nullable(),
     externalRef: z.string().nullable(),
     receiver: storedReceiver.nullable(),

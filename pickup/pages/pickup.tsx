@@ -1,6 +1,6 @@
 import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
 import type { Followed, Follower } from '../app/follower.ts';
-import { failedOpening, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
+import { doorPlace, failedOpening, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
 import { useFollower } from '../app/use-follower.ts';
 import { useNow } from '../app/use-now.ts';
 import { moment, money } from '../app/when.ts';
@@ -62,10 +62,7 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
           <Heading says={title}>{title}</Heading>
           <About pickup={pickup} now={now} />
         </div>
-        <p className="doortag">
-          <span className="sr">{words.locker(pickup.door.doorTag)}</span>
-          <span aria-hidden="true">{pickup.door.doorTag}</span>
-        </p>
+        <Which pickup={pickup} />
         <News followed={followed} pickup={pickup} phase={phase} follower={follower} />
         <Steps pickup={pickup} phase={phase} followed={followed} act={(act) => void follower.act(act)} />
         <Report
@@ -79,6 +76,24 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
         <CabinetDrawing cabinet={pickup.cabinet} door={pickup.door} />
         <Where cabinet={pickup.cabinet} site={pickup.site} />
       </div>
+    </div>
+  );
+}
+
+/** The door as it is engraved, and where on which cabinet one finds it: before the button, not under it. */
+function Which({ pickup }: { pickup: Pickup }) {
+  const { words } = useWords();
+  const place = doorPlace(pickup.cabinet.columns);
+  return (
+    <div className="which">
+      <p className="doortag">
+        <span className="sr">{words.locker(pickup.door.doorTag)}</span>
+        <span aria-hidden="true">{pickup.door.doorTag}</span>
+      </p>
+      <p>
+        <strong>{words.enter.atCabinet(pickup.cabinet.number)}</strong>
+        {place !== null && <span className="dim">{words.place(place.column, place.columns, place.row)}</span>}
+      </p>
     </div>
   );
 }

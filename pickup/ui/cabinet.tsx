@@ -1,6 +1,5 @@
 import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { doorPlace } from '../app/phase.ts';
-import { useWords } from '../words/words.ts';
 
 type Props = { cabinet: Pickup['cabinet']; door: Pickup['door'] };
 type Box = { x: number; y: number; width: number; height: number; mine: boolean };
@@ -24,16 +23,14 @@ function boxes(columns: Pickup['cabinet']['columns']): { all: Box[]; width: numb
 
 /** The cabinet to scale, with the person's door marked; hatched while nobody knows whether it is open. It shows nothing of the other doors than that they are there. */
 export function CabinetDrawing({ cabinet, door }: Props) {
-  const { words } = useWords();
   const { all, width, height } = boxes(cabinet.columns);
-  const place = doorPlace(cabinet.columns);
-  if (width === 0 || height === 0 || place === null) return null;
+  if (width === 0 || height === 0 || doorPlace(cabinet.columns) === null) return null;
   // Lines and letters keep their size on paper: one unit is a 320th of the drawing's longer side.
   const unit = Math.max(width, height) / 320;
   const edge = 6 * unit;
   const gap = 2 * unit;
   return (
-    <figure className="cabinet">
+    <div className="cabinet">
       <svg viewBox={`${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`} aria-hidden="true">
         <pattern id="unknown" width={unit * 7} height={unit * 7} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect className="hatch" width={unit * 2} height={unit * 7} />
@@ -67,8 +64,7 @@ export function CabinetDrawing({ cabinet, door }: Props) {
             </g>
           ))}
       </svg>
-      <figcaption>{words.place(place.column, place.columns, place.row)}</figcaption>
-    </figure>
+    </div>
   );
 }
 

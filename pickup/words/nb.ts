@@ -119,7 +119,7 @@ export const nb: Words = {
     'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Kontakt oss for å høre hvor det er.' },
     cancelled: { title: 'Dette er kansellert', text: 'Det er ingenting å hente.' },
   },
-  forgotten: (span) => `Glemte du noe? Døren åpner én gang til i ${span}.`,
+  forgotten: (span) => `Glemte du noe? Du kan åpne døren én gang til i ${span}.`,
   sure: 'Sender…',
   failed,
   hold: {

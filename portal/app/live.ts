@@ -15,12 +15,16 @@ const LINGER = 5_000;
  */
 export const startLive = (url: string, session: Session, queryClient: QueryClient, applyChange: (change: Change) => void): Live => {
   const listeners = new Set<() => void>();
+  const hearers = new Set<(change: Change) => void>();
   let state: LiveState = 'connecting';
   const client = createLiveClient({
     url,
     token: session.token,
-    onEvent: (event) =>
-      applyChange({ noun: event.subscription.split('/')[0] ?? event.subscription, method: event.method, data: event.data }),
+    onEvent: (event) => {
+      const change = { noun: event.subscription.split('/')[0] ?? event.subscription, method: event.method, data: event.data };
+      applyChange(change);
+      for (const hearer of hearers) hearer(change);
+    },
     onState: (next) => {
       state = next;
       for (const listener of listeners) listener();
@@ -39,6 +43,10 @@ export const startLive = (url: string, session: Session, queryClient: QueryClien
     onState: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onChange: (hearer) => {
+      hearers.add(hearer);
+      return () => hearers.delete(hearer);
     },
   };
 };

@@ -20,6 +20,8 @@ export type Portal = {
 export type Live = Pick<LiveClient, 'subscribe'> & {
   state: () => LiveState;
   onState: (listener: () => void) => () => void;
+  /** Every change that the server tells, after the screens have it. */
+  onChange: (listener: (change: Change) => void) => () => void;
 };
 
 export const PortalContext = createContext<Portal | null>(null);

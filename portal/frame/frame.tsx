@@ -3,6 +3,7 @@ import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import styles from './frame.module.css';
 import { TopBar } from './top-bar.tsx';
+import { useOwnEndings } from './use-own-endings.ts';
 import { usePaletteKeys } from './use-palette-keys.ts';
 
 const load = () => import('./palette.tsx');
@@ -25,6 +26,7 @@ export const Frame = () => {
     onEarly: (key) => setPalette((now) => ({ ...now, typed: now.typed + key })),
   });
   useScreenFocus();
+  useOwnEndings();
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), WARM_UP);
     return () => clearTimeout(timer);

@@ -76,10 +76,10 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     const screens = placesFor(access, t).filter((place) => `${place.label} ${place.to}`.toLowerCase().includes(wanted));
     return [
       {
-        group: t('terms.occupation'),
+        group: t('frame.palette.occupations'),
         actions: (scan ? (found.data ?? []) : []).slice(0, 8).map((one) => ({
           id: one.id,
-          label: [one.doorTag, one.receiver?.name ?? one.assetText].filter(Boolean).join(' · '),
+          label: [one.doorTag, one.receiver?.name ?? one.assetText ?? one.assetName].filter(Boolean).join(' · '),
           description: `${t(`terms.type.${one.type}`)}, ${t(`terms.stage.${one.stageName as StageName}`)}`,
           leftSection: <IconPackage {...icon} />,
           onClick: () => go('/services/manageoccupation', { id: one.id }),

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { tone } from '../app/sound.ts';
 import { createWedge } from './wedge.ts';
 
 const editable = (target: EventTarget | null): boolean =>
@@ -14,7 +15,10 @@ export const usePaletteKeys = (options: Options): void => {
     latest.current = options;
   });
   useEffect(() => {
-    const wedge = createWedge((scan) => latest.current.onOpen(scan));
+    const wedge = createWedge((scan) => {
+      tone('scan');
+      latest.current.onOpen(scan);
+    });
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
       const { open, onOpen, onEarly } = latest.current;

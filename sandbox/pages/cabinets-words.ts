@@ -3,7 +3,7 @@ import type { Words } from './shell.ts';
 export const WORDS = {
   en: {
     title: 'Cabinets',
-    lead: 'Steel made of light. These cabinets speak the same protocol as real ones: what you do here, the portal hears from a controller.',
+    lead: 'Virtual cabinets that speak the same protocol as real ones: what you do here, the portal hears from a controller.',
     wall: 'Cabinet {name}. Arrow keys walk the doors.',
     none: 'No cabinet stands here yet',
     noneText: 'Make one in the portal’s locker builder, take its pairing code, and plug in a virtual cabinet with it.',
@@ -85,7 +85,7 @@ export const WORDS = {
   },
   nb: {
     title: 'Skap',
-    lead: 'Stål laget av lys. Skapene snakker samme protokoll som ekte skap: det du gjør her, hører portalen fra en styreenhet.',
+    lead: 'Virtuelle skap med samme protokoll som ekte skap: det du gjør her, får portalen høre fra en styreenhet.',
     wall: 'Skapet {name}. Piltastene går fra dør til dør.',
     none: 'Her står det ikke noe skap ennå',
     noneText: 'Lag et i portalens skapbygger, ta paringskoden, og koble til et virtuelt skap med den.',

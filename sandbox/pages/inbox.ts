@@ -14,8 +14,14 @@ let messages: Message[] = [];
 const opened = new Set<string>();
 let fresh: string | null = null;
 
-const time = new Intl.DateTimeFormat(lang === 'nb' ? 'nb-NO' : 'en-GB', { dateStyle: 'short', timeStyle: 'medium' });
-const when = (at: string) => el('time', { datetime: at }, time.format(new Date(at)));
+const clock = new Intl.DateTimeFormat('nb-NO', { timeStyle: 'medium' });
+const calendar = new Intl.DateTimeFormat('nb-NO', { day: '2-digit', month: '2-digit', year: 'numeric' });
+/** As in the portal: the time of what came today, the day of what came before. */
+const when = (at: string) => {
+  const day = new Date(at);
+  const today = calendar.format(day) === calendar.format(new Date());
+  return el('time', { datetime: at, title: `${calendar.format(day)} ${clock.format(day)}` }, (today ? clock : calendar).format(day));
+};
 const link = (href: string, text = href, kind = '') => el('a', { href, class: kind, target: '_blank', rel: 'noopener noreferrer' }, text);
 
 /** The text with its web addresses made into links; everything else stays text. */

@@ -2,8 +2,8 @@ import { el, shell, type Words } from './shell.ts';
 
 const WORDS = {
   en: {
-    title: 'What stands outside the walls',
-    lead: 'Here is everything a newcomer has no hardware or account for. All of it speaks the real protocols, and all of it can be made to fail.',
+    title: 'Sandbox',
+    lead: 'What a newcomer has no hardware or account for, simulated. All of it speaks the real protocols, and all of it can be made to fail.',
     cabinets: 'Cabinets',
     cabinetsText: 'See and click the doors, put things in, take them out, jam a door, pull the plug.',
     inbox: 'Inbox',
@@ -23,8 +23,8 @@ const WORDS = {
     both: 'counter in one company, administrator in the other',
   },
   nb: {
-    title: 'Det som står utenfor veggene',
-    lead: 'Her er alt en nykommer mangler maskiner eller konto til. Alt snakker de ekte protokollene, og alt kan få feil med vilje.',
+    title: 'Sandkasse',
+    lead: 'Alt du ellers måtte hatt utstyr eller konto til, simulert. Alt bruker de ekte protokollene, og alt kan settes ut av spill.',
     cabinets: 'Skap',
     cabinetsText: 'Se og klikk på dørene, legg inn, ta ut, sett en dør fast, trekk ut støpselet.',
     inbox: 'Innboks',

@@ -62,6 +62,12 @@ export const servePages = async (
       cacheControl: true,
     });
     for (const url of ['/', '/p/*', '/c/*', '/l/*', '/shop/*']) app.get(url, (_request, reply) => sendPage(reply, pickup, live));
+    // A mistyped address gets the site's own words and a way on; what asks for no page gets a problem document.
+    app.get('/*', (request, reply) =>
+      request.headers.accept?.includes('text/html') && !/^\/(v1|realms|sandbox)\//.test(request.url)
+        ? sendPage(reply.code(404), pickup, live)
+        : reply.callNotFound(),
+    );
     for (const file of ['favicon.svg', 'boot.js', 'robots.txt'])
       if (existsSync(path.join(pickup.folder, file)))
         app.get(`/${file}`, (_request, reply) =>

@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { MessageList } from '../occupations/message-list.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One occupation's whole story, oldest first: who, what, when, which door, how long. It goes on by itself while it runs. */
@@ -30,7 +31,10 @@ export const OccupationTimeline = ({ id }: { id: string }) => {
     <>
       <PageHeader
         title={t('history.timelineTitle')}
-        intro={one && [t(`terms.type.${one.type}`), one.doorTag, one.receiver?.name ?? one.assetText].filter(Boolean).join(' · ')}
+        intro={
+          one &&
+          [t(`terms.type.${one.type}`), one.doorTag, one.receiver?.name ?? one.assetText ?? one.assetName].filter(Boolean).join(' · ')
+        }
         actions={
           one && (
             <Button variant="default" renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id }} />}>
@@ -50,7 +54,7 @@ export const OccupationTimeline = ({ id }: { id: string }) => {
                   ...(one.overdue ? ([[t('manage.occupations.state'), <OverdueBadge key="overdue" />]] as const) : []),
                   [t('terms.locker'), one.doorTag],
                   [t('terms.receiver'), one.receiver?.name ?? '–'],
-                  [t('manage.occupations.content'), one.assetText ?? '–'],
+                  [t('manage.occupations.content'), one.assetText ?? one.assetName ?? '–'],
                   [t('manage.occupations.created'), <Moment key="created" at={one.createdAt} />],
                   [t('manage.occupations.createdBy'), one.createdBy.name],
                 ]}
@@ -64,6 +68,11 @@ export const OccupationTimeline = ({ id }: { id: string }) => {
           {events.isError && <ProblemNote error={events.error} onRetry={() => void events.refetch()} />}
           {events.data && <Timeline events={events.data} />}
         </Panel>
+        {one && one.receiver !== null && (
+          <Panel title={t('occupations.messages')}>
+            <MessageList occupationId={id} empty={t('occupations.manage.noMessages')} />
+          </Panel>
+        )}
       </DetailLayout>
     </>
   );

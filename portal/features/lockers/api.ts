@@ -2,6 +2,7 @@ import type { Client } from '@hatchway/contract/client.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi, usePortal } from '../../app/portal.ts';
+import { tone } from '../../app/sound.ts';
 import { cabinetsQuery, wallQuery, type Cabinet, type Locker } from '../../app/queries.ts';
 
 /** More walls than this are not read ahead: the best fit elsewhere is then looked for only in those. */
@@ -59,7 +60,14 @@ export function useDoorCommands() {
       return locker;
     };
     return {
-      open: (wish: OpenWish) => shown(openDoor(api, wish)),
+      open: (wish: OpenWish) => {
+        const answer = shown(openDoor(api, wish));
+        answer.then(
+          ({ lastCommand }) => tone(lastCommand?.outcome === 'opened' ? 'open' : 'bad'),
+          () => tone('bad'),
+        );
+        return answer;
+      },
       lock: (id: string) => shown(api('PUT /lockers/{id}/lock', { params: { id }, body: {} })),
       takeOut: (id: string, reason: string) =>
         shown(api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: true, reason } })),

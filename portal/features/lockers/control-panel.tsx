@@ -99,14 +99,12 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
           </div>
         </div>
       )}
-      {only === undefined ? (
+      {only === undefined && (
         <ul className={styles.tags}>
           {chosen.map((locker) => (
             <li key={locker.id}>{locker.doorTag}</li>
           ))}
         </ul>
-      ) : (
-        <Known locker={only} cabinet={cabinets.find((cabinet) => cabinet.id === only.cabinetId)} />
       )}
       <div className={styles.acts}>
         <Button loading={doing === 'open'} disabled={doing !== null} onClick={() => (count === 1 ? void open() : setAsk('open'))}>
@@ -114,6 +112,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
         </Button>
         {lockable && (
           <Button
+            size="sm"
             variant="default"
             loading={doing === 'lock'}
             disabled={doing !== null}
@@ -123,12 +122,13 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
           </Button>
         )}
         {inService.length > 0 && (
-          <Button variant="default" loading={doing === 'out'} disabled={doing !== null} onClick={() => setAsk('out')}>
+          <Button size="sm" variant="default" loading={doing === 'out'} disabled={doing !== null} onClick={() => setAsk('out')}>
             {t('lockers.takeOut', { count: inService.length })}
           </Button>
         )}
         {out.length > 0 && (
           <Button
+            size="sm"
             variant="default"
             loading={doing === 'back'}
             disabled={doing !== null}
@@ -144,10 +144,11 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
             {t('lockers.bringBack', { count: out.length })}
           </Button>
         )}
-        {!lockable && <p className={styles.quiet}>{t('lockers.cannotLock')}</p>}
-        <p className={styles.quiet}>{t('lockers.openNote')}</p>
       </div>
       <Results results={results} />
+      {only !== undefined && <Known locker={only} cabinet={cabinets.find((cabinet) => cabinet.id === only.cabinetId)} />}
+      {!lockable && <p className={styles.quiet}>{t('lockers.cannotLock')}</p>}
+      <p className={styles.quiet}>{t('lockers.openNote')}</p>
       <ConfirmDialog
         opened={ask === 'open'}
         title={t('lockers.openConfirm', { count })}

@@ -106,6 +106,7 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
 const bulkBar = (rows: Occupation[], clear: () => void) => <BulkBar rows={rows} onDone={clear} />;
+const contentOf = (row: Occupation) => row.assetText ?? row.assetName ?? row.orderRef;
 const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
 const stageCell = (row: Occupation) => (
   <>
@@ -131,12 +132,6 @@ const useColumns = (): Column<Occupation>[] => {
         text: (row) => t(`terms.stage.${row.stageName as StageName}`),
       },
       {
-        id: 'type',
-        header: t('manage.occupations.type'),
-        cell: (row) => t(`terms.type.${row.type}`),
-        text: (row) => t(`terms.type.${row.type}`),
-      },
-      {
         id: 'receiver',
         header: t('manage.occupations.receiver'),
         cell: (row) => row.receiver?.name ?? '–',
@@ -145,8 +140,14 @@ const useColumns = (): Column<Occupation>[] => {
       {
         id: 'content',
         header: t('manage.occupations.content'),
-        cell: (row) => row.assetText ?? row.orderRef ?? '–',
-        text: (row) => row.assetText ?? row.orderRef,
+        cell: (row) => contentOf(row) ?? '–',
+        text: contentOf,
+      },
+      {
+        id: 'type',
+        header: t('manage.occupations.type'),
+        cell: (row) => t(`terms.type.${row.type}`),
+        text: (row) => t(`terms.type.${row.type}`),
       },
       {
         id: 'created',

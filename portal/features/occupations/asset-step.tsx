@@ -5,6 +5,7 @@ import { IconBox, IconCircleCheck, IconScan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tone } from '../../app/sound.ts';
 import { useApi } from '../../app/portal.ts';
 import { Bones } from '../../ui/panel.tsx';
 import { assetsQuery, type Asset } from './api.ts';
@@ -37,7 +38,9 @@ export const AssetStep = ({ draft, source, lacking, onChange, onNext }: Props) =
 
   const byCode = async (text: string): Promise<Partial<Draft> | undefined> => {
     const exact = await api('GET /assets', { query: { q: { identifier: text }, limit: 2 } }).catch(() => []);
-    return exact.length === 1 && exact[0] !== undefined ? picked(exact[0]) : undefined;
+    if (exact.length !== 1 || exact[0] === undefined) return undefined;
+    tone('scan');
+    return picked(exact[0]);
   };
   const scanned = async (text: string) => {
     onChange({ text, asset: null });

@@ -91,7 +91,7 @@ const Found = ({ find, onPick }: { find: string; onPick: (id: string) => void })
             <button type="button" className={styles.hit} onClick={() => onPick(one.id)}>
               <b>{one.doorTag}</b>
               <span>
-                {one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{one.assetText ?? one.orderRef ?? ''}</span>
+                {one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{one.assetText ?? one.assetName ?? one.orderRef ?? ''}</span>
               </span>
               <span>
                 <StageBadge stage={one.stage} /> {one.overdue && <OverdueBadge />}

@@ -77,9 +77,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
 /** What lies inside, by name: the asset's, or what was written. */
 const useContent = (one: Occupation): string => {
   const { t } = useTranslation();
-  const api = useApi();
-  const asset = useQuery({ ...assetQuery(api, one.assetId ?? ''), enabled: one.assetId !== null });
-  return asset.data?.name ?? one.assetText ?? t(`terms.type.${one.type}`);
+  return one.assetName ?? one.assetText ?? t(`terms.type.${one.type}`);
 };
 
 const About = ({ one }: { one: Occupation }) => {
@@ -202,6 +200,7 @@ const Acts = ({ one }: { one: Occupation }) => {
     <Button
       key={act}
       variant={first ? 'filled' : 'default'}
+      size={first ? 'md' : 'sm'}
       loading={busy === act}
       disabled={busy !== null && busy !== act}
       onClick={() => press(act)}

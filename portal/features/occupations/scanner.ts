@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { tone } from '../../app/sound.ts';
 
 /** A scanner types faster than people do: at most this many milliseconds from key to key. */
 const BETWEEN = 45;
@@ -34,6 +35,7 @@ export function useScanner(onScan: (text: string) => void): void {
       // The Enter belongs to the scan; it must not press the button that has the focus.
       event.preventDefault();
       event.stopPropagation();
+      tone('scan');
       latest.current(next.scan);
     };
     document.addEventListener('keydown', hear, true);

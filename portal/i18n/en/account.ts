@@ -44,7 +44,7 @@ export const account = {
     sounds: 'Sounds',
     soundsText: 'A short tone when a scan is read or a door opens.',
     notifications: 'Notifications',
-    notificationsText: 'Show a message when something that you started ends elsewhere.',
+    notificationsText: 'Show a message when something that you put in is picked up.',
     tokenLink: 'Show my token',
     advanced: 'For integrators',
     shortcuts: 'Keyboard',

@@ -20,6 +20,7 @@ export const frame = {
   connecting: 'Connecting …',
   notLive: 'Not connected. What you see may be old; trying again.',
   areaNav: 'Areas',
+  pickedUp: 'Picked up from {{tag}}: {{what}}',
   palette: {
     open: 'Search or scan',
     placeholder: 'Screen, door tag, code or receiver …',

@@ -46,7 +46,7 @@ export const account = {
     sounds: 'Lyder',
     soundsText: 'En kort tone når en kode leses eller en dør åpnes.',
     notifications: 'Varsler',
-    notificationsText: 'Vis en melding når noe du har startet, avsluttes et annet sted.',
+    notificationsText: 'Vis en melding når noe du har lagt inn, blir hentet.',
     tokenLink: 'Vis min token',
     advanced: 'For integratorer',
     shortcuts: 'Tastatur',

@@ -22,6 +22,7 @@ export const frame = {
   connecting: 'Kobler til …',
   notLive: 'Ikke tilkoblet. Det du ser, kan være gammelt; prøver igjen.',
   areaNav: 'Områder',
+  pickedUp: 'Hentet fra {{tag}}: {{what}}',
   palette: {
     open: 'Søk eller skann',
     placeholder: 'Side, dørmerke, kode eller mottaker …',

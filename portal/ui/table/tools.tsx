@@ -1,4 +1,5 @@
 import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
@@ -26,6 +27,8 @@ type Props<T> = {
 export const Tools = <T,>({ label, search, searchable, filters, onSearch, columns, shown, isShown, onShow, query }: Props<T>) => {
   const { t } = useTranslation();
   const [saving, setSaving] = useState(false);
+  // A phone's first screen belongs to the rows.
+  const phone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   const save = async (): Promise<void> => {
     setSaving(true);
     try {
@@ -53,11 +56,8 @@ export const Tools = <T,>({ label, search, searchable, filters, onSearch, column
       setSaving(false);
     }
   };
-  return (
-    <div className={styles.tools}>
-      {searchable && (
-        <SearchField label={searchable} value={search.find ?? ''} onChange={(find) => onSearch({ ...search, find: find || undefined })} />
-      )}
+  const rest = (
+    <>
       {filters}
       <div className={styles.end}>
         <Menu closeOnItemClick={false} position="bottom-end">
@@ -85,6 +85,21 @@ export const Tools = <T,>({ label, search, searchable, filters, onSearch, column
           {t('table.csv')}
         </Button>
       </div>
+    </>
+  );
+  return (
+    <div className={styles.tools}>
+      {searchable && (
+        <SearchField label={searchable} value={search.find ?? ''} onChange={(find) => onSearch({ ...search, find: find || undefined })} />
+      )}
+      {phone ? (
+        <details className={styles.more}>
+          <summary>{t('table.filters')}</summary>
+          <div>{rest}</div>
+        </details>
+      ) : (
+        rest
+      )}
     </div>
   );
 };

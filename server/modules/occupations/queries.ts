@@ -37,6 +37,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     doorTag: o.doorTag,
     assetId: o.assetId,
     assetText: o.assetText,
+    assetName: row.asset_name,
     orderRef: o.orderRef,
     externalRef: o.externalRef,
     receiver: o.receiver,
