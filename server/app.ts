@@ -19,7 +19,8 @@ export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): Fasti
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES,
-    trustProxy: options.config.trustProxy,
+    // One proxy: what stands before its own entry in X-Forwarded-For, anybody may have written.
+    trustProxy: options.config.trustProxy ? (_address, hop) => hop < 1 : false,
     genReqId: () => newId(),
     forceCloseConnections: 'idle',
     // A picture of 5 MB over a bad line takes half of it.
