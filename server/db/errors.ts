@@ -13,6 +13,7 @@ const CODE_OF = {
   access_links_uses: 'gone',
   payments_sums: 'payment-transition',
   idempotency_key: 'still-running',
+  companies_pkey: 'name-taken',
   accounts_email: 'name-taken',
   accounts_tlf: 'name-taken',
   memberships_account: 'name-taken',

@@ -18,21 +18,19 @@ export const createCompany = async (tx: Tx, input: NewCompany, now: string): Pro
 export type CompanyChange = { name?: string | undefined; licenses?: string[] | undefined; suspended?: boolean | undefined };
 
 export const changeCompany = async (tx: Tx, id: string, change: CompanyChange, now: string): Promise<Company> => {
-  const known = await company(tx, id);
-  if (!known) throw absent();
-  const suspended_at = change.suspended === undefined ? known.suspendedAt : change.suspended ? (known.suspendedAt ?? now) : null;
   const row = await tx
     .updateTable('companies')
     .set((eb) => ({
-      name: change.name ?? known.name,
-      licenses: change.licenses ?? known.licenses,
-      suspended_at,
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.licenses === undefined ? {} : { licenses: change.licenses }),
+      ...(change.suspended === undefined ? {} : { suspended_at: change.suspended ? eb.fn.coalesce('suspended_at', eb.val(now)) : null }),
       updated_at: now,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!row) throw absent();
   return toCompany(row);
 };
 

@@ -31,6 +31,19 @@ describe('companies', () => {
     expect((await server.operator('GET /operator/companies')).map((one) => one.id)).toContain(ours.id);
   });
 
+  it('are made whole or not at all: an id that is taken, a number that is none', async () => {
+    const make = (id: string, tlf?: string) =>
+      refusal(
+        server.operator('POST /operator/companies', {
+          body: { id, name: 'Y', licenses: [], admin: { name: 'A', email: 'a@example.test', ...(tlf ? { tlf } : {}) } },
+        }),
+      );
+    expect(await make(ours.id)).toEqual([409, 'name-taken']);
+    const id = newTenantId();
+    expect(await make(id, '12')).toEqual([422, 'rule']);
+    expect((await server.operator('GET /operator/companies')).map((one) => one.id)).not.toContain(id);
+  });
+
   it('show themselves to their members and answer 404 to others', async () => {
     const admin = await ours.person(['admin']);
     expect(await admin.api('GET /companies/{tenant}', { params: { tenant: ours.id } })).toMatchObject({ id: ours.id });

@@ -45,6 +45,14 @@ export const oneInvitation = async (tx: Tx, tenantId: string, id: string): Promi
   return toInvitation(row);
 };
 
+/** The invited number in E.164, or null without one. Throws Problem `rule`. */
+export const invitedTlf = (tlf: string | undefined, country: string): string | null => {
+  const known = tlf ? toE164(tlf, country) : null;
+  if (tlf && !known)
+    throw new Problem('rule', 'The mobile number is not one', { errors: [{ pointer: '/tlf', detail: 'not a mobile number' }] });
+  return known;
+};
+
 /** Makes the invitation and its address. The secret is in the address alone; the row keeps its hash. Throws Problem `rule`. */
 export const invite = async (
   tx: Tx,
@@ -52,9 +60,7 @@ export const invite = async (
   scope: Scope,
   to: { email?: string | undefined; tlf?: string | undefined; roles: string[]; country: string },
 ): Promise<{ invitation: Invitation; url: string }> => {
-  const tlf = to.tlf ? toE164(to.tlf, to.country) : null;
-  if (to.tlf && !tlf)
-    throw new Problem('rule', 'The mobile number is not one', { errors: [{ pointer: '/tlf', detail: 'not a mobile number' }] });
+  const tlf = invitedTlf(to.tlf, to.country);
   const { url, tokenHash } = deps.identity.newInvitation(scope.tenantId);
   const row = await tx
     .insertInto('invitations')

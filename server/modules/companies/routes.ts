@@ -8,7 +8,7 @@ import { absent, Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { sendInvitation } from '../messages/invitation-commands.ts';
 import { changeCompany, createCompany, deleteCompany } from './commands.ts';
-import { invite, listInvitations, oneInvitation, withdrawInvitation } from './invitations.ts';
+import { invite, invitedTlf, listInvitations, oneInvitation, withdrawInvitation } from './invitations.ts';
 import { changeRoles, listMemberships, removeMember } from './memberships.ts';
 import { companies, company } from './queries.ts';
 
@@ -35,6 +35,8 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     'POST /operator/companies': {
       outside: async ({ deps: { db }, body, now }) => {
         const id = body.id ?? randomUUID();
+        // Before there is a company that nobody could be invited to.
+        invitedTlf(body.admin.tlf, body.country);
         const made = await db.operator((tx) =>
           createCompany(tx, { id, name: body.name, licenses: body.licenses, country: body.country, seeded: deps.config.sandbox }, now),
         );
