@@ -46,6 +46,11 @@ const commandOf = async (tx: Tx, locker: LockerRow, fact: DoorFact): Promise<Sel
   return row ?? null;
 };
 
+/** The one that an open command named, also where it has ended since: its story tells who came back once more. */
+const occupationOf = async (tx: Tx, tenantId: string, id: string): Promise<Pick<Occupation, 'id' | 'type'> | null> =>
+  (await tx.selectFrom('occupations').select(['id', 'type']).where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst()) ??
+  null;
+
 const DOOR_EVENT = { opened: 'locker_opened', closed: 'locker_closed', unknown: 'locker_unknown' } as const satisfies Record<
   string,
   HistoryEventType
@@ -99,6 +104,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     unexpected: opened && command === null && !fact.retained,
     newSession,
   });
+  const about = (command?.occupation_id ? await occupationOf(tx, locker.tenant_id, command.occupation_id) : null) ?? told.occupation;
   const events: NewEvent[] = [];
   const type = DOOR_EVENT[fact.door];
   // The first word ever of a door is no movement of it.
@@ -109,8 +115,8 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
       cabinetId: cabinet.id,
       lockerId: locker.id,
       doorTag: locker.door_tag,
-      occupationId: told.occupation?.id ?? null,
-      occupationType: told.occupation?.type ?? null,
+      occupationId: about?.id ?? null,
+      occupationType: about?.type ?? null,
       data: { ...(command?.reason ? { reason: command.reason } : {}), ...(opened && !command ? { unexpected: true } : {}) },
     });
   }

@@ -8,7 +8,7 @@ const TYPED = ['reason', 'note', 'condition'] as const;
 
 /**
  * Out of the daily lists, and nobody's any more: receiver, borrower, payer, addresses of messages, names of those who came with a link,
- * and free texts are erased here and in its events. Members' names stay: the company answers for what its people did.
+ * and free texts are erased here, in its events and in what was asked of its door. Members' names stay: the company answers for what its people did.
  */
 export const archive = (deps: Deps, scope: Scope, id: string): Promise<void> =>
   deps.db.tenant(scope.tenantId, async (tx) => {
@@ -41,5 +41,11 @@ export const archive = (deps: Deps, scope: Scope, id: string): Promise<void> =>
       where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
     await sql`update events set data = data - ${[...TYPED]}::text[],
         actor_name = case when actor_kind = 'person' and actor_id is null then null else actor_name end
+      where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
+    await sql`update lockers l set last_command = jsonb_set(l.last_command, '{by,name}', '""')
+      from commands c where l.tenant_id = ${tenantId} and c.tenant_id = ${tenantId} and c.occupation_id = ${id}
+        and l.id = c.locker_id and l.last_command->>'id' = c.id::text and c.actor->>'id' is null`.execute(tx);
+    await sql`update commands set reason = null,
+        actor = case when actor->>'id' is null then jsonb_set(actor, '{name}', '""') else actor end
       where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
   });

@@ -256,4 +256,29 @@ describe('deadlines', () => {
     expect(told).not.toContain('+47');
     expect((await events(made.id)).at(-1)?.type).toBe('occupation_archived');
   });
+
+  it('of retention erase who opened with a link, also who came back once more after the end', async () => {
+    const made = await ready();
+    const [sealed] = await query<{ token_sealed: Buffer }>(server.database.ownerUrl, 'select token_sealed from occupations where id = $1', [
+      made.id,
+    ]);
+    const key = { token: server.deps.seal.open(sealed?.token_sealed ?? Buffer.alloc(0)) ?? '' };
+    const press = (call: 'POST /pickup/open' | 'POST /pickup/done') =>
+      server.as(null)(call, { body: { key, ...(call === 'POST /pickup/open' ? { doorTag: made.doorTag } : {}) } as never });
+    await press('POST /pickup/open');
+    await shut(made);
+    await press('POST /pickup/done');
+    await press('POST /pickup/open');
+    expect((await events(made.id)).filter((event) => event.type === 'locker_opened')).toHaveLength(2);
+    ahead = 91 * DAY;
+    await sweep(server.deps, ours.id);
+    expect(await stage(made.id)).toBe(99);
+    const left = await Promise.all([
+      query(server.database.ownerUrl, 'select * from events where locker_id = $1', [made.lockerId]),
+      query(server.database.ownerUrl, 'select * from commands where locker_id = $1', [made.lockerId]),
+      query(server.database.ownerUrl, 'select * from lockers where id = $1', [made.lockerId]),
+    ]);
+    expect(left.map((rows) => rows.length)).not.toContain(0);
+    expect(JSON.stringify(left)).not.toContain('Kari');
+  });
 });
