@@ -50,7 +50,6 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     mqttUrl: null,
     mqttListen: null,
     mqttPort,
-    identityUrl: null,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,
     mailFrom: 'Hatchway <no-reply@hatchway.test>',

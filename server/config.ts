@@ -51,7 +51,6 @@ export type Config = {
   /** Where the broker in the process takes controllers from outside, always with TLS; null: loopback alone. */
   mqttListen: { host: string; port: number; certFile: string; keyFile: string; publicUrl: string | null } | null;
   mqttPort: number;
-  identityUrl: string | null;
   smtpUrl: string | null;
   smsUrl: string | null;
   mailFrom: string;
@@ -84,6 +83,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   if (e && (e.SECRET_KEY ?? '').length < 32) faults.push('SECRET_KEY: must be given, 32 characters or more (it seals and signs; keep it)');
   if (e?.MQTT_LISTEN && !(e.MQTT_CERT && e.MQTT_KEY))
     faults.push('MQTT_LISTEN: MQTT_CERT and MQTT_KEY must name its certificate and key; there is no listening without TLS');
+  // Left aside in silence, it would keep the provider in the process open to whoever thinks that Keycloak decides.
+  if (e?.IDENTITY_URL) faults.push('IDENTITY_URL: another identity provider than the one in the process is not served yet');
   if (!e || faults.length > 0) throw new Error(`The server cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return {
     port: e.PORT,
@@ -99,7 +100,6 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mqttUrl: e.MQTT_URL ?? null,
     mqttListen: listenOf(e),
     mqttPort: e.MQTT_PORT,
-    identityUrl: e.IDENTITY_URL ?? null,
     smtpUrl: e.SMTP_URL ?? null,
     smsUrl: e.SMS_URL ?? null,
     mailFrom: e.MAIL_FROM,

@@ -27,7 +27,6 @@ export const testServer = async (
     mqttUrl: null,
     mqttListen: null,
     mqttPort: 0,
-    identityUrl: null,
     smtpUrl: null,
     smsUrl: null,
     mailFrom: 'Hatchway <no-reply@hatchway.invalid>',

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const NEEDED = { PUBLIC_URL: 'https://lockers.example.com', SECRET_KEY: 'x'.repeat(32) };
+const faults = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+describe('the environment', () => {
+  it('has a default for every key but the two that production must be given', () => {
+    expect(readConfig(NEEDED)).toMatchObject({ port: 8080, sandbox: false, mqttListen: null, trustProxy: false });
+    expect(faults({})).toMatch(/PUBLIC_URL[\s\S]*SECRET_KEY/);
+    expect(faults({ ...NEEDED, PUBLIC_URL: 'http://lockers.example.com' })).toContain('PUBLIC_URL');
+    expect(faults({ ...NEEDED, SECRET_KEY: 'short' })).toContain('SECRET_KEY');
+  });
+
+  it('never leaves aside what somebody relies on: no listening without TLS, no Keycloak in name alone', () => {
+    expect(faults({ ...NEEDED, MQTT_LISTEN: '0.0.0.0:8883' })).toContain('MQTT_CERT');
+    expect(faults({ ...NEEDED, IDENTITY_URL: 'https://keycloak.example.com' })).toContain('IDENTITY_URL');
+  });
+
+  it('is explained, key by key', () => {
+    const here = import.meta.dirname;
+    const keys = [...readFileSync(path.join(here, 'config.ts'), 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1]);
+    const told = readFileSync(path.join(here, '../docs/operations.md'), 'utf8');
+    expect(keys.length).toBeGreaterThan(15);
+    expect(keys.filter((key) => !told.includes(`\`${key}\``))).toEqual([]);
+  });
+});
