@@ -35,7 +35,7 @@ export const changeCompany = async (tx: Tx, id: string, change: CompanyChange, n
 };
 
 /** Tables of a company in an order in which nothing is left pointing at what is gone. */
-const OWN_TABLES = [
+export const OWN_TABLES = [
   'messages',
   'payments',
   'loans',

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@hatchway/contract/client.ts';
+import { query } from '../../db/test-database.ts';
 import { testCompany, type TestCompany } from '../../test-company.ts';
 import { newTenantId, testServer, type TestServer } from '../../test-server.ts';
+import { OWN_TABLES } from './commands.ts';
 
 let server: TestServer;
 let ours: TestCompany;
@@ -132,5 +134,15 @@ describe('companies', () => {
     await gone.person(['admin']);
     await server.operator('DELETE /operator/companies/{id}', { params: { id: gone.id } });
     expect(await refusal(server.operator('GET /operator/companies/{id}', { params: { id: gone.id } }))).toEqual([404, 'not-found']);
+  });
+
+  it('take every table of theirs along when they are deleted', async () => {
+    const rows = await query<{ name: string }>(
+      server.database.ownerUrl,
+      `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'`,
+    );
+    // A session's choice of company goes with the session.
+    const theirOwn = rows.map((row) => row.name).filter((name) => name !== 'identity_sessions');
+    expect([...OWN_TABLES].toSorted()).toEqual(theirOwn.toSorted());
   });
 });

@@ -264,7 +264,7 @@ describe('deadlines', () => {
     ]);
     const key = { token: server.deps.seal.open(sealed?.token_sealed ?? Buffer.alloc(0)) ?? '' };
     const press = (call: 'POST /pickup/open' | 'POST /pickup/done') =>
-      server.as(null)(call, { body: { key, ...(call === 'POST /pickup/open' ? { doorTag: made.doorTag } : {}) } as never });
+      server.as(null)(call, { body: { key, ...(call === 'POST /pickup/open' ? { doorTag: made.doorTag } : {}) } });
     await press('POST /pickup/open');
     await shut(made);
     await press('POST /pickup/done');
