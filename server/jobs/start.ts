@@ -1,11 +1,14 @@
-import { fromKysely, PgBoss } from 'pg-boss';
+import { fromKysely, PgBoss, type JobResult, type WorkOptions } from 'pg-boss';
 import type { Deps } from '../deps.ts';
 import { handlers } from './handlers.ts';
 import { JOB_NAMES, SCHEMA } from './install.ts';
 import type { Job, Jobs } from './jobs.ts';
 
 const POLL_S = 0.5;
-const PARALLEL = 4;
+/** Taken at once, and the next ones at once while there are so many: one at each look would be two a second, however many wait. */
+const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, sweep: 5 } as const satisfies Record<Job['name'], number>;
+/** Messages wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
+const SENDERS = 2;
 const SWEEP_MS = 60_000;
 
 /** pg-boss 12 on the same database, as the app's role: jobs are enqueued by the transaction that wants them. install.ts made its tables. */
@@ -30,27 +33,34 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
       .getDb()
       .executeSql(`update ${SCHEMA}.job set state = 'retry', start_after = now() where state = 'active' and name = any($1)`, [JOB_NAMES]);
 
-  const workers = new Map<string, string>();
   for (const name of JOB_NAMES) {
-    const run = async (jobs: { data: Job }[]) => {
-      for (const job of jobs) {
-        try {
-          await handlers[name](deps, job.data as never);
-          deps.metrics.jobs.inc({ name, result: 'done' });
-        } catch (error) {
-          deps.metrics.jobs.inc({ name, result: 'failed' });
-          deps.log.warn({ err: error, job: name }, 'a job failed and is tried again');
-          throw error;
-        }
+    const done = async (job: { id: string; data: Job }): Promise<JobResult> => {
+      try {
+        await handlers[name](deps, job.data as never);
+        deps.metrics.jobs.inc({ name, result: 'done' });
+        return { id: job.id, status: 'completed' };
+      } catch (error) {
+        deps.metrics.jobs.inc({ name, result: 'failed' });
+        deps.log.warn({ err: error, job: name }, 'a job failed and is tried again');
+        return { id: job.id, status: 'failed' };
       }
     };
-    workers.set(
+    const run = async (jobs: { id: string; data: Job }[]): Promise<JobResult[]> => {
+      if (name === 'message') return Promise.all(jobs.map(done));
+      const results: JobResult[] = [];
+      for (const job of jobs) results.push(await done(job));
+      return results;
+    };
+    await boss.work<Job, void, WorkOptions & { perJobResults: true }>(
       name,
-      await boss.work<Job>(
-        name,
-        { pollingIntervalSeconds: POLL_S, batchSize: 1, localConcurrency: name === 'message' ? PARALLEL : 1 },
-        run,
-      ),
+      {
+        pollingIntervalSeconds: POLL_S,
+        batchSize: BATCH[name],
+        burstWhenBatchFull: true,
+        localConcurrency: name === 'message' ? SENDERS : 1,
+        perJobResults: true,
+      },
+      run,
     );
   }
   const enqueue: Jobs['enqueue'] = async (tx, job, options = {}) => {
