@@ -72,6 +72,8 @@ const inside = (data: object, change: (rows: unknown) => unknown): unknown => {
 const RECKONED_FROM: Record<string, readonly string[]> = {
   stats: ['lockers', 'occupations', 'cabinets', 'payments'],
   history: ['history'],
+  // A group's count is of its assets.
+  'asset-groups': ['asset-groups', 'assets'],
 };
 
 /** Nouns whose changes a screen of this noun wants to hear. */

@@ -76,12 +76,13 @@ export const historyQuery = (api: Client, params: ListParams = {}) =>
     queryFn: ({ signal }) => api('GET /history', { query: params, signal }),
   });
 
-type ListCall = 'GET /occupations' | 'GET /history' | 'GET /lockers' | 'GET /assets';
+type ListCall = 'GET /occupations' | 'GET /history' | 'GET /lockers' | 'GET /assets' | 'GET /asset-groups';
 const NOUN: Record<ListCall, string> = {
   'GET /occupations': 'occupations',
   'GET /history': 'history',
   'GET /lockers': 'lockers',
   'GET /assets': 'assets',
+  'GET /asset-groups': 'asset-groups',
 };
 
 /** A page as tables take it. */

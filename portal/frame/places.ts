@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBoxMultiple,
   IconBuildingWarehouse,
   IconClockHour4,
   IconHome,
@@ -28,6 +29,7 @@ export const placesFor = (access: Visible, t: TFunction): Place[] => {
     access.manage && { to: '/manage', label: t('frame.manage'), icon: IconBuildingWarehouse },
     access.manage && { to: '/manage/occupations', label: t('manage.areas.occupations'), icon: IconPackages },
     access.manage && { to: '/services/manageoccupation', label: t('manage.areas.find'), icon: IconSearch },
+    access.admin && { to: '/iam/assetgroups', label: t('assetGroups.title'), icon: IconBoxMultiple },
     access.history && { to: '/history', label: t('frame.history'), icon: IconClockHour4 },
     access.admin && { to: '/admin', label: t('frame.admin'), icon: IconShieldCog },
     { to: '/profile', label: t('frame.profile'), icon: IconUser },

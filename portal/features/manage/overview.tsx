@@ -1,4 +1,4 @@
-import { IconLock, IconPackages, IconSearch } from '@tabler/icons-react';
+import { IconBoxMultiple, IconLock, IconPackages, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -43,6 +43,12 @@ export const Overview = () => {
               {data && t('manage.areas.free', { count: data.lockers.free })}
               {data && data.lockers.inDoubt > 0 && <strong>{t('manage.areas.inDoubt', { count: data.lockers.inDoubt })}</strong>}
             </Words>
+          </Link>
+        )}
+        {access.admin && (
+          <Link to="/iam/assetgroups" search={{}} className={styles.area}>
+            <IconBoxMultiple {...icon} />
+            <Words title={t('assetGroups.title')} text={t('assetGroups.intro')} />
           </Link>
         )}
       </div>

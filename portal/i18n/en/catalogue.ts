@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { assetGroups } from './asset-groups.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
@@ -16,6 +17,7 @@ import { terms } from './terms.ts';
 export const en = {
   account,
   admin,
+  assetGroups,
   common,
   dashboard,
   frame,

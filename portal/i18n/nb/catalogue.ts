@@ -2,6 +2,7 @@ import type { en } from '../en/catalogue.ts';
 import type { SameVariables, Translated } from '../shape.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { assetGroups } from './asset-groups.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
@@ -18,6 +19,7 @@ import { terms } from './terms.ts';
 export const nb = {
   account,
   admin,
+  assetGroups,
   common,
   dashboard,
   frame,

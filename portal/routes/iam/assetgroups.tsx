@@ -1,4 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotOpen } from '../../features/pages/not-open.tsx';
+import { AssetGroups } from '../../features/asset-groups/asset-groups.tsx';
+import { type AssetGroupsSearch, parseAssetGroupsSearch } from '../../features/asset-groups/search.ts';
 
-export const Route = createFileRoute('/iam/assetgroups')({ component: () => <NotOpen area="assetgroups" /> });
+export const Route = createFileRoute('/iam/assetgroups')({
+  // Only the type here: the schema parses in the lazily loaded half, which keeps zod out of the first load.
+  validateSearch: (raw) => raw as AssetGroupsSearch,
+  component: () => <AssetGroups search={parseAssetGroupsSearch(Route.useSearch())} />,
+});

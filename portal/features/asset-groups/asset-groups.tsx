@@ -1,0 +1,55 @@
+import { mayAdminister } from '@hatchway/domain/access.ts';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFacts } from '../../app/who.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { compact } from '../../ui/table/search.ts';
+import type { AssetGroup } from './api.ts';
+import { AssetGroupDialog } from './asset-group-dialog.tsx';
+import { AssetGroupsTable } from './asset-groups-table.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import type { AssetGroupsSearch } from './search.ts';
+
+type Open = { make: true } | { change: AssetGroup } | { remove: AssetGroup } | null;
+
+export const AssetGroups = ({ search }: { search: AssetGroupsSearch }) => {
+  const { t } = useTranslation();
+  const may = mayAdminister('asset-groups', useFacts());
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open>(null);
+  const [edit] = useState(() => (group: AssetGroup) => setOpen({ change: group }));
+  const [remove] = useState(() => (group: AssetGroup) => setOpen({ remove: group }));
+  const close = (): void => setOpen(null);
+  if (!may)
+    return (
+      <Notice title={t('assetGroups.adminOnly')} text={t('assetGroups.adminOnlyText')}>
+        <Button component={Link} to="/" variant="default">
+          {t('pages.notOpen.home')}
+        </Button>
+      </Notice>
+    );
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
+      {t('assetGroups.make')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('assetGroups.title')} intro={t('assetGroups.intro')} actions={create} />
+      <AssetGroupsTable
+        search={search}
+        onSearch={(change) => void navigate({ to: '/iam/assetgroups', search: compact({ ...search, ...change }), replace: true })}
+        onEdit={edit}
+        onDelete={remove}
+        create={create}
+      />
+      {open && 'make' in open && <AssetGroupDialog group={null} onClose={close} />}
+      {open && 'change' in open && <AssetGroupDialog key={open.change.id} group={open.change} onClose={close} />}
+      {open && 'remove' in open && <DeleteDialog group={open.remove} onClose={close} />}
+    </>
+  );
+};
