@@ -3,7 +3,7 @@ import type { Plug } from '../plug-in.ts';
 import { acceptInvitation, asOperator, type Person, signIn } from '../person.ts';
 import { companyIds, demoCompany, demoPassword, demoPeople, type DemoPerson, otherCompany, otherPeople } from './people.ts';
 import { picture } from './picture.ts';
-import { demoAssets, demoPolicies } from './things.ts';
+import { demoAssetGroups, demoAssets, demoPolicies } from './things.ts';
 import { seedUses } from './uses.ts';
 import { columnsOf, type DemoCabinet, demoCabinets, demoSites } from './walls.ts';
 
@@ -75,9 +75,12 @@ async function online(api: Client, id: string): Promise<void> {
 
 async function assets(api: Client): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
+  const groups: { id: string; holds: readonly string[] }[] = [];
+  for (const { holds, ...body } of demoAssetGroups) groups.push({ id: (await api('POST /asset-groups', { body })).id, holds });
   for (const { name, data, code, motif } of demoAssets) {
     const image = new Blob([new Uint8Array(picture(motif))], { type: 'image/png' });
-    const asset = await api('POST /assets', { body: { name, data, identifiers: [{ kind: 'ean', value: code }] }, image });
+    const assetGroupIds = groups.filter(({ holds }) => holds.includes(name)).map(({ id }) => id);
+    const asset = await api('POST /assets', { body: { name, data, identifiers: [{ kind: 'ean', value: code }], assetGroupIds }, image });
     ids.set(name, asset._id);
   }
   return ids;

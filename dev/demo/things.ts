@@ -19,6 +19,19 @@ export const demoAssets: DemoAsset[] = [
   { name: 'Tablet for inventory', data: { serial: 'NL-2001' }, code: '7090001000127', motif: { shape: 'screen', hue: 240 } },
 ];
 
+export const demoAssetGroups = [
+  {
+    name: 'Tools',
+    description: 'What is lent out for a week',
+    holds: ['Cordless drill', 'Laser level', 'Bicycle pump', 'Measuring wheel'],
+  },
+  {
+    name: 'IT',
+    description: 'What has a serial number',
+    holds: ['Laptop 14" no. 1', 'Laptop 14" no. 2', 'Projector', 'Tablet for inventory'],
+  },
+];
+
 export const demoPolicies: CallInput<'POST /policies'>['body'][] = [
   { name: 'Parcels', ref: 'parcels', services: ['delivery'], reserveMinutes: 60, pickupHours: 72, reminders: [-24, 24] },
   { name: 'Tools for a week', ref: 'tools', services: ['lending'], loanHours: 168, maxActivePerPerson: 3, inspectReturns: true },
