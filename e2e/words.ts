@@ -52,6 +52,19 @@ const words = {
   takeOut: { en: 'Take out', nb: 'Ta ut' },
   closeDoor: { en: 'Close door', nb: 'Lukk døren' },
   phone: { en: 'Phone', nb: 'Telefon' },
+  assetGroups: { en: 'Asset groups', nb: 'Gjenstandsgrupper' },
+  newAssetGroup: { en: 'New asset group', nb: 'Ny gjenstandsgruppe' },
+  noAssetGroup: { en: 'No asset group yet', nb: 'Ingen gjenstandsgruppe ennå' },
+  nameNeeded: { en: 'Give it a name.', nb: 'Gi den et navn.' },
+  nameTaken: { en: 'The name is taken.', nb: 'Navnet er opptatt.' },
+  description: { en: 'Description', nb: 'Beskrivelse' },
+  save: { en: 'Save', nb: 'Lagre' },
+  cancel: { en: 'Cancel', nb: 'Avbryt' },
+  delete: { en: 'Delete', nb: 'Slett' },
+  changeThis: { en: 'Change {name}', nb: 'Endre {name}' },
+  deleteThis: { en: 'Delete {name}', nb: 'Slett {name}' },
+  deleteThisAsked: { en: 'Delete {name}?', nb: 'Slette {name}?' },
+  forAdministrators: { en: 'For administrators', nb: 'For administratorer' },
 } as const;
 
 export type Word = keyof typeof words;

@@ -1,0 +1,61 @@
+import { expect, test } from '../journey.ts';
+
+test('an administrator makes, changes and deletes an asset group', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  await enter(company.admin.email, '/portal/manage');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+  await test.step('there is none yet', async () => {
+    await act.press(page.getByRole('main').getByRole('link', { name: say('assetGroups') }));
+    await expect(page.getByRole('heading', { level: 1, name: say('assetGroups') })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: say('noAssetGroup') })).toBeVisible();
+  });
+
+  await test.step('one without a name is none; one with is listed', async () => {
+    await act.press(button(say('newAssetGroup')).first());
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
+    await act.write(dialog.getByLabel(say('name')), 'Tools');
+    await act.write(dialog.getByLabel(say('description')), 'What drills and saws');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(row('Tools')).toContainText('What drills and saws');
+  });
+
+  await test.step('its count follows its assets without reloading', async () => {
+    const [group] = await api('GET /asset-groups');
+    for (const name of ['Drill', 'Saw']) await api('POST /assets', { body: { name, assetGroupIds: [group?.id ?? ''] } });
+    await expect(row('Tools').getByRole('cell', { name: '2', exact: true })).toBeVisible();
+  });
+
+  await test.step('a name that is taken is refused, and what was typed stays', async () => {
+    await api('POST /asset-groups', { body: { name: 'Keys', description: 'Of every car' } });
+    await act.press(button(say('changeThis', { name: 'Tools' })));
+    await act.write(dialog.getByLabel(say('name')), 'keys');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog.getByText(say('nameTaken'))).toBeVisible();
+    await act.write(dialog.getByLabel(say('name')), 'Power tools');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(row('Power tools')).toBeVisible();
+  });
+
+  await test.step('deleting names it, can be left, and keeps the assets', async () => {
+    await act.press(button(say('deleteThis', { name: 'Power tools' })));
+    await expect(dialog).toContainText(say('deleteThisAsked', { name: 'Power tools' }));
+    await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+    await expect(row('Power tools')).toBeVisible();
+    await act.press(button(say('deleteThis', { name: 'Power tools' })));
+    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(row('Power tools')).toBeHidden();
+    await expect(row('Keys')).toBeVisible();
+    expect((await api('GET /assets')).map((asset) => asset.assetGroupIds)).toEqual([[], []]);
+  });
+});
+
+test('whoever is no administrator is told so', async ({ page, company, say, enter }) => {
+  const keeper = await company.person(['asset_manager']);
+  await enter(keeper.email, '/portal/iam/assetgroups');
+  await expect(page.getByRole('heading', { level: 1, name: say('forAdministrators') })).toBeVisible();
+});
