@@ -8,8 +8,15 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type AssetGroup, type AssetGroupInput, useAssetGroupCommands } from './api.ts';
 import { AssetGroupFields } from './asset-group-fields.tsx';
 
+type Props = {
+  group: AssetGroup | null;
+  /** Offered here too: on a phone the row's own button lies beyond the edge. */
+  onDelete: (group: AssetGroup) => void;
+  onClose: () => void;
+};
+
 /** Makes a group, or changes the one that is given; when it is refused the dialog stays, and with it what was typed. */
-export const AssetGroupDialog = ({ group, onClose }: { group: AssetGroup | null; onClose: () => void }) => {
+export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = useAssetGroupCommands();
   const [value, setValue] = useState<AssetGroupInput>({ name: group?.name ?? '', description: group?.description ?? '' });
@@ -55,6 +62,11 @@ export const AssetGroupDialog = ({ group, onClose }: { group: AssetGroup | null;
         />
         {save.isError && !taken && <ProblemNote error={save.error} />}
         <Group justify="flex-end" mt="lg" gap="xs">
+          {group && (
+            <Button variant="subtle" color="red" mr="auto" onClick={() => onDelete(group)}>
+              {t('common.delete')}
+            </Button>
+          )}
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>

@@ -62,6 +62,7 @@ const useColumns = (onEdit: (group: AssetGroup) => void, onDelete: (group: Asset
         header: t('assetGroups.created'),
         sort: 'createdAt',
         width: 130,
+        tucked: true,
         cell: (row) => <Moment at={row.createdAt} />,
         text: (row) => fullTime(row.createdAt),
       },

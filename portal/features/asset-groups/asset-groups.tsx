@@ -47,8 +47,8 @@ export const AssetGroups = ({ search }: { search: AssetGroupsSearch }) => {
         onDelete={remove}
         create={create}
       />
-      {open && 'make' in open && <AssetGroupDialog group={null} onClose={close} />}
-      {open && 'change' in open && <AssetGroupDialog key={open.change.id} group={open.change} onClose={close} />}
+      {open && 'make' in open && <AssetGroupDialog group={null} onDelete={remove} onClose={close} />}
+      {open && 'change' in open && <AssetGroupDialog key={open.change.id} group={open.change} onDelete={remove} onClose={close} />}
       {open && 'remove' in open && <DeleteDialog group={open.remove} onClose={close} />}
     </>
   );
