@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { Failed } from '../frame/failed.tsx';
+import { Pending } from '../frame/pending.tsx';
 import type { Portal } from './portal.ts';
 import { routeTree } from './route-tree.gen.ts';
 
@@ -12,6 +13,10 @@ export const makeRouter = (portal: Portal) =>
     // What is cached, and for how long, is the query client's business alone.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: Failed,
+    // On a slow line a press is seen to work; on a fast one nothing flickers.
+    defaultPendingComponent: Pending,
+    defaultPendingMs: 400,
+    defaultPendingMinMs: 0,
     scrollRestoration: true,
   });
 

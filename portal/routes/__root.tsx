@@ -19,6 +19,8 @@ export const Route = createRootRouteWithContext<{ portal: Portal }>()({
     await new Promise(() => undefined);
   },
   component: Frame,
+  // Until the frame stands, the page's own bones do.
+  pendingComponent: () => null,
   notFoundComponent: () => {
     throw redirect({ to: '/404', replace: true });
   },

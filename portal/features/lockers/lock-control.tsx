@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Locker } from '../../app/queries.ts';
 import { useAccess, useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { NotAllowed } from '../pages/not-allowed.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Legend } from '../../ui/wall/legend.tsx';
@@ -36,9 +37,8 @@ type Address = { tag?: string; show?: Show; cabinet?: string };
 /** Doors by themselves: open, lock, take out of service, settle what nobody knows. Works without an occupation, and changes none. */
 // The types of these components are written out: the route tree needs them, and they need its addresses.
 export const LockControl = (): ReactNode => {
-  const { t } = useTranslation();
   const access = useAccess();
-  if (!access.may('lock-control')) return <Notice title={t('occupations.notAllowed')} text={t('occupations.notAllowedText')} />;
+  if (!access.may('lock-control')) return <NotAllowed />;
   return <Control />;
 };
 

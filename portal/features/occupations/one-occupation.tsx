@@ -16,7 +16,7 @@ import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
-import { assetQuery, useOccupationCommands } from './api.ts';
+import { useOccupationCommands } from './api.ts';
 import { CorrectDialog, ExtendDialog, MoveDialog } from './change-dialogs.tsx';
 import { emptyDraft } from './draft.ts';
 import { layReady, newKey } from './kept.ts';

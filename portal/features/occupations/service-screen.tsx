@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccess } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { NotAllowed } from '../pages/not-allowed.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { AbortButton } from './abort-button.tsx';
@@ -21,9 +22,8 @@ import { useFlow, type Flow } from './use-flow.ts';
 /** One screen for all services: the service brings its row of steps and its words. */
 // Types written out: the route tree needs them, and they need its addresses.
 export const ServiceScreen = ({ service }: { service: FillService }): ReactNode => {
-  const { t } = useTranslation();
   const access = useAccess();
-  if (!access.may(service)) return <Notice title={t('occupations.notAllowed')} text={t('occupations.notAllowedText')} />;
+  if (!access.may(service)) return <NotAllowed />;
   return <Screen key={service} service={service} />;
 };
 
@@ -62,6 +62,16 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 
+  const { walls } = flow.choice;
+  if (!runs && !walls.pending && walls.error === null && walls.cabinets.length === 0) {
+    // Said before anybody types a receiver in vain.
+    return (
+      <>
+        <PageHeader title={t(`terms.service.${service}`)} />
+        <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')} />
+      </>
+    );
+  }
   const leave = async () => {
     await flow.abort();
     await navigate({ to: '/dash' });

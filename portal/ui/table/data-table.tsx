@@ -145,20 +145,22 @@ export const DataTable = <T extends object>(props: Props<T>) => {
           />
         )
       )}
-      <Footer
-        size={size}
-        page={page}
-        rows={rows.length}
-        total={total}
-        loadingMore={query.isFetchingNextPage}
-        hasNext={size !== 'all' && (page + 1 < fetched.length || query.hasNextPage)}
-        onSize={(next) => reset({ ...search, size: next })}
-        onPage={(next) => {
-          clear();
-          if (next < fetched.length) setPage(next);
-          else void query.fetchNextPage().then(() => setPage(next));
-        }}
-      />
+      {!(query.isSuccess && rows.length === 0) && (
+        <Footer
+          size={size}
+          page={page}
+          rows={rows.length}
+          total={total}
+          loadingMore={query.isFetchingNextPage}
+          hasNext={size !== 'all' && (page + 1 < fetched.length || query.hasNextPage)}
+          onSize={(next) => reset({ ...search, size: next })}
+          onPage={(next) => {
+            clear();
+            if (next < fetched.length) setPage(next);
+            else void query.fetchNextPage().then(() => setPage(next));
+          }}
+        />
+      )}
     </section>
   );
 };

@@ -25,7 +25,7 @@ export function field(say: Say, { name, label, type = 'text', autocomplete, valu
       autocomplete="${autocomplete}"
       required
       maxlength="320"
-      autocapitalize="none"
+      autocapitalize="${name === 'name' ? 'words' : 'none'}"
       spellcheck="false"
       aria-invalid="${invalid ? 'true' : 'false'}"
       ${described && html`aria-describedby="${described}"`}
