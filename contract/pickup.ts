@@ -9,7 +9,7 @@ export const pickupKey = z.union([
 ]);
 export type PickupKey = z.infer<typeof pickupKey>;
 
-export const openOutcome = z.enum(['opened', 'refused', 'jammed', 'no-answer', 'offline']);
+export const openOutcome = z.enum(['opened', 'refused', 'jammed', 'not-seen', 'no-answer', 'offline']);
 export type OpenOutcome = z.infer<typeof openOutcome>;
 export const pickupAct = z.enum(['open', 'done', 'put-back', 'nothing-inside', 'report']);
 export type PickupAct = z.infer<typeof pickupAct>;

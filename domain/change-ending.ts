@@ -41,7 +41,7 @@ export const ENDING = {
     guard: (_o, { reason }, ctx) => (ctx.openLoan && !isLoanEnd(reason) ? 'open-loan' : null),
     change: (o, { reason }, ctx) => ({
       effects: [
-        ...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', 'aborted')] : []),
+        ...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', o.stage === STAGES.RESERVED ? 'silent' : 'aborted')] : []),
         ...settleClaim(o),
         ...(ctx.openLoan && isLoanEnd(reason) ? [{ kind: 'close-loan', endedBy: reason, condition: null } as const] : []),
       ],
@@ -53,6 +53,7 @@ export const ENDING = {
       o.reservedUntil !== null && isReached({ since: o.reservedFrom ?? o.createdAt, until: o.reservedUntil }, ctx.offline, ctx.now)
         ? null
         : 'not-yet',
+    change: (o, _command, ctx) => ({ effects: mayHoldSomething(o, ctx) ? [content(o, 'unknown', 'silent')] : [] }),
   },
   archive: {
     guard: (o, _command, ctx) => (hasPassed(o.endedAt, ctx.retentionDays * DAY, ctx.now) ? null : 'not-yet'),
@@ -71,9 +72,9 @@ function isLoanEnd(reason: string | undefined): reason is 'lost' | 'returned-els
   return reason === 'lost' || reason === 'returned-elsewhere';
 }
 
-/** Content was put in and not said to be out; or a borrower had the door open and the thing may be back. */
+/** Content was put in and not said to be out; a door may have opened that nobody heard of; or a borrower had it open and the thing may be back. */
 function mayHoldSomething(o: Occupation, ctx: Context): boolean {
-  if (o.stage === STAGES.RESERVED) return false;
+  if (o.stage === STAGES.RESERVED) return ctx.unanswered && ctx.sensed !== 'empty';
   if (o.stage === STAGES.VACANT) return ctx.openLoan && o.doorOpenedAt !== null;
   return true;
 }

@@ -128,6 +128,8 @@ export interface Context {
   readonly offline: readonly Span[];
   /** The cabinet fell silent after the door was seen open: what happened inside, nobody knows. */
   readonly wasSilent: boolean;
+  /** Its door was told to open since it was set aside, and nobody knows whether it did. */
+  readonly unanswered: boolean;
   readonly retentionDays: number;
 }
 

@@ -99,6 +99,8 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 export const COMMAND_OUTCOMES = ['opened', 'locked', 'refused', 'no-answer', 'offline'] as const;
 export type CommandOutcome = (typeof COMMAND_OUTCOMES)[number];
+/** The controller's code for a refusal after which nobody can say whether the door opened: the lock let go, the sensor saw nothing. */
+export const NOT_SEEN = 'door-not-seen-open';
 
 /** How an occupation came to its end: taken by its receiver, taken out by staff, or called off. */
 export const END_REASONS = ['taken', 'taken-out', 'cancelled'] as const;

@@ -39,6 +39,7 @@ export default defineConfig<Ways>({
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     browserName: 'chromium',
+    actionTimeout: 15_000,
     viewport: desktop,
     locale: 'en-US',
     timezoneId: 'Europe/Oslo',
@@ -55,6 +56,6 @@ export default defineConfig<Ways>({
     way('dark', { colorScheme: 'dark' }),
     { name: 'screens', testDir: 'screens' },
     // faults kill and starve servers of their own, so nothing runs beside them
-    { name: 'faults', testDir: 'faults', fullyParallel: false, timeout: 300_000 },
+    { name: 'faults', testDir: 'faults', fullyParallel: false, timeout: 120_000 },
   ],
 });

@@ -4,8 +4,8 @@ import { deviceTopics, type CmdMessage } from '@hatchway/contract/devices.ts';
 import { speaker } from './devices/test-harness.ts';
 import { unique, type TestServer } from './test-server.ts';
 
-/** obey: opens and says so. jam: accepts and fails. silent: hears nothing. */
-export type Mode = 'obey' | 'jam' | 'silent';
+/** obey: opens and says so. jam: accepts and fails. silent: hears nothing. mute: opens, but nothing that it says is heard. */
+export type Mode = 'obey' | 'jam' | 'silent' | 'mute';
 
 export type TestCabinet = {
   id: string;
@@ -21,7 +21,8 @@ export type TestCabinet = {
   say: () => ReturnType<typeof speaker>;
   /** The cable: torn out without a goodbye (the last will speaks), and put back with a new session. */
   cut: () => Promise<void>;
-  plug: () => Promise<void>;
+  /** `doors: false`: it says that it is there, and nothing of its doors yet. */
+  plug: (options?: { doors?: boolean }) => Promise<void>;
   end: () => void;
 };
 
@@ -60,6 +61,7 @@ export const testCabinet = async (
     if (cabinet.mode === 'silent') return;
     const mine = speak();
     const compartment = cmd.compartment ?? 1;
+    if (cabinet.mode === 'mute') return void lastCommand.set(compartment, cmd.cmdId);
     if (cmd.op === 'status') return void (await mine.lwt(true));
     await mine.ack(cmd.cmdId, 'accepted');
     if (cabinet.mode === 'jam') return void (await mine.ack(cmd.cmdId, 'failed', { code: 'jammed' }));
@@ -67,7 +69,9 @@ export const testCabinet = async (
     await mine.state('open', { cmdId: cmd.cmdId, lock: 'unlocked', occupancy: 'unknown' }, compartment);
     await mine.ack(cmd.cmdId, 'opened', { door: 'open' });
   };
-  const plug = async () => {
+  // A controller names the command that moved a door until the next one does.
+  const named = (compartment: number) => (lastCommand.has(compartment) ? { cmdId: lastCommand.get(compartment) } : {});
+  const plug = async ({ doors: tell = true } = {}) => {
     const { username, password, mqttUrl } = credential;
     const session = unique();
     const payload = JSON.stringify({ online: false, session, reason: 'lost', ts: new Date().toISOString() });
@@ -88,7 +92,7 @@ export const testCabinet = async (
     await client.subscribeAsync(deviceTopics.cmd(ref), { qos: 1 });
     await voice.birth({ compartments: wall.map((locker) => ({ no: locker.compartment, sensors: ['door'] })) });
     await voice.lwt(true);
-    for (const locker of wall) await voice.state('closed', { occupancy: 'unknown' }, locker.compartment);
+    if (tell) for (const { compartment } of wall) await voice.state('closed', { occupancy: 'unknown', ...named(compartment) }, compartment);
   };
   const cabinet: TestCabinet = {
     id: made.id,
@@ -96,12 +100,7 @@ export const testCabinet = async (
     lockers: wall.map(({ id, doorTag, compartment }) => ({ id, doorTag, compartment })),
     mode: 'obey',
     commands: [],
-    close: (compartment, more = {}) =>
-      speak().state(
-        'closed',
-        { occupancy: 'unknown', ...(lastCommand.has(compartment) ? { cmdId: lastCommand.get(compartment) } : {}), ...more },
-        compartment,
-      ),
+    close: (compartment, more = {}) => speak().state('closed', { occupancy: 'unknown', ...named(compartment), ...more }, compartment),
     force: async (compartment) => {
       await speak().state('open', { occupancy: 'unknown' }, compartment);
       await speak().event('forced', { compartment });

@@ -57,6 +57,7 @@ const steps = fc.record({
   paid: fc.constantFrom(null, 1, 2),
   sensed: fc.constantFrom(null, 'empty' as const, 'occupied' as const, 'unknown' as const),
   wasSilent: fc.boolean(),
+  unanswered: fc.boolean(),
   free: fc.boolean(),
   version: fc.constantFrom(null, 'current' as const, 'old' as const),
 });
@@ -128,6 +129,7 @@ function ask(world: World, step: Step, start: Start): { answer: Answer; ctx: Con
     payment: step.paid === null ? null : { id: 'pay', state: 'reserved', quantity: step.paid },
     sensed: step.sensed,
     wasSilent: step.wasSilent,
+    unanswered: step.unanswered,
     target: lockerId === undefined ? null : { id: lockerId, doorTag: lockerId, free: step.free, inDoubt: false, outOfService: false },
     expectedVersion: step.version === null ? null : occupation.version - (step.version === 'old' ? 1 : 0),
   });
@@ -207,6 +209,7 @@ const plain: Omit<Step, 'command'> = {
   paid: 1,
   sensed: null,
   wasSilent: false,
+  unanswered: false,
   free: true,
   version: null,
 };

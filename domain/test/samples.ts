@@ -66,6 +66,7 @@ export function context(more: Partial<Context> = {}): Context {
     lendable: true,
     offline: [],
     wasSilent: false,
+    unanswered: false,
     retentionDays: 90,
     ...more,
   };

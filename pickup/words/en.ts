@@ -7,13 +7,17 @@ const outcomes: Record<Exclude<OpenOutcome, 'opened'>, { title: string; text: st
     title: 'The door is jammed',
     text: 'The lock let go, but the door did not move. Press lightly against it and try again. Do not use force.',
   },
+  'not-seen': {
+    title: 'We did not see the door open',
+    text: 'The lock let go, but we cannot tell whether the door moved. Look at it: if it is shut, try again.',
+  },
   'no-answer': {
     title: 'The locker did not answer',
     text: 'We do not know whether the door opened. Look at it first: if it is shut, try again.',
   },
   offline: {
     title: 'The cabinet is offline',
-    text: 'It has lost its connection and cannot open doors now. Your things are safe inside. Try again in a few minutes, or contact us.',
+    text: 'It has lost its connection and cannot open doors now. Try again in a few minutes, or contact us.',
   },
 };
 

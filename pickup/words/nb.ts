@@ -3,10 +3,14 @@ import type { Words } from './en.ts';
 const failed: Words['failed'] = {
   refused: { title: 'Luken åpnet seg ikke', text: 'Døren er fortsatt lukket. Prøv én gang til. Kontakt oss hvis det skjer igjen.' },
   jammed: { title: 'Døren sitter fast', text: 'Låsen slapp, men døren rørte seg ikke. Trykk lett mot den og prøv igjen. Ikke bruk makt.' },
+  'not-seen': {
+    title: 'Vi så ikke døren åpne seg',
+    text: 'Låsen slapp, men vi vet ikke om døren rørte seg. Se på den: er den lukket, prøv igjen.',
+  },
   'no-answer': { title: 'Luken svarte ikke', text: 'Vi vet ikke om døren åpnet seg. Se på den først: er den lukket, prøv igjen.' },
   offline: {
     title: 'Skapet er uten forbindelse',
-    text: 'Det kan ikke åpne dører nå. Tingene dine ligger trygt. Prøv igjen om noen minutter, eller kontakt oss.',
+    text: 'Det kan ikke åpne dører nå. Prøv igjen om noen minutter, eller kontakt oss.',
   },
 };
 

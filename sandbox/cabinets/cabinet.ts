@@ -187,7 +187,8 @@ export function createCabinet(options: CabinetOptions): Cabinet {
   function watch(one: DoorBody) {
     clearTimeout(leftOpen.get(one.no));
     leftOpen.delete(one.no);
-    if (one.open && leftOpenMs > 0) leftOpen.set(one.no, setTimeout(() => sayEvent('left_open', one), leftOpenMs).unref());
+    const after = kept.faults.leftOpenMs || leftOpenMs;
+    if (one.open && after > 0) leftOpen.set(one.no, setTimeout(() => sayEvent('left_open', one), after).unref());
   }
 
   function connect() {
@@ -286,7 +287,12 @@ function load(file: string | undefined, nos: number[]): Kept {
   try {
     // Written by ourselves alone; whatever cannot be read is a cabinet straight from the factory.
     const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
-    return { ...fresh, ...kept, doors: fresh.doors.map((door) => kept.doors.find((one) => one.no === door.no) ?? door) };
+    return {
+      ...fresh,
+      ...kept,
+      faults: { ...fresh.faults, ...kept.faults },
+      doors: fresh.doors.map((door) => kept.doors.find((one) => one.no === door.no) ?? door),
+    };
   } catch {
     return fresh;
   }

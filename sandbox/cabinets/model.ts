@@ -45,6 +45,7 @@ export const actionSchema = z.discriminatedUnion('do', [
     doubled: z.boolean().optional(),
     staleRetained: z.boolean().optional(),
     clockSkewMs: z.int().min(-86_400_000).max(86_400_000).optional(),
+    leftOpenMs: z.int().min(0).max(86_400_000).optional(),
   }),
   /** `cut`: the plug is pulled. `off`: shut down with a goodbye. */
   z.object({ do: z.literal('power'), to: z.enum(['on', 'cut', 'off']) }),
@@ -84,8 +85,10 @@ export interface Faults {
   doubled: boolean;
   staleRetained: boolean;
   clockSkewMs: number;
+  /** How long a door may stand open before it is told of; 0 leaves it as the cabinet was made. */
+  leftOpenMs: number;
 }
-export const NO_FAULTS: Faults = { silent: false, slowMs: 0, doubled: false, staleRetained: false, clockSkewMs: 0 };
+export const NO_FAULTS: Faults = { silent: false, slowMs: 0, doubled: false, staleRetained: false, clockSkewMs: 0, leftOpenMs: 0 };
 
 export interface Credentials {
   tenantId: string;

@@ -39,6 +39,7 @@ const LOOK: Record<Scene, [Icon, Tone]> = {
   opening: [IconDoor, 'go'],
   reserved: [IconLock, 'plain'],
   refused: [IconAlertTriangle, 'bad'],
+  'not-seen': [IconHelp, 'unknown'],
   'no-answer': [IconHelp, 'unknown'],
   offline: [IconPlugConnectedX, 'bad'],
   failed: [IconAlertTriangle, 'bad'],
@@ -46,6 +47,7 @@ const LOOK: Record<Scene, [Icon, Tone]> = {
   ajar: [IconDoor, 'go'],
   'opened-unseen': [IconHelp, 'unknown'],
   settling: [IconLock, 'go'],
+  'sensed-empty': [IconHelp, 'unknown'],
   filled: [IconPackage, 'ok'],
   sending: [IconSend, 'go'],
   told: [IconCircleCheck, 'ok'],
@@ -61,12 +63,14 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   opening: [],
   reserved: ['open', 'next-best', 'by-hand'],
   refused: ['open', 'next-best', 'by-hand'],
+  'not-seen': ['open', 'next-best', 'by-hand'],
   'no-answer': ['open', 'next-best', 'by-hand'],
   offline: ['next-best', 'open', 'by-hand'],
   failed: ['open', 'next-best', 'by-hand'],
   'by-hand': ['inside', 'not-empty', 'open'],
   ajar: ['not-empty', 'nothing-inside'],
   'opened-unseen': ['inside', 'nothing-inside', 'not-empty', 'open'],
+  'sensed-empty': ['inside', 'nothing-inside', 'not-empty', 'open'],
   settling: ['inside', 'nothing-inside', 'not-empty', 'open'],
   // Notify Receiver stands at the foot, where Next was.
   filled: [],
@@ -118,7 +122,7 @@ export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy,
       case 'open':
         return scene === 'reserved'
           ? t('occupations.act.open', values)
-          : scene === 'settling' || scene === 'opened-unseen'
+          : scene === 'settling' || scene === 'sensed-empty' || scene === 'opened-unseen'
             ? t('occupations.act.openAgain')
             : t('occupations.act.tryAgain');
       case 'next-best':

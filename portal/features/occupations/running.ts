@@ -1,8 +1,8 @@
-import { STAGES } from '@hatchway/domain/terms.ts';
+import { NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
 
 /** How the open command that this screen sent stands; null where it sent none (after a reload, say). */
-export type Attempt = null | { state: 'waiting' } | { state: 'opened' | 'refused' | 'no-answer' | 'offline' | 'failed' };
+export type Attempt = null | { state: 'waiting' } | { state: 'opened' | 'refused' | 'not-seen' | 'no-answer' | 'offline' | 'failed' };
 
 export type Scene =
   /** The command is on its way; nobody knows yet. */
@@ -10,6 +10,8 @@ export type Scene =
   /** Set aside, door never opened. */
   | 'reserved'
   | 'refused'
+  /** The lock let go, but the door's sensor saw nothing. */
+  | 'not-seen'
   | 'no-answer'
   | 'offline'
   | 'failed'
@@ -21,6 +23,8 @@ export type Scene =
   | 'opened-unseen'
   /** Closed again; the server counts it as filled in a moment. */
   | 'settling'
+  /** Closed again, and the sensor finds nothing inside: it fills only by somebody's word. */
+  | 'sensed-empty'
   | 'filled'
   | 'sending'
   | 'told'
@@ -33,14 +37,20 @@ export type Scene =
   | 'ended';
 
 type OccupationFacts = Pick<Occupation, 'type' | 'stage' | 'contactError' | 'endReason'>;
-type LockerFacts = Pick<Locker, 'door' | 'connection' | 'lastCommand'>;
+type LockerFacts = Pick<Locker, 'door' | 'occupancy' | 'connection' | 'lastCommand'>;
+
+/** How an open command ended, told apart as far as the controller told. */
+export const endOfCommand = (outcome: string | undefined, code: unknown): 'refused' | 'not-seen' | 'no-answer' | 'offline' | null => {
+  if (outcome === 'refused') return code === NOT_SEEN ? 'not-seen' : 'refused';
+  return outcome === 'no-answer' || outcome === 'offline' ? outcome : null;
+};
 
 const failureOf = (attempt: Attempt, locker: LockerFacts | undefined): Scene | null => {
   if (attempt?.state === 'waiting') return 'opening';
   if (attempt !== null) return attempt.state === 'opened' ? null : attempt.state;
   const outcome = locker?.lastCommand?.op === 'open' ? locker.lastCommand.outcome : undefined;
   if (outcome === 'pending') return 'opening';
-  return outcome === 'refused' || outcome === 'no-answer' || outcome === 'offline' ? outcome : null;
+  return endOfCommand(outcome, locker?.lastCommand?.code);
 };
 
 /**
@@ -65,7 +75,8 @@ export function sceneOf(
   if (locker?.door === 'opened') return 'ajar';
   if (stage === STAGES.INITIATED) {
     if (attempt?.state === 'waiting') return 'opening';
-    return locker?.door === 'closed' ? 'settling' : 'opened-unseen';
+    if (locker?.door !== 'closed') return 'opened-unseen';
+    return locker.occupancy === 'empty' ? 'sensed-empty' : 'settling';
   }
   const failure = failureOf(attempt, locker);
   if (failure !== null) return failure;

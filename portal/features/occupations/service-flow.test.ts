@@ -76,13 +76,14 @@ describe('the registration', () => {
 describe('what the last step shows', () => {
   const locker = (door: 'opened' | 'closed' | 'unknown', outcome?: 'pending' | 'refused' | 'no-answer' | 'opened') => ({
     door,
+    occupancy: 'unknown' as const,
     connection: 'online' as const,
     lastCommand:
       outcome === undefined
         ? null
         : { id: 'c', op: 'open' as const, at: '', by: { kind: 'person' as const, id: 'p', name: 'P' }, outcome, code: null },
   });
-  const scene = (stage: number, at: ReturnType<typeof locker>, attempt: Attempt = null, byHand = false) =>
+  const scene = (stage: number, at: Parameters<typeof sceneOf>[1], attempt: Attempt = null, byHand = false) =>
     sceneOf({ type: 'delivery', stage, contactError: [], endReason: null }, at, attempt, byHand);
 
   it('follows a parcel from the reservation to the message', () => {
@@ -111,6 +112,13 @@ describe('what the last step shows', () => {
     expect(scene(0, locker('unknown'), { state: 'offline' })).toBe('offline');
     expect(scene(0, locker('closed'), { state: 'opened' })).toBe('opened-unseen');
     expect(scene(1, locker('unknown'))).toBe('opened-unseen');
+  });
+
+  it('does not promise to fill what the sensor finds empty, nor call shut what it could not see', () => {
+    expect(scene(1, { ...locker('closed'), occupancy: 'empty' }, { state: 'opened' })).toBe('sensed-empty');
+    const blind = locker('closed', 'refused');
+    expect(scene(0, { ...blind, lastCommand: blind.lastCommand && { ...blind.lastCommand, code: 'door-not-seen-open' } })).toBe('not-seen');
+    expect(scene(0, blind)).toBe('refused');
   });
 
   it('knows after a reload how the last command ended', () => {

@@ -6,16 +6,25 @@ import { codeOf } from '../../app/problem.ts';
 import { lockerQuery, occupationQuery, type Locker } from '../../app/queries.ts';
 import { useDoorCommands } from '../lockers/api.ts';
 import { messagesQuery } from './api.ts';
-import { sceneOf, type Attempt, type Scene } from './running.ts';
+import { endOfCommand, sceneOf, type Attempt, type Scene } from './running.ts';
 
 /** Live events carry every change; this asks too while something is awaited, in case the socket is down. */
 const ASK_EVERY = 3_000;
-const AWAITING: ReadonlySet<Scene> = new Set(['opening', 'reserved', 'ajar', 'opened-unseen', 'settling', 'sending', 'unsure']);
+const AWAITING: ReadonlySet<Scene> = new Set([
+  'opening',
+  'reserved',
+  'ajar',
+  'opened-unseen',
+  'settling',
+  'sensed-empty',
+  'sending',
+  'unsure',
+]);
 
 const endOf = (error: unknown): Exclude<Attempt, null> => {
   switch (codeOf(error)) {
     case 'door-refused':
-      return { state: 'refused' };
+      return { state: endOfCommand('refused', error instanceof ApiError ? error.problem?.data?.['code'] : undefined) ?? 'refused' };
     case 'no-answer':
       return { state: 'no-answer' };
     case 'cabinet-offline':
@@ -60,7 +69,7 @@ export function useRunning(occupationId: string | null, byHand: boolean) {
       try {
         const answered = await doors.open({ locker: door, occupationId: forOccupation, ...(reason === undefined ? {} : { reason }) });
         const outcome = answered.lastCommand?.outcome;
-        setAttempt({ state: outcome === 'refused' || outcome === 'no-answer' || outcome === 'offline' ? outcome : 'opened' });
+        setAttempt({ state: endOfCommand(outcome, answered.lastCommand?.code) ?? 'opened' });
       } catch (failure) {
         const end = endOf(failure);
         setAttempt(end);

@@ -74,6 +74,10 @@ export const occupations = {
     opening: { title: 'Opening {{tag}} …', text: 'Waiting for the controller’s word.' },
     reserved: { title: '{{tag}} is set aside', text: 'Its door has not been opened yet.' },
     refused: { title: '{{tag}} did not open', text: 'The controller refused. The door may be jammed or blocked.' },
+    'not-seen': {
+      title: '{{tag}} was not seen to open',
+      text: 'The lock let go, but the door’s sensor saw nothing. Look at the door: whether it opened is not known.',
+    },
     'no-answer': {
       title: 'No answer from {{tag}}',
       text: 'The controller did not answer in time. Whether the door opened is not known: look at it.',
@@ -86,6 +90,7 @@ export const occupations = {
       title: 'The controller opened {{tag}}',
       text: 'How the door stands now is not known. Put it in, close the door and say so here.',
     },
+    'sensed-empty': { title: '{{tag}} is closed', text: 'Its sensor senses nothing inside. Say whether you put it in.' },
     settling: { title: '{{tag}} is closed', text: 'It counts as filled in a few seconds, unless you say otherwise.' },
     filled: { title: 'It lies in {{tag}}', text: '{{name}} does not know of it yet.' },
     sending: { title: 'The message is on its way', text: 'To {{name}}. It lies in {{tag}}.' },

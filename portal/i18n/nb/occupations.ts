@@ -76,6 +76,10 @@ export const occupations = {
     opening: { title: 'Åpner {{tag}} …', text: 'Venter på svar fra styreenheten.' },
     reserved: { title: '{{tag}} er satt av', text: 'Døren er ikke åpnet ennå.' },
     refused: { title: '{{tag}} åpnet seg ikke', text: 'Styreenheten avviste det. Døren kan ha kilt seg fast eller være sperret.' },
+    'not-seen': {
+      title: 'Ingen så {{tag}} åpne seg',
+      text: 'Låsen slapp, men sensoren på døren merket ingenting. Se på døren: om den åpnet seg, er ukjent.',
+    },
     'no-answer': {
       title: 'Ikke noe svar fra {{tag}}',
       text: 'Styreenheten svarte ikke i tide. Om døren åpnet seg, er ukjent: se på den.',
@@ -88,6 +92,7 @@ export const occupations = {
       title: 'Styreenheten åpnet {{tag}}',
       text: 'Hvordan døren står nå, er ukjent. Legg det i, lukk døren og si fra her.',
     },
+    'sensed-empty': { title: '{{tag}} er lukket', text: 'Sensoren merker ikke noe der inne. Si om du la det i.' },
     settling: { title: '{{tag}} er lukket', text: 'Den regnes som fylt om noen sekunder, om du ikke sier noe annet.' },
     filled: { title: 'Det ligger i {{tag}}', text: '{{name}} vet ikke om det ennå.' },
     sending: { title: 'Meldingen er på vei', text: 'Til {{name}}. Det ligger i {{tag}}.' },

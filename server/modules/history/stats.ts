@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { mayActOnOccupation, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { visible } from '../lockers/queries.ts';
+import { doorNow, visible } from '../lockers/queries.ts';
 import { readable } from './queries.ts';
 
 type Counted = { size: string; total: number; free: number; inUse: number; outOfService: number; inDoubt: number };
@@ -36,7 +36,7 @@ const openDoors = async (tx: Tx, tenantId: string, facts: Facts) => {
   const { rows } = await sql<{ lockerId: string; doorTag: string; since: string | null }>`
     select l.id as "lockerId", l.door_tag as "doorTag", l.door_at as since
     from lockers l join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id
-    where l.tenant_id = ${tenantId} and l.door = 'opened' and c.connection = 'online' ${sight.all ? sql`` : sql`and l.id = any(${sight.ids})`}
+    where l.tenant_id = ${tenantId} and ${doorNow} = 'opened' ${sight.all ? sql`` : sql`and l.id = any(${sight.ids})`}
     order by l.door_at limit 200`.execute(tx);
   return rows;
 };

@@ -62,9 +62,12 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   if (!locker || heardBefore(locker, fact)) return;
   const newSession = locker.device_session !== fact.session;
   const moved = fact.door !== locker.door;
-  const opened = moved && fact.door === 'opened';
-  const command = opened ? await commandOf(tx, locker, fact) : null;
-  const by: Scope = command ? { ...device, actor: command.actor } : device;
+  const sprung = moved && fact.door === 'opened';
+  const command = sprung || (newSession && fact.door === 'closed') ? await commandOf(tx, locker, fact) : null;
+  // Closed, but the controller names a command that opened it: it opened, and was shut again, while nobody could hear.
+  const missed = !sprung && command !== null && command.op === 'open' && command.outcome !== 'refused';
+  const opened = sprung || missed;
+  const by: Scope = command && opened ? { ...device, actor: command.actor } : device;
   await tx
     .updateTable('lockers')
     .set((eb) => ({
@@ -75,7 +78,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
       device_session: fact.session,
       ...(moved ? { door_at: fact.at, alert: null, alert_at: null } : {}),
       ...(fact.occupancy === locker.occupancy ? {} : { occupancy_at: fact.at }),
-      ...(command && locker.last_command
+      ...(command && opened && locker.last_command
         ? {
             last_command: jsonb({
               ...locker.last_command,
@@ -90,25 +93,25 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     .where('tenant_id', '=', locker.tenant_id)
     .where('id', '=', locker.id)
     .execute();
-  if (command && command.outcome === null) await settle(tx, device, command.id, { outcome: 'opened', code: null, at: fact.at });
+  if (command && opened && command.outcome === null) await settle(tx, device, command.id, { outcome: 'opened', code: null, at: fact.at });
   // What came or went while the door stood open counts now that it is shut.
-  if (fact.occupancy !== locker.occupancy || (moved && fact.door === 'closed')) await hearSensor(tx, device, locker, fact);
+  if (fact.occupancy !== locker.occupancy || ((moved || missed) && fact.door === 'closed')) await hearSensor(tx, device, locker, fact);
   const told = await occupationHears(tx, deps, {
     device,
     by,
     locker,
     fact,
-    moved,
+    shut: fact.door === 'closed' && (moved || missed),
     opened,
-    named: command?.occupation_id ?? null,
+    named: opened ? (command?.occupation_id ?? null) : null,
     unexpected: opened && command === null && !fact.retained,
+    late: opened && command !== null && command.outcome !== null && command.outcome !== 'opened',
     newSession,
   });
   const about = (command?.occupation_id ? await occupationOf(tx, locker.tenant_id, command.occupation_id) : null) ?? told.occupation;
   const events: NewEvent[] = [];
-  const type = DOOR_EVENT[fact.door];
-  // The first word ever of a door is no movement of it.
-  if (moved && locker.door_at !== null && !told.written.includes(type)) {
+  const tell = (type: HistoryEventType, more: object) => {
+    if (told.written.includes(type)) return;
     events.push({
       type,
       at: fact.at,
@@ -117,9 +120,12 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
       doorTag: locker.door_tag,
       occupationId: about?.id ?? null,
       occupationType: about?.type ?? null,
-      data: { ...(command?.reason ? { reason: command.reason } : {}), ...(opened && !command ? { unexpected: true } : {}) },
+      data: { ...(command?.reason ? { reason: command.reason } : {}), ...more },
     });
-  }
+  };
+  if (missed) tell('locker_opened', { heardLate: true });
+  // The first word ever of a door is no movement of it.
+  if ((moved || missed) && locker.door_at !== null) tell(DOOR_EVENT[fact.door], sprung && !command ? { unexpected: true } : {});
   await record(tx, by, events, [{ kind: 'lockers', id: locker.id, method: 'PUT' }]);
 };
 
@@ -128,26 +134,31 @@ type Heard = {
   by: Scope;
   locker: LockerRow;
   fact: DoorFact;
-  moved: boolean;
+  shut: boolean;
   opened: boolean;
   named: string | null;
   unexpected: boolean;
+  /** By a command that had been given up. */
+  late: boolean;
   newSession: boolean;
 };
 type Told = { occupation: Pick<Occupation, 'id' | 'type'> | null; written: readonly HistoryEventType[] };
 
 /** Hands the door's news to the occupation on this locker; without one, an opening that nobody asked for makes the content unknown. */
 const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> => {
-  const { locker, fact, moved, opened, by } = heard;
+  const { locker, fact, shut, opened, by } = heard;
   const current = await tx
     .selectFrom('occupations')
-    .select(['id', 'type'])
+    .select(['id', 'type', 'stage'])
     .where('tenant_id', '=', locker.tenant_id)
     .where('locker_id', '=', locker.id)
     .where('stage', '<', 98)
     .executeTakeFirst();
+  // Given up, and the use that it was for has ended: whoever stood there may have done anything.
+  const overtaken = heard.late && heard.named !== null && current?.id !== heard.named;
+  const unexpected = heard.unexpected || overtaken;
   if (!current) {
-    if (heard.unexpected) await setContent(tx, by, locker.id, { kind: 'unexpected-opening' });
+    if (unexpected) await setContent(tx, by, locker.id, { kind: 'unexpected-opening' });
     return { occupation: null, written: [] };
   }
   const written: HistoryEventType[] = [];
@@ -156,12 +167,12 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
       ...(await tellDoor(tx, deps, by, current.id, {
         kind: 'door-opened',
         named: heard.named === current.id,
-        ...(heard.unexpected ? { unexpected: true } : {}),
+        ...(unexpected ? { unexpected: true } : {}),
       })),
     );
-  if (moved && fact.door === 'closed') written.push(...(await tellDoor(tx, deps, by, current.id, { kind: 'door-closed' })));
-  // The cabinet was away: a claim that began before is settled by what the door is now.
+  // The cabinet was away: a claim that began before is settled by what the door is now, before that counts as seen with our own eyes.
   if (heard.newSession) await settleAfterOutage(tx, deps, heard.device, current.id, fact.door);
+  if (shut) written.push(...(await tellDoor(tx, deps, by, current.id, { kind: 'door-closed' })));
   return { occupation: current, written };
 };
 

@@ -3,10 +3,15 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import { maySeeLocker, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
-import type { Stage } from '@hatchway/domain/terms.ts';
+import type { ContentState, DoorState, Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
+
+// What a cabinet said of its doors before it went, or before it came back and has not said it again, is not what they are now.
+export const heardNow = sql<SqlBool>`c.connection = 'online' and l.device_session is not distinct from c.session`;
+export const doorNow = sql<DoorState>`case when ${heardNow} then l.door else 'unknown' end`;
+const occupancyNow = sql<ContentState>`case when ${heardNow} then l.occupancy else 'unknown' end`;
 
 /** Lockers with their cabinet's connection and the occupation that they carry now: all that a wall needs, from one statement. */
 export const lockerRows = (tx: Tx, tenantId: string) =>
@@ -30,9 +35,9 @@ export const lockerRows = (tx: Tx, tenantId: string) =>
       'l.policy_ref',
       'l.out_of_service',
       'l.last_command',
-      'l.door',
+      doorNow.as('door'),
       'l.door_at',
-      'l.occupancy',
+      occupancyNow.as('occupancy'),
       'l.occupancy_at',
       'l.content',
       'l.content_at',
@@ -58,10 +63,9 @@ export const toLocker = (row: LockerRow): Locker => ({
   size: row.size,
   reach: row.reach,
   connection: row.connection,
-  // What an offline cabinet last said of its doors is not what they are now.
-  door: row.connection === 'offline' ? 'unknown' : row.door,
+  door: row.door,
   doorSince: row.door_at,
-  occupancy: row.connection === 'offline' ? 'unknown' : row.occupancy,
+  occupancy: row.occupancy,
   occupancySince: row.occupancy_at,
   content: row.content,
   contentSince: row.content_at,
@@ -107,7 +111,7 @@ const LIST: ListSpec = {
     size: sql.ref('l.size'),
     connection: sql.ref('c.connection'),
     content: sql.ref('l.content'),
-    door: sql`case when c.connection = 'offline' then 'unknown' else l.door end`,
+    door: doorNow,
     inDoubt: IN_DOUBT,
     free: FREE,
     outOfService: sql<SqlBool>`(l.out_of_service is not null)`,

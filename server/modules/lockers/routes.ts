@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { lockers, type Locker } from '@hatchway/contract/lockers.ts';
 import { mayActOnOccupation, mayBuild, mayOpenDoor, maySeeLocker, mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { doorMayOpen } from '@hatchway/domain/doors.ts';
-import { stageName } from '@hatchway/domain/terms.ts';
+import { stageName, type CommandOutcome } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { systemScope } from '../../scope.ts';
+import { attempt } from '../occupations/commands.ts';
 import { setService, settleContent } from './commands.ts';
 import { lockDoor, openDoor, throwUnlessMoved } from './door-commands.ts';
 import { listLockers, oneLocker } from './queries.ts';
@@ -40,6 +42,14 @@ const mayOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): P
   if (!mayOpenDoor(locker.id, occupation, caller.facts)) throw new Problem('forbidden');
 };
 
+/** Let in, but the door did not open: the claim has failed. Refused where nothing was claimed, or the door was seen open after all. */
+const letGo = async (deps: Deps, tenantId: string, occupationId: string, outcome: CommandOutcome): Promise<void> => {
+  const why = outcome === 'no-answer' ? 'no-answer' : 'refused';
+  const scope = systemScope(tenantId, deps.now().toISOString());
+  await deps.db.tenant(tenantId, (tx) => attempt(tx, deps, scope, occupationId, { kind: 'claim-failed', why }, { as: 'server' }));
+  deps.outbox.wake();
+};
+
 const opened = async (deps: Deps, caller: Caller, now: string, lockerId: string, body: Opening): Promise<Locker> => {
   const { db } = deps;
   const locker = await db.tenant(caller.tenantId, async (tx) => {
@@ -47,13 +57,13 @@ const opened = async (deps: Deps, caller: Caller, now: string, lockerId: string,
     await mayOpen(tx, caller, found, body);
     return found;
   });
-  throwUnlessMoved(
-    await openDoor(deps, scopeOf(caller, now), {
-      lockerId: locker.id,
-      occupationId: body.occupationId ?? null,
-      reason: body.reason ?? null,
-    }),
-  );
+  const answer = await openDoor(deps, scopeOf(caller, now), {
+    lockerId: locker.id,
+    occupationId: body.occupationId ?? null,
+    reason: body.reason ?? null,
+  });
+  if (answer.outcome !== 'opened' && body.occupationId !== undefined) await letGo(deps, caller.tenantId, body.occupationId, answer.outcome);
+  throwUnlessMoved(answer);
   return db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, locker.id));
 };
 

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
-import { activeOf, companyFacts, contextOf, outagesOf, policiesFor, rulesOfRow, targetOf } from './context-queries.ts';
+import { activeOf, companyFacts, contextOf, outagesOf, policiesFor, rulesOfRow, targetOf, unansweredSince } from './context-queries.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
 import { handOverHold } from './money.ts';
@@ -70,6 +70,7 @@ export const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, comma
     rules,
     target,
     wasSilent: options.wasSilent ?? false,
+    unanswered: asksClock || command.kind === 'delete' ? await unansweredSince(tx, tenantId, row) : false,
     activeOfPerson: claiming && rules.maxActivePerPerson !== null ? await activeOf(tx, tenantId, person, o.id) : 0,
     offline: asksClock ? await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from) : [],
     ...(command.kind === 'archive' ? { retentionDays: (await companyFacts(tx, tenantId)).settings.retentionDays ?? 90 } : {}),

@@ -3,7 +3,7 @@ import type { Span } from '@hatchway/domain/deadlines.ts';
 import type { Context, Standing, TargetLocker } from '@hatchway/domain/occupation-types.ts';
 import { policyFor, rulesFor, type Policy, type Rules } from '@hatchway/domain/policy.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
-import type { OccupationType, Service } from '@hatchway/domain/terms.ts';
+import { NOT_SEEN, type OccupationType, type Service } from '@hatchway/domain/terms.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/schema.ts';
@@ -48,6 +48,23 @@ export const rulesOf = (policies: readonly Policy[], { type, service, lockerId, 
   rulesFor(policyFor(policies, { ref, service, lockerId, groupIds: [] }), type);
 export const rulesOfRow = (policies: readonly Policy[], row: OccupationRow): Rules =>
   rulesOf(policies, { type: row.type, service: row.service, lockerId: row.locker_id ?? '', ref: row.policy_ref ?? row.locker_policy_ref });
+
+/** The last lot of what a controller leaves open: it never answered, it cannot any more, or it let the lock go and saw no door move. */
+export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationRow): Promise<boolean> => {
+  if (row.stage !== 0) return false;
+  const found = await tx
+    .selectFrom('commands')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('locker_id', '=', row.locker_id)
+    .where('occupation_id', '=', row.id)
+    .where('op', '=', 'open')
+    .where('issued_at', '>=', row.reserved_from ?? row.created_at)
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'no-answer'), eb('code', '=', NOT_SEEN)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
 
 /** When the cabinet was away since then. */
 export const outagesOf = async (tx: Tx, tenantId: string, cabinetId: string | null, since: string | null): Promise<Span[]> => {
@@ -129,6 +146,7 @@ export type Known = {
   target?: TargetLocker | null;
   retentionDays?: number;
   wasSilent?: boolean;
+  unanswered?: boolean;
 };
 
 /** Everything that the rules ask about one row, put together from what was read with it. */
@@ -153,6 +171,7 @@ export const contextOf = (
   lendable: row.label_type === null || row.label_type === 'deployable',
   offline: known.offline ?? [],
   wasSilent: known.wasSilent ?? false,
+  unanswered: known.unanswered ?? false,
   retentionDays: known.retentionDays ?? 90,
 });
 

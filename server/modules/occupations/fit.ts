@@ -3,6 +3,7 @@ import { bestFit, ranked, type Candidate, type Fit, type Wish } from '@hatchway/
 import { SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
 import { maySeeLocker, mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
+import { doorNow, heardNow } from '../lockers/queries.ts';
 
 /** More than this are never looked at: the first that fit are as good as any, and 50,000 lockers cost what 100 do. */
 const CANDIDATES = 64;
@@ -16,13 +17,13 @@ const candidates = async (tx: Tx, tenantId: string, wish: Wish, only: readonly s
   const rows = await tx
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
-    .select(['l.id', 'l.cabinet_id', 'l.door_tag', 'l.size', 'l.reach', 'c.connection', 'l.door', 'l.content', 'l.services'])
+    .select(['l.id', 'l.cabinet_id', 'l.door_tag', 'l.size', 'l.reach', 'c.connection', doorNow.as('door'), 'l.content', 'l.services'])
     .where('l.tenant_id', '=', tenantId)
     .where('l.size', '=', size)
     .where('l.content', '=', 'empty')
     .where('l.out_of_service', 'is', null)
     .where('l.door', '=', 'closed')
-    .where('c.connection', '=', 'online')
+    .where(heardNow)
     .where(sql<boolean>`(l.services = '{}' or ${wish.service} = any(l.services))`)
     .where(sql<boolean>`not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98)`)
     .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', wish.cabinetId ?? ''))

@@ -1,4 +1,5 @@
 import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
+import { NOT_SEEN } from '@hatchway/domain/terms.ts';
 import type { Rules } from '@hatchway/domain/policy.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
@@ -6,6 +7,7 @@ import { Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { activeOf, companyFacts, policiesFor, rulesOfRow, type CompanyFacts } from '../occupations/context-queries.ts';
+import { doorNow } from '../lockers/queries.ts';
 import { ANSWER_DUE_MS, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
 
 export type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending' };
@@ -37,7 +39,7 @@ const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98))
     .select([
-      'l.id', 'l.door_tag', 'l.size', 'l.reach', 'l.door', 'l.door_at', 'l.out_of_service', 'l.cabinet_id',
+      'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), 'l.door_at', 'l.out_of_service', 'l.cabinet_id',
       'c.number', 'c.name', 'c.connection', 'c.columns',
       's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng',
       'o.id as current_id',
@@ -55,7 +57,7 @@ const OPEN_OUTCOME = {
   offline: 'offline',
 } as const;
 export const openOutcome = (outcome: keyof typeof OPEN_OUTCOME, code: string | null): OpenOutcome =>
-  outcome === 'refused' && code !== null && /jam/i.test(code) ? 'jammed' : OPEN_OUTCOME[outcome];
+  outcome !== 'refused' ? OPEN_OUTCOME[outcome] : code === NOT_SEEN ? 'not-seen' : /jam/i.test(code ?? '') ? 'jammed' : 'refused';
 
 const lastOpenOf = async (tx: Tx, o: Occupation, now: string): Promise<LastOpen | null> => {
   const row = await tx

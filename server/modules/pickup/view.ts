@@ -123,7 +123,7 @@ export const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Picku
       doorTag: o.doorTag,
       size: place.size,
       reach: place.reach,
-      state: offline ? ('unknown' as const) : place.door,
+      state: place.door,
       since: place.door_at,
     },
     until: row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy),

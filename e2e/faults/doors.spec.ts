@@ -1,0 +1,262 @@
+import { messagesTo } from '../company.ts';
+import { expect, once, openButton, someNumber, storyOf, test, told, waiting } from '../counter.ts';
+
+// What goes wrong at the steel, as the counter, lock control and the receiver read it: never more than the controller said.
+
+test('jammed: the counter reads that it did not open, and takes the next best door without typing again', async ({
+  page,
+  company,
+  act,
+  say,
+  standAtDoor,
+}) => {
+  const cabinet = await company.cabinet({ doors: 3 });
+  const lot = await standAtDoor(cabinet);
+  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+  await act.press(openButton(page, say));
+
+  await expect(page.getByRole('heading', { name: `${lot.doorTag} did not open` })).toBeVisible();
+  await expect(page.getByText('The controller refused.')).toBeVisible();
+  const other = page.getByRole('button', { name: /^Take .* instead$/ });
+  const tag = (await other.innerText()).split(' ')[1] ?? '';
+  expect(cabinet.lockers.filter((one) => one.id !== lot.id).map((one) => one.doorTag)).toContain(tag);
+  await act.press(other);
+  await expect(page.getByRole('heading', { name: `${tag} is open` })).toBeVisible();
+
+  await page.goto(`/portal/history?door=${lot.doorTag}`);
+  await expect(told(page, 'Door refused to open')).toHaveCount(1);
+  expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
+});
+
+test('unanswered: nobody knows whether it opened, on every screen, until the door itself is heard of', async ({
+  page,
+  company,
+  act,
+  say,
+  standAtDoor,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
+  const lot = await standAtDoor(cabinet);
+  await cabinet.virtual.act({ do: 'fault', silent: true });
+  await act.press(openButton(page, say));
+
+  await expect(page.getByRole('heading', { name: `Opening ${lot.doorTag} …` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `No answer from ${lot.doorTag}` })).toBeVisible();
+  await expect(page.getByText('Whether the door opened is not known: look at it.')).toBeVisible();
+  expect(await storyOf(company, lot.doorTag)).toContain('locker_no_answer');
+
+  await page.goto(`/portal/services/lock-control?tag=${lot.doorTag}`);
+  await expect(page.getByText('Open: no answer; whether it moved is not known')).toBeVisible();
+  await page.goto(`/portal/history?door=${lot.doorTag}`);
+  await expect(told(page, 'Cabinet did not answer')).toHaveCount(1);
+  await expect(told(page, 'Door opened')).toHaveCount(0);
+
+  // Given up without anybody having looked: the locker is not simply free again.
+  const [reserved] = await company.admin.api('GET /occupations', { query: { q: { lockerId: lot.id } } });
+  await company.admin.api('DELETE /occupations/{id}', { params: { id: reserved?.id ?? '' }, body: {} });
+  expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ content: 'unknown', inDoubt: true });
+});
+
+test('offline: said at once, doors are hatched, and what happened meanwhile is told when it is back', async ({
+  page,
+  company,
+  act,
+  say,
+  standAtDoor,
+}) => {
+  const cabinet = await company.cabinet({ doors: 3, hasSensors: false });
+  const lot = await standAtDoor(cabinet);
+  await cabinet.virtual.act({ do: 'network', on: false });
+  await expect(
+    page
+      .getByText(/The cabinet that you chose has none|No door is free now|the cabinet is offline/i)
+      .or(openButton(page, say))
+      .first(),
+  ).toBeVisible();
+  await expect.poll(async () => (await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).connection).toBe('offline');
+
+  await page.goto(`/portal/services/lock-control?tag=${lot.doorTag}`);
+  const door = page.locator(`[data-door="${lot.id}"]`);
+  await expect(door).toHaveAttribute('data-look', 'offline');
+  await expect(door).toContainText('Offline');
+  // hatched, not merely grey: no door of it looks like one that is known
+  await expect(door.locator('span').first()).toHaveCSS('background-image', /repeating-linear-gradient/);
+  await expect(page.getByRole('main').getByText('Unknown').first()).toBeVisible();
+  await act.press(page.getByRole('button', { name: 'Open', exact: true }));
+  await expect(page.getByText('The cabinet is offline. Its doors can be opened when it is back.')).toBeVisible();
+
+  // A thief comes while nobody can see: nothing is claimed before the controller tells of it.
+  await cabinet.virtual.act({ do: 'force', door: lot.compartment });
+  expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({
+    door: 'unknown',
+    connection: 'offline',
+  });
+  await cabinet.virtual.act({ do: 'network', on: true });
+  await expect(door).toHaveAttribute('data-look', 'open');
+  await cabinet.virtual.act({ do: 'close', door: lot.compartment });
+  await expect(door).toHaveAttribute('data-look', 'inDoubt');
+  await expect(page.getByText('What lies inside?')).toBeVisible();
+
+  await page.goto('/portal/history');
+  for (const word of ['Cabinet offline', 'Locker state unknown']) await expect(told(page, word)).toHaveCount(1);
+  await expect(told(page, 'Cabinet online')).toHaveCount(2);
+});
+
+test('doubled and stale messages, and a late will: everything is said once', async ({ page, company, enter }) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  await cabinet.virtual.act({ do: 'fault', doubled: true });
+  await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, reason: 'a look' } });
+  await cabinet.virtual.act({ do: 'close', door: lot.compartment });
+  await expect.poll(async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).door).toBe('closed');
+  // what the broker kept of this door is not repeated by the controller when it is back: then nobody knows how it stands
+  await cabinet.virtual.act({ do: 'fault', staleRetained: true });
+  await cabinet.virtual.act({ do: 'network', on: false });
+  await cabinet.virtual.act({ do: 'network', on: true });
+  await expect.poll(async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).connection).toBe('online');
+
+  expect(await api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ door: 'unknown', occupancy: 'unknown' });
+  await enter(company.admin.email, '/portal/history');
+  await expect(told(page, 'Cabinet online')).toHaveCount(2);
+  await expect(told(page, 'Cabinet offline')).toHaveCount(1);
+  await expect(told(page, 'Door opened')).toHaveCount(1);
+  await expect(told(page, 'Door closed')).toHaveCount(1);
+});
+
+test('a sensor that senses nothing: the counter is asked, and it does not fill by itself', async ({
+  page,
+  company,
+  act,
+  say,
+  standAtDoor,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const lot = await standAtDoor(cabinet);
+  await cabinet.virtual.act({ do: 'occupancy-sensor', door: lot.compartment, says: 'empty' });
+  await act.press(openButton(page, say));
+  await once(() => cabinet.virtual.act({ do: 'put', door: lot.compartment, what: 'Parcel 77' }));
+  await cabinet.virtual.act({ do: 'close', door: lot.compartment });
+
+  await expect(page.getByText('Its sensor senses nothing inside.')).toBeVisible();
+  await expect(page.getByText('It counts as filled in a few seconds')).toHaveCount(0);
+  await act.press(page.getByRole('button', { name: 'It is inside', exact: true }));
+  await expect(page.getByText(say('liesIn', { tag: lot.doorTag }))).toBeVisible();
+});
+
+test('a door sensor that says closed: the lock let go, and nobody claims that the door stayed shut', async ({
+  page,
+  company,
+  act,
+  say,
+  standAtDoor,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const lot = await standAtDoor(cabinet);
+  await cabinet.virtual.act({ do: 'door-sensor', door: lot.compartment, says: 'closed' });
+  await act.press(openButton(page, say));
+  await expect(page.getByRole('heading', { name: `${lot.doorTag} was not seen to open` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `${lot.doorTag} did not open` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Open by hand' })).toBeVisible();
+  expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
+});
+
+test('left open: the wall shows it open, the history tells of it, and the content is to be checked', async ({ page, company, enter }) => {
+  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  await cabinet.virtual.act({ do: 'fault', leftOpenMs: 300 });
+  await company.admin.api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, reason: 'a look' } });
+  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
+  const door = page.locator(`[data-door="${lot.id}"]`);
+  await expect(door).toHaveAttribute('data-look', 'open');
+  await expect(page.getByText('What lies inside?')).toBeVisible();
+  await cabinet.virtual.act({ do: 'close', door: lot.compartment });
+  await expect(door).toHaveAttribute('data-look', 'inDoubt');
+  expect(await storyOf(company, lot.doorTag)).toEqual(['locker_opened', 'locker_unknown', 'locker_closed']);
+});
+
+test('the receiver’s door: jammed, unanswered, offline — each in its words, and nothing is claimed', async ({
+  page,
+  hatchway,
+  company,
+  act,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const tlf = someNumber();
+  const made = await waiting(company, lot, { name: 'Ingrid Solberg', tlf });
+  await api('PUT /occupations', { body: { id: made.id, action: 'send' } });
+  const link = (await messagesTo(hatchway.origin, tlf))[0]?.links[0] ?? '';
+  const stage = async () => (await api('GET /occupations/{id}', { params: { id: made.id } })).stageName;
+  await expect.poll(stage).toBe('CONTACTED');
+  await page.goto(link);
+  const open = page.getByRole('button', { name: 'Open locker' });
+
+  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+  await act.press(open);
+  await expect(page.getByRole('alert').getByText('The door is jammed')).toBeVisible();
+  expect(await stage()).toBe('CONTACTED');
+
+  await cabinet.virtual.act({ do: 'mend' });
+  await cabinet.virtual.act({ do: 'fault', silent: true });
+  await act.press(open);
+  await expect(page.getByText('We do not know whether the door opened.')).toBeVisible({ timeout: 15_000 });
+  expect(await stage()).toBe('CONTACTED');
+
+  await cabinet.virtual.act({ do: 'mend' });
+  await cabinet.virtual.act({ do: 'network', on: false });
+  await expect(page.getByRole('heading', { name: 'The cabinet is offline' })).toBeVisible();
+  await expect(open).toHaveCount(0);
+  expect(await stage()).toBe('CONTACTED');
+
+  await cabinet.virtual.act({ do: 'network', on: true });
+  await act.press(open);
+  await expect(page.getByText('The locker is open')).toBeVisible();
+});
+
+test('the cabinet falls silent while somebody takes it: it ends with its content unknown, on every screen', async ({
+  page,
+  hatchway,
+  company,
+  act,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const tlf = someNumber();
+  const made = await waiting(company, lot, { name: 'Ingrid Solberg', tlf });
+  await api('PUT /occupations', { body: { id: made.id, action: 'send' } });
+  await page.goto((await messagesTo(hatchway.origin, tlf))[0]?.links[0] ?? '');
+  await act.press(page.getByRole('button', { name: 'Open locker' }));
+  await expect(page.getByText('The locker is open')).toBeVisible();
+  await cabinet.virtual.act({ do: 'power', to: 'cut' });
+  await expect(page.getByText('We cannot see whether the door is shut.')).toBeVisible();
+  await cabinet.virtual.act({ do: 'take', door: lot.compartment }).catch(() => undefined);
+  await cabinet.virtual.act({ do: 'close', door: lot.compartment });
+  await cabinet.virtual.act({ do: 'power', to: 'on' });
+  await expect(page.getByRole('heading', { name: 'Done. Thank you' })).toBeVisible();
+  expect(await api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({
+    content: 'unknown',
+    contentWhy: 'silent',
+    inDoubt: true,
+  });
+});
+
+test('refused while staff let somebody in: the screen says so, and it waits again at once', async ({ page, company, enter, act }) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const made = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
+  await company.admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${made.id}`);
+  await act.press(page.getByRole('button', { name: 'Let in to take out' }));
+  await expect(page.getByRole('alert')).toContainText('The cabinet refused to open the door.');
+  await expect(page.getByRole('main').getByText('Ready to pick up')).toBeVisible();
+  expect(await storyOf(company, lot.doorTag)).toContain('locker_open_refused');
+});

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { sweep } from '../occupations/sweep.ts';
+
+/** What a controller did not say, nobody claims to know. A command that nobody answers takes 7 s here as anywhere. */
+const UNANSWERED = 30_000;
+
+let ahead = 0;
+let server: TestServer;
+let tenantId: string;
+let admin: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+beforeAll(async () => {
+  server = await testServer({ now: () => new Date(Date.now() + ahead) });
+  const company = await testCompany(server);
+  tenantId = company.id;
+  admin = await company.person(['admin'], 'Ada Admin');
+  wall = await testCabinet(server, admin.api, 12);
+}, 60_000);
+afterEach(() => {
+  wall.mode = 'obey';
+  ahead = 0;
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+const reserved = async () => {
+  const lot = wall.lockers[used++];
+  if (!lot) throw new Error('the wall is full');
+  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id } });
+  return { ...made, compartment: lot.compartment };
+};
+type Made = Awaited<ReturnType<typeof reserved>>;
+const claimed = async () => {
+  const made = await reserved();
+  await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+  await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+  return made;
+};
+const open = (made: Made) =>
+  refusal(admin.api('POST /lockers/{id}/open', { params: { id: made.lockerId }, body: { doorTag: made.doorTag, occupationId: made.id } }));
+const locker = (made: Made) => admin.api('GET /lockers/{id}', { params: { id: made.lockerId } });
+const stage = async (made: Made) => (await admin.api('GET /occupations/{id}', { params: { id: made.id } })).stageName;
+const story = async (made: Made) =>
+  (
+    await query<{ type: string }>(server.database.ownerUrl, 'select type from events where locker_id = $1 order by id', [made.lockerId])
+  ).map((row) => row.type);
+
+describe('somebody was let in, and the door', () => {
+  it('refused: the claim has failed at once, and it waits as before', async () => {
+    const made = await claimed();
+    wall.mode = 'jam';
+    expect(await open(made)).toEqual([409, 'door-refused']);
+    expect(await stage(made)).toBe('ACQUIRABLE');
+    expect(await locker(made)).toMatchObject({ content: 'occupied', lastCommand: { outcome: 'refused' } });
+    expect((await story(made)).at(-1)).toBe('locker_open_refused');
+  });
+
+  it(
+    'opened after it had been given up: whoever stood there may have taken it, so nobody knows',
+    async () => {
+      const made = await claimed();
+      wall.mode = 'silent';
+      expect(await open(made)).toEqual([504, 'no-answer']);
+      expect(await stage(made)).toBe('ACQUIRABLE');
+      expect((await locker(made)).content).toBe('occupied');
+      const { cmdId } = wall.commands.at(-1) ?? {};
+      await wall.say().state('open', { cmdId, occupancy: 'unknown' }, made.compartment);
+      await expect.poll(async () => (await locker(made)).content).toBe('unknown');
+      expect(await locker(made)).toMatchObject({ door: 'opened', contentWhy: 'unexpected-opening', inDoubt: true });
+      expect(await stage(made)).toBe('ACQUIRABLE');
+      await wall.close(made.compartment);
+    },
+    UNANSWERED,
+  );
+
+  it(
+    'opened and was shut while nobody heard: told when the cabinet is back, and the content is not known',
+    async () => {
+      const [made, other] = [await claimed(), await reserved()];
+      wall.mode = 'mute';
+      expect(await Promise.all([open(made), open(other)])).toEqual([
+        [504, 'no-answer'],
+        [504, 'no-answer'],
+      ]);
+      expect(await story(made)).not.toContain('locker_opened');
+      await wall.cut();
+      await expect.poll(async () => (await locker(made)).connection).toBe('offline');
+      wall.mode = 'obey';
+      await wall.plug();
+      await expect.poll(async () => (await locker(made)).content).toBe('unknown');
+      expect((await story(made)).slice(-2)).toEqual(['locker_opened', 'locker_closed']);
+      // What was to be filled was opened for it: it goes on from there.
+      await expect.poll(() => stage(other)).toBe('INITIATED');
+      await wall.cut();
+      await wall.plug();
+      await expect.poll(async () => (await locker(made)).door).toBe('closed');
+      expect((await story(made)).filter((type) => type === 'locker_opened')).toHaveLength(1);
+    },
+    UNANSWERED,
+  );
+});
+
+describe('a reservation whose door never answered', () => {
+  it(
+    'leaves a locker to be checked, whether it is given up or runs out',
+    async () => {
+      const [given, out, quiet] = [await reserved(), await reserved(), await reserved()];
+      wall.mode = 'silent';
+      await Promise.all([open(given), open(out)]);
+      await admin.api('DELETE /occupations/{id}', { params: { id: given.id }, body: {} });
+      ahead = 24 * 3600_000;
+      await sweep(server.deps, tenantId);
+      ahead = 0;
+      for (const made of [given, out]) expect(await locker(made)).toMatchObject({ occupationId: null, content: 'unknown', inDoubt: true });
+      expect(await locker(quiet)).toMatchObject({ occupationId: null, content: 'empty', inDoubt: false });
+      expect(await refusal(admin.api('POST /occupations', { body: { type: 'delivery', lockerId: given.lockerId } }))).toEqual([
+        409,
+        'locker-in-doubt',
+      ]);
+    },
+    UNANSWERED,
+  );
+});
+
+it('a cabinet that is back has said nothing of its doors until it says so: none of them is known or given away', async () => {
+  const other = await testCabinet(server, admin.api, 1, ['XL']);
+  const [lot] = other.lockers;
+  const door = async () => await admin.api('GET /lockers/{id}', { params: { id: lot?.id ?? '' } });
+  await other.cut();
+  await expect.poll(async () => (await door()).connection).toBe('offline');
+  await other.plug({ doors: false });
+  await expect.poll(async () => (await door()).connection).toBe('online');
+  expect(await door()).toMatchObject({ door: 'unknown', occupancy: 'unknown' });
+  expect(await refusal(admin.api('POST /occupations', { body: { type: 'delivery', size: 'XL' } }))).toEqual([409, 'no-free-locker']);
+  await other.say().state('closed', { occupancy: 'unknown' }, 1);
+  await expect.poll(async () => (await door()).door).toBe('closed');
+  const { lockerId } = await admin.api('POST /occupations', { body: { type: 'delivery', size: 'XL' } });
+  expect(lockerId).toBe(lot?.id);
+  other.end();
+});
