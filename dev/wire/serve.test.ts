@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { root } from '../command.ts';
+import { operatorKeyOf, secretOf } from '../data-folder.ts';
+import { freePort } from '../debian-postgres.ts';
+import { acceptInvitation, asOperator, signIn } from '../person.ts';
+import { startHatchway } from '../start.ts';
+
+// Production as `npm run serve` starts it, on data that holds a company and a person of the demo's kind.
+
+const publicUrl = 'https://lockers.example';
+const demo = { email: 'demo@serve.test', password: 'demo' };
+const folder = mkdtempSync(path.join(tmpdir(), 'hatchway-serve-'));
+const operatorKey = 'op_of-this-production-and-nobody-else';
+let server: ChildProcess;
+let said = '';
+
+/** Stands in for the proxy that holds the certificate: whoever asks for the public address reaches the process behind it. */
+const behindProxy = (port: number) => {
+  const straight = globalThis.fetch;
+  vi.stubGlobal('fetch', (url: string | URL, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('x-forwarded-proto', 'https');
+    headers.set('x-forwarded-host', new URL(publicUrl).host);
+    return straight(String(url).replace(publicUrl, `http://127.0.0.1:${port}`), { ...init, headers });
+  });
+};
+const status = async (at: string) => (await fetch(`${publicUrl}${at}`)).status;
+
+const invite = (email: string) =>
+  asOperator(publicUrl, operatorKey)('POST /operator/companies', {
+    body: { name: 'Ekte AS', licenses: ['delivery'], admin: { name: 'Eva Ekte', email } },
+  });
+
+beforeAll(async () => {
+  const trying = await startHatchway({ port: 0, folder, demo: false, logLevel: 'error' });
+  const { invitationUrl } = await asOperator(trying.origin, trying.operatorKey)('POST /operator/companies', {
+    body: { name: 'Demo AS', licenses: ['delivery'], admin: { name: 'Dina Demo', email: demo.email } },
+  });
+  await acceptInvitation(invitationUrl, { name: 'Dina Demo', password: demo.password });
+  await expect(signIn(trying.origin, demo)).resolves.toBeDefined();
+  await trying.stop();
+
+  const port = await freePort();
+  const secret = secretOf(folder);
+  expect(operatorKey).not.toBe(operatorKeyOf(secret));
+  server = spawn(process.execPath, [path.join(root, 'dev/boot.mjs'), 'serve'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: publicUrl,
+      SECRET_KEY: secret,
+      OPERATOR_KEY: operatorKey,
+      DATA_DIR: folder,
+      MQTT_PORT: String(await freePort()),
+      TRUST_PROXY: 'true',
+    },
+  });
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (part: Buffer) => (said += part.toString()));
+  behindProxy(port);
+  await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), { timeout: 40_000, interval: 100 });
+}, 90_000);
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a production start', () => {
+  it('serves the portal and the end-user site, and nothing of the sandbox', async () => {
+    expect(await Promise.all(['/', '/portal/', '/config', '/v1/openapi.json'].map(status))).toEqual([200, 200, 200, 200]);
+    const sandbox = ['/sandbox/', '/sandbox/cabinets', '/sandbox/cabinets/list', '/sandbox/inbox', '/sandbox/inbox/messages'];
+    expect(await Promise.all(sandbox.map(status))).toEqual(sandbox.map(() => 404));
+  });
+
+  it('lets nobody in with a demo password, though the data holds one', async () => {
+    await expect(signIn(publicUrl, demo)).rejects.toThrow(/could not sign in/);
+  });
+
+  it('takes no demo password, and signs in whoever has a good one', async () => {
+    const { invitationUrl } = await invite('eva@serve.test');
+    await expect(acceptInvitation(invitationUrl, { name: 'Eva Ekte', password: 'demo' })).rejects.toThrow(/refused/);
+    await acceptInvitation(invitationUrl, { name: 'Eva Ekte', password: 'a-door-that-opens' });
+    const { api } = await signIn(publicUrl, { email: 'eva@serve.test', password: 'a-door-that-opens' });
+    expect(await api('GET /accounts/me')).toMatchObject({ licenses: ['delivery'] });
+  });
+
+  it('ends cleanly when it is told to', async () => {
+    const ended = new Promise((resolve) => server.once('exit', (code) => resolve(code)));
+    server.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    const lines = said.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 50)).toEqual([]);
+  }, 30_000);
+});
