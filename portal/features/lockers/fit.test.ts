@@ -34,6 +34,16 @@ describe('the door that is chosen already', () => {
     expect(fitFor(wall, { ...asked, size: 'M' })).toMatchObject({ lockerId: 'A-2', why: 'next-size-up' });
   });
 
+  it('is one that did not open when last asked only where no other is free', () => {
+    const by = { kind: 'person', id: 'p', name: 'Kari' } as const;
+    const jam = {
+      lastCommand: { id: 'k', op: 'open', outcome: 'refused', code: null, at: '2026-11-20T10:00:00.000Z', by },
+    } satisfies Partial<LockerFacts>;
+    const jammed = locker('A-3', { size: 'S', ...jam });
+    expect(fitFor([jammed, locker('A-2', { size: 'L' })], asked)).toMatchObject({ lockerId: 'A-2' });
+    expect(fitFor([jammed, locker('A-2', taken)], asked)).toMatchObject({ lockerId: 'A-3' });
+  });
+
   it('comes from another cabinet when this one has none', () => {
     expect(fitFor(wall, { ...asked, tried: ['A-2', 'A-3'] })).toMatchObject({ lockerId: 'B-1', elsewhere: true });
   });

@@ -138,6 +138,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
               <Button
                 variant={running.scene === 'filled' ? 'filled' : 'default'}
                 data-first={running.scene === 'filled' || undefined}
+                data-idle={!runs || undefined}
                 disabled={running.scene !== 'filled'}
                 loading={flow.busy === 'notify'}
                 onClick={() => void flow.act('notify')}
