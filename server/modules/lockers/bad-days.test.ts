@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { hearFact } from '../cabinets/facts.ts';
 import { sweep } from '../occupations/sweep.ts';
 
 /** What a controller did not say, nobody claims to know. A command that nobody answers takes 7 s here as anywhere. */
@@ -106,6 +108,41 @@ describe('somebody was let in, and the door', () => {
     },
     UNANSWERED,
   );
+});
+
+it('a broker outside kept a door’s state while the server was away: what it names was opened and shut again', async () => {
+  const made = await claimed();
+  const [
+    { device_session: session, device_seq: seq, controller_id: controllerId } = { device_session: '', device_seq: 0, controller_id: '' },
+  ] = await query<{ device_session: string; device_seq: number; controller_id: string }>(
+    server.database.ownerUrl,
+    `select l.device_session, l.device_seq::int, c.controller_id from lockers l join cabinets c on c.id = l.cabinet_id where l.id = $1`,
+    [made.lockerId],
+  );
+  const cmdId = randomUUID();
+  // As a server leaves it that was killed between asking and hearing.
+  await query(
+    server.database.ownerUrl,
+    `insert into commands (tenant_id, id, cabinet_id, controller_id, locker_id, compartment, op, occupation_id, actor, issued_at, expires_at)
+     values ($1, $2, $3::uuid, $3::uuid::text, $4, $5, 'open', $6, '{"kind":"person","id":null,"name":"Ada Admin"}', now(), now())`,
+    [tenantId, cmdId, wall.id, made.lockerId, made.compartment, made.id],
+  );
+  await query(server.database.ownerUrl, `update lockers set last_command = $2 where id = $1`, [
+    made.lockerId,
+    {
+      id: cmdId,
+      op: 'open',
+      at: new Date().toISOString(),
+      by: { kind: 'person', id: null, name: 'Ada Admin' },
+      outcome: 'pending',
+      code: null,
+    },
+  ]);
+  const state = { kind: 'door', compartment: made.compartment, door: 'closed', lock: 'locked', occupancy: 'unknown' } as const;
+  const kept = { tenantId, controllerId, session, seq: seq + 2, cmdId, at: new Date().toISOString(), retained: true } as const;
+  await hearFact(server.deps, { ...state, ...kept });
+  expect(await stage(made)).toBe('TERMINATED');
+  expect(await locker(made)).toMatchObject({ content: 'unknown', inDoubt: true });
 });
 
 describe('a reservation whose door never answered', () => {

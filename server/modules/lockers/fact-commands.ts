@@ -63,7 +63,9 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   const newSession = locker.device_session !== fact.session;
   const moved = fact.door !== locker.door;
   const sprung = moved && fact.door === 'opened';
-  const command = sprung || (newSession && fact.door === 'closed') ? await commandOf(tx, locker, fact) : null;
+  // A new session, or the word that a broker outside kept while this server was away.
+  const unheard = newSession || fact.retained;
+  const command = sprung || (unheard && fact.door === 'closed') ? await commandOf(tx, locker, fact) : null;
   // Closed, but the controller names a command that opened it: it opened, and was shut again, while nobody could hear.
   const missed = !sprung && command !== null && command.op === 'open' && command.outcome !== 'refused';
   const opened = sprung || missed;
@@ -106,7 +108,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     named: opened ? (command?.occupation_id ?? null) : null,
     unexpected: opened && command === null && !fact.retained,
     late: opened && command !== null && command.outcome !== null && command.outcome !== 'opened',
-    newSession,
+    away: newSession || missed,
   });
   const about = (command?.occupation_id ? await occupationOf(tx, locker.tenant_id, command.occupation_id) : null) ?? told.occupation;
   const events: NewEvent[] = [];
@@ -140,7 +142,7 @@ type Heard = {
   unexpected: boolean;
   /** By a command that had been given up. */
   late: boolean;
-  newSession: boolean;
+  away: boolean;
 };
 type Told = { occupation: Pick<Occupation, 'id' | 'type'> | null; written: readonly HistoryEventType[] };
 
@@ -171,7 +173,7 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
       })),
     );
   // The cabinet was away: a claim that began before is settled by what the door is now, before that counts as seen with our own eyes.
-  if (heard.newSession) await settleAfterOutage(tx, deps, heard.device, current.id, fact.door);
+  if (heard.away) await settleAfterOutage(tx, deps, heard.device, current.id, fact.door);
   if (shut) written.push(...(await tellDoor(tx, deps, by, current.id, { kind: 'door-closed' })));
   return { occupation: current, written };
 };

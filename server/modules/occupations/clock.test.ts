@@ -133,22 +133,6 @@ describe('the door', () => {
     expect(await stage(made.id)).toBe(3);
   });
 
-  it('that opens after the claim was given up is nobody’s opening: what lies inside is not known any more', async () => {
-    const made = await ready();
-    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
-    wall.mode = 'silent';
-    await expect(open(made)).rejects.toThrow('no-answer');
-    wall.mode = 'obey';
-    ahead = 121 * SECOND;
-    await look(made.id, 'claim-failed');
-    expect(await stage(made.id)).toBe(3);
-    await wall.say().state('open', { cmdId: wall.commands.at(-1)?.cmdId, lock: 'unlocked', occupancy: 'unknown' }, made.compartment);
-    const locker = () => admin.api('GET /lockers/{id}', { params: { id: made.lockerId } });
-    await expect.poll(async () => (await locker()).door).toBe('opened');
-    expect(await locker()).toMatchObject({ content: 'unknown', contentWhy: 'unexpected-opening' });
-    expect(await stage(made.id)).toBe(3);
-  });
-
   it('is looked at by the queue without anybody asking', async () => {
     const made = await ready();
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
