@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { pino, type DestinationStream } from 'pino';
+import type { DestinationStream } from 'pino';
 import { mountApp, newApp } from './app.ts';
 import { openBus } from './bus.ts';
 import type { Config } from './config.ts';
@@ -17,6 +17,7 @@ import { mountIdentity } from './identity/mount.ts';
 import type { Revoked } from './identity/options.ts';
 import { createVerifier } from './identity/verify.ts';
 import { startJobs } from './jobs/start.ts';
+import { newLog } from './log.ts';
 import { believedOnline, cabinetCredentials } from './modules/cabinets/credentials.ts';
 import { hearFact } from './modules/cabinets/facts.ts';
 import { createMailer } from './providers/mail.ts';
@@ -68,8 +69,7 @@ const start = async (
   started: (() => Promise<unknown> | void)[],
   stop: () => Promise<void>,
 ): Promise<Server> => {
-  const logged = { level: config.logLevel, redact: { paths: ['req.headers', 'headers.authorization'], remove: true } };
-  const log = options.logTo ? pino(logged, options.logTo) : pino(logged);
+  const log = newLog(config.logLevel, options.logTo);
   const now = options.now ?? (() => new Date());
   const state = { stopping: false };
 
