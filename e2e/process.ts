@@ -12,6 +12,10 @@ export type HatchwayProcess = {
   where: Where;
   /** Ends it as a power cut would (`kill -9`); its database lives on until the next start adopts it. */
   kill: () => Promise<void>;
+  /** Asks it to stop, as a service manager does; answers its exit code. */
+  term: () => Promise<number | null>;
+  /** Starts another one beside it, on the same data: it has to refuse. */
+  second: () => Promise<void>;
   /** Starts it again on the same data and the same port. */
   again: () => Promise<void>;
   /** Ends it and removes its data. */
@@ -44,6 +48,16 @@ export async function startProcess(): Promise<HatchwayProcess> {
     kill: async () => {
       now.child.kill('SIGKILL');
       await ended(now.child);
+    },
+    term: async () => {
+      now.child.kill('SIGTERM');
+      await ended(now.child);
+      return now.child.exitCode;
+    },
+    second: async () => {
+      const { child } = await launch(['--data', data]);
+      child.kill('SIGTERM');
+      await ended(child);
     },
     again: async () => {
       now = await launch(['--data', data, '--port', port]);

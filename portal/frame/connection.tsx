@@ -11,15 +11,17 @@ export const Connection = () => {
   const { t } = useTranslation();
   const { live } = usePortal();
   const state = useSyncExternalStore(live.onState, live.state);
+  // Trying and failing by turns is one cut, not many short ones.
+  const open = state === 'open';
   const [late, setLate] = useState(false);
   useEffect(() => {
-    if (state === 'open') return undefined;
+    if (open) return undefined;
     const timer = setTimeout(() => setLate(true), PATIENCE);
     return () => {
       clearTimeout(timer);
       setLate(false);
     };
-  }, [state]);
+  }, [open]);
   const label = t(state === 'open' ? 'frame.live' : late ? 'frame.notLive' : 'frame.connecting');
   return (
     <output

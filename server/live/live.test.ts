@@ -194,6 +194,21 @@ describe('nobody stays who may not', () => {
     expect(await status(listen(server.url, ours.admin.token))).toBe(401);
   });
 
+  it('takes no token of another issuer, however well it is signed: neither to come in, nor to stay', async () => {
+    const elsewhere = await testServer();
+    try {
+      const stranger = await (await testCompany(elsewhere)).person(['admin']);
+      expect(await status(listen(elsewhere.url, stranger.token))).not.toBe(401);
+      expect(await status(listen(server.url, stranger.token))).toBe(401);
+      const listener = await join(ours.admin.token, 'lockers');
+      expect(await listener.ask({ topic: 'token', token: stranger.token })).toBe('unauthenticated');
+      await rename(ours, 0, 'still ours');
+      await expect.poll(() => names(listener)).toContain('still ours');
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
   it('closes with 4001 when the token has run out, and not while it is renewed', async () => {
     const person = await ours.company.person(['admin']);
     const stays = await join(person.token, 'lockers');
