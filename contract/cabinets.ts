@@ -61,11 +61,11 @@ const siteInput = z.strictObject({
   openingHours: z.string().max(300).default(''),
   tlf: z.string().max(20).default(''),
 });
-/** `number` is what stands on the cabinet and is typed with a pick-up code; the server gives the next free one where none is said. Doors are made with it. */
+/** `number` is what stands on the cabinet and is typed with a pick-up code (three digits at least, or nobody could type it); the server gives the next free one where none is said. Doors are made with it. */
 const cabinetInput = z.strictObject({
   siteId: id,
   name: text(100),
-  number: z.int().min(1).max(999_999).optional(),
+  number: z.int().min(100).max(999_999).optional(),
   columns: z
     .array(
       z.strictObject({

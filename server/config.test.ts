@@ -21,8 +21,10 @@ describe('the environment', () => {
     expect(faults({ ...NEEDED, SECRET_KEY: 'short' })).toContain('SECRET_KEY');
   });
 
-  it('never leaves aside what somebody relies on: no listening without TLS, no Keycloak in name alone', () => {
+  it('never leaves aside what somebody relies on: no listening without TLS, no second process with a broker of its own, no Keycloak in name alone', () => {
     expect(faults({ ...NEEDED, MQTT_LISTEN: '0.0.0.0:8883' })).toContain('MQTT_CERT');
+    expect(faults({ ...NEEDED, NATS_URL: 'nats://bus', DATABASE_URL: 'postgres://db/x' })).toContain('MQTT_URL');
+    expect(faults({ ...NEEDED, NATS_URL: 'nats://bus', DATABASE_URL: 'postgres://db/x', MQTT_URL: 'mqtts://broker' })).toBe('');
     expect(faults({ ...NEEDED, IDENTITY_URL: 'https://keycloak.example.com' })).toContain('IDENTITY_URL');
   });
 

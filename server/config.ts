@@ -83,6 +83,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   if (e && (e.SECRET_KEY ?? '').length < 32) faults.push('SECRET_KEY: must be given, 32 characters or more (it seals and signs; keep it)');
   if (e?.MQTT_LISTEN && !(e.MQTT_CERT && e.MQTT_KEY))
     faults.push('MQTT_LISTEN: MQTT_CERT and MQTT_KEY must name its certificate and key; there is no listening without TLS');
+  if (e?.NATS_URL && !(e.DATABASE_URL && e.MQTT_URL))
+    faults.push('NATS_URL: several processes share DATABASE_URL and MQTT_URL; a broker in each would hear half of the cabinets');
   // Left aside in silence, it would keep the provider in the process open to whoever thinks that Keycloak decides.
   if (e?.IDENTITY_URL) faults.push('IDENTITY_URL: another identity provider than the one in the process is not served yet');
   if (!e || faults.length > 0) throw new Error(`The server cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);

@@ -167,6 +167,14 @@ describe('a cabinet', () => {
     ).toHaveLength(1);
   });
 
+  it('bears a number that can be typed with a pick-up code, or none is taken', async () => {
+    const [site] = await admin.api('GET /sites');
+    const make = (number: number) => admin.api('POST /cabinets', { body: { siteId: site?.id ?? '', name: 'Low', number, columns: [] } });
+    expect(await refusal(make(42))).toEqual([400, 'malformed']);
+    const { number } = await make(4211);
+    expect(await server.as(null)('GET /pickup/cabinets/{number}', { params: { number: String(number) } })).toMatchObject({ name: 'Low' });
+  });
+
   it('pairs once with a code, and not with a spent one', async () => {
     const { code } = await admin.api('POST /cabinets/{id}/pair', { params: { id: wall.id } });
     const anybody = server.as(null);
