@@ -6,10 +6,12 @@ import path from 'node:path';
  * HTTP, fills a company with rows, and broadcasts bare bytes. Asked by messages, so that the bench itself knows no server code.
  */
 export type Questions = {
-  where: { ask: null; answer: { origin: string; small: Company; large: Company } };
-  /** Transactions a second of the same statements through the same pool, so many at once. */
-  baseline: { ask: { what: 'lockers' | 'occupations'; connections: number; seconds: number }; answer: number };
-  /** Every locker of the small company free again. */
+  where: { ask: null; answer: { origin: string; small: Company; large: Company; busy: Company } };
+  /** Transactions a second of what GET /lockers?limit=50 does in the small company, without HTTP. */
+  listed: { ask: { connections: number; seconds: number }; answer: number };
+  /** Transactions a second of what POST /occupations does in the busy company with these bodies, without HTTP. */
+  registered: { ask: { connections: number; bodies: unknown[] }; answer: number };
+  /** Every locker free again. */
   free: { ask: null; answer: null };
   /** A bare ws server that says these bytes to everybody. */
   bare: { ask: null; answer: { url: string } };
@@ -18,7 +20,8 @@ export type Questions = {
   door: { ask: { open: boolean }; answer: { lockerId: string } };
 };
 
-export type Company = { tenantId: string; token: string; lockerIds: string[] };
+/** `narrowToken`: of somebody who reads one event in ten. */
+export type Company = { tenantId: string; token: string; narrowToken: string; lockerIds: string[] };
 
 export class Host {
   readonly #child: ChildProcess;

@@ -26,7 +26,7 @@ const company = async (operator: Client, made: typeof demoCompany | typeof other
 };
 
 /** The link of the newest invitation mail to an address, out of the sandbox's inbox: mail comes when it comes, so look until it is there. */
-async function invitationFor(origin: string, email: string, after: Date): Promise<string> {
+export async function invitationFor(origin: string, email: string, after: Date): Promise<string> {
   const deadline = Date.now() + 15_000;
   while (Date.now() < deadline) {
     const answer = await fetch(`${origin}/sandbox/inbox/messages?to=${encodeURIComponent(email)}&channel=mail`);

@@ -2,36 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { occupations } from '@hatchway/contract/occupations.ts';
 import { mayActOnOccupation, maySeeLocker, mayUseOnLocker } from '@hatchway/domain/access.ts';
 import type { Command, Occupation } from '@hatchway/domain/occupation-types.ts';
-import { checkReceiver, type Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../http/caller.ts';
+import { scopeOf, type Caller } from '../../http/caller.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import type { Scope } from '../../scope.ts';
 import { apply, load, type ApplyOptions } from './commands.ts';
-import { companyFacts } from './context-queries.ts';
 import { doubt } from './doubt.ts';
 import { findOccupations, listOccupations, maySee, oneOccupation } from './queries.ts';
-import { register, type Registration } from './register.ts';
+import { receiverOf, registeredFor } from './registration-commands.ts';
 import { channelsFor } from './telling-commands.ts';
-
-const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
-type ReceiverInput = { name: string; tlf?: string | null | undefined; email?: string | null | undefined };
-
-/** The receiver as it is kept. Throws Problem `rule` with a pointer for each wrong field. */
-const receiverOf = async (tx: Tx, tenantId: string, input: ReceiverInput | undefined): Promise<Receiver | undefined> => {
-  if (input === undefined) return undefined;
-  const { country } = await companyFacts(tx, tenantId);
-  const answer = checkReceiver({ name: input.name, tlf: input.tlf ?? null, email: input.email ?? null }, country);
-  if (answer.ok) return answer.receiver;
-  throw new Problem('rule', `The receiver is not one: ${answer.fields.join(', ')}`, {
-    errors: answer.fields.map((field) => ({
-      pointer: field === 'contact' ? '/receiver' : `/receiver/${field}`,
-      detail: field === 'contact' ? 'a number or an address is needed' : `not a ${field}`,
-    })),
-  });
-};
 
 /** One that the caller sees and may act on. Throws `not-found` or `forbidden`. */
 const theirs = async (tx: Tx, caller: Caller, id: string): Promise<Occupation> => {
@@ -78,12 +58,6 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
     await apply(tx, deps, scope, id, command, { as: 'staff', ...options });
     return scope;
   };
-  const registered = async (tx: Tx, caller: Caller, now: string, input: Registration, then: readonly Command[] = []) => {
-    const scope = scopeOf(caller, now);
-    const { occupation, fit } = await register(tx, deps, scope, input, caller.facts);
-    for (const command of then) await apply(tx, deps, scope, occupation.id, command, { as: 'staff' });
-    return { ...(await oneOccupation(tx, { scope, facts: caller.facts }, occupation.id)), fit };
-  };
 
   serve(
     app,
@@ -92,18 +66,16 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
   )({
     'POST /occupations': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      const receiver = await receiverOf(tx, caller.tenantId, body.receiver);
-      return registered(tx, caller, now, { ...body, receiver: receiver ?? null });
+      return registeredFor(tx, deps, caller, now, body);
     },
     'POST /occupations/delivery': async ({ tx, caller, body, now, after }) => {
       after(wake);
       const { fill, send, ...input } = body;
-      const receiver = await receiverOf(tx, caller.tenantId, body.receiver);
-      if (send && receiver === undefined)
+      if (send && input.receiver === undefined)
         throw new Problem('receiver-needed', undefined, { errors: [{ pointer: '/receiver', detail: 'needed to send' }] });
       // Nothing can be offered that is not inside: who sends says that it is filled.
       const then: Command[] = [...(fill || send ? [{ kind: 'fill' } as const] : []), ...(send ? [{ kind: 'send' } as const] : [])];
-      return registered(tx, caller, now, { ...input, type: 'delivery', receiver: receiver ?? null }, then);
+      return registeredFor(tx, deps, caller, now, { ...input, type: 'delivery' }, then);
     },
     'PUT /occupations': async ({ tx, caller, body, now, after }) => {
       after(wake);

@@ -1,0 +1,37 @@
+import { checkReceiver, type Receiver } from '@hatchway/domain/receiver.ts';
+import type { Command } from '@hatchway/domain/occupation-types.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { scopeOf, type Caller } from '../../http/caller.ts';
+import { Problem } from '../../http/problem.ts';
+import { apply } from './commands.ts';
+import { companyFacts } from './context-queries.ts';
+import { oneOccupation } from './queries.ts';
+import { register, type Registration } from './register.ts';
+
+export type ReceiverInput = { name: string; tlf?: string | null | undefined; email?: string | null | undefined };
+
+/** The receiver as it is kept. Throws Problem `rule` with a pointer for each wrong field. */
+export const receiverOf = async (tx: Tx, tenantId: string, input: ReceiverInput | undefined): Promise<Receiver | undefined> => {
+  if (input === undefined) return undefined;
+  const { country } = await companyFacts(tx, tenantId);
+  const answer = checkReceiver({ name: input.name, tlf: input.tlf ?? null, email: input.email ?? null }, country);
+  if (answer.ok) return answer.receiver;
+  throw new Problem('rule', `The receiver is not one: ${answer.fields.join(', ')}`, {
+    errors: answer.fields.map((field) => ({
+      pointer: field === 'contact' ? '/receiver' : `/receiver/${field}`,
+      detail: field === 'contact' ? 'a number or an address is needed' : `not a ${field}`,
+    })),
+  });
+};
+
+type Input = Omit<Registration, 'receiver'> & { receiver?: ReceiverInput | undefined };
+
+/** `POST /occupations` but for HTTP (the bench runs it bare): registers in the caller's right, then does what was asked with it, and answers the row. */
+export const registeredFor = async (tx: Tx, deps: Deps, caller: Caller, now: string, input: Input, then: readonly Command[] = []) => {
+  const scope = scopeOf(caller, now);
+  const receiver = (await receiverOf(tx, caller.tenantId, input.receiver)) ?? null;
+  const { occupation, fit } = await register(tx, deps, scope, { ...input, receiver }, caller.facts);
+  for (const command of then) await apply(tx, deps, scope, occupation.id, command, { as: 'staff' });
+  return { ...(await oneOccupation(tx, { scope, facts: caller.facts }, occupation.id)), fit };
+};
