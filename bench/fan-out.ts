@@ -1,11 +1,8 @@
 import { WebSocket } from 'ws';
-import { quantile } from './numbers.ts';
 
 export type Crowd = {
-  /** Milliseconds from `act` to each client's message that fits, p50 and p99. */ measure: (
-    act: () => Promise<unknown>,
-    fits: (text: string) => boolean,
-  ) => Promise<{ p50: number; p99: number }>;
+  /** Milliseconds from `act` to each client's message that fits, and what the last of them heard. */
+  measure: (act: () => Promise<unknown>, fits: (text: string) => boolean) => Promise<{ taken: number[]; heard: string }>;
   close: () => void;
 };
 
@@ -35,12 +32,15 @@ export async function gather(
 
   const measure: Crowd['measure'] = async (act, fits) => {
     const began = performance.now();
+    let text = '';
     const heard = sockets.map(
       (socket) =>
         new Promise<number>((resolve, reject) => {
           const timer = setTimeout(() => reject(new Error('a client heard nothing')), patience);
           const hear = (data: unknown) => {
-            if (!fits((data as Buffer).toString())) return;
+            const said = (data as Buffer).toString();
+            if (!fits(said)) return;
+            text = said;
             clearTimeout(timer);
             socket.off('message', hear);
             resolve(performance.now() - began);
@@ -49,7 +49,7 @@ export async function gather(
         }),
     );
     const [, taken] = await Promise.all([act(), Promise.all(heard)]);
-    return { p50: quantile(taken, 0.5), p99: quantile(taken, 0.99) };
+    return { taken, heard: text };
   };
   return { measure, close: () => sockets.forEach((socket) => socket.terminate()) };
 }

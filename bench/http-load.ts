@@ -1,110 +1,74 @@
-import { Agent, request } from 'node:http';
+import { KeptConnection } from './kept-connection.ts';
 
 export type Shot = { method: 'GET' | 'POST'; path: string; token: string; body?: unknown };
 
-/** One request on a kept connection; answers its status once the whole body is there. */
-function shoot(
-  origin: string,
-  agent: Agent,
-  { method, path, token, body }: Shot,
-): Promise<{ status: number; text: string; link: string | undefined }> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  return new Promise((resolve, reject) => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      accept: 'application/json',
-      ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}),
-    };
-    const sent = request(`${origin}${path}`, { method, agent, headers }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => {
-        const link = answer.headers.link;
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString(), link: Array.isArray(link) ? link[0] : link });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(text);
-  });
+/** One request on a kept connection, answered by 2xx: anything else ends the bench, since a fast refusal is no speed. */
+async function shoot(connection: KeptConnection, { method, path, token, body }: Shot) {
+  const answer = await connection.ask(method, path, token, body === undefined ? undefined : JSON.stringify(body));
+  if (answer.status < 200 || answer.status > 299) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body()}`);
+  return answer;
 }
 
-/** Requests a second that so many connections get answered, each asking again as soon as it was. Anything but 2xx ends the bench: a fast refusal is no speed. */
+async function connected<T>(origin: string, connections: number, run: (connection: KeptConnection) => Promise<T>): Promise<T[]> {
+  const opened = await Promise.all(Array.from({ length: connections }, () => KeptConnection.open(origin)));
+  try {
+    return await Promise.all(opened.map(run));
+  } finally {
+    for (const connection of opened) connection.close();
+  }
+}
+
+/** Requests a second that so many connections get answered, each asking again as soon as it was. */
 export async function throughput(origin: string, connections: number, seconds: number, next: () => Shot): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const end = performance.now() + seconds * 1000;
   let answered = 0;
-  const ask = async () => {
+  await connected(origin, connections, async (connection) => {
     while (performance.now() < end) {
-      const { status, text } = await shoot(origin, agent, next());
-      if (status < 200 || status > 299) throw new Error(`answered ${status}: ${text.slice(0, 300)}`);
+      await shoot(connection, next());
       answered++;
     }
-  };
-  try {
-    await Promise.all(Array.from({ length: connections }, ask));
-  } finally {
-    agent.destroy();
-  }
+  });
   return answered / seconds;
 }
 
 /** Requests a second over a fixed number of them, for what can be done only so often. */
 export async function burst(origin: string, connections: number, times: number, next: () => Shot): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const began = performance.now();
   let left = times;
-  const ask = async () => {
-    while (left-- > 0) {
-      const { status, text } = await shoot(origin, agent, next());
-      if (status < 200 || status > 299) throw new Error(`answered ${status}: ${text.slice(0, 300)}`);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: connections }, ask));
-  } finally {
-    agent.destroy();
-  }
+  await connected(origin, connections, async (connection) => {
+    while (left-- > 0) await shoot(connection, next());
+  });
   return times / ((performance.now() - began) / 1000);
 }
 
-/** Median milliseconds of one request after another. */
-export async function latency(origin: string, times: number, next: () => Shot): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+/** Milliseconds of each of so many requests, one after another. */
+export async function latencies(origin: string, times: number, next: () => Shot): Promise<number[]> {
   const taken: number[] = [];
-  try {
+  await connected(origin, 1, async (connection) => {
     for (let at = 0; at < times; at++) {
       const began = performance.now();
-      const { status, text } = await shoot(origin, agent, next());
-      if (status < 200 || status > 299) throw new Error(`answered ${status}: ${text.slice(0, 300)}`);
+      await shoot(connection, next());
       taken.push(performance.now() - began);
     }
-  } finally {
-    agent.destroy();
-  }
-  taken.sort((a, b) => a - b);
-  return taken[Math.floor(taken.length / 2)] ?? Number.NaN;
+  });
+  return taken;
 }
 
 /** Follows a list to its end, by pages of 500 first, and answers the path of the last page of 50 that is full. */
 export async function lastPage(origin: string, token: string, first: string): Promise<string> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  /** A page that another one follows is full; the last of those. */
-  const walk = async (from: string): Promise<string> => {
+  const walk = async (connection: KeptConnection, from: string): Promise<string> => {
+    // a page that another one follows is full
     let full = from;
     for (let path = from; ;) {
-      const { status, text, link } = await shoot(origin, agent, { method: 'GET', path, token });
-      if (status !== 200) throw new Error(`answered ${status}: ${text.slice(0, 300)}`);
-      const next = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1];
-      if (!next) return full;
+      const next = /<([^>]+)>;\s*rel="next"/.exec((await shoot(connection, { method: 'GET', path, token })).head)?.[1];
+      if (next === undefined) return full;
       full = path;
-      const url = new URL(next, origin);
-      path = url.pathname + url.search;
+      path = next;
     }
   };
-  try {
-    const near = await walk(`${first}?limit=500`);
-    return await walk(near.replace('limit=500', 'limit=50'));
-  } finally {
-    agent.destroy();
-  }
+  const [path] = await connected(origin, 1, async (connection) => {
+    const near = await walk(connection, `${first}?limit=500`);
+    return walk(connection, near.replace('limit=500', 'limit=50'));
+  });
+  return path ?? first;
 }

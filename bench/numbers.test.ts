@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byTurns, holds, median, quantile, row, type Ratio } from './numbers.ts';
+import { comparison, holds, mean, median, quantile, row, sideBySide, type Ratio } from './numbers.ts';
 
 describe('the bench’s arithmetic', () => {
   it('takes medians and quantiles of what was measured', () => {
@@ -16,10 +16,23 @@ describe('the bench’s arithmetic', () => {
     expect(row(ratio)).toMatch(/^✗/);
   });
 
-  it('measures by turns, each as often as the other', async () => {
+  it('measures side by side, each as often as the other and first as often', async () => {
     const order: string[] = [];
-    const note = (name: string) => async () => order.push(name);
-    await byTurns(3, note('a'), note('b'));
-    expect(order.join('')).toBe('abbaab');
+    const note = (name: string, figure: number) => async () => {
+      order.push(name);
+      return figure;
+    };
+    const found = await sideBySide({ turns: 3, slices: 2 }, note('a', 6), note('b', 3), mean);
+    expect(order.join('')).toBe('abbabaababba');
+    expect(found).toEqual({ ratio: 2, from: 2, to: 2, one: 6, other: 3 });
+  });
+
+  it('takes the median of the turns’ ratios, and says how far they lay apart', () => {
+    const found = comparison([
+      [1, 2],
+      [9, 3],
+      [4, 4],
+    ]);
+    expect(found).toEqual({ ratio: 1, from: 0.5, to: 3, one: 4, other: 3 });
   });
 });

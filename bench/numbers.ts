@@ -11,19 +11,57 @@ export const median = (figures: readonly number[]): number => quantile(figures, 
 /** A ratio of two things measured side by side in this run, and what it must not pass. Machines differ; ratios of one run differ little. */
 export type Ratio = { name: string; value: number; limit: number; must: 'reach' | 'stay below'; detail: string };
 
+/** `unit` writes the figures of both sides. */
+export const ratioOf = (name: string, must: Ratio['must'], limit: number, found: Comparison, unit: (figure: number) => string): Ratio => ({
+  name,
+  value: found.ratio,
+  limit,
+  must,
+  detail: `${found.from.toFixed(2)}–${found.to.toFixed(2)}, ${unit(found.one)} against ${unit(found.other)}`,
+});
+
 export const holds = ({ value, limit, must }: Ratio): boolean => (must === 'reach' ? value >= limit : value <= limit);
 
 export const row = (ratio: Ratio): string =>
   `${holds(ratio) ? '  ' : '✗ '}${ratio.name.padEnd(58)} ${ratio.value.toFixed(2).padStart(6)}  must ${ratio.must} ${ratio.limit}   ${ratio.detail}`;
 
-/** Measures two things by turns, so that a machine that warms up or slows down does so for both; answers the medians of `times` each. */
-export async function byTurns(times: number, one: () => Promise<number>, other: () => Promise<number>): Promise<[number, number]> {
-  const [ones, others]: [number[], number[]] = [[], []];
-  for (let turn = 0; turn < times; turn++) {
-    // who begins changes with each turn
-    if (turn % 2 === 0) ones.push(await one());
-    others.push(await other());
-    if (turn % 2 === 1) ones.push(await one());
-  }
-  return [median(ones), median(others)];
+/** Medians of both sides and of the turns' ratios, and how far those lay apart. */
+export type Comparison = { ratio: number; from: number; to: number; one: number; other: number };
+
+export function comparison(turns: readonly (readonly [one: number, other: number])[]): Comparison {
+  const ratios = turns.map(([one, other]) => one / other);
+  return {
+    ratio: median(ratios),
+    from: Math.min(...ratios),
+    to: Math.max(...ratios),
+    one: median(turns.map(([one]) => one)),
+    other: median(turns.map(([, other]) => other)),
+  };
 }
+
+/**
+ * Measures two things side by side: each turn is a few short slices of both, by turns, so that a machine that warms up or has other
+ * work meanwhile has it for both. `whole` makes one figure of a turn's slices.
+ */
+export async function sideBySide<T>(
+  { turns, slices }: { turns: number; slices: number },
+  one: () => Promise<T>,
+  other: () => Promise<T>,
+  whole: (parts: T[]) => number,
+): Promise<Comparison> {
+  const measured: [number, number][] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const [ones, others]: [T[], T[]] = [[], []];
+    for (let slice = 0; slice < slices; slice++) {
+      // who begins changes
+      const first = (turn + slice) % 2 === 0;
+      if (first) ones.push(await one());
+      others.push(await other());
+      if (!first) ones.push(await one());
+    }
+    measured.push([whole(ones), whole(others)]);
+  }
+  return comparison(measured);
+}
+
+export const mean = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0) / figures.length;

@@ -10,6 +10,7 @@ import { answerOnce, keyOf } from './idempotency.ts';
 import { nextLink, type Listed } from './list.ts';
 import { readPicture, type Picture } from './picture.ts';
 import { Problem } from './problem.ts';
+import { outgoing } from './shape.ts';
 import { sound } from './sound.ts';
 import { readForm } from './upload.ts';
 
@@ -90,15 +91,16 @@ const isListed = (result: unknown): result is Listed<unknown> =>
   typeof result === 'object' && result !== null && 'rows' in result && 'next' in result;
 
 type Answer = { status: number; headers: Record<string, string>; body: unknown };
-/** The answer is parsed by its schema on the way out: a field that nobody declared cannot leave. */
-const answerOf = (route: RouteSpec, result: unknown, url: string): Answer => {
+type Served = RouteSpec & { outgoing: (value: unknown) => unknown };
+/** The answer passes its schema on the way out: a field that nobody declared cannot leave. */
+const answerOf = (route: Served, result: unknown, url: string): Answer => {
   if (route.response === 'nothing' || result === undefined) return { status: 204, headers: {}, body: undefined };
   if ('binary' in route.response) return { status: 200, headers: {}, body: result };
-  if (!isListed(result)) return { status: 200, headers: {}, body: route.response.parse(result) };
+  if (!isListed(result)) return { status: 200, headers: {}, body: route.outgoing(result) };
   const headers: Record<string, string> = {};
   if (result.next) headers['link'] = nextLink(url, result.next);
   if (result.total !== null) headers['x-total-count'] = String(result.total);
-  return { status: 200, headers, body: route.response.parse(result.rows) };
+  return { status: 200, headers, body: route.outgoing(result.rows) };
 };
 
 const send = (route: RouteSpec, answer: Answer, request: FastifyRequest, reply: FastifyReply) => {
@@ -113,13 +115,7 @@ const send = (route: RouteSpec, answer: Answer, request: FastifyRequest, reply: 
 
 type Loose = ((asked: unknown) => Promise<unknown>) | { outside: (asked: unknown) => Promise<unknown> };
 
-const run = async (
-  deps: Deps,
-  route: RouteSpec,
-  handler: Loose,
-  request: FastifyRequest,
-  credential: Credential | null,
-): Promise<Answer> => {
+const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRequest, credential: Credential | null): Promise<Answer> => {
   const { image: bytes, ...input } = await read(route, request).catch(async (error: unknown) => {
     // Whoever may not make the call at all hears that, not what is wrong with their input.
     if (credential) await callerOf(deps, route, credential);
@@ -184,7 +180,12 @@ export const serve =
   <const Rs extends readonly RouteSpec[]>(app: FastifyInstance, deps: Deps, routes: Rs) =>
   (handlers: Handlers<Rs>): void => {
     const loose = handlers as unknown as Record<string, Loose>;
-    for (const route of routes) {
+    for (const spec of routes) {
+      const { response } = spec;
+      const route: Served = {
+        ...spec,
+        outgoing: typeof response === 'object' && !('binary' in response) ? outgoing(response) : () => undefined,
+      };
       const handler = loose[`${route.method} ${route.path}`];
       if (!handler) throw new Error(`no handler for ${route.method} ${route.path}`);
       app.route({

@@ -67,7 +67,7 @@ export function createVerifier({ issuer, audience, jwks, jwksUri, now = () => ne
 
   return {
     async verify(token) {
-      const name = crypto.createHash('sha256').update(token).digest('base64');
+      const name = crypto.hash('sha256', token, 'base64');
       const known = kept.get(name);
       if (known) {
         if (known.exp * 1000 <= now().getTime()) kept.delete(name);
