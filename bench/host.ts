@@ -20,7 +20,7 @@ export type Questions = {
   door: { ask: { open: boolean }; answer: { lockerId: string } };
 };
 
-/** `narrowToken`: of somebody who reads one event in ten. */
+/** `narrowToken`: of somebody who reads the history of sales alone: 1,000 events of the large company's, 100 of the small one's. */
 export type Company = { tenantId: string; token: string; narrowToken: string; lockerIds: string[] };
 
 export class Host {

@@ -11,7 +11,7 @@ import type { Tx } from '@hatchway/server/db/database.ts';
 import { loadCaller, personOf, type Caller } from '@hatchway/server/http/caller.ts';
 import { listLockers } from '@hatchway/server/modules/lockers/queries.ts';
 import { registeredFor } from '@hatchway/server/modules/occupations/registration-commands.ts';
-import { free, grow, ownerUrlOf } from './bench-rows.ts';
+import { free, grow, ownerUrlOf, type Rows } from './bench-rows.ts';
 import { invitationFor } from './demo/seed.ts';
 import { acceptInvitation, asOperator, signIn, type Person } from './person.ts';
 import { actOn, plugIn } from './plug-in.ts';
@@ -34,7 +34,7 @@ const columns = (doors: number) => [
 type Grown = { tenantId: string; lockerIds: string[]; cabinet: string; admin: Person; narrow: Person };
 
 /** With an administrator, and somebody who reads the history of sales alone. */
-async function companyOf(name: string, doors: number, rows: { lockers: number; events: number }): Promise<Grown> {
+async function companyOf(name: string, doors: number, rows: Rows): Promise<Grown> {
   const email = `${name}@bench.test`;
   const operator = asOperator(origin, hatchway.operatorKey);
   const made = await operator('POST /operator/companies', {
@@ -60,10 +60,10 @@ async function companyOf(name: string, doors: number, rows: { lockers: number; e
   return { tenantId: made.id, lockerIds: [...lockers.map((locker) => locker.id), ...grown], cabinet: virtual, admin, narrow };
 }
 
-const small = await companyOf('small', 100, { lockers: 0, events: 1_000 });
-const large = await companyOf('large', 10, { lockers: 50_000, events: 1_000_000 });
+const small = await companyOf('small', 100, { lockers: 0, events: 1_000, saleEvery: 10 });
+const large = await companyOf('large', 10, { lockers: 50_000, events: 1_000_000, saleEvery: 1_000 });
 /** Where occupations are registered: enough lockers for as many as take a while. */
-const busy = await companyOf('busy', 10, { lockers: 2_000, events: 1_000 });
+const busy = await companyOf('busy', 10, { lockers: 2_000, events: 1_000, saleEvery: 10 });
 const asWire = async ({ tenantId, lockerIds, admin, narrow }: Grown): Promise<Company> => ({
   tenantId,
   token: await admin.token(),

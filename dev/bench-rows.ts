@@ -9,16 +9,14 @@ export function ownerUrlOf(folder: string): string {
   return `postgres://postgres:${read('password').trim()}@127.0.0.1:${port}/postgres`;
 }
 
+/** `saleEvery`: of so many events one is of a sale. */
+export type Rows = { lockers: number; events: number; saleEvery: number };
+
 /**
  * Fills a company with rows behind the API's back: what is measured is reading among them, not making them. `events` are those that it
  * has in all. Answers the new lockers, 2,000 at most.
  */
-export async function grow(
-  ownerUrl: string,
-  tenantId: string,
-  cabinetId: string,
-  rows: { lockers: number; events: number },
-): Promise<string[]> {
+export async function grow(ownerUrl: string, tenantId: string, cabinetId: string, rows: Rows): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
@@ -36,14 +34,14 @@ export async function grow(
        from cabinets c, generate_series(1, 500) d where c.tenant_id = $1 and c.number > 100000 limit $2`,
       [tenantId, rows.lockers],
     );
-    // One in ten is of a sale, so that there is a reader who may see those alone.
+    // a hundred and more are of sales, so that there is a reader who may see those alone
     await client.query(
       `insert into events (tenant_id, id, type, at, actor_kind, actor_name, locker_id, door_tag, occupation_type, data)
        select $1, uuidv7(- n * interval '1 second'), 'locker_opened', date_trunc('milliseconds', now() - n * interval '1 second'), 'system', 'Hatchway',
-         l.ids[1 + n % cardinality(l.ids)], 'L', case when n % 10 = 0 then 'sale' else 'delivery' end, '{}'
+         l.ids[1 + n % cardinality(l.ids)], 'L', case when n % $3 = 0 then 'sale' else 'delivery' end, '{}'
        from generate_series(1, $2 - (select count(*)::int from events where tenant_id = $1)) n,
          (select array_agg(id) as ids from lockers where tenant_id = $1) l`,
-      [tenantId, rows.events],
+      [tenantId, rows.events, rows.saleEvery],
     );
     await client.query('vacuum analyze cabinets, lockers, events');
     const made = await client.query<{ id: string }>(

@@ -75,7 +75,8 @@ const CAST = { timestamptz: sql`::timestamptz`, text: sql`::text`, int: sql`::bi
 
 /**
  * One page by key: the cost does not grow with depth. `from` is the query with what the caller may see already in it;
- * it must select the columns that `map` reads.
+ * it must select the columns that `map` reads. Whoever sees only what fits one of `ways` gives those, each with an index in the order of
+ * the page: every way is followed for one page's length, where an `or` of them would be looked for among everybody's rows.
  */
 export const page = async <O, T>(
   // oxlint-disable-next-line typescript/no-explicit-any -- the tables that a query joins are no business of paging
@@ -84,16 +85,18 @@ export const page = async <O, T>(
   query: ListQuery,
   tenantId: string,
   map: (row: O) => T,
+  ways: readonly Expression<SqlBool>[] | null = null,
 ): Promise<{ rows: T[]; next: string | null; total: number | null }> => {
   const descending = query.sort.startsWith('-');
   const name = descending ? query.sort.slice(1) : query.sort;
   const sort = spec.sorts[name];
   if (!sort) throw new Problem('malformed', `/query/sort: cannot sort by ${name}`);
-  let rows = from;
+  let rows = ways?.length === 1 && ways[0] ? from.where(ways[0]) : from;
+  const several = ways !== null && ways.length !== 1 ? ways : null;
   for (const condition of conditions(spec, tenantId, query.q ?? {})) rows = rows.where(condition);
   const total =
     query.count === 'true'
-      ? await rows
+      ? await (several ? rows.where((eb) => eb.or(several)) : rows)
           .clearSelect()
           .select(sql<number>`count(*)::int`.as('count'))
           .executeTakeFirst()
@@ -105,10 +108,22 @@ export const page = async <O, T>(
     );
   }
   const direction = descending ? sql`desc` : sql`asc`;
-  const found = (await rows
+  const first = (of: typeof rows) => of.orderBy(sql`${sort.column} ${direction}, ${spec.id} ${direction}`).limit(query.limit + 1);
+  if (several?.length === 0) rows = rows.where(sql<SqlBool>`false`);
+  else if (several) {
+    const firsts = several.map(
+      (way) =>
+        sql`${first(
+          rows
+            .clearSelect()
+            .select(sql`${spec.id}`.as('id'))
+            .where(way) as typeof rows,
+        )}`,
+    );
+    rows = rows.where(sql<SqlBool>`${spec.id} in (${sql.join(firsts, sql` union all `)})`);
+  }
+  const found = (await first(rows)
     .select([sql`${sort.column}`.as('__sort'), sql<string>`${spec.id}`.as('__id')])
-    .orderBy(sql`${sort.column} ${direction}, ${spec.id} ${direction}`)
-    .limit(query.limit + 1)
     .execute()) as (O & { __sort: string | number; __id: string })[];
   const kept = found.slice(0, query.limit);
   const last = kept.at(-1);

@@ -198,6 +198,7 @@ create table events (
 );
 create index events_paging on events (tenant_id, at desc, id desc);
 create index events_by_type on events (tenant_id, type, at desc, id desc);
+create index events_by_occupation_type on events (tenant_id, occupation_type, at desc, id desc) where occupation_type is not null;
 create index events_by_locker on events (tenant_id, locker_id, at desc, id desc) where locker_id is not null;
 create index events_by_occupation on events (tenant_id, occupation_id, at desc, id desc) where occupation_id is not null;
 create index events_by_asset on events (tenant_id, asset_id, at desc, id desc) where asset_id is not null;
