@@ -67,6 +67,34 @@ describe('history', () => {
     expect(seen).toEqual(seen.toSorted().toReversed());
   });
 
+  it('pages and counts what somebody may see on several grounds, each event once', async () => {
+    const both = await company.person(['delivery_manager', 'lending_manager']);
+    const at = (n: number) => `2026-01-03T00:00:00.${String(n).padStart(3, '0')}Z`;
+    const types = ['delivery', 'lending', 'sale', null] as const;
+    await write(
+      Array.from({ length: 40 }, (_, n) => ({
+        type: 'locker_empty' as const,
+        lockerId: door(n % 2 === 0 ? 5 : 4),
+        occupationType: types[n % 4] ?? null,
+        at: at(n),
+        data: { n },
+      })),
+    );
+    const wanted = { at: { $gte: at(0), $lte: at(39) } };
+    const seen: unknown[] = [];
+    let total: string | null = null;
+    let address: string | null = `/v1/history?limit=6&count=true&q=${encodeURIComponent(JSON.stringify(wanted))}`;
+    while (address) {
+      const answer: Response = await fetch(server.url + address, { headers: { authorization: `Bearer ${both.token}` } });
+      seen.push(...((await answer.json()) as { data: { n: number } }[]).map((event) => event.data.n));
+      total = answer.headers.get('x-total-count');
+      address = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? null;
+    }
+    const expected = Array.from({ length: 40 }, (_, n) => n).filter((n) => n % 4 < 2);
+    expect(seen).toEqual(expected.toReversed());
+    expect(total).toBe('20');
+  });
+
   it('is asked by type, time and actor', async () => {
     await write([{ type: 'locker_unknown', lockerId: door(4), at: '2026-02-03T00:00:00.000Z' }]);
     const found = await admin.api('GET /history', {
