@@ -18,14 +18,17 @@ const delivery = (where: { lockerId?: string; size?: 'S' }) => ({
 });
 
 async function overHttp(host: Host): Promise<Ratio[]> {
-  const { origin, small, busy } = await host.ask('where', null);
+  const { origin, busy } = await host.ask('where', null);
   const compare = async (name: string, slices: number, http: () => Promise<number>, bare: () => Promise<number>): Promise<Ratio> => {
     for (const warm of [http, bare]) await warm(); // what is compiled, prepared and cached on the first calls
     const found = await sideBySide({ turns, slices }, http, bare, mean);
     return ratioOf(`${name} over HTTP against the same statements`, 'reach', 0.5, found, perSecond);
   };
   const seconds = 0.75;
-  const list = { method: 'GET', path: '/v1/lockers?limit=50', token: small.token } as const;
+  const list = async () => {
+    const { small } = await host.ask('where', null);
+    return throughput(origin, connections, seconds, () => ({ method: 'GET', path: '/v1/lockers?limit=50', token: small.token }));
+  };
   // as many as there are lockers, and no more: what is measured is registering, not being refused
   const bodies = busy.lockerIds.slice(-300).map((lockerId) => delivery({ lockerId }));
   const freeFirst = (run: () => Promise<number>) => async () => {
@@ -42,12 +45,7 @@ async function overHttp(host: Host): Promise<Ratio[]> {
     }));
   };
   return [
-    await compare(
-      'GET /lockers?limit=50',
-      4,
-      () => throughput(origin, connections, seconds, () => list),
-      () => host.ask('listed', { connections, seconds }),
-    ),
+    await compare('GET /lockers?limit=50', 4, list, () => host.ask('listed', { connections, seconds })),
     await compare(
       'POST /occupations',
       3,
@@ -57,33 +55,45 @@ async function overHttp(host: Host): Promise<Ratio[]> {
   ];
 }
 
+type Asking = {
+  /** Found once for each company. */
+  path: (company: Company) => Promise<string>;
+  shot?: (company: Company, path: string) => Shot;
+  times?: number;
+  before?: () => Promise<unknown>;
+};
+
 async function withSize(host: Host): Promise<Ratio[]> {
-  const { origin, small, large } = await host.ask('where', null);
-  const compare = async (
-    name: string,
-    shots: (company: Company) => Promise<() => Shot>,
-    { times = 40, before = async () => {} }: { times?: number; before?: () => Promise<unknown> } = {},
-  ): Promise<Ratio> => {
-    const timed = async (company: Company) => {
-      const next = await shots(company);
+  const { origin } = await host.ask('where', null);
+  // asked each time: a token lives for five minutes, and a busy machine may need more
+  const company = async (which: 'small' | 'large') => (await host.ask('where', null))[which];
+  const compare = async (name: string, asking: Asking): Promise<Ratio> => {
+    const { shot = ({ token }: Company, path: string): Shot => ({ method: 'GET', path, token }), times = 40, before } = asking;
+    const timed = async (which: 'small' | 'large') => {
+      const path = await asking.path(await company(which));
       const run = async () => {
-        await before();
-        return latencies(origin, times, next);
+        await before?.();
+        const now = await company(which);
+        return latencies(origin, times, () => shot(now, path));
       };
       await run();
       return run;
     };
-    const found = await sideBySide({ turns, slices: 4 }, await timed(large), await timed(small), (parts) => median(parts.flat()));
+    const found = await sideBySide({ turns, slices: 4 }, await timed('large'), await timed('small'), (parts) => median(parts.flat()));
     return ratioOf(name, 'stay below', 1.5, found, ms);
   };
-  const get = (path: string, token: string) => () => ({ method: 'GET' as const, path, token });
-  const last = async (token: string) => get(await lastPage(origin, token, '/v1/history'), token);
-  const register = (token: string) => () => ({ method: 'POST' as const, path: '/v1/occupations', token, body: delivery({ size: 'S' }) });
   return [
-    await compare('GET /lockers?limit=50, 50,000 lockers against 100', async ({ token }) => get('/v1/lockers?limit=50', token)),
-    await compare('last page of the history, 1,000,000 events against 1,000', ({ token }) => last(token)),
-    await compare('the same by a reader of 1,000 of them against 100', ({ narrowToken }) => last(narrowToken)),
-    await compare('POST /occupations by size, 50,000 lockers against 100', async ({ token }) => register(token), {
+    await compare('GET /lockers?limit=50, 50,000 lockers against 100', { path: async () => '/v1/lockers?limit=50' }),
+    await compare('last page of the history, 1,000,000 events against 1,000', {
+      path: ({ token }) => lastPage(origin, token, '/v1/history'),
+    }),
+    await compare('the same by a reader of 1,000 of them against 100', {
+      path: ({ narrowToken }) => lastPage(origin, narrowToken, '/v1/history'),
+      shot: ({ narrowToken }, path) => ({ method: 'GET', path, token: narrowToken }),
+    }),
+    await compare('POST /occupations by size, 50,000 lockers against 100', {
+      path: async () => '/v1/occupations',
+      shot: ({ token }, path) => ({ method: 'POST', path, token, body: delivery({ size: 'S' }) }),
       times: 15,
       before: () => host.ask('free', null),
     }),

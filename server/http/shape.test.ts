@@ -31,8 +31,8 @@ describe('what leaves the server', () => {
     ['no word of its list', { ...good, state: 'broken' }],
     ['null', { ...good, tags: null }],
   ])('is refused where something is %s', (_, wrong) => {
-    expect(() => give([wrong])).toThrow();
-    expect(() => give([good, wrong])).toThrow();
+    expect(() => give([wrong])).toThrow(z.ZodError);
+    expect(() => give([good, wrong])).toThrow(z.ZodError);
   });
 
   it('leaves to the schema what only the schema can do', () => {

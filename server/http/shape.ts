@@ -13,7 +13,7 @@ type Def = {
   values?: readonly unknown[];
   valueType?: z.ZodType;
 };
-const defOf = (schema: z.ZodType): Def => schema._zod.def as Def;
+const defOf = (schema: z.ZodType): Def => schema._zod.def;
 const never: Looks = () => false;
 const inner = ({ innerType }: Def): Looks => (innerType ? looksOf(innerType) : never);
 
