@@ -8,7 +8,7 @@ import type { Config } from '@hatchway/server/config.ts';
 import { startEmbedded } from '@hatchway/server/db/embedded.ts';
 import { startServer, type Server, type ServerOptions } from '@hatchway/server/main.ts';
 import { claimFolder, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
-import { freePort } from './debian-postgres.ts';
+import { freePort } from './ports.ts';
 import { seed } from './demo/seed.ts';
 import { actOn, plugIn } from './plug-in.ts';
 import { refuseStrangers } from './strangers.ts';

@@ -85,7 +85,8 @@ const start = async (
   }
   const db = openDatabase(store.appUrl, {
     max: config.databasePool,
-    onError: (error) => log.warn({ err: error }, 'an idle database connection ended'),
+    // the error carries its whole connection with it
+    onError: ({ message }) => log.warn({ reason: message }, 'an idle database connection ended'),
   });
   started.push(() => db.close());
 

@@ -4,6 +4,7 @@ import { startEmbedded } from '@hatchway/server/db/embedded.ts';
 import { claimFolder, emptyFolder, usualFolder } from '../data-folder.ts';
 import { buildFrontends } from '../frontends.ts';
 import { demoPassword, logins } from '../demo/people.ts';
+import { needPort } from '../ports.ts';
 import type { Hatchway } from '../start.ts';
 
 const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text);
@@ -58,6 +59,7 @@ export async function run(args: string[]): Promise<number | undefined> {
     return 1;
   }
   try {
+    await needPort(port);
     if (values.fresh) await beginAnew(usualFolder);
     // loaded while the front ends are built, and only once it is known that there will be a start
     const [{ startHatchway }] = await Promise.all([import('../start.ts'), buildFrontends()]);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../command.ts';
 import { secretOf } from '../data-folder.ts';
-import { freePort } from '../debian-postgres.ts';
+import { freePort } from '../ports.ts';
 import { acceptInvitation, asOperator, signIn } from '../person.ts';
 import { startHatchway } from '../start.ts';
 
@@ -28,7 +28,11 @@ const behindProxy = (port: number) => {
     return straight(String(url).replace(publicUrl, `http://127.0.0.1:${port}`), { ...init, headers });
   });
 };
-const status = async (at: string) => (await fetch(`${publicUrl}${at}`)).status;
+const status = async (at: string) => {
+  const answer = await fetch(`${publicUrl}${at}`);
+  await answer.arrayBuffer();
+  return answer.status;
+};
 
 const invite = (email: string) =>
   asOperator(publicUrl, operatorKey)('POST /operator/companies', {

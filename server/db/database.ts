@@ -48,7 +48,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   });
   // A connection may die while it is idle or between two statements of a transaction. The pool replaces it, whoever waits gets the
   // error; without listeners the process would end.
-  const onError = options.onError ?? (() => {});
+  let closing = false;
+  const onError = (error: Error) => {
+    if (!closing) options.onError?.(error);
+  };
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   const dialect = pipelineDialect(pool);
@@ -62,8 +65,29 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
     relay: (fn) => run(`; set local app.relay = 'on'`, fn),
     open: (fn) => run('', fn),
     ping: async () => void (await pool.query('select 1')),
-    close: () => kysely.destroy().then(() => (pool.ended ? undefined : pool.end())),
+    close: async () => {
+      closing = true;
+      const gone = allGone(pool);
+      await kysely.destroy();
+      if (!pool.ending) await pool.end();
+      await gone;
+    },
   };
+}
+
+/** The pool calls itself ended before its connections are; a database that is stopped then would cut them. */
+function allGone(pool: pg.Pool): Promise<void> {
+  let left = pool.totalCount;
+  if (left === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    // one that hangs must not keep the whole process
+    const patience = setTimeout(resolve, 2_000);
+    pool.on('remove', () => {
+      if (--left > 0) return;
+      clearTimeout(patience);
+      resolve();
+    });
+  });
 }
 
 /** `begin` and the setting are sent without waiting, in one packet with the first query: a round trip saved for each transaction. */

@@ -34,11 +34,12 @@ export function openLink(options: { broker: Broker } | { url: string }, onMessag
   const listeners = new Set<() => void>();
   const { promise: first, resolve: firstReady } = Promise.withResolvers<void>();
   let ready = false;
+  let closing = false;
 
   client.on('message', (topic, payload, packet) => onMessage(topic, payload, packet.retain));
   client.on('error', (error) => log.warn({ reason: error.message }, 'broker'));
   client.on('close', () => {
-    if (ready) log.warn('the connection to the broker is gone');
+    if (ready && !closing) log.warn('the connection to the broker is gone');
     ready = false;
   });
   client.on('connect', () => {
@@ -75,6 +76,7 @@ export function openLink(options: { broker: Broker } | { url: string }, onMessag
       };
     },
     async close() {
+      closing = true;
       await client.endAsync(true);
     },
   };
