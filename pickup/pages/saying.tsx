@@ -10,7 +10,7 @@ export function SayingPage({ saying }: { saying: 'gone' | 'accessLink' | 'notFou
       <title>{`${title} – Hatchway`}</title>
       <h1>{title}</h1>
       <p>{text}</p>
-      <button type="button" onClick={() => goTo({ page: 'enter', cabinet: null })}>
+      <button type="button" className="primary" onClick={() => goTo({ page: 'enter', cabinet: null })}>
         {words.gone.toCode}
       </button>
     </div>

@@ -183,7 +183,7 @@ export const en = {
     title: 'Where',
     cabinet: (number: string, name: string) => (name === '' ? `Cabinet ${number}` : `Cabinet ${number}, ${name}`),
     hours: 'Open',
-    call: (number: string) => `Ring ${number}`,
+    call: (number: string) => `Call ${number}`,
     offline: 'The cabinet has no connection now',
   },
   place: (column: number, columns: number, row: number) => `Column ${column} of ${columns}, door ${row} from the top`,
