@@ -115,5 +115,6 @@ async function troubles({ api, locker }: Ground): Promise<void> {
 
 /** Some of everything, so that no screen of the demo is empty. */
 export async function seedUses(ground: Ground): Promise<void> {
-  for (const part of [deliveries, lending, goods, visits, troubles]) await part(ground);
+  // side by side: each waits for doors most of its time
+  await Promise.all([deliveries, lending, goods, visits, troubles].map((part) => part(ground)));
 }
