@@ -112,11 +112,31 @@ describe('live client', () => {
     expect(onReconnect).not.toHaveBeenCalled();
     token = 'second.token';
     server.sockets[0]?.close(4001);
-    await vi.waitFor(() => expect(server.heard.length).toBe(2));
+    await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled());
+    expect(server.heard.length).toBe(2);
     expect(server.protocols).toEqual(['first.token', 'second.token']);
     expect(onReconnect).toHaveBeenCalledTimes(1);
     expect(onReload).not.toHaveBeenCalled();
     expect(states).toEqual(['connecting', 'open', 'closed', 'connecting', 'open']);
+  });
+
+  test('what is shown is fetched anew only when the server tells of changes again', async () => {
+    let silent = false;
+    const held: Said[] = [];
+    const server = await startServer((said) => {
+      if (silent) held.push(said);
+      return silent ? null : { topic: 'response', id: said.id };
+    });
+    const { client, onReconnect } = startClient(server.url, { timeout: 5_000 });
+    client.subscribe('lockers');
+    await vi.waitFor(() => expect(server.heard.length).toBe(1));
+    silent = true;
+    server.sockets[0]?.terminate();
+    await vi.waitFor(() => expect(held).toMatchObject([{ topic: 'subscribe', event: 'lockers' }]));
+    await new Promise((later) => setTimeout(later, 50));
+    expect(onReconnect).not.toHaveBeenCalled();
+    server.sockets[1]?.send(JSON.stringify({ topic: 'response', id: held[0]?.id }));
+    await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(1));
   });
 
   test('close code 4000 reloads and does not connect again', async () => {

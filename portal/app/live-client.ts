@@ -87,11 +87,10 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
   };
 
   /** A refused or unanswered subscription must not end the page: it is said on the console and asked again at the next connect. */
-  const tell = (topic: 'subscribe' | 'unsubscribe', event: string): void => {
+  const tell = (topic: 'subscribe' | 'unsubscribe', event: string): Promise<void> =>
     request({ topic, event }).catch((error: unknown) => {
       if (error instanceof Error && error.message !== 'CLOSED') console.warn(`live: ${topic} ${event}: ${error.message}`);
     });
-  };
 
   const connect = (): void => {
     again = null;
@@ -107,8 +106,9 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     socket = current;
     current.addEventListener('open', () => {
       say('open');
-      for (const event of users.keys()) tell('subscribe', event);
-      if (wasOpen) options.onReconnect?.();
+      const heard = Promise.all([...users.keys()].map((event) => tell('subscribe', event)));
+      // Only once the server tells of changes again: what is fetched before that could miss one in between.
+      if (wasOpen) void heard.then(() => (socket === current ? options.onReconnect?.() : undefined));
       wasOpen = true;
     });
     current.addEventListener('message', (message) => {
@@ -129,7 +129,7 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     subscribe: (event) => {
       const before = users.get(event) ?? 0;
       users.set(event, before + 1);
-      if (before === 0 && state === 'open') tell('subscribe', event);
+      if (before === 0 && state === 'open') void tell('subscribe', event);
       let given = true;
       return () => {
         if (!given) return;
@@ -137,7 +137,7 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
         const left = (users.get(event) ?? 1) - 1;
         if (left > 0) return void users.set(event, left);
         users.delete(event);
-        if (state === 'open') tell('unsubscribe', event);
+        if (state === 'open') void tell('unsubscribe', event);
       };
     },
     renew: (token) => request({ topic: 'token', token }),
