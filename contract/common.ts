@@ -19,7 +19,6 @@ export const version = z.int().min(0);
 export const actor = z
   .object({ kind: z.enum(['person', 'key', 'device', 'system']), id: z.string().nullable(), name: z.string() })
   .meta({ id: 'Actor' });
-export type WireActor = z.infer<typeof actor>;
 
 export const receiver = z
   .strictObject({

@@ -110,7 +110,6 @@ export const cmdMessage = z
   .refine((cmd) => cmd.compartment !== undefined || cmd.op === 'status' || cmd.op === 'reboot', { path: ['compartment'] });
 
 export const ACK_RESULTS = ['accepted', 'opened', 'failed', 'expired', 'duplicate', 'rejected'] as const;
-export type AckResult = (typeof ACK_RESULTS)[number];
 
 /**
  * Two stages: `accepted` (understood, not yet done), then the physical end. `failed` codes: jammed, no-power.

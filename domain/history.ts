@@ -51,4 +51,3 @@ export interface Actor {
   readonly id: string | null;
   readonly name: string;
 }
-export const SYSTEM: Actor = { kind: 'system', id: null, name: 'Hatchway' };

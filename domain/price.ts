@@ -4,7 +4,6 @@ export interface Price {
   readonly currency: string;
 }
 
-export const DEFAULT_CURRENCY = 'NOK';
 /** Ten million major units: above that it is a typing mistake, and sums stay exact integers. */
 export const MAX_AMOUNT = 1_000_000_000;
 
@@ -24,10 +23,6 @@ export function isPriced(price: Price | null): price is Price {
 /** What `quantity` pieces cost. */
 export function total(price: Price, quantity: number): Price {
   return { amount: price.amount * quantity, currency: price.currency };
-}
-
-export function samePrice(a: Price, b: Price): boolean {
-  return a.amount === b.amount && a.currency === b.currency;
 }
 
 /** For people: 12900 NOK is "NOK 129.00" in en-US. Digits after the comma follow the currency. */

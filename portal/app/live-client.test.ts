@@ -159,7 +159,7 @@ describe('live client', () => {
   });
 
   test('the waits are the specification’s where nobody says otherwise', async () => {
-    const { REQUEST_TIMEOUT, RECONNECT_DELAY, CLOSE_RELOAD } = await import('./live-client.ts');
-    expect([REQUEST_TIMEOUT, RECONNECT_DELAY, CLOSE_RELOAD]).toEqual([10_000, 2_000, 4000]);
+    const { REQUEST_TIMEOUT_MS, RECONNECT_MS, CLOSE_RELOAD } = await import('@hatchway/contract/live.ts');
+    expect([REQUEST_TIMEOUT_MS, RECONNECT_MS, CLOSE_RELOAD]).toEqual([10_000, 2_000, 4000]);
   });
 });

@@ -1,11 +1,10 @@
+import { CLOSE_RELOAD, RECONNECT_MS, REQUEST_TIMEOUT_MS } from '@hatchway/contract/live.ts';
+
 /**
  * The live socket, as the specification has it: the access token goes as subprotocol, a request without a reply within
  * 10 s is rejected with TIMEOUT, a closed socket is opened again after 2 s, and close code 4000 reloads the page.
  * It knows nothing of React or of queries; those listen to it.
  */
-export const REQUEST_TIMEOUT = 10_000;
-export const RECONNECT_DELAY = 2_000;
-export const CLOSE_RELOAD = 4000;
 
 export type LiveEvent = { subscription: string; method: 'POST' | 'PUT' | 'DELETE'; data: unknown };
 export type LiveState = 'connecting' | 'open' | 'closed';
@@ -61,7 +60,7 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
       const timer = setTimeout(() => {
         waiting.delete(id);
         reject(new Error('TIMEOUT'));
-      }, options.timeout ?? REQUEST_TIMEOUT);
+      }, options.timeout ?? REQUEST_TIMEOUT_MS);
       waiting.set(id, { resolve, reject, timer });
       socket.send(JSON.stringify({ ...message, id }));
     });
@@ -98,7 +97,7 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     const token = options.token();
     if (!token) {
       say('closed');
-      again = setTimeout(connect, options.delay ?? RECONNECT_DELAY);
+      again = setTimeout(connect, options.delay ?? RECONNECT_MS);
       return;
     }
     say('connecting');
@@ -120,7 +119,7 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
       say('closed');
       if (stopped) return;
       if (close.code === CLOSE_RELOAD) options.onReload();
-      else again = setTimeout(connect, options.delay ?? RECONNECT_DELAY);
+      else again = setTimeout(connect, options.delay ?? RECONNECT_MS);
     });
   };
 

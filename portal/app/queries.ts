@@ -36,18 +36,6 @@ export const companyQuery = (api: Client, tenantId: string) =>
 export const occupationQuery = (api: Client, id: string) =>
   queryOptions({ queryKey: ['occupations', id], queryFn: ({ signal }) => api('GET /occupations/{id}', { params: { id }, signal }) });
 
-export const occupationsQuery = (api: Client, params: ListParams = {}) =>
-  queryOptions({
-    queryKey: ['occupations', 'list', params],
-    queryFn: ({ signal }) => api('GET /occupations', { query: params, signal }),
-  });
-
-export const lockersQuery = (api: Client, params: ListParams = {}) =>
-  queryOptions({
-    queryKey: ['lockers', 'list', params],
-    queryFn: ({ signal }) => api('GET /lockers', { query: params, signal }),
-  });
-
 export const lockerQuery = (api: Client, id: string) =>
   queryOptions({ queryKey: ['lockers', id], queryFn: ({ signal }) => api('GET /lockers/{id}', { params: { id }, signal }) });
 

@@ -47,5 +47,4 @@ export const switchLanguage = async (language: Language, keep = true): Promise<v
   }
 };
 
-export const currentLanguage = (): Language => (i18next.resolvedLanguage === 'nb' ? 'nb' : 'en');
 export { i18next };

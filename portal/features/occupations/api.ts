@@ -24,9 +24,6 @@ export const assetsQuery = (api: Client, search: string, source?: 'tcm') =>
     placeholderData: keepPreviousData,
   });
 
-export const assetQuery = (api: Client, id: string) =>
-  queryOptions({ queryKey: ['assets', id], queryFn: ({ signal }) => api('GET /assets/{id}', { params: { id }, signal }) });
-
 export const receiversQuery = (api: Client, search: string) =>
   queryOptions({
     queryKey: ['receivers', 'list', { search }],
