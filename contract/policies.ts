@@ -28,7 +28,7 @@ export const policyFields = {
   claimGraceSeconds: z.int().min(5).max(3600).nullable().default(null),
   maxActivePerPerson: z.int().min(1).max(1000).nullable().default(null),
   price: z
-    .object({ amount: z.int().min(0), currency: z.string().regex(/^[A-Z]{3}$/) })
+    .strictObject({ amount: z.int().min(0).max(1_000_000_000), currency: z.string().regex(/^[A-Z]{3}$/) })
     .nullable()
     .default(null),
   inspectReturns: z.boolean().default(false),

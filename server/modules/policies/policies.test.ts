@@ -53,6 +53,8 @@ describe('policies', () => {
   it('name only services that exist and rows of their company', async () => {
     const post = (change: object) => refusal(admin.api('POST /policies', { body: { name: 'X', ref: unique(), ...change } }));
     expect(await post({ services: ['teleport'] })).toEqual([422, 'rule']);
+    expect(await post({ price: { amount: 100, currency: 'NOK', per: 'day' } })).toEqual([400, 'malformed']);
+    expect(await post({ price: { amount: 1e15, currency: 'NOK' } })).toEqual([400, 'malformed']);
     expect(await post({ lockerIds: [newId()] })).toEqual([422, 'unknown-reference']);
     expect(await post({ groupIds: [(await stranger.api('POST /groups', { body: { name: 'G' } })).id] })).toEqual([
       422,
