@@ -83,6 +83,13 @@ export interface Candidate {
   readonly services: readonly Service[];
   /** It carries an occupation below TERMINATED. */
   readonly occupied: boolean;
+  /** It did not open when it was last asked to: had only where nothing else is free. */
+  readonly failing: boolean;
+}
+
+/** Whether the last thing asked of a door was to open, and it would not or did not answer. */
+export function isFailing(last: { readonly op: string; readonly outcome: string } | null): boolean {
+  return last?.op === 'open' && (last.outcome === 'refused' || last.outcome === 'no-answer');
 }
 
 export interface Wish {
@@ -115,13 +122,14 @@ export function unfit(
 const REACH_ORDER: readonly Reach[] = ['middle', 'low', 'high'];
 const byTag = new Intl.Collator('en', { numeric: true });
 
-/** Lockers that can be had, best first: smallest that will do, middle reach before low before high, then by tag and id. */
+/** Lockers that can be had, best first: those whose door opened when last asked, then the smallest that will do, middle reach before low before high, then by tag and id. */
 export function ranked(lockers: readonly Candidate[], wish: Wish): readonly Candidate[] {
   const least = wish.size === null ? 0 : SIZES.indexOf(wish.size);
   return lockers
     .filter((locker) => asked(locker, wish) && unfit(locker, wish.service) === null && SIZES.indexOf(locker.size) >= least)
     .sort(
       (a, b) =>
+        Number(a.failing) - Number(b.failing) ||
         SIZES.indexOf(a.size) - SIZES.indexOf(b.size) ||
         REACH_ORDER.indexOf(a.reach) - REACH_ORDER.indexOf(b.reach) ||
         byTag.compare(a.doorTag, b.doorTag) ||

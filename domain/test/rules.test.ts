@@ -168,7 +168,7 @@ describe('policies', () => {
 describe('lockers', () => {
   const locker = (id: string, more: Partial<Candidate> = {}): Candidate => ({
     id, cabinetId: 'c1', doorTag: id, size: 'M', reach: 'middle', connection: 'online', door: 'closed', content: 'empty', outOfService: false,
-    services: [], occupied: false, ...more,
+    services: [], occupied: false, failing: false, ...more,
   }); // prettier-ignore
   const wish: Wish = { size: 'M', service: 'delivery', cabinetId: null, not: [] };
   it('the smallest that will do, in reach, by tag', () => {
@@ -196,6 +196,11 @@ describe('lockers', () => {
     { outOfService: true },
   ])('never one that is %o', (odd) => {
     expect(bestFit([locker('A-1', odd)], wish)).toEqual({ ok: false, code: 'none-free' });
+  });
+  it('one that did not open when last asked only where nothing else is free', () => {
+    const jammed = locker('A-1', { failing: true });
+    expect(bestFit([jammed, locker('A-2', { size: 'L' })], wish)).toEqual({ ok: true, lockerId: 'A-2', why: 'next-size-up' });
+    expect(bestFit([jammed, locker('A-2', { occupied: true })], wish)).toEqual({ ok: true, lockerId: 'A-1', why: 'exact-size' });
   });
   it('never one for other services', () => {
     expect(bestFit([locker('A-1', { services: ['sale'] })], wish)).toEqual({ ok: false, code: 'no-locker' });

@@ -1,4 +1,4 @@
-import { lockerState, unfit, type Candidate } from '@hatchway/domain/locker.ts';
+import { isFailing, lockerState, unfit, type Candidate } from '@hatchway/domain/locker.ts';
 import { STAGES, type Service, type Stage } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
 import type { Locker } from '../../app/queries.ts';
@@ -51,6 +51,7 @@ export const candidate = (locker: LockerFacts): Candidate => ({
   outOfService: locker.outOfService !== null,
   services: locker.services as readonly Service[],
   occupied: locker.occupation !== null,
+  failing: isFailing(locker.lastCommand),
 });
 
 export type Obstacle = NonNullable<ReturnType<typeof unfit>> | 'unknown';

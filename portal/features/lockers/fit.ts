@@ -4,19 +4,9 @@ import { candidate, lockerService, obstacleTo, type LockerFacts } from './door-v
 
 export type Asked = { service: Service; size: Size | null; cabinetId: string | null; tried: readonly string[] };
 
-/** A door that did not open when it was last asked to: offered only where no other is free. */
-const failing = ({ lastCommand }: LockerFacts): boolean =>
-  lastCommand?.op === 'open' && (lastCommand.outcome === 'refused' || lastCommand.outcome === 'no-answer');
-
 /** Best fit in the cabinet that was asked for; where it has none, in any other, so that nobody searches walls by eye. */
 export function fitFor(lockers: readonly LockerFacts[], asked: Asked): Fit & { elsewhere: boolean } {
-  const doubtful = lockers.filter(failing).map(({ id }) => id);
-  const sound = doubtful.length === 0 ? null : fitWithout(lockers, asked, [...asked.tried, ...doubtful]);
-  return sound?.ok ? sound : fitWithout(lockers, asked, asked.tried);
-}
-
-function fitWithout(lockers: readonly LockerFacts[], asked: Asked, not: readonly string[]): Fit & { elsewhere: boolean } {
-  const wish: Wish = { size: asked.size, service: lockerService(asked.service), cabinetId: asked.cabinetId, not };
+  const wish: Wish = { size: asked.size, service: lockerService(asked.service), cabinetId: asked.cabinetId, not: asked.tried };
   const candidates = lockers.map(candidate);
   const here = bestFit(candidates, wish);
   if (here.ok || asked.cabinetId === null) return { ...here, elsewhere: false };

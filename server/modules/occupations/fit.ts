@@ -10,10 +10,19 @@ const CANDIDATES = 64;
 
 export type Next = { lockerId: string; doorTag: string; why: string };
 
+/** domain's `isFailing`, in SQL. */
+const FAILING = sql`coalesce(l.last_command->>'op' = 'open' and l.last_command->>'outcome' in ('refused', 'no-answer'), false)`;
 const REACH_RANK = sql`case l.reach when 'middle' then 0 when 'low' then 1 else 2 end`;
 
 /** Lockers that can probably be had, near the order that the rule will give them. Locks nothing. */
-const candidates = async (tx: Tx, tenantId: string, wish: Wish, only: readonly string[] | null, size: Size): Promise<Candidate[]> => {
+const candidates = async (
+  tx: Tx,
+  tenantId: string,
+  wish: Wish,
+  only: readonly string[] | null,
+  size: Size,
+  failing: boolean,
+): Promise<Candidate[]> => {
   const rows = await tx
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
@@ -23,6 +32,7 @@ const candidates = async (tx: Tx, tenantId: string, wish: Wish, only: readonly s
     .where('l.content', '=', 'empty')
     .where('l.out_of_service', 'is', null)
     .where('l.door', '=', 'closed')
+    .where(sql<boolean>`${FAILING} = ${failing}`)
     .where(heardNow)
     .where(sql<boolean>`(l.services = '{}' or ${wish.service} = any(l.services))`)
     .where(sql<boolean>`not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98)`)
@@ -46,6 +56,7 @@ const candidates = async (tx: Tx, tenantId: string, wish: Wish, only: readonly s
     outOfService: false,
     services: row.services,
     occupied: false,
+    failing,
   }));
 };
 
@@ -63,10 +74,13 @@ type Found = { fit: Extract<Fit, { ok: true }>; ranked: readonly Candidate[] };
 /** The best fitting free locker, size by size, so that the smallest that will do is found first. Locks nothing. */
 const find = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null): Promise<Found | null> => {
   const only = usable(wish.service, facts);
-  for (const size of sizesFrom(wish.size)) {
-    const found = await candidates(tx, tenantId, wish, only, size);
-    const fit = bestFit(found, wish);
-    if (fit.ok) return { fit, ranked: ranked(found, wish) };
+  // Doors that did not open when last asked come last, whatever their size.
+  for (const failing of [false, true]) {
+    for (const size of sizesFrom(wish.size)) {
+      const found = await candidates(tx, tenantId, wish, only, size, failing);
+      const fit = bestFit(found, wish);
+      if (fit.ok) return { fit, ranked: ranked(found, wish) };
+    }
   }
   return null;
 };

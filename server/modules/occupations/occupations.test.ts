@@ -53,6 +53,20 @@ const storyOf = async (id: string) =>
   );
 const lockerOf = (id: string) => admin.api('GET /lockers/{id}', { params: { id } });
 
+describe('the best fit', () => {
+  it('passes by a door that did not open when it was last asked', async () => {
+    const other = await testCabinet(server, admin.api, 2);
+    const [first, second] = other.lockers;
+    other.mode = 'jam';
+    const open = admin.api('POST /lockers/{id}/open', { params: { id: first?.id ?? '' }, body: { doorTag: first?.doorTag ?? '' } });
+    await expect(open).rejects.toThrow('door-refused');
+    const next = () => admin.api('POST /occupations', { body: { type: 'delivery', size: 'M', cabinetId: other.id, receiver } });
+    expect(await next()).toMatchObject({ lockerId: second?.id });
+    expect(await next()).toMatchObject({ lockerId: first?.id });
+    other.end();
+  });
+});
+
 describe('the road of a delivery', () => {
   it('goes from register to the end, and says at each step what comes next', async () => {
     const { id: lockerId, doorTag } = free();
