@@ -5,7 +5,7 @@ import { isPriced } from './price.ts';
 import { STAGES } from './terms.ts';
 import type { Row } from './lifecycle.ts';
 import type { Context, Effect, Occupation } from './occupation-types.ts';
-import { type Behaviours, believed, content, hasPassed, isPieces, quantityRefusal } from './change.ts';
+import { type Behaviours, believed, content, hasPassed, isPieces, newAddress, newSecrets, quantityRefusal } from './change.ts';
 
 /** Claims: let in, seen at the door, finished, put back or failed. */
 export const CLAIMING = {
@@ -33,7 +33,10 @@ export const CLAIMING = {
           ...(isStock(o.type) ? { held } : {}),
           ...(receiver === undefined ? {} : { receiver }),
         },
-        effects: [{ kind: 'look-again', command: 'claim-failed', at: later(ctx.now, ctx.rules.claimSeconds * SECOND) }],
+        effects: [
+          ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
+          { kind: 'look-again', command: 'claim-failed', at: later(ctx.now, ctx.rules.claimSeconds * SECOND) },
+        ],
         ...(isStock(o.type) ? { data: { quantity: pieces } } : {}),
       };
     },

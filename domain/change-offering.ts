@@ -1,7 +1,6 @@
 import { isMoment } from './deadlines.ts';
-import { isContactable, type Receiver } from './receiver.ts';
-import type { Context, Effect } from './occupation-types.ts';
-import type { Behaviours } from './change.ts';
+import { isContactable } from './receiver.ts';
+import { newAddress, newSecrets, type Behaviours } from './change.ts';
 
 /** Telling people about it, and correcting what they are told. */
 export const OFFERING = {
@@ -56,10 +55,3 @@ export const OFFERING = {
     }),
   },
 } satisfies Partial<Behaviours>;
-
-/** Somebody else than before is reached: whoever got the old link must not open with it. */
-function newAddress(before: Receiver | null, after: Receiver): boolean {
-  return before !== null && (before.tlf !== after.tlf || before.email !== after.email);
-}
-
-const newSecrets = (ctx: Context): Effect[] => [{ kind: 'secrets-die', at: ctx.now }, { kind: 'secrets-wake' }];

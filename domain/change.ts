@@ -1,5 +1,6 @@
 import { MINUTE, later } from './deadlines.ts';
 import { isStock } from './doors.ts';
+import type { Receiver } from './receiver.ts';
 import type { ContentState } from './terms.ts';
 import type { Row, Trigger } from './lifecycle.ts';
 import type { Command, CommandKind, ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
@@ -64,3 +65,10 @@ export const reservation = (ctx: Context): Change => {
     effects: [{ kind: 'look-again', command: 'expire-reservation', at: until }],
   };
 };
+
+/** Somebody else than before is reached: whoever got the old link must not open with it. */
+export function newAddress(before: Receiver | null, after: Receiver): boolean {
+  return before !== null && (before.tlf !== after.tlf || before.email !== after.email);
+}
+
+export const newSecrets = (ctx: Context): Effect[] => [{ kind: 'secrets-die', at: ctx.now }, { kind: 'secrets-wake' }];

@@ -110,11 +110,6 @@ function special(policy: Policy): number {
   return (policy.lockerIds.length > 0 ? 4 : 0) + (policy.groupIds.length > 0 ? 2 : 0) + (policy.services.length > 0 ? 1 : 0);
 }
 
-/** Whether somebody in these groups may use it at all; a policy without groups is for everyone. */
-export function mayUsePolicy(policy: Policy | null, groupIds: readonly string[]): boolean {
-  return policy === null || covers(policy.groupIds, groupIds);
-}
-
 /** Whether one more would be beyond the limit. */
 export function tooMany(rules: Pick<Rules, 'maxActivePerPerson'>, activeOfPerson: number): boolean {
   return rules.maxActivePerPerson !== null && activeOfPerson >= rules.maxActivePerPerson;
@@ -139,38 +134,4 @@ export function reminderDue(reminders: readonly number[], deadline: string, sent
 export function nextReminder(reminders: readonly number[], deadline: string, now: string): string | null {
   const times = reminders.map((hours) => Date.parse(deadline) + hours * HOUR).filter((time) => time > Date.parse(now));
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
-}
-
-export type PolicyField =
-  | 'name'
-  | 'reserveMinutes'
-  | 'pickupHours'
-  | 'loanHours'
-  | 'reminders'
-  | 'claimSeconds'
-  | 'claimGraceSeconds'
-  | 'maxActivePerPerson'
-  | 'price';
-
-const YEAR_HOURS = (366 * DAY) / HOUR;
-const LIMITS = {
-  reserveMinutes: [1, YEAR_HOURS * 60],
-  pickupHours: [1, YEAR_HOURS],
-  loanHours: [1, 10 * YEAR_HOURS],
-  claimSeconds: [10, 3_600],
-  claimGraceSeconds: [0, 3_600],
-  maxActivePerPerson: [1, 1_000],
-} as const;
-
-/** Which fields hold no sensible value: whole numbers within the limits above, at most 10 reminders, a price that is one, a name. */
-export function checkPolicy(policy: Policy): readonly PolicyField[] {
-  const wrong: PolicyField[] = [];
-  if (policy.name.trim() === '' || policy.name.length > 100) wrong.push('name');
-  for (const [field, [least, most]] of Object.entries(LIMITS) as [keyof typeof LIMITS, readonly [number, number]][]) {
-    const value = policy[field];
-    if (value !== null && !(Number.isInteger(value) && value >= least && value <= most)) wrong.push(field);
-  }
-  if ((policy.reminders?.length ?? 0) > 10 || policy.reminders?.some((hours) => !Number.isFinite(hours))) wrong.push('reminders');
-  if (policy.price !== null && (!Number.isSafeInteger(policy.price.amount) || policy.price.amount < 0)) wrong.push('price');
-  return wrong;
 }

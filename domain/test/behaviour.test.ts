@@ -169,6 +169,12 @@ describe('who', () => {
     expect(back.effects).toContainEqual({ kind: 'secrets-die', at: NOW });
     expect(back.effects).toContainEqual({ kind: 'close-loan', endedBy: 'returned', condition: 'scratched' });
   });
+  it('a claim for another receiver leaves the old one’s link opening nothing', () => {
+    const offered = occupationIn(ACQUIRABLE, 'delivery', { receiver: { name: 'Kari', tlf: '+4791234567', email: null } });
+    const other = { name: 'Ola', tlf: '+4799999999', email: null };
+    expect(done(offered, { kind: 'claim', receiver: other }).effects).toContainEqual({ kind: 'secrets-die', at: NOW });
+    expect(done(offered, { kind: 'claim' }).effects).not.toContainEqual({ kind: 'secrets-die', at: NOW });
+  });
   it('refuses an old version, and says nothing changed', () => {
     expect(tried(occupationIn(FILLED, 'delivery'), { kind: 'publish' }, { expectedVersion: 6 })).toBe('stale');
     expect(tried(occupationIn(FILLED, 'delivery'), { kind: 'publish' }, { expectedVersion: 7 })).toBe('ok');

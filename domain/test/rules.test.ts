@@ -4,7 +4,7 @@ import { doorTagOf, pairingCodeOf, pickupCodeOf, readScan } from '../codes.ts';
 import { effectiveDeadline, isMoment, isOverdue } from '../deadlines.ts';
 import { believe, bestFit, inDoubt, lockerState, ranked, type Candidate, type DrawnLocker, type Evidence, type Wish } from '../locker.ts';
 import { allowedMoves, holdFor, isHoldOver, letGo, movePayment, type PaymentFacts, type PaymentMove } from '../payment.ts';
-import { checkPolicy, nextReminder, policyFor, reminderDue, rulesFor, type Policy } from '../policy.ts';
+import { nextReminder, policyFor, reminderDue, rulesFor, type Policy } from '../policy.ts';
 import { checkPrice, formatPrice } from '../price.ts';
 import { checkReceiver, toE164 } from '../receiver.ts';
 import { PAYMENT_STATES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
@@ -153,15 +153,6 @@ describe('policies', () => {
     expect(reminderDue([-24, 0, 24], due, [], minutes(60))).toBe(1);
     expect(nextReminder([-24, 0, 24], due, minutes(60))).toBe(minutes(24 * 60));
     expect(nextReminder([-24], due, minutes(60))).toBeNull();
-  });
-  it('says which fields make no sense', () => {
-    expect(checkPolicy(policy)).toEqual([]);
-    expect(checkPolicy({ ...policy, name: ' ', claimSeconds: 5, loanHours: 1.5, price: { amount: -1, currency: 'NOK' } })).toEqual([
-      'name',
-      'loanHours',
-      'claimSeconds',
-      'price',
-    ]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/schema.ts';
 import type { Scope } from '../../scope.ts';
+import { toRules } from '../policies/queries.ts';
 import type { OccupationRow } from './row-queries.ts';
 
 /** Policies that can matter to these lockers: those for every locker, those that name one of them, and those that are asked for by name. */
@@ -22,25 +23,7 @@ export const policiesFor = async (tx: Tx, tenantId: string, lockerIds: readonly 
     ])
     .where('tenant_id', '=', tenantId)
     .execute(); // prettier-ignore
-  return rows.map((row) => ({
-    _id: row.id,
-    name: row.name,
-    ref: row.ref,
-    services: row.services,
-    lockerIds: row.locker_ids,
-    groupIds: row.group_ids,
-    reserveMinutes: row.reserve_minutes,
-    pickupHours: row.pickup_hours,
-    loanHours: row.loan_hours,
-    reminders: row.reminders,
-    claimSeconds: row.claim_seconds,
-    claimGraceSeconds: row.claim_grace_seconds,
-    maxActivePerPerson: row.max_active_per_person,
-    price: row.price === null ? null : { amount: row.price.amount, currency: row.price.currency },
-    inspectReturns: row.inspect_returns,
-    staffConfirmsClaim: row.staff_confirms_claim,
-    loginHint: row.login_hint,
-  }));
+  return rows.map((row) => ({ ...toRules(row), ref: row.ref }));
 };
 
 type Ruled = { type: OccupationType; service: Service; lockerId: string; ref: string | null };

@@ -6,11 +6,11 @@ import type { PoliciesTable } from '../../db/schema.ts';
 import { page } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 
-export const toPolicy = (row: Selectable<PoliciesTable>): Policy => ({
+type RuleRow = Omit<Selectable<PoliciesTable>, 'tenant_id' | 'ref' | 'idp_hint' | 'version' | 'created_at' | 'updated_at'>;
+/** A policy as the rules of the domain know it; `ref` and dates are the wire's. */
+export const toRules = (row: RuleRow) => ({
   _id: row.id,
-  tenantId: row.tenant_id,
   name: row.name,
-  ref: row.ref ?? row.id,
   services: row.services,
   lockerIds: row.locker_ids,
   groupIds: row.group_ids,
@@ -25,6 +25,12 @@ export const toPolicy = (row: Selectable<PoliciesTable>): Policy => ({
   inspectReturns: row.inspect_returns,
   staffConfirmsClaim: row.staff_confirms_claim,
   loginHint: row.login_hint,
+});
+
+export const toPolicy = (row: Selectable<PoliciesTable>): Policy => ({
+  ...toRules(row),
+  tenantId: row.tenant_id,
+  ref: row.ref ?? row.id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
