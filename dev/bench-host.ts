@@ -118,7 +118,10 @@ const answers: { [Q in keyof Questions]: (ask: Questions[Q]['ask']) => Promise<Q
   listed,
   registered,
   free: async () => {
-    for (const company of [small, large, busy]) await free(ownerUrl, company.tenantId);
+    await free(
+      ownerUrl,
+      [small, large, busy].map((company) => company.tenantId),
+    );
     return null;
   },
   bare: async () => ({ url: `ws://127.0.0.1:${(bare.address() as AddressInfo).port}` }),

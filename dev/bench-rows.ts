@@ -55,15 +55,14 @@ export async function grow(ownerUrl: string, tenantId: string, cabinetId: string
   }
 }
 
-/** Every locker of the company free again, so that the next turn finds what this one found. */
-export async function free(ownerUrl: string, tenantId: string): Promise<void> {
+/** Every locker of the companies free again, so that the next turn finds what this one found. */
+export async function free(ownerUrl: string, tenantIds: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await client.query('update occupations set stage = 98 where tenant_id = $1 and stage < 98', [tenantId]);
-    await client.query('delete from outbox where tenant_id = $1', [tenantId]);
-    await client.query(`delete from jobs.job where data->>'tenantId' = $1`, [tenantId]);
-    await client.query('vacuum analyze occupations, lockers, jobs.job');
+    await client.query('update occupations set stage = 98 where tenant_id = any($1) and stage < 98', [tenantIds]);
+    await client.query('delete from outbox where tenant_id = any($1)', [tenantIds]);
+    await client.query(`delete from jobs.job where data->>'tenantId' = any($1)`, [tenantIds]);
   } finally {
     await client.end();
   }

@@ -16,7 +16,7 @@ export type Db = {
   account<T>(accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Companies, to list and to make. Nothing inside of them. */
   operator<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
-  /** What leaves the process or is cleaned up for all companies: outbox, unanswered commands, spent idempotency keys. */
+  /** What leaves the process or is cleaned up for all companies: outbox, unanswered commands, spent idempotency keys. A crash may undo it. */
   relay<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** No tenant: public_refs and rate_limits alone. */
   open<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
@@ -62,7 +62,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
     tenant: async (tenantId, fn) => run(`; set local app.tenant_id = '${uuid(tenantId)}'`, fn),
     account: async (accountId, fn) => run(`; set local app.account_id = '${uuid(accountId)}'`, fn),
     operator: (fn) => run(`; set local app.operator = 'on'`, fn),
-    relay: (fn) => run(`; set local app.relay = 'on'`, fn),
+    // What it takes away may come again after a crash: whoever listens drops what it has seen, so nobody waits for the disk here.
+    relay: (fn) => run(`; set local app.relay = 'on'; set local synchronous_commit = off`, fn),
     open: (fn) => run('', fn),
     ping: async () => void (await pool.query('select 1')),
     close: async () => {

@@ -32,8 +32,10 @@ const candidates = async (
     .where('l.content', '=', 'empty')
     .where('l.out_of_service', 'is', null)
     .where('l.door', '=', 'closed')
-    .where(sql<boolean>`${FAILING} = ${failing}`)
-    .where(heardNow)
+    // PostgreSQL takes what equals a parameter, or compares two tables, for a rare chance, and would sort all free lockers; of a bare
+    // condition and of a case it has no opinion, and reads the first that fit out of lockers_best.
+    .where(failing ? sql<boolean>`${FAILING}` : sql<boolean>`not ${FAILING}`)
+    .where(sql<boolean>`case when ${heardNow} then true else false end`)
     .where(sql<boolean>`(l.services = '{}' or ${wish.service} = any(l.services))`)
     .where(sql<boolean>`not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98)`)
     .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', wish.cabinetId ?? ''))
