@@ -6,7 +6,8 @@ import { receivers } from './things.ts';
 export async function demoRows(origin: string): Promise<Record<string, string>> {
   const { api } = await signIn(origin, { email: demoCompany.admin.email, password: demoPassword });
   const [asset] = await api('GET /assets', { query: { limit: 1 } });
-  const [occupation] = await api('GET /occupations', { query: { q: { type: 'delivery', stage: 98 }, limit: 1 } });
+  const ended = await api('GET /occupations', { query: { q: { type: 'delivery', stage: 98 } } });
+  const occupation = ended.find((one) => one.endReason === 'taken') ?? ended[0];
   const rows: Record<string, string> = {};
   if (asset) rows.asset = asset._id;
   if (occupation) rows.occupation = occupation.id;

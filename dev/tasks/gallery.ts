@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { root } from '../command.ts';
 import { demoCompany, demoPassword } from '../demo/people.ts';
 import { demoRows } from '../demo/rows.ts';
@@ -17,11 +17,9 @@ const languages = { en: 'en-US', nb: 'nb-NO' } as const;
 /** The README's pictures: name in docs/pictures → picture in the gallery. */
 const shown: Record<string, string> = {
   'dashboard.png': 'desktop-light-en/dashboard.png',
-  'delivery.png': 'desktop-light-en/delivery.png',
+  'delivery.png': 'desktop-light-en/delivery-locker.png',
   'wall-dark.png': 'desktop-dark-en/lock-control.png',
-  'history.png': 'desktop-light-en/timeline.png',
   'pickup-phone.png': 'phone-light-nb/pickup-link.png',
-  'cabinets.png': 'desktop-light-en/sandbox-cabinets.png',
 };
 
 async function signIn(context: BrowserContext, origin: string): Promise<void> {
@@ -33,6 +31,17 @@ async function signIn(context: BrowserContext, origin: string): Promise<void> {
   await page.locator('form button[type=submit], form button:not([type])').first().click();
   await page.getByRole('banner').waitFor();
   await page.close();
+}
+
+/** The service screen's hero is its wall, three steps in. */
+async function walkToTheWall(page: Page): Promise<void> {
+  const next = page.locator('form button[type=submit]');
+  await page.locator('[data-step=asset] input[data-step-focus]').fill('Parcel 4300');
+  await next.click();
+  await page.locator('[data-step=receiver] input[data-step-focus]').fill('Ingrid Solberg');
+  await page.locator('[data-step=receiver] input[type=email]').fill('ingrid@example.test');
+  await next.click();
+  await page.locator('[data-step=locker] [data-door]').first().waitFor();
 }
 
 async function photograph(
@@ -67,7 +76,12 @@ async function photograph(
         { timeout: 10_000 },
       )
       .catch(() => console.error(`${screen.name}: still loading after 10 s`));
-    await page.screenshot({ path: path.join(into, `${screen.name}.png`), animations: 'disabled' });
+    const take = (name: string) => page.screenshot({ path: path.join(into, `${name}.png`), animations: 'disabled' });
+    await take(screen.name);
+    if (screen.name === 'delivery') {
+      await walkToTheWall(page);
+      await take('delivery-locker');
+    }
     await page.close();
     taken++;
   }
@@ -76,8 +90,11 @@ async function photograph(
   return taken;
 }
 
-/** Photographs every screen of the demo at both sizes, in both themes and languages, into gallery/, and the README's pictures into docs/pictures/. */
-export async function run(): Promise<number> {
+/**
+ * Photographs every screen of the demo at both sizes, in both themes and languages, into gallery/, and the README's pictures into
+ * docs/pictures/. Arguments choose some of them: `npm run gallery -- desktop-light-en phone-light-nb`.
+ */
+export async function run(wanted: string[]): Promise<number> {
   await buildFrontends();
   const folder = mkdtempSync(path.join(tmpdir(), 'hatchway-gallery-'));
   const hatchway = await startHatchway({ port: 0, folder, demo: true });
@@ -88,18 +105,21 @@ export async function run(): Promise<number> {
   const gallery = path.join(root, 'gallery');
   try {
     const rows = await demoRows(hatchway.origin);
-    rmSync(gallery, { recursive: true, force: true });
+    if (wanted.length === 0) rmSync(gallery, { recursive: true, force: true });
     for (const size of ['desktop', 'phone'] as const)
       for (const theme of themes)
         for (const language of ['en', 'nb'] as const) {
-          const into = path.join(gallery, `${size}-${theme}-${language}`);
+          const name = `${size}-${theme}-${language}`;
+          if (wanted.length > 0 && !wanted.includes(name)) continue;
+          const into = path.join(gallery, name);
           mkdirSync(into, { recursive: true });
           console.log(
             `${size} ${theme} ${language}: ${await photograph(browser, hatchway.origin, rows, { size, theme, language }, into)} pictures`,
           );
         }
     mkdirSync(path.join(root, 'docs', 'pictures'), { recursive: true });
-    for (const [name, from] of Object.entries(shown)) cpSync(path.join(gallery, from), path.join(root, 'docs', 'pictures', name));
+    for (const [name, from] of Object.entries(shown))
+      if (existsSync(path.join(gallery, from))) cpSync(path.join(gallery, from), path.join(root, 'docs', 'pictures', name));
     return 0;
   } finally {
     await browser.close();
