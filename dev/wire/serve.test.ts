@@ -105,4 +105,9 @@ describe('a production start', () => {
     const lines = said.split('\n').filter((line) => line.startsWith('{'));
     expect(lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 50)).toEqual([]);
   }, 30_000);
+
+  it('leaves data on which npm start refuses to run, and touches nothing', async () => {
+    vi.unstubAllGlobals();
+    await expect(startHatchway({ port: 0, folder, demo: true })).rejects.toThrow(/npm start did not make: Ekte AS/);
+  }, 30_000);
 });
