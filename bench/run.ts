@@ -59,7 +59,9 @@ type Asking = {
   /** Found once for each company. */
   path: (company: Company) => Promise<string>;
   shot?: (company: Company, path: string) => Shot;
+  /** Requests of a slice, and slices of a turn: short ones, since what else the machine does comes and goes within moments. */
   times?: number;
+  slices?: number;
   before?: () => Promise<unknown>;
 };
 
@@ -68,7 +70,7 @@ async function withSize(host: Host): Promise<Ratio[]> {
   // asked each time: a token lives for five minutes, and a busy machine may need more
   const company = async (which: 'small' | 'large') => (await host.ask('where', null))[which];
   const compare = async (name: string, asking: Asking): Promise<Ratio> => {
-    const { shot = ({ token }: Company, path: string): Shot => ({ method: 'GET', path, token }), times = 40, before } = asking;
+    const { shot = ({ token }: Company, path: string): Shot => ({ method: 'GET', path, token }), times = 8, slices = 24, before } = asking;
     const timed = async (which: 'small' | 'large') => {
       const path = await asking.path(await company(which));
       const run = async () => {
@@ -79,7 +81,7 @@ async function withSize(host: Host): Promise<Ratio[]> {
       await run();
       return run;
     };
-    const found = await sideBySide({ turns, slices: 4 }, await timed('large'), await timed('small'), (parts) => median(parts.flat()));
+    const found = await sideBySide({ turns, slices }, await timed('large'), await timed('small'), (parts) => median(parts.flat()));
     return ratioOf(name, 'stay below', 1.5, found, ms);
   };
   return [
@@ -95,6 +97,7 @@ async function withSize(host: Host): Promise<Ratio[]> {
       path: async () => '/v1/occupations',
       shot: ({ token }, path) => ({ method: 'POST', path, token, body: delivery({ size: 'S' }) }),
       times: 15,
+      slices: 4,
       before: () => host.ask('free', null),
     }),
   ];
