@@ -4,7 +4,7 @@ import type { SourceFile } from '../files.ts';
 const mayReadEnvironment = (file: string) =>
   ['server/config.ts', 'server/db/test-cluster.ts'].includes(file) ||
   file.startsWith('dev/') ||
-  /(^|\/)[a-z]+\.config\.ts$|\.test\.tsx?$/.test(file);
+  /(^|\/)[a-z]+\.config\.ts$|\.(test|spec)\.tsx?$/.test(file);
 
 export const environmentFaults = (files: SourceFile[]): string[] =>
   files
