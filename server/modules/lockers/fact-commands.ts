@@ -106,7 +106,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     shut: fact.door === 'closed' && (moved || missed),
     opened,
     named: opened ? (command?.occupation_id ?? null) : null,
-    unexpected: opened && command === null && !fact.retained,
+    unexpected: opened && command === null && locker.door_at !== null,
     late: opened && command !== null && command.outcome !== null && command.outcome !== 'opened',
     away: newSession || missed,
   });
