@@ -20,7 +20,6 @@ export const pages = {
     storefront: 'Storefront',
     users: 'Users',
     groups: 'Groups',
-    admin: 'Administrator',
     api: 'API keys',
     permissions: 'Manage permissions',
     vipps: 'Payment integration',

@@ -22,7 +22,6 @@ export const pages = {
     storefront: 'Butikk',
     users: 'Brukere',
     groups: 'Grupper',
-    admin: 'Administrator',
     api: 'API-nøkler',
     permissions: 'Administrer tillatelser',
     vipps: 'Betalingsintegrasjon',

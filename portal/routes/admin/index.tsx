@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Administrator } from '../../features/admin/administrator.tsx';
+import { Admin, type AdminSearch } from '../../features/admin/admin.tsx';
 
-export const Route = createFileRoute('/admin/')({ component: () => <Administrator /> });
+export const Route = createFileRoute('/admin/')({
+  validateSearch: (raw) => raw as AdminSearch,
+  component: () => <Admin search={Route.useSearch()} />,
+});

@@ -5,15 +5,13 @@ import { codeOf } from '../../app/problem.ts';
 import { usePortal } from '../../app/portal.ts';
 import { companyQuery } from '../../app/queries.ts';
 import { useCompanyName, useToken } from '../../app/who.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Tags } from '../account/rights.tsx';
 
-/** The company as it stands, to read. What can be changed here comes with the administrator's own screens. */
-export const Administrator = () => {
+const CompanySection = () => {
   const { t } = useTranslation();
-  const { api, config } = usePortal();
+  const { api } = usePortal();
   const name = useCompanyName();
   const token = useToken();
   const tenantId = token.tenant?.tenant_id ?? '';
@@ -22,11 +20,10 @@ export const Administrator = () => {
   const licenses = LICENSES.filter((license) => (one?.licenses ?? token.licenses ?? []).includes(license));
   return (
     <>
-      <PageHeader title={t('pages.areas.admin')} intro={t('admin.intro')} />
       {company.isError && codeOf(company.error) !== 'no-document' && (
         <ProblemNote error={company.error} onRetry={() => void company.refetch()} />
       )}
-      <Panel title={t('admin.company')}>
+      <Panel title={t('admin.sections.company')}>
         {company.isPending ? (
           <Bones lines={5} height={20} />
         ) : (
@@ -38,7 +35,6 @@ export const Administrator = () => {
               [t('admin.timeZone'), one?.timeZone ?? t('common.notSet')],
               [t('account.profile.licenses'), <Tags key="licenses" words={licenses.map((license) => t(`terms.license.${license}`))} />],
               [t('admin.id'), <code key="id">{tenantId}</code>],
-              [t('admin.build'), <code key="build">{config.build}</code>],
             ]}
           />
         )}
@@ -46,3 +42,4 @@ export const Administrator = () => {
     </>
   );
 };
+export default CompanySection;

@@ -1,0 +1,38 @@
+import {
+  type Icon,
+  IconAdjustments,
+  IconBell,
+  IconBuilding,
+  IconHeartbeat,
+  IconMessage2,
+  IconPlugConnected,
+  IconTags,
+  IconRuler2,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { admin } from '../../i18n/en/admin.ts';
+
+export type SectionId = keyof typeof admin.sections;
+/** What a section keeps in the address beside its own name is its own business: it parses `search`, and `onSearch` replaces it. */
+export type SectionProps = { search: Record<string, unknown>; onSearch: (search: Record<string, unknown>) => void };
+type Section = LazyExoticComponent<ComponentType<SectionProps>>;
+
+/** The administrator's sections, in the order of the menu. Each is a chunk of its own; one that has no line here is not shown. */
+export const SECTIONS: Partial<Record<SectionId, Section>> = {
+  company: lazy(() => import('./company-section.tsx')),
+  system: lazy(() => import('./system-section.tsx')),
+};
+
+/** Their signs, chosen together so that none is used twice. */
+export const ICONS: Record<SectionId, Icon> = {
+  company: IconBuilding,
+  settings: IconAdjustments,
+  alerts: IconBell,
+  labels: IconTags,
+  policies: IconRuler2,
+  templates: IconMessage2,
+  webhooks: IconWebhook,
+  integrations: IconPlugConnected,
+  system: IconHeartbeat,
+};
