@@ -76,6 +76,7 @@ const CHECKS: Record<string, readonly Check[]> = {
 
 /** The first word of section 5 that this input breaks, or null. */
 export const inputIssue = (call: string, input: Input): string | null => {
+  if (input.body !== undefined && !isObject(input.body)) return missing('data');
   for (const check of CHECKS[call] ?? []) {
     const words = check(input);
     if (words) return words;

@@ -33,6 +33,7 @@ afterAll(() => void server.close());
 const uuid = '0190b5a0-0000-7000-8000-000000000001';
 
 describe('the typed client', () => {
+  // shows R7.1, R7.3
   it('sends the bearer token, fills the path and writes q as JSON', async () => {
     const api = createClient({ base, token: () => 't1' });
     await api('GET /lockers', { query: { q: { doorTag: 'A 1' }, limit: 5 } });
@@ -40,24 +41,29 @@ describe('the typed client', () => {
     expect(last?.headers['authorization']).toBe('Bearer t1');
     expect(new URL(`http://x${last?.url}`).searchParams.get('q')).toBe('{"doorTag":"A 1"}');
   });
+  // shows R7.2, R7.4, R7.5
   it('sends a JSON body on DELETE, and 204 yields nothing', async () => {
     const api = createClient({ base });
     expect(await api('DELETE /groups/{id}', { params: { id: uuid } })).toBeUndefined();
     expect(seen.at(-1)).toMatchObject({ method: 'DELETE', body: '{}' });
     expect(seen.at(-1)?.headers['authorization']).toBeUndefined();
   });
+  // shows R8.1
   it('throws the words of the specification for a refusal, with status and problem', async () => {
     const error = await createClient({ base })('GET /key').catch((e: unknown) => e);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ message: 'API Error: {"code":"forbidden","status":403}', status: 403, problem: { code: 'forbidden' } });
   });
+  // shows R8.2
   it('says when an answer cannot be processed', async () => {
     await expect(createClient({ base })('GET /statuslabels')).rejects.toThrow(/^Error processing response: /);
   });
+  // shows R7.6
   it('reads images as bytes', async () => {
     const image = await createClient({ base })('GET /assets/{id}/image', { params: { id: uuid } });
     expect((await image.arrayBuffer()).byteLength).toBe(3);
   });
+  // shows R7.2
   it('sends form data for an upload', async () => {
     await createClient({ base })('POST /assets', { body: { name: 'Drill' }, image: new Blob(['x'], { type: 'image/png' }) });
     expect(seen.at(-1)?.headers['content-type']).toMatch(/^multipart\/form-data/);
@@ -69,7 +75,34 @@ describe('the typed client', () => {
       total: 7,
     });
   });
+  // shows R5.25
+  it('names the token’s own company where none is given', async () => {
+    const payload = Buffer.from(JSON.stringify({ tenant: { tenant_id: uuid, tenant_name: 'Nordlys Ærlig' } })).toString('base64url');
+    const api = createClient({ base, token: () => `e30.${payload}.x` });
+    await api('GET /companies/{tenant}');
+    expect(seen.at(-1)?.url).toBe(`/v1/companies/${uuid}`);
+    await api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { membershipId: 'm' } });
+    expect(seen.at(-1)?.url).toBe(`/v1/companies/${uuid}/memberships/m`);
+    await api('GET /companies/{tenant}/invitations/{id}', { params: { id: 'i' } });
+    expect(seen.at(-1)?.url).toBe(`/v1/companies/${uuid}/invitations/i`);
+    await api('GET /companies/{tenant}', { params: { tenant: 'other' } });
+    expect(seen.at(-1)?.url).toBe('/v1/companies/other');
+  });
+  // shows R5.3, R5.4, R5.5, R5.6, R5.7, R5.8, R5.9, R5.10, R5.11, R5.12, R5.13, R5.14, R5.15, R5.17, R5.18, R5.20, R5.21, R5.22, R5.23
   it.each([
+    ['DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant: 'x' } }, 'Missing / Format issue of membershipId'],
+    ['GET /companies/{tenant}/invitations/{id}', { params: { tenant: 'x', id: 7 } }, 'Missing / Format issue of invitationId'],
+    ['GET /policies/{id}', { params: {} }, 'Missing / Format issue of policyId'],
+    ['DELETE /policies/{_id}', { params: { _id: 7 } }, 'Missing / Format issue of policyId'],
+    ['GET /policies/{ref}/login_hint', { params: {} }, 'Missing / Format issue of ref'],
+    ['GET /groups/{id}', { params: {} }, 'Missing / Format issue of groupId'],
+    ['POST /groups/{id}/members/{userId}', { params: { id: 'g' } }, 'Missing / Format issue of userId'],
+    ['DELETE /asset-groups/{id}', { params: {} }, 'Missing / Format issue of assetGroupId'],
+    ['GET /permissions/{id}', { params: {} }, 'Missing / Format issue of permissionId'],
+    ['PUT /permissions/{id}', { params: { id: 'p' }, body: [] }, 'Missing / Format issue of data'],
+    ['POST /groups', { body: { name: 7 } }, 'Missing / Format issue of name'],
+    ['POST /asset-groups', { body: { name: 'x' } }, 'Missing / Format issue of description'],
+    ['POST /permissions', { body: { name: 'x', scopes: [], groups: [] } }, 'Missing / Format issue of lockers'],
     ['GET /lockers/{id}', { params: { id: '' } }, 'Missing / Format issue of lockerID'],
     ['GET /assets/{id}', { params: { id: '' } }, 'Missing / Format issue of assetID'],
     ['GET /types/{kind}', { params: { kind: '' } }, 'Missing / Format issue of kind'],

@@ -17,7 +17,9 @@ type Part<Name extends string, S> = undefined extends S
 type Q<S> = S extends object
   ? { [K in keyof S]: K extends 'q' ? Record<string, unknown> | string | undefined : K extends 'limit' ? number | undefined : S[K] }
   : S;
-type Input<R extends RouteSpec> = Part<'params', InputOf<R['params']>> &
+/** Where a call names the company, leaving it out means the token's own (specification, section 5). */
+type Named<S> = S extends { tenant: string } ? Omit<S, 'tenant'> & { tenant?: string } : S;
+type Input<R extends RouteSpec> = Part<'params', Named<InputOf<R['params']>>> &
   Part<'query', Q<InputOf<R['query']>>> &
   Part<'body', InputOf<R['body']>> & { image?: Blob; idempotencyKey?: string; signal?: AbortSignal };
 export type CallInput<K extends Call> = Input<Route<K>>;
@@ -98,6 +100,21 @@ const address = (base: string, path: string, input: LooseInput): string => {
   return `${base}${filled}${search ? `?${search}` : ''}`;
 };
 
+/** The tenant claim of an access token, read without checking it: the server does that. An API key carries none. */
+const tenantOf = (token: string | null | undefined): string | undefined => {
+  try {
+    const [, payload = ''] = (token ?? '').split('.');
+    const claims: unknown = JSON.parse(
+      new TextDecoder().decode(Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))),
+    );
+    return (claims as { tenant?: { tenant_id?: string } }).tenant?.tenant_id;
+  } catch {
+    return undefined;
+  }
+};
+const withTenant = (path: string, input: LooseInput, token: string | null | undefined): LooseInput =>
+  path.includes('{tenant}') && !input.params?.['tenant'] ? { ...input, params: { ...input.params, tenant: tenantOf(token) } } : input;
+
 const bodyOf = (input: LooseInput): { body: string | FormData; type: string | null } => {
   if (!input.image) return { body: JSON.stringify(input.body ?? {}), type: 'application/json' };
   const form = new FormData();
@@ -132,7 +149,7 @@ export const createClient = (options: ClientOptions): Client => {
       if (type) headers.set('content-type', type);
     }
     if (input.signal) init.signal = input.signal;
-    const response = await send(address(options.base, path, input), init);
+    const response = await send(address(options.base, path, withTenant(path, input, token)), init);
     if (response.ok) return response;
     const after = Number(response.headers.get('retry-after'));
     throw new ApiError(response.status, await response.text(), Number.isFinite(after) && after > 0 ? after : null);

@@ -58,11 +58,13 @@ describe('services', () => {
 
 describe('entry', () => {
   const tenant = { tenant_id: TENANT };
+  // shows R6.1, R6.2
   it.each(ROLES)('role %s, from each of the three places', (role) => {
     expect(may.portalAccess({ tenant, realm_access: { roles: [role] } })).toBe(true);
     expect(may.portalAccess({ tenant, resource_access: { [may.CLIENT_ID]: { roles: [role] } } })).toBe(true);
     expect(may.portalAccess({ tenant: { ...tenant, roles: [role] } })).toBe(true);
   });
+  // shows R6.3, R5.2
   it('any locker permission entry, and nothing less', () => {
     expect(may.portalAccess({ tenant, permissions: { [LOCKER_RESOURCE]: [scopeUrn('sale')] } })).toBe(true);
     expect(may.portalAccess({ tenant, permissions: { [LOCKER_RESOURCE]: [] } })).toBe(false);
@@ -81,6 +83,7 @@ describe('entry', () => {
     expect(may.portalAccess(odd as never)).toBe(false);
     expect(may.factsFromClaims(odd as never)).toEqual(may.NOBODY);
   });
+  // shows R6.4, R3.21
   it('reads scopes as URNs and as words, and drops what it does not know', () => {
     const claims = { tenant, licenses: ['delivery', 'odd'], permissions: { [LOCKER_RESOURCE]: [scopeUrn('manage'), 'sale', 'odd'] } };
     expect(may.factsFromClaims(claims)).toEqual(facts({ licenses: ['delivery'], scopes: ['manage', 'sale'] }));
@@ -180,13 +183,16 @@ describe('opening a door', () => {
 });
 
 describe('menu', () => {
+  // shows R1.20, R1.21, R6.12
   it.each(LICENSES)('licence %s', (license) => {
     const shown = ['delivery', 'sale', 'lending', 'storage', 'consumable', 'recall'].includes(license);
     expect(may.menu(facts({ licenses: [license] }))).toMatchObject({ manage: shown, history: shown, admin: false, services: [] });
   });
+  // shows R1.22
   it.each(ROLES)('admin link for role %s', (role) => {
     expect(may.menu(facts({ roles: [role] })).admin).toBe(role === 'admin');
   });
+  // shows R6.11
   it('keys: integrator and admin', () => {
     expect(may.menu(facts({ roles: ['admin'], licenses: ['integrator'] })).keys).toBe(true);
     expect(may.menu(facts({ roles: ['admin'], licenses: ['sales'] })).keys).toBe(false);

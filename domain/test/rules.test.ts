@@ -272,6 +272,7 @@ describe('receivers', () => {
 });
 
 describe('words and formats', () => {
+  // shows R4.1
   it('stages and scopes go both ways', () => {
     expect(stageName(STAGES.CLAIMING)).toBe('CLAIMING');
     expect([scopeOf(scopeUrn('sale')), scopeOf('sale'), scopeOf('urn:pml:resources:locker:scopes:odd'), scopeOf('')]).toEqual([

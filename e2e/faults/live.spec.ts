@@ -23,6 +23,7 @@ test.describe('over a line that can be cut', () => {
     contextOptions: async ({ line }, use) => use({ proxy: { server: line.server, bypass: '<-loopback>' } }),
   });
 
+  // shows R4.36, R8.5
   test('cut: it is back after two seconds, and what was missed appears without loading the page', async ({
     page,
     line,
@@ -61,6 +62,7 @@ test.describe('over a line that can be cut', () => {
   });
 });
 
+// shows R8.5
 test('close code 4000 loads the page anew, once', async ({ page, company, enter }) => {
   let sockets = 0;
   let end: (() => void) | null = null;
@@ -107,6 +109,7 @@ test('signed out elsewhere: this page comes to the sign-in page too, by itself',
   await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
 });
 
+// shows R8.6
 test('a refresh that is refused with 400 signs out, and begins the sign-in anew', async ({ page, company, enter }) => {
   await page.clock.install();
   await enter(company.admin.email);

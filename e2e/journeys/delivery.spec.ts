@@ -9,6 +9,7 @@ const parcel = 'Parcel 77';
 const remember = (page: Page) => page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
 const remembers = (page: Page) => page.evaluate(() => 'neverReloaded' in globalThis);
 
+// shows R2.34, R2.35, R2.36, R2.37, R5.26, R5.27, R2.26, R2.27, R3.18
 test('a parcel goes in, and its receiver takes it out @main', async ({
   page,
   context,

@@ -25,6 +25,7 @@ const scopedTo = async (company: OwnCompany, lockers: string[]) => {
   return person;
 };
 
+// shows R1.6, R1.11, R1.12, R1.13, R2.5
 test('an administrator sees every area', async ({ page, company, enter }) => {
   await enter(company.admin.email);
   expect(await offered(page)).toEqual({
@@ -70,6 +71,7 @@ test('somebody with a scope delivers, at those lockers alone', async ({ page, co
   for (const { doorTag } of others.lockers) await expect(page.getByText(doorTag)).toHaveCount(0);
 });
 
+// shows R2.4, R8.12
 test('without access the browser goes to the end-user site', async ({ page, company, act, say, hatchway }) => {
   const guest = await company.person([]);
   await page.goto('/portal/');

@@ -15,6 +15,7 @@ const entering = (path: string, data: TokenData | null) =>
   });
 
 describe('every navigation asks for portal access', () => {
+  // shows R5.2, R6.3
   test('a role of the tenant, or any locker permission, lets in', () => {
     expect(entering('/', token())).toBe('enter');
     expect(
@@ -27,6 +28,7 @@ describe('every navigation asks for portal access', () => {
       ),
     ).toBe('enter');
   });
+  // shows R5.1, R5.2, R2.3
   test('without either, without a company, or with a tenant id that is no v4 UUID: to the end-user site', () => {
     expect(entering('/', token({ tenant: { tenant_id: TENANT, roles: [] } }))).toBe('end-user-site');
     expect(entering('/history', token({ tenant: {} }))).toBe('end-user-site');
@@ -46,6 +48,7 @@ describe('menus', () => {
     const { manage, history, admin } = visibleTo(factsOf(undefined, data));
     return { manage, history, admin };
   };
+  // shows R1.20, R1.21, R1.22, R6.12
   test('Manage and History need a licence, Admin the role', () => {
     expect(seen(token())).toEqual({ manage: true, history: true, admin: false });
     expect(seen(token({ licenses: ['integrator'] }))).toEqual({ manage: false, history: false, admin: false });

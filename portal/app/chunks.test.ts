@@ -32,6 +32,7 @@ describe('a chunk that is gone after a deployment', () => {
     expect(reloadOnce(1, broken, reload)).toBe(false);
     expect(reload).not.toHaveBeenCalled();
   });
+  // shows R8.13
   test('is told from other errors, a failed style sheet included', () => {
     expect(isChunkError(new TypeError('Failed to fetch dynamically imported module: /portal/assets/x.js'))).toBe(true);
     expect(isChunkError(new Error('Unable to preload CSS for /portal/assets/x.css'))).toBe(true);

@@ -4,11 +4,13 @@ import { fullTime, shortTime, span } from './dates.ts';
 const now = new Date(2026, 2, 29, 15, 4, 5);
 
 describe('dates', () => {
+  // shows R2.42
   test('today reads HH:mm:ss', () => {
     expect(shortTime(new Date(2026, 2, 29, 0, 0, 0), now)).toBe('00:00:00');
     expect(shortTime(new Date(2026, 2, 29, 9, 8, 7), now)).toBe('09:08:07');
     expect(shortTime(new Date(2026, 2, 29, 23, 59, 59), now)).toBe('23:59:59');
   });
+  // shows R2.42
   test('any other day reads DD.MM.YYYY, a second before midnight too', () => {
     expect(shortTime(new Date(2026, 2, 28, 23, 59, 59), now)).toBe('28.03.2026');
     expect(shortTime(new Date(2026, 2, 30, 0, 0, 0), now)).toBe('30.03.2026');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseLanguage, languageOf, localeOf } from './language.ts';
 
 describe('language', () => {
+  // shows R1.17, R1.18
   test.each([
     ['en-US', 'en'],
     ['en', 'en'],
@@ -24,6 +25,7 @@ describe('language', () => {
     expect(chooseLanguage(null, 'no')).toBe('nb');
     expect(chooseLanguage(null, undefined)).toBe('en');
   });
+  // shows R1.19, R9.10
   test('the default locale is en-US', () => {
     expect(localeOf(chooseLanguage(null, 'fr'))).toBe('en-US');
   });

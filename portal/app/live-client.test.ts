@@ -57,6 +57,7 @@ const startClient = (url: string, more: Partial<Parameters<typeof createLiveClie
 };
 
 describe('live client', () => {
+  // shows R7.82, R7.83, R7.84
   test('sends the token as subprotocol, subscribes, and hands events on', async () => {
     const server = await startServer();
     const { client, events } = startClient(server.url);
@@ -80,6 +81,7 @@ describe('live client', () => {
     await vi.waitFor(() => expect(server.heard.map((h) => h.topic)).toEqual(['subscribe', 'unsubscribe']));
   });
 
+  // shows R8.4
   test('a request without a reply is rejected with TIMEOUT', async () => {
     const server = await startServer(() => null);
     const { client, states } = startClient(server.url);
@@ -103,6 +105,7 @@ describe('live client', () => {
     expect(server.sockets.length).toBe(1);
   });
 
+  // shows R8.5, R4.36
   test('after a cut it connects again with the newest token, subscribes again and says so', async () => {
     const server = await startServer();
     let token = 'first.token';
@@ -139,6 +142,7 @@ describe('live client', () => {
     await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(1));
   });
 
+  // shows R8.5, R4.36
   test('close code 4000 reloads and does not connect again', async () => {
     const server = await startServer();
     const { states, onReload } = startClient(server.url);
@@ -158,6 +162,7 @@ describe('live client', () => {
     await expect(asked).rejects.toThrow('CLOSED');
   });
 
+  // shows R9.3
   test('the waits are the specification’s where nobody says otherwise', async () => {
     const { REQUEST_TIMEOUT_MS, RECONNECT_MS, CLOSE_RELOAD } = await import('@hatchway/contract/live.ts');
     expect([REQUEST_TIMEOUT_MS, RECONNECT_MS, CLOSE_RELOAD]).toEqual([10_000, 2_000, 4000]);

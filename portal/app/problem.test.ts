@@ -9,6 +9,7 @@ const problem = (code: string, status: number, more: object = {}): ApiError =>
   new ApiError(status, JSON.stringify({ type: '', title: '', status, detail: 'said by the server', code, ...more }), null);
 
 describe('what people are told', () => {
+  // shows R8.14
   test('every code has a sentence of its own in both languages', () => {
     for (const code of Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]) {
       expect(en[code]).toMatch(/\.$/);

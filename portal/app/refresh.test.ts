@@ -6,6 +6,7 @@ describe('token refresh', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
+  // shows R9.4, R4.35
   test('asks every 10 s for 60 s of validity', async () => {
     const update = vi.fn(() => Promise.resolve(false));
     const fresh = keepFresh({ update, every: REFRESH_EVERY, validity: MIN_VALIDITY });
@@ -40,6 +41,7 @@ describe('token refresh', () => {
     fresh.stop();
   });
 
+  // shows R8.7
   test('token data without a token fails with the specification’s words', () => {
     expect(() => tokenData(undefined)).toThrow('No Token');
   });

@@ -19,6 +19,7 @@ describe('routes', () => {
   test('every address of the specification has a screen', () => {
     expect(SPECIFIED.filter((path) => !made.has(path))).toEqual([]);
   });
+  // shows R2.33, R8.12
   test('no other address has one, save the one that sends all else to /404', () => {
     expect([...made].filter((path) => !SPECIFIED.includes(path))).toEqual(['/$']);
   });

@@ -58,6 +58,7 @@ describe('a body with one mistake', () => {
     });
   });
 
+  // shows R5.15, R5.17, R5.18, R5.20, R5.21, R5.22, R8.3
   it.each([
     ['POST /companies/{tenant}/invitations', { roles: [] }, 'Email and/or tlf is required'],
     ['POST /occupations', {}, 'Missing / Format issue of "type" element'],

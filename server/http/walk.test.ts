@@ -156,6 +156,7 @@ describe('every call', () => {
     expect(new Set(all.map(name)).size).toBe(all.length);
   });
 
+  // shows R6.14
   it.each(byName(guarded))('%s refuses whoever shows no valid token', async (_, route) => {
     for (const [what, token] of bad) {
       const answer = await asked(route, token);

@@ -44,6 +44,7 @@ afterAll(async () => {
 const evaluate = <T>(script: string) => page.evaluate<T>(script);
 const state = (text: string) => page.locator('#state', { hasText: text }).waitFor();
 
+// shows R1.2, R7.78, R7.79, R7.80, R7.81
 it('signs in, reads the profile, refreshes, switches company, watches the session and signs out', async () => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

@@ -16,6 +16,7 @@ afterAll(() => world.close());
 const claimsOf = (token: string) => world.verifier.verify(token);
 
 describe('signing in', () => {
+  // shows R3.20
   it('gives an access token that says who, for which company, with what', async () => {
     const ann = await world.person('ann@acme.test', undefined, { name: 'Ann Berg', tlf: '+4791234567' });
     await world.member(acme, ann, ['delivery_manager']);
@@ -46,6 +47,7 @@ describe('signing in', () => {
     expect((await claimsOf(tokens.access_token)).email).toBe('bo@acme.test');
   });
 
+  // shows R3.21
   it('puts scopes in while a permission names a group of the person and at least one locker', async () => {
     const eva = await world.person('eva@acme.test');
     await world.member(acme, eva, []);

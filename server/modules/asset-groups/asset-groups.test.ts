@@ -23,6 +23,7 @@ const asset = (assetGroupIds: string[]) => keeper.api('POST /assets', { body: { 
 const countOf = async (id: string) => (await keeper.api('GET /asset-groups', { query: { q: { id } } }))[0]?.count;
 
 describe('asset groups', () => {
+  // shows R7.66, R7.67, R7.68, R7.69, R3.15
   it('are made, listed by name, changed and deleted', async () => {
     const { id, name } = await group();
     expect((await keeper.api('GET /asset-groups', { query: { sort: 'name' } })).find((one) => one.id === id)).toMatchObject({

@@ -31,6 +31,7 @@ const image = async (id: string, size: string, headers: Record<string, string> =
   fetch(`${server.url}/v1/assets/${id}/image?size=${size}`, { headers: { authorization: `Bearer ${counter.token}`, ...headers } });
 
 describe('assets', () => {
+  // shows R7.30, R7.31, R7.33, R7.34, R7.35, R3.8
   it('are made, found by word and by identifier, changed by version and deleted', async () => {
     const made = await admin.api('POST /assets', {
       body: { name: 'Bosch drill 18V', data: { voltage: 18 }, identifiers: [{ kind: 'barcode', value: '7033-A/12' }] },
@@ -113,6 +114,7 @@ const aLocker = async (): Promise<string> => {
 };
 
 describe('pictures of assets', () => {
+  // shows R7.32, R3.8
   it('come in as PNG, JPEG or WebP and go out as WebP at three widths, without what the camera wrote', async () => {
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       const made = await admin.api('POST /assets', { body: { name: `As ${format}` }, image: await picture(format) });
@@ -191,6 +193,7 @@ describe('pictures of assets', () => {
 });
 
 describe('status labels', () => {
+  // shows R7.53, R3.19
   it('are there from the first look, once, with a default that new assets get', async () => {
     const fresh = await (await testCompany(server)).person(['admin']);
     const [labels, again] = await Promise.all([fresh.api('GET /statuslabels'), fresh.api('GET /statuslabels')]);

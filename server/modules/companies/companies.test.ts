@@ -46,6 +46,7 @@ describe('companies', () => {
     expect((await server.operator('GET /operator/companies')).map((one) => one.id)).not.toContain(id);
   });
 
+  // shows R7.9, R7.10, R3.1
   it('show themselves to their members and answer 404 to others', async () => {
     const admin = await ours.person(['admin']);
     expect(await admin.api('GET /companies/{tenant}', { params: { tenant: ours.id } })).toMatchObject({ id: ours.id });
@@ -65,6 +66,7 @@ describe('companies', () => {
     expect(await refusal(counter.api('GET /companies/{tenant}/memberships', { params: { tenant: ours.id } }))).toEqual([403, 'forbidden']);
   });
 
+  // shows R7.11, R3.2
   it('keep their last administrator', async () => {
     const alone = await testCompany(server);
     const admin = await alone.person(['admin']);
@@ -77,6 +79,7 @@ describe('companies', () => {
     expect(await refusal(admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params }))).toEqual([409, 'last-admin']);
   });
 
+  // shows R7.12
   it('withdraw a membership at once: the token that is out already works on nothing', async () => {
     const admin = await ours.person(['admin']);
     const leaver = await ours.person(['delivery_manager']);

@@ -22,6 +22,7 @@ const put = (id: string, userId: string) => admin.api('POST /groups/{id}/members
 const take = (id: string, userId: string) => admin.api('DELETE /groups/{id}/members/{userId}', { params: { id, userId } });
 
 describe('groups', () => {
+  // shows R3.14, R7.58, R7.63
   it('count their members and name them', async () => {
     const { id, members } = await group();
     expect(members).toBe(0);
@@ -49,6 +50,7 @@ describe('groups', () => {
     expect(await refusal(stranger.api('GET /groups/{id}', { params: { id } }))).toEqual([404, 'not-found']);
   });
 
+  // shows R7.64, R7.65
   it('carry rights: whoever is put in has them with the next call, whoever is taken out has none', async () => {
     const { id } = await group();
     const site = await admin.api('POST /sites', { body: { name: `Site ${unique()}` } });

@@ -95,6 +95,7 @@ describe('history', () => {
     expect(total).toBe('20');
   });
 
+  // shows R7.48
   it('is asked by type, time and actor', async () => {
     await write([{ type: 'locker_unknown', lockerId: door(4), at: '2026-02-03T00:00:00.000Z' }]);
     const found = await admin.api('GET /history', {
@@ -143,6 +144,7 @@ describe('receivers', () => {
 });
 
 describe('words', () => {
+  // shows R7.17
   it('come in both languages for every kind, and no other kind is there', async () => {
     const kinds = [
       'occupations',

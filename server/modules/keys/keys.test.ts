@@ -17,6 +17,7 @@ afterAll(() => server.stop());
 const make = (scopes: string[], expiresAt: string | null = null) => admin.api('POST /key', { body: { name: 'Shop', scopes, expiresAt } });
 
 describe('API keys', () => {
+  // shows R7.56, R3.13
   it('show their secret once, and keep its hash alone', async () => {
     const { secret, ...made } = await make(['read']);
     expect(secret).toMatch(/^hw_[\w-]{54}$/);
@@ -58,6 +59,7 @@ describe('API keys', () => {
     expect(await refusal(all.api('POST /key', { body: { name: 'X', scopes: ['read'] } }))).toEqual([403, 'forbidden']);
   });
 
+  // shows R7.57
   it('end at once when revoked, and at their time', async () => {
     const { _id, secret } = await make(['read']);
     const key = server.as(secret);

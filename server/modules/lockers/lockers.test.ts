@@ -59,6 +59,7 @@ const shut = async (n: number) => {
 };
 
 describe('doors', () => {
+  // shows R7.28, R4.22
   it('open when the controller says so, and the history tells who', async () => {
     const opened = await open(1, { reason: 'looking' });
     expect(opened).toMatchObject({
@@ -135,6 +136,7 @@ describe('doors', () => {
     expect((await scoped.api('GET /cabinets')).map((cabinet) => cabinet.id)).toEqual([wall.id]);
   });
 
+  // shows R7.29
   it('open by a scanned tag too', async () => {
     expect(await admin.api('POST /open/door', { body: { doorTag: door(2).doorTag } })).toMatchObject({ id: door(2).id, door: 'opened' });
     await shut(2);
@@ -147,6 +149,7 @@ describe('doors', () => {
 });
 
 describe('a cabinet', () => {
+  // shows R4.26, R4.27, R3.7
   it('that falls silent is offline once, its doors unknown, and its commands answered at once', async () => {
     await wall.cut();
     await expect.poll(async () => (await read(1)).connection).toBe('offline');

@@ -68,6 +68,7 @@ describe('the best fit', () => {
 });
 
 describe('the road of a delivery', () => {
+  // shows R4.2, R4.3, R7.18, R7.19, R7.20, R7.23, R3.4
   it('goes from register to the end, and says at each step what comes next', async () => {
     const { id: lockerId, doorTag } = free();
     const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId, receiver, assetText: 'Bosch GSR 18V' } });
@@ -91,6 +92,7 @@ describe('the road of a delivery', () => {
     expect(await lockerOf(lockerId)).toMatchObject({ content: 'empty', occupationId: null });
   });
 
+  // shows R7.25
   it('goes in one call, all or nothing', async () => {
     const whole = await admin.api('POST /occupations/delivery', { body: { lockerId: free().id, receiver, fill: true, send: true } });
     expect(whole.stageName).toMatch(/CONTACT/);
@@ -393,6 +395,7 @@ describe('finding', () => {
     expect(await lender.api('POST /occupations/find', { body: { scan: code } })).toEqual([]);
   });
 
+  // shows R7.22
   it('in lists: by field, by words, sorted and paged', async () => {
     const mark = `Zorro${unique()}`;
     const first = await ready({ note: 'a', receiver: { name: `${mark} One`, email: 'z@example.test' } });

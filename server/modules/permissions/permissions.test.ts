@@ -32,6 +32,7 @@ afterAll(() => server.stop());
 const input = (change: object = {}) => ({ name: unique(), scopes: ['delivery'], groups: [groupId], lockers: [lockerId], ...change });
 
 describe('permissions', () => {
+  // shows R3.16, R7.71
   it('take scopes as word or URN, and keep the word once', async () => {
     const scopes = ['urn:pml:resources:locker:scopes:delivery', 'delivery', 'manage'];
     const made = await admin.api('POST /permissions', { body: input({ scopes, lockers: [lockerId, lockerId] }) });

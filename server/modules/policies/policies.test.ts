@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('policies', () => {
+  // shows R7.39, R3.10
   it('keep what they were given, and leave the rest to the house', async () => {
     const ref = unique();
     const made = await admin.api('POST /policies', {
