@@ -56,6 +56,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     logLevel: options.logLevel ?? 'warn',
     trustProxy: false,
     sandbox: true,
+    sandboxPorts: [port, smtpPort],
   };
 }
 

@@ -58,6 +58,8 @@ export type Config = {
   trustProxy: boolean;
   /** Demo people and the sandbox's own ports are allowed: `npm start` alone. */
   sandbox: boolean;
+  /** Where the server may fetch from the loopback for a customer (outside/fetch.ts): the sandbox's own ports; none in production. */
+  sandboxPorts: readonly number[];
 };
 
 type Environment = z.infer<typeof environment>;
@@ -108,5 +110,6 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
     sandbox: false,
+    sandboxPorts: [],
   };
 };

@@ -8,6 +8,7 @@ import type { Verifier } from './identity/verify.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Outbox } from './events/outbox.ts';
+import type { Outside } from './outside/fetch.ts';
 import type { Seal } from './seal.ts';
 
 /** What modules work with. Made once in main.ts; tests make the same with a database of their own. */
@@ -26,6 +27,8 @@ export type Deps = {
   outbox: Outbox;
   metrics: Metrics;
   identity: IdentityPort;
+  /** The one way to an address that a customer named. */
+  outside: Outside;
 };
 
 /** What the API asks of the identity provider: of the embedded one, or of Keycloak through its admin API. */

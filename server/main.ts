@@ -20,6 +20,7 @@ import { startJobs } from './jobs/start.ts';
 import { newLog } from './log.ts';
 import { believedOnline, cabinetCredentials } from './modules/cabinets/credentials.ts';
 import { hearFact } from './modules/cabinets/facts.ts';
+import { createOutside } from './outside/fetch.ts';
 import { createMailer } from './providers/mail.ts';
 import { createSeal } from './seal.ts';
 
@@ -123,6 +124,7 @@ const start = async (
     outbox,
     revoke,
     seal: createSeal(config.secretKey),
+    outside: createOutside(config.sandboxPorts),
     verify: (token: string) => verifier.verify(token),
     identity: {
       issuer: identity.issuer,

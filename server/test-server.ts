@@ -33,6 +33,7 @@ export const testServer = async (
     logLevel: 'error',
     trustProxy: false,
     sandbox: true,
+    sandboxPorts: [],
     ...options.config,
   };
   const server = await startServer(config, options);
