@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { query } from '../../db/test-database.ts';
+import { systemScope } from '../../scope.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { register } from './register.ts';
+
+// The moments between looking for a door and having it, each held open by a transaction of the test's own.
+
+let server: TestServer;
+let ours: TestCompany;
+let counter: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  counter = await ours.person(['admin']);
+}, 60_000);
+afterAll(() => server.stop());
+
+const walls: TestCabinet[] = [];
+const wall = async (doors: number) => {
+  const made = await testCabinet(server, counter.api, doors);
+  walls.push(made);
+  return made;
+};
+afterAll(() => walls.forEach((one) => one.end()));
+
+const take = (cabinetId: string) => counter.api('POST /occupations', { body: { type: 'delivery', size: 'M', cabinetId } });
+
+/** Runs `meanwhile` while a transaction holds what `hold` took, which ends as `end` says. */
+const meanwhileHeld = async <T>(
+  hold: (tx: Tx) => Promise<unknown>,
+  meanwhile: () => Promise<T>,
+  end: (tx: Tx) => Promise<unknown>,
+): Promise<T> => {
+  const held = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<void>();
+  const holding = server.deps.db
+    .tenant(ours.id, async (tx) => {
+      await hold(tx);
+      held.resolve();
+      await done.promise;
+      await end(tx);
+    })
+    .catch((error: unknown) => held.reject(error));
+  await held.promise;
+  try {
+    return await meanwhile();
+  } finally {
+    done.resolve();
+    await holding;
+  }
+};
+const lockRows = (ids: string[]) => (tx: Tx) => sql`select id from lockers where id = any(${ids}::uuid[]) for update`.execute(tx);
+const nothing = () => Promise.resolve();
+const undo = () => Promise.reject(new Error('undone'));
+/** Until the database says that somebody stands there; a call that has ended by then is told by its own answer. */
+const until = async (call: Promise<unknown>, condition: string): Promise<void> => {
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  call.then(end, end);
+  await expect
+    .poll(async () => ended || (await query(server.database.ownerUrl, `select 1 from pg_stat_activity where ${condition}`)).length > 0, {
+      interval: 5,
+    })
+    .toBe(true);
+};
+
+it('a door that somebody else is about to take is passed by, not waited for', async () => {
+  const { id, lockers } = await wall(2);
+  const first = await take(id);
+  await counter.api('DELETE /occupations/{id}', { params: { id: first.id }, body: {} });
+  const got = await meanwhileHeld(lockRows([first.lockerId]), () => take(id), nothing);
+  expect(got.lockerId).toBe(lockers.find((one) => one.id !== first.lockerId)?.id);
+});
+
+it('a door that was taken between the look and the lock is somebody else’s: the next best is given', async () => {
+  const { id, lockers } = await wall(2);
+  const first = await take(id);
+  await counter.api('DELETE /occupations/{id}', { params: { id: first.id }, body: {} });
+  let call: ReturnType<typeof take> | undefined;
+  // Looking passes this lock, locking a row waits for it: what was seen free is taken in between.
+  await meanwhileHeld(
+    (tx) => sql`lock table lockers in exclusive mode`.execute(tx),
+    async () => {
+      call = take(id);
+      await until(call, `wait_event_type = 'Lock' and query ilike '%skip locked%'`);
+    },
+    (tx) =>
+      register(
+        tx,
+        server.deps,
+        systemScope(ours.id, server.deps.now().toISOString()),
+        { type: 'delivery', lockerId: first.lockerId },
+        null,
+      ),
+  );
+  expect((await call)?.lockerId).toBe(lockers.find((one) => one.id !== first.lockerId)?.id);
+});
+
+it('where all that is left is held, it is looked at again: what came to nothing is given', async () => {
+  const { id, lockers } = await wall(1);
+  let call: ReturnType<typeof take> | undefined;
+  await meanwhileHeld(
+    lockRows(lockers.map((one) => one.id)),
+    async () => {
+      call = take(id);
+      await until(call, `state = 'idle in transaction' and query ilike '%skip locked%'`);
+    },
+    undo,
+  );
+  expect((await call)?.lockerId).toBe(lockers[0]?.id);
+});
