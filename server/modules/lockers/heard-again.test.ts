@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { query, testDatabase, type TestDatabase } from '../../db/test-database.ts';
+import { startPlainBroker } from '../../devices/test-harness.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { hearFact } from '../cabinets/facts.ts';
+
+// What a wire brings late, twice, or out of a broker's memory: one thing that happened is told once, and never as news.
+
+let database: TestDatabase;
+let broker: Awaited<ReturnType<typeof startPlainBroker>>;
+let server: TestServer;
+let tenantId: string;
+let admin: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+beforeAll(async () => {
+  database = await testDatabase();
+  // Outside the server, so that it goes on remembering and carrying while no server listens.
+  broker = await startPlainBroker();
+  server = await testServer({ database, config: { mqttUrl: broker.url } });
+  const company = await testCompany(server);
+  tenantId = company.id;
+  admin = await company.person(['admin'], 'Ada Admin');
+  wall = await testCabinet(server, admin.api, 9);
+}, 60_000);
+afterEach(() => {
+  wall.mode = 'obey';
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+  await broker.close();
+  await database.close();
+});
+
+/** The same server anew, at the same address: people's tokens stay good. */
+const whileAway = async (act: () => Promise<unknown>): Promise<void> => {
+  const { port, publicUrl } = server.deps.config;
+  await server.stop();
+  await act();
+  server = await testServer({ database, config: { mqttUrl: broker.url, port, publicUrl } });
+};
+const door = () => {
+  const lot = wall.lockers[used++];
+  if (!lot) throw new Error('the wall is full');
+  return lot;
+};
+type Lot = ReturnType<typeof door>;
+const read = ({ id }: Lot) => admin.api('GET /lockers/{id}', { params: { id } });
+const story = ({ id }: Lot) =>
+  query<{ type: string; data: Record<string, unknown> }>(
+    database.ownerUrl,
+    'select type, data from events where locker_id = $1 order by id',
+    [id],
+  );
+const types = async (lot: Lot) => (await story(lot)).map(({ type }) => type);
+const connections = async () =>
+  (
+    await query<{ type: string }>(
+      database.ownerUrl,
+      `select type from events where cabinet_id = $1 and type in ('locker_online', 'locker_offline') order by id`,
+      [wall.id],
+    )
+  ).map(({ type }) => type);
+const open = (lot: Lot) =>
+  admin.api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, reason: 'a look' } });
+/** Everything that was said before this has been heard: facts of one controller come in their order. */
+const heard = async (fence: Lot) => {
+  await open(fence);
+  await wall.close(fence.compartment);
+  await expect.poll(async () => (await read(fence)).door).toBe('closed');
+};
+const waiting = async (lot: Lot) => {
+  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id } });
+  await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  return made;
+};
+
+describe('a will that comes after its controller is back', () => {
+  it('takes nothing offline, and the controller is asked to say how it is', async () => {
+    const [lot, fence] = [door(), door()];
+    const before = wall.say().session;
+    await wall.cut();
+    await expect.poll(async () => (await read(lot)).connection).toBe('offline');
+    await wall.plug();
+    await expect.poll(async () => (await read(lot)).door).toBe('closed');
+    const told = await connections();
+    expect(told.slice(-2)).toEqual(['locker_offline', 'locker_online']);
+
+    await wall.say().lwt(false, { session: before, reason: 'lost' });
+    await expect.poll(() => wall.commands.map(({ op }) => op)).toContain('status');
+    await heard(fence);
+    expect(await read(lot)).toMatchObject({ connection: 'online', door: 'closed' });
+    expect(await connections()).toEqual(told);
+    expect(await query(database.ownerUrl, 'select from outages where cabinet_id = $1 and ended_at is null', [wall.id])).toEqual([]);
+  });
+});
+
+describe('said twice', () => {
+  it('a door’s state: it moved once, and an older word does not bring back what was', async () => {
+    const [lot, fence] = [door(), door()];
+    const opened = { cmdId: undefined as string | undefined, seq: 1000, occupancy: 'unknown' };
+    opened.cmdId = (await open(lot)).lastCommand?.id;
+    await wall.say().state('open', opened, lot.compartment);
+    await wall.say().state('open', opened, lot.compartment);
+    await wall.close(lot.compartment, { seq: 1001 });
+    await wall.say().state('open', opened, lot.compartment);
+    await heard(fence);
+    expect(await read(lot)).toMatchObject({ door: 'closed', content: 'empty', inDoubt: false });
+    expect(await types(lot)).toEqual(['locker_opened', 'locker_closed']);
+  });
+
+  it('to two servers, one of them behind: what one has stored, the other does not undo', async () => {
+    const lot = door();
+    await open(lot);
+    await wall.close(lot.compartment);
+    await expect.poll(async () => (await read(lot)).door).toBe('closed');
+    const [stored] = await query<{ session: string; seq: number; controller_id: string; cmd: string }>(
+      database.ownerUrl,
+      `select l.device_session as session, l.device_seq::int as seq, c.controller_id, l.last_command->>'id' as cmd
+         from lockers l join cabinets c on c.id = l.cabinet_id where l.id = $1`,
+      [lot.id],
+    );
+    if (!stored) throw new Error('no locker');
+    const fact = { tenantId, controllerId: stored.controller_id, session: stored.session, at: new Date().toISOString(), retained: false };
+    const state = { kind: 'door', compartment: lot.compartment, lock: 'locked', occupancy: 'unknown', cmdId: stored.cmd } as const;
+    await hearFact(server.deps, { ...fact, ...state, door: 'opened', seq: stored.seq - 1 });
+    await hearFact(server.deps, { ...fact, ...state, door: 'closed', seq: stored.seq });
+    expect(await read(lot)).toMatchObject({ door: 'closed', content: 'empty', inDoubt: false });
+    expect(await types(lot)).toEqual(['locker_opened', 'locker_closed']);
+  });
+
+  it('an alarm: what a person has looked at since is not put in doubt again', async () => {
+    const [lot, fence] = [door(), door()];
+    const alarm = { compartment: lot.compartment, seq: 2000 };
+    await wall.say().state('open', { occupancy: 'unknown' }, lot.compartment);
+    await wall.say().event('forced', alarm);
+    await expect.poll(() => types(lot)).toContain('locker_unknown');
+    await wall.close(lot.compartment);
+    await expect.poll(async () => (await read(lot)).door).toBe('closed');
+    await admin.api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content: 'empty', note: 'looked' } });
+    await wall.say().event('forced', alarm);
+    await heard(fence);
+    expect(await read(lot)).toMatchObject({ content: 'empty', inDoubt: false });
+    expect((await types(lot)).filter((type) => type === 'locker_unknown')).toHaveLength(1);
+  });
+});
+
+describe('kept by a broker outside while the server was away', () => {
+  it('a door that stands open and that nobody asked to open: its content is not known, and staff are told', async () => {
+    const [lot, quiet] = [door(), door()];
+    await query(database.ownerUrl, 'update companies set settings = $2 where id = $1', [
+      tenantId,
+      { alerts: [{ event: 'unexpected-opening', channel: 'mail', to: 'watch@example.test' }] },
+    ]);
+    const made = await waiting(lot);
+    await whileAway(() => wall.say().state('open', { lock: 'unlocked', occupancy: 'unknown' }, lot.compartment));
+    await expect.poll(async () => (await read(lot)).door).toBe('opened');
+    expect(await read(lot)).toMatchObject({ content: 'unknown', contentWhy: 'unexpected-opening', inDoubt: true });
+    expect((await story(lot)).find(({ type }) => type === 'locker_opened')?.data).toMatchObject({ unexpected: true });
+    // Nobody was let in: it still waits for its receiver, and somebody is to look.
+    expect(await admin.api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ stageName: 'FILLED' });
+    const told = await query<{ kind: string }>(database.ownerUrl, 'select kind from messages where occupation_id = $1', [made.id]);
+    expect(told.map(({ kind }) => kind)).toEqual(['staff-unexpected-opening']);
+    // The others were only repeated.
+    expect(await read(quiet)).toMatchObject({ door: 'closed', content: 'empty', inDoubt: false });
+    expect(await types(quiet)).toEqual([]);
+    expect(await connections()).toEqual(['locker_online', 'locker_offline', 'locker_online']);
+  });
+});
