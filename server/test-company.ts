@@ -5,7 +5,8 @@ import { newId } from './ids.ts';
 import { unique, type TestServer } from './test-server.ts';
 
 const ALL_LICENSES = ['delivery', 'sale', 'sales', 'lending', 'storage', 'consumable', 'recall', 'integrator'];
-const PASSWORD = 'correct horse battery';
+/** Everybody's. */
+export const PASSWORD = 'correct horse battery';
 
 export type TestPerson = {
   accountId: string;

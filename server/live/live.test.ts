@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { query } from '../db/test-database.ts';
+import { query, testDatabase } from '../db/test-database.ts';
 import { record, type Change } from '../events/record.ts';
+import { Visitor } from '../identity/test-visitor.ts';
 import { systemScope } from '../scope.ts';
-import { testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
+import { PASSWORD, refusal, testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
 import { testServer, unique, type TestServer } from '../test-server.ts';
 import { listen, type Listener } from './test-listener.ts';
 
@@ -206,6 +207,32 @@ describe('nobody stays who may not', () => {
       await expect.poll(() => names(listener)).toContain('still ours');
     } finally {
       await elsewhere.stop();
+    }
+  });
+
+  it('takes no token that names another issuer, though our own key signed it for the same person', async () => {
+    const database = await testDatabase();
+    try {
+      const before = await testServer({ database });
+      const company = await testCompany(before);
+      const person = await company.person(['admin']);
+      await before.stop();
+      // The same people, memberships and keys at another address: all of the token is right but who it says gave it.
+      const after = await testServer({ database });
+      try {
+        expect(after.url).not.toBe(before.url);
+        expect(await status(listen(after.url, person.token))).toBe(401);
+        expect(await refusal(after.as(person.token)('GET /accounts/me'))).toEqual([401, 'unauthenticated']);
+        const { access_token: token } = await new Visitor(after.url).signIn(person.email, PASSWORD);
+        const listener = await listen(after.url, token);
+        open.push(listener);
+        expect(await listener.ask({ topic: 'token', token: person.token })).toBe('unauthenticated');
+        expect(await listener.ask({ topic: 'token', token })).toBeNull();
+      } finally {
+        await after.stop();
+      }
+    } finally {
+      await database.close();
     }
   });
 
