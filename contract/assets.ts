@@ -16,6 +16,10 @@ export const asset = z
     statusLabelId: id.nullable(),
     source: z.enum(['local', 'tcm']),
     externalId: z.string().nullable(),
+    /** Who has it, and by which loan; null while it is not lent out. How to reach them stands in its loans. */
+    holder: z.object({ name: z.string(), loanId: id, occupationId: id }).nullable(),
+    /** When it is due back; null while it is not lent out. */
+    dueAt: time.nullable(),
     version,
     createdAt: time,
     updatedAt: time,
@@ -41,11 +45,34 @@ export const statusLabel = z
 const fields = {
   name: text(200),
   data: z.record(z.string().max(100), z.unknown()).default({}),
-  identifiers: z.array(identifier.strict()).max(20).default([]),
+  /** Of one kind, a value names one asset of the company: what is scanned leads to one thing. Kinds are compared without case. */
+  identifiers: z
+    .array(z.strictObject({ kind: text(40), value: text(200) }))
+    .max(20)
+    .default([]),
   statusLabelId: id.nullable().optional(),
+  /** Its number in somebody else's system; not given: as before. */
+  externalId: text(100).nullable().optional(),
   /** All that it is in; not given: as before. */
   assetGroupIds: z.array(id).max(50).optional(),
 };
+
+/** What can be asked of the assets, in the list and in its file. */
+export const ASSET_LIST = {
+  fields: {
+    _id: 'uuid',
+    name: 'text',
+    source: 'text',
+    statusLabelId: 'uuid',
+    identifier: 'text',
+    externalId: 'text',
+    assetGroupIds: 'uuids',
+    lent: 'bool',
+    dueAt: 'time',
+  },
+  sorts: ['createdAt', 'name', 'dueAt'],
+  searchable: true,
+} as const;
 
 export const assets = [
   route({
@@ -53,11 +80,7 @@ export const assets = [
     path: '/assets',
     access: 'portal',
     summary: 'Assets',
-    query: listQuery({
-      fields: { _id: 'uuid', name: 'text', source: 'text', statusLabelId: 'uuid', identifier: 'text', assetGroupIds: 'uuids' },
-      sorts: ['createdAt', 'name'],
-      searchable: true,
-    }),
+    query: listQuery(ASSET_LIST),
     response: z.array(asset),
     errors: [],
   }),
@@ -80,7 +103,7 @@ export const assets = [
     body: z.strictObject(fields),
     form: true,
     response: asset,
-    errors: ['too-large', 'unsupported-media', 'unknown-reference', 'rule'],
+    errors: ['too-large', 'unsupported-media', 'unknown-reference', 'identifier-taken', 'rule'],
   }),
   route({
     method: 'PUT',
@@ -91,16 +114,25 @@ export const assets = [
     body: z.strictObject({ ...fields, version }),
     form: true,
     response: asset,
-    errors: ['too-large', 'unsupported-media', 'unknown-reference', 'rule', 'stale'],
+    errors: ['too-large', 'unsupported-media', 'unknown-reference', 'identifier-taken', 'rule', 'stale'],
   }),
   route({
     method: 'DELETE',
     path: '/assets/{id}',
     access: 'assets.write',
-    summary: 'Delete an asset',
+    summary: 'Delete an asset; not while it lies in a locker or is lent out',
     params: idParams,
     response: 'nothing',
     errors: ['in-use-elsewhere'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/assets/{id}/image',
+    access: 'assets.write',
+    summary: 'Take the picture off an asset',
+    params: idParams,
+    response: asset,
+    errors: [],
   }),
 ] as const;
 

@@ -52,6 +52,8 @@ const CHECKS: Record<string, readonly Check[]> = {
   'GET /assets/{id}': [param('id', 'assetID')],
   'GET /assets/{id}/image': [param('id', 'assetID')],
   'DELETE /assets/{id}': [param('id', 'assetID')],
+  'DELETE /assets/{id}/image': [param('id', 'assetID')],
+  'GET /assets/{id}/loans': [param('id', 'assetID')],
   'PUT /assets/{_id}': [param('_id', 'assetID'), assetData],
   'POST /assets': [assetData],
   'GET /policies/{id}': [param('id', 'policyId')],

@@ -29,6 +29,7 @@ export const PROBLEMS = {
   'still-running': { status: 409, title: 'The same request is still being worked on' },
   'last-admin': { status: 409, title: 'The last administrator stays' },
   'payment-transition': { status: 409, title: 'The payment does not allow this now' },
+  'identifier-taken': { status: 409, title: 'Another asset carries this identifier' },
   'name-taken': { status: 409, title: 'The name is taken' },
   'not-allowed': { status: 403, title: 'The right that you came in with does not include this' },
   quantity: { status: 422, title: 'There are not as many' },

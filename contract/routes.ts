@@ -3,6 +3,7 @@ import { assetGroups } from './asset-groups.ts';
 import { assets, statusLabels } from './assets.ts';
 import { sites } from './cabinets.ts';
 import { history, messages, receivers, stats, types } from './history.ts';
+import { loans } from './loans.ts';
 import { lockers } from './lockers.ts';
 import { occupations } from './occupations.ts';
 import { accounts, companies, operator } from './people.ts';
@@ -19,6 +20,7 @@ export const routes = [
   ...lockers,
   ...sites,
   ...assets,
+  ...loans,
   ...statusLabels,
   ...assetGroups,
   ...policies,

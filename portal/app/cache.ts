@@ -11,11 +11,15 @@ type Row = { id?: string; _id?: string; version?: number; updatedAt?: string };
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && ('id' in value || '_id' in value);
 export const rowId = (row: Row): string | undefined => row.id ?? row._id;
 
-/** An event may come late or twice: what is older than what is shown is dropped. Rows without a version go by their time of change. */
+/**
+ * An event may come late or twice: what is older than what is shown is dropped. Rows without a version go by their time of change, and so
+ * do those whose version stayed while something beside them changed (an asset was lent out).
+ */
 export const isNewer = (incoming: Row, shown: Row): boolean => {
-  if (incoming.version !== undefined && shown.version !== undefined) return incoming.version > shown.version;
+  const versioned = incoming.version !== undefined && shown.version !== undefined;
+  if (versioned && incoming.version !== shown.version) return (incoming.version ?? 0) > (shown.version ?? 0);
   if (incoming.updatedAt !== undefined && shown.updatedAt !== undefined) return incoming.updatedAt > shown.updatedAt;
-  return true;
+  return !versioned;
 };
 
 /** Puts the row where an older one stands, anywhere in a query's data (row, array, page, pages). The same data comes back when nothing changed. */

@@ -28,7 +28,8 @@ const CODE_OF = {
   policies_ref: 'name-taken',
   status_labels_name: 'name-taken',
   status_labels_default: 'name-taken',
-  assets_external: 'name-taken',
+  assets_external: 'identifier-taken',
+  asset_identifiers_one: 'identifier-taken',
   asset_groups_name: 'name-taken',
   integrations_kind: 'name-taken',
   payments_reference: 'name-taken',
@@ -42,6 +43,7 @@ const CODE_OF = {
   payments_occupation: 'unknown-reference',
   cabinets_site: 'unknown-reference',
   lockers_cabinet: 'unknown-reference',
+  asset_identifiers_asset: 'unknown-reference',
   assets_status_label: 'unknown-reference',
 } as const satisfies Record<string, ProblemCode>;
 

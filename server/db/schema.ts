@@ -282,6 +282,8 @@ export type AssetsTable = Row &
     external_id: string | null;
     image_file_id: string | null;
   };
+/** `kind` in lower case: what an identifier's uniqueness stands on. The asset's own column says how it was written. */
+export type AssetIdentifiersTable = { tenant_id: string; kind: string; value: string; asset_id: string };
 export type AssetGroupsTable = Row & { name: string; description: Generated<string> };
 export type AssetGroupMembersTable = { tenant_id: string; asset_group_id: string; asset_id: string; created_at: Time };
 export type OccupationsTable = Row &
@@ -440,6 +442,7 @@ export type Database = {
   access_links: AccessLinksTable;
   status_labels: StatusLabelsTable;
   assets: AssetsTable;
+  asset_identifiers: AssetIdentifiersTable;
   asset_groups: AssetGroupsTable;
   asset_group_members: AssetGroupMembersTable;
   occupations: OccupationsTable;

@@ -26,6 +26,7 @@ export const problems = {
   'still-running': 'The same request is still being worked on.',
   'last-admin': 'The last administrator has to stay.',
   'payment-transition': 'The payment does not allow this now.',
+  'identifier-taken': 'Another asset carries this identifier.',
   'name-taken': 'The name is taken.',
   'in-use-elsewhere': 'It is still in use.',
   'message-not-sendable': 'This message cannot be sent again.',

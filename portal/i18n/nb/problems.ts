@@ -28,6 +28,7 @@ export const problems = {
   'still-running': 'Den samme forespørselen behandles fortsatt.',
   'last-admin': 'Den siste administratoren kan ikke fjernes.',
   'payment-transition': 'Betalingen tillater ikke dette nå.',
+  'identifier-taken': 'En annen gjenstand har denne identifikatoren.',
   'name-taken': 'Navnet er opptatt.',
   'in-use-elsewhere': 'Det er fortsatt i bruk.',
   'message-not-sendable': 'Denne meldingen kan ikke sendes på nytt.',

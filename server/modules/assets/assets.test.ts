@@ -56,6 +56,41 @@ describe('assets', () => {
     expect(await refusal(counter.api('GET /assets/{id}', { params: { id: made._id } }))).toEqual([404, 'not-found']);
   });
 
+  it('carry identifiers that nothing else of their kind carries', async () => {
+    const body = {
+      name: 'Carrier',
+      identifiers: [
+        { kind: 'Tag', value: 'T-1' },
+        { kind: 'ean', value: 'T-1' },
+      ],
+      externalId: 'ERP-1',
+    };
+    const made = await admin.api('POST /assets', { body });
+    expect(made).toMatchObject({ identifiers: body.identifiers, externalId: 'ERP-1', holder: null, dueAt: null });
+    for (const wrong of [{ identifiers: [{ kind: 'TAG', value: 'T-1' }] }, { externalId: 'ERP-1' }])
+      expect(await refusal(admin.api('POST /assets', { body: { name: 'Second', ...wrong } }))).toEqual([409, 'identifier-taken']);
+    const twice = [
+      { kind: 'tag', value: 'T-2' },
+      { kind: 'Tag', value: 'T-2' },
+    ];
+    expect(await refusal(admin.api('POST /assets', { body: { name: 'Twice', identifiers: twice } }))).toEqual([422, 'rule']);
+    expect(await counter.api('GET /assets', { query: { q: { $text: 'Second' } } })).toEqual([]);
+    // Another company may have the same, and does not hear of ours.
+    expect((await stranger.api('POST /assets', { body })).identifiers).toEqual(body.identifiers);
+    // Its own are no hindrance to itself; what it gives up is free at once.
+    const params = { _id: made._id };
+    const kept = await admin.api('PUT /assets/{_id}', { params, body: { name: 'Carrier', identifiers: body.identifiers, version: 1 } });
+    expect(kept).toMatchObject({ externalId: 'ERP-1', version: 2 });
+    await admin.api('PUT /assets/{_id}', { params, body: { name: 'Carrier', externalId: null, version: 2 } });
+    const next = await admin.api('POST /assets', { body: { ...body, name: 'Next' } });
+    expect(await counter.api('GET /assets', { query: { q: { identifier: 'T-1' } } })).toEqual([next]);
+    await admin.api('DELETE /assets/{id}', { params: { id: next._id } });
+    const racers = await Promise.allSettled(
+      Array.from({ length: 4 }, () => admin.api('POST /assets', { body: { ...body, name: 'Racer' } })),
+    );
+    expect(racers.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+  });
+
   it('of two writers with the same version one wins', async () => {
     const { _id } = await admin.api('POST /assets', { body: { name: 'Contested' } });
     const write = (name: string) => admin.api('PUT /assets/{_id}', { params: { _id }, body: { name, version: 1 } });
@@ -103,6 +138,42 @@ describe('assets', () => {
     expect(await refusal(remove())).toEqual([409, 'in-use-elsewhere']);
     await query(server.database.ownerUrl, 'update loans set returned_at = now() where asset_id = $1', [_id]);
     await remove();
+  });
+});
+
+describe('loans of an asset', () => {
+  it('show its holder and due date, and who had it, to those who may see', async () => {
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Ladder' } });
+    const lockerId = await aLocker();
+    const made = await admin.api('POST /occupations', {
+      body: { type: 'lending', lockerId, assetId: _id, receiver: { name: 'Ola Låner', tlf: '+4790000001' } },
+    });
+    const act = (action: 'fill' | 'publish' | 'finnish' | 'return') => admin.api('PUT /occupations', { body: { id: made.id, action } });
+    await act('fill');
+    await act('publish');
+    await admin.api('PUT /occupations/assign', { body: { id: made.id, action: 'claim' } });
+    const out = await act('finnish');
+    const lent = await counter.api('GET /assets/{id}', { params: { id: _id } });
+    expect(lent).toMatchObject({ version: 1, dueAt: out.dueAt, holder: { name: 'Ola Låner', occupationId: made.id } });
+    const which = async (q: Record<string, unknown>) => (await counter.api('GET /assets', { query: { q: { _id, ...q } } })).length;
+    expect([await which({ lent: true }), await which({ lent: false }), await which({ dueAt: { $gt: '2020-01-01T00:00:00Z' } })]).toEqual([
+      1, 0, 1,
+    ]);
+    expect(await refusal(admin.api('DELETE /assets/{id}', { params: { id: _id } }))).toEqual([409, 'in-use-elsewhere']);
+    await act('return');
+    expect(await counter.api('GET /assets/{id}', { params: { id: _id } })).toMatchObject({ holder: null, dueAt: null });
+
+    const loansFor = (api: TestPerson['api']) => api('GET /assets/{id}/loans', { params: { id: _id } });
+    const lender = await ours.person(['lending_manager']);
+    const keeper = await ours.person(['asset_manager']);
+    const near = await ours.scoped(['lending'], [lockerId]);
+    const far = await ours.scoped(['lending'], [await aLocker()]);
+    for (const { api } of [admin, lender, keeper, near])
+      expect(await loansFor(api)).toMatchObject([
+        { assetId: _id, borrower: { name: 'Ola Låner', tlf: '+4790000001' }, endReason: 'returned', endedBy: { kind: 'person' } },
+      ]);
+    for (const { api } of [counter, far]) expect(await loansFor(api)).toEqual([]);
+    expect(await refusal(loansFor(stranger.api))).toEqual([404, 'not-found']);
   });
 });
 
@@ -180,6 +251,16 @@ describe('pictures of assets', () => {
     expect(await post(await picture('png', 8000, 5001))).toEqual([413, 'too-large']);
     expect(await post(new Uint8Array(5 * 1024 * 1024 + 1))).toEqual([413, 'too-large']);
     expect(await counter.api('GET /assets', { query: { q: { $text: 'Bad' } } })).toEqual([]);
+  });
+
+  it('are taken off without the asset', async () => {
+    const made = await admin.api('POST /assets', { body: { name: 'Undressed' }, image: await picture('png', 40, 40) });
+    const params = { id: made._id };
+    expect(await refusal(counter.api('DELETE /assets/{id}/image', { params }))).toEqual([403, 'forbidden']);
+    expect(await refusal(stranger.api('DELETE /assets/{id}/image', { params }))).toEqual([404, 'not-found']);
+    expect(await admin.api('DELETE /assets/{id}/image', { params })).toMatchObject({ hasImage: false, version: 2 });
+    expect(await admin.api('DELETE /assets/{id}/image', { params })).toMatchObject({ hasImage: false, version: 2 });
+    expect((await image(made._id, '96')).status).toBe(404);
   });
 
   it('are absent for assets without one, and of another company', async () => {

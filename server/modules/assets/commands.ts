@@ -8,6 +8,7 @@ import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { dropPicture, keepPicture } from './images.ts';
+import { giveIdentifiers, readIdentifiers } from './identifiers.ts';
 import { known as knownIds } from '../references.ts';
 import { oneAsset } from './queries.ts';
 import { defaultLabel } from './status-labels.ts';
@@ -53,6 +54,7 @@ export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST'>, p
   await knownLabel(tx, scope.tenantId, labelId);
   const groupIds = await knownGroups(tx, scope.tenantId, input.assetGroupIds);
   const id = newId();
+  const carried = await readIdentifiers(tx, scope.tenantId, id, input);
   await tx
     .insertInto('assets')
     .values({
@@ -62,11 +64,13 @@ export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST'>, p
       data: jsonb(input.data),
       identifiers: jsonb(input.identifiers),
       status_label_id: labelId,
+      external_id: input.externalId ?? null,
       image_file_id: picture ? await keepPicture(tx, scope, picture) : null,
       created_at: scope.now,
       updated_at: scope.now,
     })
     .execute();
+  await giveIdentifiers(tx, scope.tenantId, id, carried);
   await join(tx, scope, id, groupIds);
   await record(tx, scope, [], [{ kind: 'assets', id, method: 'POST' }]);
   return oneAsset(tx, scope.tenantId, id);
@@ -75,7 +79,7 @@ export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST'>, p
 const locked = async (tx: Tx, tenantId: string, id: string) => {
   const row = await tx
     .selectFrom('assets')
-    .select(['version', 'status_label_id', 'image_file_id'])
+    .select(['version', 'status_label_id', 'image_file_id', 'external_id'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forUpdate()
@@ -92,6 +96,7 @@ export const changeAsset = async (tx: Tx, scope: Scope, id: string, input: BodyO
   if (known.version !== input.version) throw new Problem('stale', undefined, { data: { version: known.version } });
   const labelId = input.statusLabelId === undefined ? known.status_label_id : input.statusLabelId;
   await knownLabel(tx, tenantId, labelId);
+  const carried = await readIdentifiers(tx, tenantId, id, input);
   if (picture && known.image_file_id) await dropPicture(tx, tenantId, known.image_file_id);
   await tx
     .updateTable('assets')
@@ -100,6 +105,7 @@ export const changeAsset = async (tx: Tx, scope: Scope, id: string, input: BodyO
       data: jsonb(input.data),
       identifiers: jsonb(input.identifiers),
       status_label_id: labelId,
+      external_id: input.externalId === undefined ? known.external_id : input.externalId,
       image_file_id: picture ? await keepPicture(tx, scope, picture) : known.image_file_id,
       version: known.version + 1,
       updated_at: now,
@@ -107,6 +113,7 @@ export const changeAsset = async (tx: Tx, scope: Scope, id: string, input: BodyO
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute();
+  await giveIdentifiers(tx, tenantId, id, carried);
   if (input.assetGroupIds) {
     await leave(tx, tenantId, id, groupIds);
     await join(tx, scope, id, groupIds);
@@ -137,4 +144,21 @@ export const deleteAsset = async (tx: Tx, scope: Scope, id: string): Promise<voi
   await tx.deleteFrom('assets').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
   if (known.image_file_id) await dropPicture(tx, tenantId, known.image_file_id);
   await record(tx, scope, [], [{ kind: 'assets', id, method: 'DELETE' }]);
+};
+
+/** Answers the asset as it is then; where there was no picture it changes nothing. */
+export const removeImage = async (tx: Tx, scope: Scope, id: string): Promise<Asset> => {
+  const { tenantId, now } = scope;
+  const known = await locked(tx, tenantId, id);
+  if (known.image_file_id) {
+    await tx
+      .updateTable('assets')
+      .set({ image_file_id: null, version: known.version + 1, updated_at: now })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    await dropPicture(tx, tenantId, known.image_file_id);
+    await record(tx, scope, [], [{ kind: 'assets', id, method: 'PUT' }]);
+  }
+  return oneAsset(tx, tenantId, id);
 };

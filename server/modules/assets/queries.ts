@@ -12,6 +12,10 @@ const groupIds = sql<string[]>`array(select m.asset_group_id from asset_group_me
 const assetRows = (tx: Tx, tenantId: string) =>
   tx
     .selectFrom('assets as a')
+    // One at most: `loans_asset_out_once`.
+    .leftJoin('loans as n', (join) =>
+      join.onRef('n.tenant_id', '=', 'a.tenant_id').onRef('n.asset_id', '=', 'a.id').on('n.returned_at', 'is', null),
+    )
     .where('a.tenant_id', '=', tenantId)
     .select([
       'a.id',
@@ -26,6 +30,10 @@ const assetRows = (tx: Tx, tenantId: string) =>
       'a.version',
       'a.created_at',
       'a.updated_at',
+      'n.id as loan_id',
+      'n.occupation_id',
+      'n.borrower_name',
+      'n.due_at',
       groupIds.as('group_ids'),
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>;
@@ -41,23 +49,26 @@ const toAsset = (row: Row): Asset => ({
   statusLabelId: row.status_label_id,
   source: row.source,
   externalId: row.external_id,
+  holder: row.loan_id && row.occupation_id ? { name: row.borrower_name ?? '', loanId: row.loan_id, occupationId: row.occupation_id } : null,
+  dueAt: row.due_at,
   version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
 
-const has = (value: unknown) => sql<SqlBool>`a.identifiers @> jsonb_build_array(jsonb_build_object('value', ${value}::text))`;
+const carriers = (values: unknown) =>
+  sql`(select i.asset_id from asset_identifiers i where i.tenant_id = a.tenant_id and i.value = any(${values}))`;
 
-/** A scanned identifier, exactly. The word search narrows it first, because it has the index. */
+/** A scanned identifier, exactly; of whatever kind it is. */
 const carries = (wanted: unknown) => {
   if (wanted === null) return sql<SqlBool>`a.identifiers = '[]'`;
-  if (typeof wanted === 'string') return sql<SqlBool>`(a.id in (select search_assets(${wanted})) and ${has(wanted)})`;
+  if (typeof wanted === 'string') return sql<SqlBool>`a.id in ${carriers([wanted])}`;
   const { $in, $ne, ...others } = wanted as { $in?: string[]; $ne?: string | null };
   if (Object.values(others).some((value) => value !== undefined))
     throw new Problem('malformed', '/query/q/identifier: only a value, $in and $ne');
   const conditions = [
-    ...($in ? [sql<SqlBool>`exists (select 1 from jsonb_array_elements(a.identifiers) i where i->>'value' = any(${$in}))`] : []),
-    ...($ne === undefined ? [] : [$ne === null ? sql<SqlBool>`a.identifiers <> '[]'` : sql<SqlBool>`not ${has($ne)}`]),
+    ...($in ? [sql<SqlBool>`a.id in ${carriers($in)}`] : []),
+    ...($ne === undefined ? [] : [$ne === null ? sql<SqlBool>`a.identifiers <> '[]'` : sql<SqlBool>`a.id not in ${carriers([$ne])}`]),
   ];
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 };
@@ -69,9 +80,16 @@ const LIST: ListSpec = {
     source: sql.ref('a.source'),
     statusLabelId: sql.ref('a.status_label_id'),
     identifier: carries,
+    externalId: sql.ref('a.external_id'),
     assetGroupIds: { array: groupIds },
+    lent: sql`(n.id is not null)`,
+    dueAt: sql.ref('n.due_at'),
   },
-  sorts: { createdAt: { column: sql.ref('a.created_at'), type: 'timestamptz' }, name: { column: sql`lower(a.name)`, type: 'text' } },
+  sorts: {
+    createdAt: { column: sql.ref('a.created_at'), type: 'timestamptz' },
+    name: { column: sql`lower(a.name)`, type: 'text' },
+    dueAt: { column: sql`coalesce(n.due_at, '9999-12-31T00:00:00Z'::timestamptz)`, type: 'timestamptz' },
+  },
   id: sql.ref('a.id'),
   text: (words) => sql<SqlBool>`a.id in (select search_assets(${words}))`,
 };

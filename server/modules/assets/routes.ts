@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { assets, statusLabels } from '@hatchway/contract/assets.ts';
+import { loans } from '@hatchway/contract/loans.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf } from '../../http/caller.ts';
 import { serve } from '../../http/serve.ts';
-import { changeAsset, createAsset, deleteAsset } from './commands.ts';
+import { changeAsset, createAsset, deleteAsset, removeImage } from './commands.ts';
+import { loansOfAsset } from './loan-queries.ts';
 import { assetImage, listAssets, oneAsset } from './queries.ts';
 import { listStatusLabels } from './status-labels.ts';
 
@@ -29,7 +31,16 @@ export const assetModule = (app: FastifyInstance, deps: Deps): void => {
       after(wake);
       return deleteAsset(tx, scopeOf(caller, now), params.id);
     },
+    'DELETE /assets/{id}/image': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return removeImage(tx, scopeOf(caller, now), params.id);
+    },
   });
+  serve(
+    app,
+    deps,
+    loans,
+  )({ 'GET /assets/{id}/loans': ({ tx, caller, params, query }) => loansOfAsset(tx, caller.tenantId, caller.facts, params.id, query) });
   serve(
     app,
     deps,

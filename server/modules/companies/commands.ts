@@ -49,6 +49,7 @@ export const OWN_TABLES = [
   'sites',
   'asset_group_members',
   'asset_groups',
+  'asset_identifiers',
   'assets',
   'status_labels',
   'templates',

@@ -50,9 +50,9 @@ export const runEffect = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation,
     case 'open-loan':
       return openLoan(tx, scope, o, effect);
     case 'close-loan':
-      return void (await closeLoan(tx, scope, o, effect));
+      return closeLoan(tx, scope, o, effect);
     case 'amend-loan':
-      return void (await amendLoan(tx, scope, o, effect));
+      return amendLoan(tx, scope, o, effect);
     case 'capture-payment':
       return moveMoney(tx, scope, o, effect.paymentId, { kind: 'capture' });
     case 'cancel-payment':

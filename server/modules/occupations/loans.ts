@@ -1,6 +1,7 @@
 import type { Effect, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
+import { record } from '../../events/record.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 
@@ -32,6 +33,19 @@ export const openLoan = async (
       updated_at: scope.now,
     })
     .execute();
+  await touchAsset(tx, scope, o);
+};
+
+/** Holder and due date stand on the asset: whoever looks at it hears of a loan. Its version stays, so nobody's open form is outdated by it. */
+const touchAsset = async (tx: Tx, scope: Scope, o: Occupation): Promise<void> => {
+  if (o.assetId === null) return;
+  await tx
+    .updateTable('assets')
+    .set({ updated_at: scope.now })
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', o.assetId)
+    .execute();
+  await record(tx, scope, [], [{ kind: 'assets', id: o.assetId, method: 'PUT' }]);
 };
 
 const open = (tx: Tx, scope: Scope, o: Occupation) =>
@@ -42,13 +56,17 @@ const open = (tx: Tx, scope: Scope, o: Occupation) =>
     .where('occupation_id', '=', o.id)
     .where('returned_at', 'is', null);
 
-export const closeLoan = (tx: Tx, scope: Scope, o: Occupation, { endedBy, condition }: EffectOf<'close-loan'>) =>
-  open(tx, scope, o)
+export const closeLoan = async (tx: Tx, scope: Scope, o: Occupation, { endedBy, condition }: EffectOf<'close-loan'>): Promise<void> => {
+  await open(tx, scope, o)
     .set({ returned_at: scope.now, condition_in: condition, ended_by: jsonb(scope.actor), end_reason: endedBy })
     .execute();
+  await touchAsset(tx, scope, o);
+};
 
 /** Reminders begin anew with the new date. */
-export const amendLoan = (tx: Tx, scope: Scope, o: Occupation, { dueAt }: EffectOf<'amend-loan'>) =>
-  open(tx, scope, o)
+export const amendLoan = async (tx: Tx, scope: Scope, o: Occupation, { dueAt }: EffectOf<'amend-loan'>): Promise<void> => {
+  await open(tx, scope, o)
     .set({ due_at: dueAt, reminded: jsonb<unknown[]>([]) })
     .execute();
+  await touchAsset(tx, scope, o);
+};
