@@ -31,6 +31,8 @@ export const occupation = z
     quantity: z.int().nullable(),
     held: z.int(),
     refillLevel: z.int().nullable(),
+    /** Lending: for how long it goes out, by its own word or its policy's. */
+    loanHours: z.int().nullable(),
     price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
     paymentIds: z.array(id),
     policyRef: z.string().nullable(),
@@ -66,6 +68,14 @@ const register = {
   quantity: z.int().min(0).max(1_000_000).optional(),
   refillLevel: z.int().min(0).max(1_000_000).optional(),
   price: z.strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().length(3).default('NOK') }).optional(),
+  /** Lending: for how long; not given: as the policy says. */
+  loanHours: z
+    .int()
+    .min(1)
+    .max(24 * 366)
+    .optional(),
+  /** Until when it is to be picked up; not given: as the policy says. */
+  pickupBy: time.optional(),
   policyRef: text(100).optional(),
   note: text(1000).optional(),
 };
@@ -84,6 +94,8 @@ const registerErrors = [
   'price',
   'deadline',
   'not-lendable',
+  'open-loan',
+  'in-use-elsewhere',
   'rule',
 ] as const;
 const actionErrors = [
@@ -162,6 +174,8 @@ export const occupations = [
       id,
       receiver: receiver.optional(),
       quantity: z.int().min(1).max(1_000_000).optional(),
+      /** Lending: when it is due back; not given: by its loan time. */
+      dueAt: time.optional(),
     }),
     response: occupation,
     errors: actionErrors,

@@ -1,4 +1,4 @@
-import { HOUR, SECOND, later } from './deadlines.ts';
+import { HOUR, SECOND, isMoment, later } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { tooMany } from './policy.ts';
 import { isPriced } from './price.ts';
@@ -10,7 +10,8 @@ import { type Behaviours, believed, content, hasPassed, isPieces, newAddress, ne
 /** Claims: let in, seen at the door, finished, put back or failed. */
 export const CLAIMING = {
   claim: {
-    guard: (o, { quantity }, ctx) => {
+    guard: (o, { quantity, dueAt }, ctx) => {
+      if (dueAt !== undefined && !(o.type === 'lending' && isMoment(dueAt) && Date.parse(dueAt) > Date.parse(ctx.now))) return 'deadline';
       if (o.type === 'lending' && !ctx.lendable) return 'not-lendable';
       if (tooMany(ctx.rules, ctx.activeOfPerson)) return 'too-many';
       if (isPriced(o.price) && ctx.payment?.state !== 'reserved') return 'payment-needed';
@@ -19,7 +20,7 @@ export const CLAIMING = {
       if (isPriced(o.price)) return pieces > o.quantity || (quantity !== undefined && quantity !== pieces) ? 'quantity' : null;
       return isStock(o.type) && pieces > o.quantity - o.held ? 'quantity' : null;
     },
-    change: (o, { quantity, receiver }, ctx) => {
+    change: (o, { quantity, receiver, dueAt }, ctx) => {
       const pieces = claimedPieces(o, quantity, ctx);
       // A payment's pieces are held already, and its hold becomes the claim's; a claim without payment holds them itself.
       const held = isPriced(o.price) ? Math.max(o.held, pieces) : o.held + pieces;
@@ -31,7 +32,8 @@ export const CLAIMING = {
           claimPaymentId: isPriced(o.price) ? (ctx.payment?.id ?? null) : null,
           claimOpenedAt: ctx.now,
           ...(isStock(o.type) ? { held } : {}),
-          ...(receiver === undefined ? {} : { receiver }),
+          ...(dueAt === undefined ? {} : { claimDueAt: dueAt }),
+          ...(receiver === undefined ? {} : { receiver, claimReplaced: { receiver: o.receiver } }),
         },
         effects: [
           ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
@@ -48,8 +50,8 @@ export const CLAIMING = {
       return why === 'time' && !hasPassed(o.claimOpenedAt, ctx.rules.claimSeconds * SECOND, ctx.now) ? 'not-yet' : null;
     },
     change: (o, _command, ctx, row) => ({
-      patch: { ...unclaim(o), claimPaymentId: null },
-      effects: [...payBack(o, ctx), ...backToContacting(row, o)],
+      patch: { ...unclaim(o), ...unnamed(o), claimPaymentId: null },
+      effects: [...payBack(o, ctx), ...backToContacting(row, o), ...unnamedSecrets(o, ctx)],
     }),
   },
   'door-opened': {
@@ -83,7 +85,7 @@ export const CLAIMING = {
             ? [
                 {
                   kind: 'open-loan',
-                  dueAt: later(ctx.now, ctx.rules.loanHours * HOUR),
+                  dueAt: dueAtOf(o, ctx),
                   borrower: o.claimedBy ?? ctx.actor,
                   receiver: o.receiver,
                 } as const,
@@ -96,11 +98,12 @@ export const CLAIMING = {
   },
   'put-back': {
     change: (o, { condition }, ctx, row) => ({
-      patch: { ...unclaim(o), claimPaymentId: null },
+      patch: { ...unclaim(o), ...unnamed(o), claimPaymentId: null },
       effects: [
         ...(o.doorOpenedAt === null ? [] : [believed(o, 'occupied', 'put-back', ctx)]),
         ...payBack(o, ctx),
         ...backToContacting(row, o),
+        ...unnamedSecrets(o, ctx),
       ],
       ...(condition === undefined ? {} : { data: { condition } }),
     }),
@@ -110,6 +113,25 @@ export const CLAIMING = {
 /** The pieces that the claim had promised itself, given back. */
 function unclaim(o: Occupation): Partial<Occupation> {
   return isStock(o.type) ? { held: Math.max(0, o.held - (o.claimQuantity ?? 0)) } : {};
+}
+
+/** Whoever a claim that came to nothing was for is forgotten again: the next one to take it must not borrow in their name. */
+function unnamed(o: Occupation): Partial<Occupation> {
+  return o.claimReplaced === null ? {} : { receiver: o.claimReplaced.receiver };
+}
+/** And what they were given opens nothing any more. */
+function unnamedSecrets(o: Occupation, ctx: Context): Effect[] {
+  const before = o.claimReplaced?.receiver;
+  if (before === undefined) return [];
+  if (before === null) return [{ kind: 'secrets-die', at: ctx.now }];
+  return o.receiver !== null && newAddress(o.receiver, before) ? newSecrets(ctx) : [];
+}
+
+/** As was said when it was handed out, else by its own loan time, else by the policy's. A date that has passed meanwhile is none. */
+function dueAtOf(o: Occupation, ctx: Context): string {
+  const said = o.claimDueAt;
+  if (said !== null && Date.parse(said) > Date.parse(ctx.now)) return new Date(said).toISOString();
+  return later(ctx.now, (o.loanHours ?? ctx.rules.loanHours) * HOUR);
 }
 
 /** What becomes of the payment of a claim that comes to nothing. */

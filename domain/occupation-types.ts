@@ -30,6 +30,8 @@ export interface Occupation {
   readonly held: number;
   /** At or below this many pieces, staff should refill. */
   readonly refillLevel: number | null;
+  /** Lending: for how long it goes out; null leaves it to the policy. */
+  readonly loanHours: number | null;
   readonly price: Price | null;
   readonly policyRef: string | null;
   /** Who was let in, in CLAIMING; the borrower while the loan runs. */
@@ -38,6 +40,10 @@ export interface Occupation {
   readonly claimQuantity: number | null;
   /** The payment that this claim stands on; a storage keeps it between its claims. */
   readonly claimPaymentId: string | null;
+  /** Due date that was said when it was handed out; only in CLAIMING. */
+  readonly claimDueAt: string | null;
+  /** Whom it was for before this claim named somebody else; only in CLAIMING, null where none was named. */
+  readonly claimReplaced: { readonly receiver: Receiver | null } | null;
   /** Since when CLAIMING; its `claimSeconds` run from here. */
   readonly claimOpenedAt: string | null;
   /** Door last sensed open since the present stage called for it (INITIATED, CLAIMING, VACANT). */
@@ -66,7 +72,7 @@ export type Command =
   | { readonly kind: 'finnish' }
   | { readonly kind: 'extract'; readonly reason?: string }
   | { readonly kind: 'return'; readonly condition?: string; readonly lockerId?: string }
-  | { readonly kind: 'claim'; readonly quantity?: number; readonly receiver?: Receiver }
+  | { readonly kind: 'claim'; readonly quantity?: number; readonly receiver?: Receiver; readonly dueAt?: string }
   | { readonly kind: 'delete'; readonly reason?: string }
   | {
       readonly kind: 'amend';
@@ -232,6 +238,7 @@ export interface RegisterInput {
   readonly receiver: Receiver | null;
   readonly quantity: number | null;
   readonly refillLevel: number | null;
+  readonly loanHours: number | null;
   readonly price: Price | null;
   readonly pickupBy: string | null;
   readonly note: string | null;
@@ -242,4 +249,6 @@ export interface RegisterContext {
   readonly rules: Rules;
   readonly locker: TargetLocker & { readonly services: readonly Service[] };
   readonly activeOfPerson: number;
+  /** Lending: the asset's status label lets it out. True where there is no asset. */
+  readonly lendable: boolean;
 }

@@ -5,12 +5,17 @@ import { tooMany } from './policy.ts';
 import { checkPrice } from './price.ts';
 import { STAGES, type OccupationType, type Service } from './terms.ts';
 
+/** A year and a day: above that it is given away. */
+const MAX_LOAN_HOURS = 24 * 366;
+const isLoanTime = (hours: number): boolean => Number.isSafeInteger(hours) && hours >= 1 && hours <= MAX_LOAN_HOURS;
+
 const STANDS_FOR: Readonly<Partial<Record<Service, OccupationType>>> = { selfservice: 'delivery', storefront: 'sale' };
 
 /**
  * A new occupation in RESERVED. Refuses, in this order: `service-not-allowed` (the service is not one of that type, or the locker not
- * for it), `locker-taken`, `out-of-service`, `locker-in-doubt`, `too-many`, `quantity` (no whole number from 1 to 100,000; not 1 for
- * what is no stock; a refill level that is none), `price` (a sale without one, or none at all), `deadline` (pickupBy not ahead).
+ * for it), `not-lendable` (a lending of what its label keeps in), `locker-taken`, `out-of-service`, `locker-in-doubt`, `too-many`, `quantity` (no whole number from 1 to 100,000; not 1 for
+ * what is no stock; a refill level that is none), `price` (a sale without one, or none at all), `deadline` (pickupBy not ahead; a
+ * loan time that is none, or of what is not lent).
  */
 export function register(input: RegisterInput, ctx: RegisterContext): Answer {
   const no = (code: RefusalCode): Answer => ({ ok: false, refusal: { code, stage: null, action: 'register' } });
@@ -19,6 +24,7 @@ export function register(input: RegisterInput, ctx: RegisterContext): Answer {
   const service = input.service ?? type;
   if ((STANDS_FOR[service] ?? service) !== type) return no('service-not-allowed');
   if (locker.services.length > 0 && !locker.services.includes(service)) return no('service-not-allowed');
+  if (type === 'lending' && !ctx.lendable) return no('not-lendable');
   if (!locker.free) return no('locker-taken');
   if (locker.outOfService) return no('out-of-service');
   if (locker.inDoubt) return no('locker-in-doubt');
@@ -29,6 +35,7 @@ export function register(input: RegisterInput, ctx: RegisterContext): Answer {
   const price = input.price ?? rules.price;
   if (price === null ? type === 'sale' : checkPrice(price) !== null) return no('price');
   if (input.pickupBy !== null && !(isMoment(input.pickupBy) && Date.parse(input.pickupBy) > Date.parse(now))) return no('deadline');
+  if (input.loanHours !== null && !(type === 'lending' && isLoanTime(input.loanHours))) return no('deadline');
 
   const reservedUntil = later(now, rules.reserveMinutes * MINUTE);
   const occupation: Occupation = {
@@ -49,11 +56,14 @@ export function register(input: RegisterInput, ctx: RegisterContext): Answer {
     quantity,
     held: 0,
     refillLevel: input.refillLevel,
+    loanHours: input.loanHours,
     price,
     policyRef: rules.policyRef,
     claimedBy: null,
     claimQuantity: null,
     claimPaymentId: null,
+    claimDueAt: null,
+    claimReplaced: null,
     claimOpenedAt: null,
     doorOpenedAt: null,
     doorClosedAt: null,

@@ -156,7 +156,14 @@ function written(o: Occupation, patch: Partial<Occupation>, told = false): Occup
 /** The borrower stays on record while the loan runs; every other claimer leaves with the claim. */
 function leavingClaim(command: Command, type: OccupationType): Partial<Occupation> {
   const lent = command.kind === 'finnish' && type === 'lending';
-  return { resumeStage: null, claimQuantity: null, claimOpenedAt: null, ...(lent ? {} : { claimedBy: null }) };
+  return {
+    resumeStage: null,
+    claimQuantity: null,
+    claimOpenedAt: null,
+    claimDueAt: null,
+    claimReplaced: null,
+    ...(lent ? {} : { claimedBy: null }),
+  };
 }
 
 const PICKED_UP: readonly OccupationType[] = ['delivery', 'storage', 'drop-off', 'recall'];

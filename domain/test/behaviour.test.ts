@@ -210,6 +210,31 @@ describe('loans', () => {
     expect(tried(lent, { kind: 'fill' }, out)).toBe('open-loan');
     expect(tried(lent, { kind: 'fill', lockerId: 'l2' }, out)).toBe('open-loan');
   });
+  it('are due as was said when it was handed out, else after its own time, else after the policy’s', () => {
+    const dueAt = minutes(600);
+    const claim = (more: Partial<Occupation>, command: Partial<Command> = {}) =>
+      done(occupationIn(ACQUIRABLE, 'lending', more), { kind: 'claim', ...command } as Command).occupation;
+    const due = (o: Occupation) => done({ ...o, doorOpenedAt: NOW }, { kind: 'finnish' }).effects.find((one) => one.kind === 'open-loan');
+    expect(due(claim({}, { dueAt }))).toMatchObject({ dueAt });
+    expect(due(claim({ loanHours: 2 }))).toMatchObject({ dueAt: minutes(120) });
+    expect(due(claim({}))).toMatchObject({ dueAt: minutes(7 * 24 * 60) });
+    for (const odd of [minutes(-1), 'tomorrow'])
+      expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim', dueAt: odd })).toBe('deadline');
+    expect(tried(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim', dueAt })).toBe('deadline');
+  });
+  it('that came to nothing leave no borrower behind, and what they were given opens nothing', () => {
+    const kari = { name: 'Kari', tlf: null, email: 'kari@example.test' };
+    const claimed = (receiver: Occupation['receiver']) =>
+      done(occupationIn(ACQUIRABLE, 'lending', { receiver }), { kind: 'claim', receiver: kari, dueAt: minutes(60) }).occupation;
+    const failed = done(claimed(null), { kind: 'claim-failed', why: 'refused' }, { as: 'server' });
+    expect(failed.occupation).toMatchObject({ stage: ACQUIRABLE, receiver: null, claimDueAt: null, claimReplaced: null });
+    expect(failed.effects).toContainEqual({ kind: 'secrets-die', at: NOW });
+    const ola = { name: 'Ola', tlf: '+4799999999', email: null };
+    const back = done({ ...claimed(ola), doorOpenedAt: NOW }, { kind: 'return' });
+    expect(back.occupation.receiver).toEqual(ola);
+    expect(back.effects).toContainEqual({ kind: 'secrets-wake' });
+    expect(done({ ...claimed(ola), doorOpenedAt: NOW }, { kind: 'finnish' }).occupation.receiver).toEqual(kari);
+  });
   it('are extended by amend, ahead and while they run', () => {
     const lent = occupationIn(VACANT, 'lending');
     const dueAt = minutes(60);
@@ -334,10 +359,10 @@ describe('telling people', () => {
 describe('register', () => {
   const input: RegisterInput = {
     id: 'o1', tenantId: 't1', type: 'delivery', service: null, assetId: null, assetText: 'box', orderRef: null, externalRef: null,
-    receiver: null, quantity: null, refillLevel: null, price: null, pickupBy: null, note: null,
+    receiver: null, quantity: null, refillLevel: null, loanHours: null, price: null, pickupBy: null, note: null,
   }; // prettier-ignore
   const locker: RegisterContext['locker'] = { id: 'l1', doorTag: 'A-01', free: true, inDoubt: false, outOfService: false, services: [] };
-  const ctx: RegisterContext = { now: NOW, actor: STAFF, rules: context().rules, locker, activeOfPerson: 0 };
+  const ctx: RegisterContext = { now: NOW, actor: STAFF, rules: context().rules, locker, activeOfPerson: 0, lendable: true };
   it('reserves the locker', () => {
     const answer = register(input, ctx);
     expect(answer).toMatchObject({
@@ -361,8 +386,17 @@ describe('register', () => {
     ['a sale', { type: 'sale', price: { amount: 100, currency: 'NOK' } }, {}, 'ok'],
     ['half an øre', { type: 'sale', price: { amount: 0.5, currency: 'NOK' } }, {}, 'price'],
     ['a past deadline', { pickupBy: minutes(-1) }, {}, 'deadline'],
+    ['a loan of two days', { type: 'lending', loanHours: 48 }, {}, 'ok'],
+    ['a loan of no time', { type: 'lending', loanHours: 0 }, {}, 'deadline'],
+    ['a loan for ever', { type: 'lending', loanHours: 24 * 400 }, {}, 'deadline'],
+    ['a delivery with a loan time', { loanHours: 48 }, {}, 'deadline'],
   ])('%s', (_name, more, odd, expected) => {
     expect(code(register({ ...input, ...more }, { ...ctx, locker: { ...locker, ...odd } }))).toBe(expected);
+  });
+  it('lends nothing that its label keeps in; a delivery of it is none of that', () => {
+    const kept = { ...ctx, lendable: false };
+    expect(code(register({ ...input, type: 'lending' }, kept))).toBe('not-lendable');
+    expect(code(register(input, kept))).toBe('ok');
   });
   it('knows which services stand for which types', () => {
     const fits = (type: RegisterInput['type']): readonly string[] =>

@@ -25,6 +25,7 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('fill' as const), lockerId: fc.constantFrom('l1', 'l2', 'l3') }),
   fc.record({ kind: fc.constant('return' as const), lockerId: fc.constantFrom('l1', 'l2', 'l3') }),
   fc.record({ kind: fc.constant('claim' as const), quantity: fc.integer({ min: 0, max: 5 }) }),
+  fc.record({ kind: fc.constant('claim' as const), receiver: fc.constant({ name: 'Kari', tlf: null, email: 'kari@example.test' }) }),
   fc.record({ kind: fc.constant('delete' as const), reason: fc.constantFrom('lost', 'returned-elsewhere', 'tired of it') }),
   fc.record({ kind: fc.constant('door-opened' as const), named: fc.boolean(), unexpected: fc.boolean() }),
   fc.record({ kind: fc.constant('claim-failed' as const), why: fc.constantFrom('refused', 'no-answer', 'time', 'outage') }),
@@ -92,6 +93,7 @@ function begin(start: Start): World {
       receiver: start.withReceiver ? receiver : null,
       quantity: stock ? start.quantity : null,
       refillLevel: null,
+      loanHours: null,
       price: { amount: start.priced ? 1_000 : 0, currency: 'NOK' },
       pickupBy: null,
       note: null,
@@ -101,6 +103,7 @@ function begin(start: Start): World {
       actor: STAFF,
       rules: rulesOf(start),
       activeOfPerson: 0,
+      lendable: true,
       locker: { id: 'l1', doorTag: 'A-01', free: true, inDoubt: false, outOfService: false, services: [] },
     },
   );

@@ -1,4 +1,5 @@
 import type { Actor } from '@hatchway/domain/history.ts';
+import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type {
   CommandOutcome,
   Connection,
@@ -307,12 +308,15 @@ export type OccupationsTable = Row &
     quantity: Generated<number>;
     held: Generated<number>;
     refill_level: number | null;
+    loan_hours: number | null;
     price: JsonOr<Money, null>;
     policy_ref: string | null;
     claimed_by: JsonOr<Actor, null>;
     claim_quantity: number | null;
     claim_payment_id: string | null;
     claim_opened_at: Time | null;
+    claim_due_at: Time | null;
+    claim_replaced: JsonOr<{ receiver: Receiver | null }, null>;
     door_opened_at: Time | null;
     door_closed_at: Time | null;
     /** Who opened for filling. */

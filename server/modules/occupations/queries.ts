@@ -44,6 +44,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     quantity: isStock(o.type) ? o.quantity : null,
     held: o.held,
     refillLevel: o.refillLevel,
+    loanHours: o.type === 'lending' ? (o.loanHours ?? rules.loanHours) : null,
     price: o.price,
     paymentIds: row.payments.map((payment) => payment.id),
     policyRef: o.policyRef,

@@ -31,7 +31,9 @@ export type Registration = {
   receiver?: Receiver | null;
   quantity?: number | undefined;
   refillLevel?: number | undefined;
+  loanHours?: number | undefined;
   price?: Price | undefined;
+  pickupBy?: string | undefined;
   policyRef?: string | undefined;
   note?: string | undefined;
 };
@@ -47,6 +49,45 @@ const checkReferences = async (tx: Tx, scope: Scope, input: Registration, facts:
   if (input.lockerId !== undefined && facts !== null && !maySeeLocker(input.lockerId, facts)) throw unknownReference('/lockerId');
   if (input.cabinetId !== undefined && !(await known('cabinets', input.cabinetId))) throw unknownReference('/cabinetId');
   if (input.assetId !== undefined && !(await known('assets', input.assetId))) throw unknownReference('/assetId');
+};
+
+/**
+ * Whether its status label lets it out. Throws Problem `open-loan` where it is out already, and `in-use-elsewhere` where another lending
+ * has it: one thing lies in one place. Its row is held, so that two who register it at once come one after the other.
+ */
+const mayBeLent = async (tx: Tx, tenantId: string, assetId: string): Promise<boolean> => {
+  const asset = await tx
+    .selectFrom('assets')
+    .select('status_label_id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', assetId)
+    .forUpdate()
+    .executeTakeFirst();
+  const loan = await tx
+    .selectFrom('loans')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('asset_id', '=', assetId)
+    .where('returned_at', 'is', null)
+    .executeTakeFirst();
+  if (loan) throw new Problem('open-loan', undefined, { errors: [{ pointer: '/assetId', detail: 'it is out on loan' }] });
+  const other = await tx
+    .selectFrom('occupations')
+    .select('door_tag')
+    .where('tenant_id', '=', tenantId)
+    .where('asset_id', '=', assetId)
+    .where('type', '=', 'lending')
+    .where('stage', '<', 98)
+    .executeTakeFirst();
+  if (other) throw new Problem('in-use-elsewhere', undefined, { errors: [{ pointer: '/assetId', detail: 'another lending has it' }] });
+  if (asset === undefined || asset.status_label_id === null) return true;
+  const label = await tx
+    .selectFrom('status_labels')
+    .select('type')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', asset.status_label_id)
+    .executeTakeFirst();
+  return label === undefined || label.type === 'deployable';
 };
 
 const lockedLocker = async (tx: Tx, scope: Scope, id: string) => {
@@ -75,6 +116,7 @@ const lockedLocker = async (tx: Tx, scope: Scope, id: string) => {
 export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registration, facts: Right): Promise<Registered> => {
   const { tenantId } = scope;
   await checkReferences(tx, scope, input, facts);
+  const lendable = input.type !== 'lending' || input.assetId === undefined || (await mayBeLent(tx, tenantId, input.assetId));
   const service = input.service ?? input.type;
   const wish = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
   const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, wish, facts) : null;
@@ -104,8 +146,9 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
       receiver,
       quantity: input.quantity ?? null,
       refillLevel: input.refillLevel ?? null,
+      loanHours: input.loanHours ?? null,
       price: input.price ?? null,
-      pickupBy: null,
+      pickupBy: input.pickupBy ?? null,
       note: input.note ?? null,
     },
     {
@@ -120,6 +163,7 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
         outOfService: locker.out_of_service !== null,
         services: locker.services,
       },
+      lendable,
       activeOfPerson: counted ? await activeOf(tx, tenantId, { accountId: null, receiver }, null) : 0,
     },
   );
@@ -172,6 +216,7 @@ const insert = (tx: Tx, scope: Scope, o: Occupation) =>
       order_ref: o.orderRef,
       external_ref: o.externalRef,
       refill_level: o.refillLevel,
+      loan_hours: o.loanHours,
       created_by: jsonb(o.createdBy),
       created_at: scope.now,
       updated_at: scope.now,

@@ -66,7 +66,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
   )({
     'POST /occupations': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      return registeredFor(tx, deps, caller, now, body);
+      return registeredFor(tx, deps, caller, now, { ...body, pickupBy: utc(body.pickupBy) });
     },
     'POST /occupations/delivery': async ({ tx, caller, body, now, after }) => {
       after(wake);
@@ -75,7 +75,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
         throw new Problem('receiver-needed', undefined, { errors: [{ pointer: '/receiver', detail: 'needed to send' }] });
       // Nothing can be offered that is not inside: who sends says that it is filled.
       const then: Command[] = [...(fill || send ? [{ kind: 'fill' } as const] : []), ...(send ? [{ kind: 'send' } as const] : [])];
-      return registeredFor(tx, deps, caller, now, { ...input, type: 'delivery' }, then);
+      return registeredFor(tx, deps, caller, now, { ...input, type: 'delivery', pickupBy: utc(input.pickupBy) }, then);
     },
     'PUT /occupations': async ({ tx, caller, body, now, after }) => {
       after(wake);
@@ -90,7 +90,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
     'PUT /occupations/assign': async ({ tx, caller, body, now, after }) => {
       after(wake);
       const receiver = await receiverOf(tx, caller.tenantId, body.receiver);
-      const command = given({ kind: 'claim', quantity: body.quantity, receiver }) as Command;
+      const command = given({ kind: 'claim', quantity: body.quantity, dueAt: utc(body.dueAt), receiver }) as Command;
       const scope = await act(tx, caller, now, body.id, command);
       return oneOccupation(tx, { scope, facts: caller.facts }, body.id);
     },

@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { problemOf, refusal } from './test-refusal.ts';
+
+// Each service's road over HTTP, from fill to end, as staff walk it.
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin'], 'Ada Admin');
+  wall = await testCabinet(server, admin.api, 60);
+}, 60_000);
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+type Body = Parameters<typeof admin.api<'POST /occupations'>>[1]['body'];
+const free = () => {
+  const locker = wall.lockers[used++];
+  if (!locker) throw new Error('the wall is full');
+  return locker;
+};
+const kari = { name: 'Kari Nordmann', tlf: '91234567', email: 'kari@example.test' };
+const ola = { name: 'Ola Hansen', email: 'ola@example.test' };
+const register = (body: Omit<Body, 'lockerId'>, api = admin.api) => api('POST /occupations', { body: { lockerId: free().id, ...body } });
+type Action = 'fill' | 'publish' | 'empty' | 'reset' | 'finnish' | 'send' | 'extract' | 'return';
+const act = (id: string, action: Action, more: object = {}) => admin.api('PUT /occupations', { body: { id, action, ...more } });
+const claim = (id: string, more: object = {}) => admin.api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } });
+const one = (id: string) => admin.api('GET /occupations/{id}', { params: { id } });
+const end = (id: string, reason?: string) => admin.api('DELETE /occupations/{id}', { params: { id }, body: reason ? { reason } : {} });
+const lockerOf = (id: string) => admin.api('GET /lockers/{id}', { params: { id } });
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+const asset = async (name: string, label?: string) => {
+  const made = await admin.api('POST /assets', { body: { name } });
+  if (label !== undefined) {
+    const labels = await query<{ id: string }>(
+      server.database.ownerUrl,
+      `insert into status_labels (tenant_id, id, name, type, notes, created_at, updated_at)
+       values ($1, gen_random_uuid(), $2, $3, '', now(), now()) returning id`,
+      [ours.id, `${name} label`, label],
+    );
+    await query(server.database.ownerUrl, 'update assets set status_label_id = $1 where id = $2', [labels[0]?.id, made._id]);
+  }
+  return made._id;
+};
+const storyOf = async (id: string) =>
+  (await query<{ type: string }>(server.database.ownerUrl, 'select type from events where occupation_id = $1 order by id', [id])).map(
+    (row) => row.type,
+  );
+const messagesOf = (id: string) =>
+  query<{ kind: string; channel: string }>(
+    server.database.ownerUrl,
+    'select kind, channel from messages where occupation_id = $1 order by created_at, kind, channel',
+    [id],
+  );
+
+describe('lending', () => {
+  const offered = async (more: object = {}) => {
+    const made = await register({ type: 'lending', assetText: 'Drill', ...more });
+    await act(made.id, 'fill');
+    return act(made.id, 'publish');
+  };
+
+  it('goes out, is due, comes back, is looked at where the policy says so, and goes out again', async () => {
+    const door = free();
+    await admin.api('POST /policies', { body: { name: 'Tools', ref: 'tools', lockerIds: [door.id], loanHours: 48, inspectReturns: true } });
+    const body = { type: 'lending', lockerId: door.id, assetId: await asset('Laser level') } as const;
+    const made = await admin.api('POST /occupations', { body });
+    expect(made).toMatchObject({ loanHours: 48 });
+    await act(made.id, 'fill');
+    expect((await act(made.id, 'publish')).actions[0]).toBe('claim');
+    expect(await claim(made.id, { receiver: kari })).toMatchObject({ stageName: 'CLAIMING', receiver: { name: 'Kari Nordmann' } });
+    const out = await act(made.id, 'finnish');
+    expect(out).toMatchObject({ stageName: 'VACANT', overdue: false });
+    const due = Date.parse(out.dueAt ?? '') - Date.now();
+    expect(due).toBeGreaterThan(47 * 3_600_000);
+    expect(due).toBeLessThanOrEqual(48 * 3_600_000);
+    expect(out.actions[0]).toBe('return');
+    const back = await act(made.id, 'return', { condition: 'scratched' });
+    expect(back).toMatchObject({ stageName: 'FILLED', dueAt: null, receiver: null, claimedBy: null });
+    expect(await act(made.id, 'publish')).toMatchObject({ stageName: 'ACQUIRABLE' });
+    expect(await storyOf(made.id)).toEqual([
+      'occupation_created',
+      'locker_reserved',
+      'occupation_filled',
+      'occupation_published',
+      'occupation_assigned',
+      'occupation_claimed',
+      'occupation_borrowed',
+      'occupation_returned',
+      'occupation_published',
+    ]);
+    await claim(made.id, { receiver: ola });
+    expect(await act(made.id, 'finnish')).toMatchObject({ stageName: 'VACANT', receiver: { name: 'Ola Hansen' } });
+  });
+
+  it('is due when staff say so at the hand-over or while it is out, and never in the past', async () => {
+    const lent = await offered({ loanHours: 5 });
+    expect(lent.loanHours).toBe(5);
+    expect(await refusal(claim(lent.id, { receiver: kari, dueAt: '2020-01-01T00:00:00Z' }))).toEqual([422, 'deadline']);
+    const dueAt = hours(30);
+    await claim(lent.id, { receiver: kari, dueAt });
+    const out = await act(lent.id, 'finnish');
+    expect(out.dueAt).toBe(dueAt);
+    const later = hours(60);
+    const extended = await admin.api('PUT /occupations/{id}', { params: { id: lent.id }, body: { version: out.version, dueAt: later } });
+    expect(extended.dueAt).toBe(later);
+    const past = { version: extended.version, dueAt: '2020-01-01T00:00:00Z' };
+    expect(await refusal(admin.api('PUT /occupations/{id}', { params: { id: lent.id }, body: past }))).toEqual([422, 'deadline']);
+    expect(await refusal(register({ type: 'delivery', loanHours: 5 }))).toEqual([422, 'deadline']);
+  });
+
+  it('whose door would not open leaves no borrower behind', async () => {
+    const lent = await offered();
+    await claim(lent.id, { receiver: kari });
+    expect(await act(lent.id, 'return')).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null, claimedBy: null });
+  });
+
+  it('is refused for what its label keeps in, for what is out, and for what lies in another locker', async () => {
+    const broken = await asset('Broken drill', 'undeployable');
+    expect(await refusal(register({ type: 'lending', assetId: broken }))).toEqual([409, 'not-lendable']);
+    expect(await register({ type: 'delivery', assetId: broken, receiver: kari })).toMatchObject({ stageName: 'RESERVED' });
+    const drill = await asset('Good drill', 'deployable');
+    const first = await offered({ assetId: drill, assetText: undefined });
+    expect(await problemOf(register({ type: 'lending', assetId: drill }))).toMatchObject({
+      code: 'in-use-elsewhere',
+      errors: [{ pointer: '/assetId' }],
+    });
+    await claim(first.id, { receiver: kari });
+    await act(first.id, 'finnish');
+    expect(await refusal(register({ type: 'lending', assetId: drill }))).toEqual([409, 'open-loan']);
+    // recalled is what is out: that it is, is no obstacle
+    expect(await register({ type: 'recall', assetId: drill, receiver: kari })).toMatchObject({ stageName: 'RESERVED' });
+  });
+
+  it('registered twice at once lies in one locker', async () => {
+    const drill = await asset('Wanted drill');
+    const lockers = [free(), free(), free(), free()];
+    const both = await Promise.allSettled(
+      lockers.map(({ id: lockerId }) => admin.api('POST /occupations', { body: { type: 'lending', assetId: drill, lockerId } })),
+    );
+    expect(both.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it.each(['lost', 'returned-elsewhere'])('that is over elsewhere ends with its reason: %s', async (reason) => {
+    const lent = await offered();
+    await claim(lent.id, { receiver: kari });
+    await act(lent.id, 'finnish');
+    expect(await refusal(end(lent.id))).toEqual([409, 'open-loan']);
+    expect(await refusal(end(lent.id, 'no idea'))).toEqual([409, 'open-loan']);
+    await end(lent.id, reason);
+    expect(await one(lent.id)).toMatchObject({ stageName: 'TERMINATED', dueAt: null });
+    const loans = await query(server.database.ownerUrl, 'select end_reason, ended_by->>$2 as by from loans where occupation_id = $1', [
+      lent.id,
+      'name',
+    ]);
+    expect(loans).toEqual([{ end_reason: reason, by: 'Ada Admin' }]);
+    expect(await lockerOf(lent.lockerId)).toMatchObject({ content: 'empty', occupationId: null });
+  });
+
+  it('comes back into another locker, where staff say so', async () => {
+    const lent = await offered();
+    await claim(lent.id, { receiver: kari });
+    await act(lent.id, 'finnish');
+    const other = free();
+    expect(await act(lent.id, 'return', { lockerId: other.id })).toMatchObject({ stageName: 'ACQUIRABLE', doorTag: other.doorTag });
+    expect(await lockerOf(lent.lockerId)).toMatchObject({ content: 'empty', occupationId: null });
+    expect(await lockerOf(other.id)).toMatchObject({ content: 'occupied', occupationId: lent.id });
+  });
+});
+
+describe('a consumable', () => {
+  it('is taken in pieces until none is left, and refilled', async () => {
+    const made = await register({ type: 'consumable', assetText: 'Gloves', quantity: 3, refillLevel: 1 });
+    await act(made.id, 'fill');
+    expect(await act(made.id, 'publish')).toMatchObject({ quantity: 3, refillLevel: 1 });
+    expect(await refusal(claim(made.id, { quantity: 4 }))).toEqual([422, 'quantity']);
+    expect(await claim(made.id, { quantity: 2 })).toMatchObject({ stageName: 'CLAIMING', held: 2 });
+    expect(await refusal(claim(made.id))).toEqual([409, 'in-use']);
+    expect(await act(made.id, 'finnish')).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 1, held: 0 });
+    expect(await act(made.id, 'fill', { quantity: 4 })).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 5 });
+    await claim(made.id, { quantity: 5 });
+    expect(await act(made.id, 'finnish')).toMatchObject({ stageName: 'VACANT', quantity: 0 });
+    expect(await lockerOf(made.lockerId)).toMatchObject({ content: 'empty', occupationId: made.id });
+    expect(await act(made.id, 'fill', { quantity: 10 })).toMatchObject({ stageName: 'FILLED', quantity: 10 });
+    expect(await storyOf(made.id)).toEqual([
+      'occupation_created',
+      'locker_reserved',
+      'occupation_filled',
+      'occupation_published',
+      'occupation_assigned',
+      'occupation_claimed',
+      'occupation_consumed',
+      'occupation_refilled',
+      'occupation_assigned',
+      'occupation_claimed',
+      'occupation_consumed',
+      'occupation_filled',
+    ]);
+  });
+
+  it('is put back whole by who changed their mind, and taken out by staff', async () => {
+    const made = await register({ type: 'consumable', assetText: 'Gloves', quantity: 3 });
+    await act(made.id, 'fill');
+    await act(made.id, 'publish');
+    await claim(made.id, { quantity: 2 });
+    expect(await act(made.id, 'return')).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 3, held: 0 });
+    expect(await act(made.id, 'extract')).toMatchObject({ stageName: 'VACANT', quantity: 3 });
+    const other = free();
+    expect(await act(made.id, 'fill', { lockerId: other.id })).toMatchObject({ doorTag: other.doorTag, quantity: 3, stageName: 'FILLED' });
+    await end(made.id);
+    expect(await one(made.id)).toMatchObject({ stageName: 'TERMINATED' });
+  });
+
+  it('two who take the last one at once: one of them gets it', async () => {
+    const made = await register({ type: 'consumable', assetText: 'Gloves', quantity: 1 });
+    await act(made.id, 'fill');
+    await act(made.id, 'publish');
+    const both = await Promise.allSettled([claim(made.id), claim(made.id)]);
+    expect(both.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+    expect(await one(made.id)).toMatchObject({ held: 1, quantity: 1 });
+  });
+});
+
+describe('a storage', () => {
+  it('is its owner’s from the fill on, until when was said; they come and go, and it ends by word', async () => {
+    const pickupBy = hours(100);
+    const made = await register({ type: 'storage', receiver: kari, assetText: 'Suitcase', pickupBy });
+    expect(await act(made.id, 'fill')).toMatchObject({ stageName: 'ACQUIRABLE', pickupBy });
+    expect(await act(made.id, 'send')).toMatchObject({ stageName: 'CONTACTING' });
+    expect(await messagesOf(made.id)).toEqual([{ kind: 'ready', channel: 'sms' }]);
+    await claim(made.id);
+    expect(await refusal(act(made.id, 'return'))).toEqual([409, 'occupation-transition']);
+    expect(await act(made.id, 'finnish')).toMatchObject({ stageName: 'TERMINATED', endReason: 'taken' });
+    expect(await storyOf(made.id)).toEqual([
+      'occupation_created',
+      'locker_reserved',
+      'occupation_filled',
+      'occupation_stored',
+      'occupation_published',
+      'occupation_assigned',
+      'occupation_claimed',
+      'occupation_unstored',
+    ]);
+    expect(await refusal(register({ type: 'storage', receiver: kari, pickupBy: '2020-01-01T00:00:00Z' }))).toEqual([422, 'deadline']);
+  });
+
+  it('whose door shut behind its owner is stored again', async () => {
+    const door = free();
+    const made = await admin.api('POST /occupations', { body: { type: 'storage', lockerId: door.id, receiver: kari } });
+    await act(made.id, 'fill');
+    await claim(made.id);
+    await admin.api('POST /lockers/{id}/open', { params: { id: door.id }, body: { doorTag: door.doorTag, occupationId: made.id } });
+    await wall.close(door.compartment);
+    await expect.poll(async () => (await one(made.id)).stageName).toBe('ACQUIRABLE');
+    expect((await storyOf(made.id)).filter((type) => type === 'occupation_stored')).toHaveLength(2);
+  });
+});
+
+describe.each(['drop-off', 'recall'] as const)('a %s', (type) => {
+  it('is asked for by a link, brought by who got it, and taken out by staff', async () => {
+    const door = free();
+    const body = { type, lockerId: door.id, receiver: ola, assetText: 'Keys' };
+    const made = await admin.api('POST /occupations', { body });
+    expect(made.actions[0]).toBe('send');
+    expect(await act(made.id, 'send')).toMatchObject({ stageName: 'RESERVED' });
+    expect(await messagesOf(made.id)).toEqual([{ kind: 'request', channel: 'mail' }]);
+    const [row] = await query<{ token_sealed: Buffer }>(server.database.ownerUrl, 'select token_sealed from occupations where id = $1', [
+      made.id,
+    ]);
+    const key = { token: server.deps.seal.open(row?.token_sealed ?? Buffer.alloc(0)) ?? '' };
+    const phone = server.as(null);
+    await phone('POST /pickup/open', { body: { key, doorTag: door.doorTag } });
+    await wall.close(door.compartment);
+    await expect.poll(() => phone('POST /pickup/done', { body: { key } }).then(() => 'done', String)).toBe('done');
+    expect(await one(made.id)).toMatchObject({ stageName: 'ACQUIRABLE' });
+    // the link never takes out again what it brought
+    await expect(phone('POST /pickup/open', { body: { key, doorTag: door.doorTag } })).rejects.toThrow('occupation-transition');
+    await claim(made.id);
+    expect(await act(made.id, 'finnish')).toMatchObject({ stageName: 'TERMINATED', endReason: 'taken' });
+    const told = await storyOf(made.id);
+    expect(told).toContain('occupation_filled');
+    expect(told.slice(-2)).toEqual(
+      type === 'recall' ? ['occupation_claimed', 'occupation_returned'] : ['occupation_assigned', 'occupation_claimed'],
+    );
+  });
+
+  it('nobody came for is called off, and its link is dead', async () => {
+    const made = await register({ type, receiver: ola, assetText: 'Keys' });
+    await act(made.id, 'send');
+    expect(await refusal(act(made.id, 'publish'))).toEqual([409, 'occupation-transition']);
+    await end(made.id, 'nobody came');
+    expect(await lockerOf(made.lockerId)).toMatchObject({ content: 'empty', occupationId: null });
+  });
+
+  it('needs somebody to ask', async () => {
+    const made = await register({ type, assetText: 'Keys' });
+    expect(await refusal(act(made.id, 'send'))).toEqual([422, 'receiver-needed']);
+    expect(await act(made.id, 'send', { receiver: ola })).toMatchObject({ stageName: 'RESERVED', receiver: { name: 'Ola Hansen' } });
+  });
+});
+
+describe('a sale', () => {
+  it('has its price and pieces, is refilled on the shelf, and opens for nobody who has not paid', async () => {
+    expect(await refusal(register({ type: 'sale', assetText: 'Coffee', quantity: 2 }))).toEqual([422, 'price']);
+    const price = { amount: 8900, currency: 'NOK' };
+    const made = await register({ type: 'sale', assetText: 'Coffee', quantity: 2, price });
+    expect(await act(made.id, 'fill')).toMatchObject({ stageName: 'FILLED', quantity: 2, price });
+    expect(await refusal(act(made.id, 'send', { receiver: kari }))).toEqual([409, 'occupation-transition']);
+    await act(made.id, 'publish');
+    expect(await act(made.id, 'fill', { quantity: 3 })).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 5 });
+    expect(await refusal(claim(made.id))).toEqual([402, 'payment-needed']);
+    expect(await act(made.id, 'extract')).toMatchObject({ stageName: 'VACANT' });
+    expect(await act(made.id, 'reset')).toMatchObject({ stageName: 'RESERVED' });
+    await end(made.id);
+  });
+});
+
+describe('who may', () => {
+  it('start each service: its role, and no other service’s', async () => {
+    const roles = {
+      lending: 'lending_manager',
+      consumable: 'consumable_manager',
+      recall: 'recall_manager',
+      'drop-off': 'drop-off_manager',
+    } as const;
+    for (const [type, role] of Object.entries(roles) as [keyof typeof roles, string][]) {
+      const holder = await ours.person([role]);
+      expect(await register({ type, receiver: ola }, holder.api)).toMatchObject({ type });
+      const others = (Object.keys(roles) as (keyof typeof roles)[]).filter((other) => other !== type);
+      for (const other of others) expect(await refusal(register({ type: other, receiver: ola }, holder.api))).toEqual([403, 'forbidden']);
+    }
+  });
+});
