@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../journey.ts';
+
+// What stands around every screen, and the figures that the specification gives for it.
+
+const theme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
+const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+// shows R1.7, R9.2
+test('the theme follows the system until somebody chooses, and the browser remembers the choice', async ({ page, company, enter }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await enter(company.admin.email);
+  expect(await theme(page)).toBe('dark');
+  expect(await kept(page, 'color-theme')).toBeNull();
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  expect(await theme(page)).toBe('light');
+  expect(await kept(page, 'color-theme')).toBe('light');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible();
+  expect(await theme(page)).toBe('light');
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  expect(await kept(page, 'color-theme')).toBe('dark');
+});
+
+// shows R1.8, R2.28, R2.29, R2.30, R2.43
+test('the profile menu leads to profile and settings, and the token is printed with an indent of 2', async ({ page, company, enter }) => {
+  await enter(company.admin.email);
+  const menu = page.getByRole('button', { name: /^Profile menu/ });
+  for (const [item, path] of [
+    ['Profile', '/portal/profile'],
+    ['Settings', '/portal/settings'],
+  ] as const) {
+    await menu.click();
+    await page.locator('#profile-menu').getByRole('link', { name: item, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(page.getByRole('heading', { level: 1, name: item })).toBeVisible();
+  }
+  await page.goto('/portal/token');
+  const printed = await page.locator('pre').innerText();
+  expect(printed).toBe(JSON.stringify(JSON.parse(printed), null, 2));
+  expect(JSON.parse(printed)).toMatchObject({ tenant: { tenant_id: company.id } });
+});
+
+// shows R1.10
+test('a small screen keeps the same links behind its menu', async ({ page, company, enter }) => {
+  await enter(company.admin.email);
+  const bar = page.getByRole('navigation', { name: 'Main navigation' });
+  const wide = await bar.getByRole('link').allInnerTexts();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(bar).toBeHidden();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const small = page.getByRole('banner').getByRole('navigation', { name: 'Menu' });
+  expect(await small.getByRole('link').allInnerTexts()).toEqual(wide);
+  await small.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+  await expect(small).toBeHidden();
+});
+
+// shows R1.14, R1.15, R8.11
+test('the company is fetched at the start, and called by the token where there is no document', async ({ page, company, enter }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await enter(company.admin.email);
+  const brand = page.getByRole('banner').getByRole('link', { name: 'Hatchway' });
+  await expect(brand).toContainText(company.name);
+  expect(fetched).toContain(`/v1/companies/${company.id}`);
+  await page.route(`**/v1/companies/${company.id}`, (route) =>
+    route.fulfill({
+      status: 404,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', title: 'Not found', status: 404, code: 'no-document', detail: 'no document' }),
+    }),
+  );
+  const again = page.waitForResponse((answer) => answer.url().endsWith(`/v1/companies/${company.id}`) && answer.status() === 404);
+  await page.reload();
+  await again;
+  await expect(brand).toContainText(company.name);
+});
+
+// shows R2.1, R2.2, R2.3
+test('every screen brings its own code when it is asked for, below /portal/', async ({ page, company, enter }) => {
+  await enter(company.admin.email);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const scripts = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [new URL(name).pathname] : [])),
+    );
+  for (const place of ['History', 'Admin']) {
+    const before = new Set(await scripts());
+    await page.getByRole('banner').getByRole('link', { name: place, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: place === 'Admin' ? /./ : place })).toBeVisible();
+    const more = (await scripts()).filter((path) => !before.has(path));
+    expect(more.length).toBeGreaterThan(0);
+    for (const path of more) expect(path).toMatch(/^\/portal\//);
+  }
+});
+
+// shows R2.31, R2.32, R2.33, R8.12
+test('an address that is none leads to /404, and /portal without its slash works', async ({ page, company, enter }) => {
+  await enter(company.admin.email);
+  await page.goto('/portal/no/such/place');
+  await expect(page).toHaveURL(/\/portal\/404$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/portal/forbidden');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/portal');
+  await expect(page).toHaveURL(/\/portal\/$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+// shows R7.85, R9.1
+test('the portal reads its addresses from /config', async ({ page, hatchway }) => {
+  const config = (await (await page.request.get('/config')).json()) as Record<string, string>;
+  expect(config).toMatchObject({ realm: 'pml', resource: 'pml-internal-portal' });
+  expect(config['auth-server-url']).toContain(hatchway.origin);
+  for (const key of ['api', 'live', 'endUser']) expect(config[key]).toBeTruthy();
+});
+
+// shows R9.6, R9.7
+test('signing in keeps its state for 60 minutes and its verifier has 96 characters', async ({ page, company }) => {
+  const verifier = page.waitForRequest((request) => request.url().endsWith('/protocol/openid-connect/token'));
+  await page.goto('/portal/');
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  const states = await page.evaluate(() =>
+    Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('kc-callback-') ? [String(value)] : [])),
+  );
+  const minutes = states.map((state) => ((JSON.parse(state) as { expires: number }).expires - Date.now()) / 60_000);
+  expect(Math.max(...minutes)).toBeGreaterThan(59);
+  expect(Math.max(...minutes)).toBeLessThanOrEqual(60);
+  await page.getByLabel('E-mail or mobile number').fill(company.admin.email);
+  await page.getByLabel('Password', { exact: true }).fill(company.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  expect(new URLSearchParams((await verifier).postData() ?? '').get('code_verifier')).toHaveLength(96);
+});
+
+// shows R9.5
+test('the login state is asked every 5 seconds', async ({ page, company, enter }) => {
+  const asked: number[] = [];
+  await page.exposeBinding('asked', () => void asked.push(Date.now()));
+  await page.addInitScript(`
+    if (location.pathname.includes('login-status-iframe')) addEventListener('message', () => void globalThis.asked());
+  `);
+  await enter(company.admin.email);
+  // the frame hears some messages twice: what comes within half a second is one question
+  const rounds = () => asked.filter((at, i) => at - (asked[i - 1] ?? 0) > 500);
+  await expect.poll(() => rounds().length, { timeout: 40_000 }).toBeGreaterThanOrEqual(4);
+  const waits = rounds()
+    .slice(1)
+    .map((at, i) => at - (rounds()[i] ?? 0));
+  expect(Math.abs((waits.at(-1) ?? 0) - 5_000)).toBeLessThan(1_500);
+});
+
+// shows R9.8
+test('a provider’s message that never comes is awaited 10 seconds, and then it is said', async ({ page }) => {
+  await page.route('**/3p-cookies/**', () => new Promise(() => undefined));
+  const began = Date.now();
+  await page.goto('/portal/');
+  await expect(page.getByRole('heading', { name: 'Hatchway could not start' })).toBeVisible({ timeout: 30_000 });
+  expect(Date.now() - began).toBeGreaterThanOrEqual(9_900);
+});
+
+// shows R9.9
+test('toasts stand at the top right for 5 seconds, at most 20 at once', async ({ page, company, enter }) => {
+  // once armed, waits of 5 s are noted and never end: 23 renewals take longer than a toast lives
+  await page.addInitScript(`
+    globalThis.held = [];
+    const wait = globalThis.setTimeout;
+    globalThis.setTimeout = (then, ms, ...more) => (globalThis.armed && ms === 5000 ? globalThis.held.push(ms) : wait(then, ms, ...more));
+  `);
+  await enter(company.admin.email, '/portal/token');
+  const press = page.getByRole('button', { name: 'Refresh', exact: true });
+  const toasts = page.getByText('The token is renewed');
+  await press.click();
+  await expect(toasts).toHaveCount(1);
+  const shownAt = Date.now();
+  await expect(toasts).toHaveCount(0);
+  expect(Date.now() - shownAt).toBeGreaterThan(3_500);
+  expect(Date.now() - shownAt).toBeLessThan(9_000);
+
+  await page.evaluate('globalThis.armed = true');
+  for (let n = 0; n < 23; n++) {
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/token'));
+    await press.press('Enter'); // twenty toasts lie over the button
+    await answered;
+    await expect(press).toBeEnabled();
+  }
+  await expect(toasts).toHaveCount(20);
+  expect(await page.evaluate<number>('globalThis.held.length')).toBeGreaterThanOrEqual(20);
+  const box = await toasts.first().boundingBox();
+  expect(box?.x ?? 0).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2);
+  expect(box?.y ?? 999).toBeLessThan(200);
+});
