@@ -30,6 +30,8 @@ export const PROBLEMS = {
   'last-admin': { status: 409, title: 'The last administrator stays' },
   'payment-transition': { status: 409, title: 'The payment does not allow this now' },
   'identifier-taken': { status: 409, title: 'Another asset carries this identifier' },
+  'not-connected': { status: 409, title: 'It is not connected' },
+  'not-available': { status: 409, title: 'It is not part of this version yet' },
   'name-taken': { status: 409, title: 'The name is taken' },
   'not-allowed': { status: 403, title: 'The right that you came in with does not include this' },
   quantity: { status: 422, title: 'There are not as many' },

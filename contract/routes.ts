@@ -6,6 +6,7 @@ import { history, messages, receivers, stats, types } from './history.ts';
 import { loans } from './loans.ts';
 import { lockers } from './lockers.ts';
 import { occupations } from './occupations.ts';
+import { payments } from './payments.ts';
 import { accounts, companies, operator } from './people.ts';
 import { pickups } from './pickup.ts';
 import { policies } from './policies.ts';
@@ -17,6 +18,7 @@ export const routes = [
   ...companies,
   ...types,
   ...occupations,
+  ...payments,
   ...lockers,
   ...sites,
   ...assets,

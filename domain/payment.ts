@@ -56,13 +56,23 @@ export function movePayment(payment: PaymentFacts, move: PaymentMove): PaymentAn
   }
 }
 
+/**
+ * The same, moved by a person: `claimed` where a claim stands on the payment. Such a one is not cancelled from outside of its claim
+ * (`payment-transition`): its customer stands at the door, and what they take would be paid by nobody.
+ */
+export function moveByHand(payment: PaymentFacts & { readonly claimed: boolean }, move: PaymentMove): PaymentAnswer {
+  if (move.kind === 'cancel' && payment.claimed) return { ok: false, code: 'payment-transition', state: payment.state };
+  return movePayment(payment, move);
+}
+
 function isPart(amount: number, whole: number): boolean {
   return Number.isSafeInteger(amount) && amount > 0 && amount <= whole;
 }
 
 /** Moves that would succeed, for the screens. */
-export function allowedMoves(payment: PaymentFacts): readonly PaymentMove['kind'][] {
-  return (['reserve', 'capture', 'cancel', 'refund'] as const).filter((kind) => movePayment(payment, { kind }).ok);
+export function allowedMoves(payment: PaymentFacts & { readonly claimed?: boolean }): readonly PaymentMove['kind'][] {
+  const facts = { ...payment, claimed: payment.claimed ?? false };
+  return (['reserve', 'capture', 'cancel', 'refund'] as const).filter((kind) => moveByHand(facts, { kind }).ok);
 }
 
 /** Still wanting an end: shows in lists, is cancelled when its occupation ends. */

@@ -175,6 +175,7 @@ test('functions that read across companies are few, fixed in their search path, 
     'search_assets',
     'search_lockers',
     'search_occupations',
+    'search_payments',
   ]);
   for (const row of functions) {
     expect(row).toMatchObject({ owner: 'hatchway_definer', proconfig: ['search_path=""'] });

@@ -356,24 +356,29 @@ export type LoansTable = Row & {
   end_reason: string | null;
   reminded: JsonDefault<unknown[]>;
 };
-export type PaymentsTable = Row & {
-  occupation_id: string | null;
-  provider: 'vipps' | 'manual';
-  reference: string;
-  amount: number;
-  captured: Generated<number>;
-  refunded: Generated<number>;
-  currency: Generated<string>;
-  state: PaymentState;
-  quantity: Generated<number>;
-  /** While set, its quantity counts in the occupation's `held`. */
-  held_until: Time | null;
-  payer: JsonDefault<Data>;
-  approve_url: string | null;
-  details: JsonDefault<Data>;
-  events: JsonDefault<unknown[]>;
-  last_error: string | null;
-};
+/** One line of a payment's own story: what it came to, how much moved, and by whose word. */
+export type PaymentStep = { at: Time; state: PaymentState; amount: number; by: string };
+export type PaymentsTable = Row &
+  Words & {
+    occupation_id: string | null;
+    provider: 'vipps' | 'manual';
+    reference: string;
+    amount: number;
+    captured: Generated<number>;
+    refunded: Generated<number>;
+    currency: Generated<string>;
+    state: PaymentState;
+    quantity: Generated<number>;
+    /** While set, its quantity counts in the occupation's `held`. */
+    held_until: Time | null;
+    payer: JsonDefault<Data>;
+    approve_url: string | null;
+    details: JsonDefault<Data>;
+    events: JsonDefault<PaymentStep[]>;
+    /** What its provider was asked for and has yet to say. */
+    wanted: 'capture' | 'cancel' | 'refund' | null;
+    last_error: string | null;
+  };
 export type MessagesTable = Row & {
   occupation_id: string | null;
   /** Unique with the channel: one message for one cause. */

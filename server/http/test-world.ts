@@ -47,6 +47,12 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
      values ($1, $2, $3, 'test', 'pickup', 'mail', 'x', '\\x00', $4, 'unknown', now(), now())`,
     [company.id, messageId, occupationId, `<${messageId}@test>`],
   );
+  const paymentId = newId();
+  await sql(
+    `insert into payments (tenant_id, id, occupation_id, provider, reference, amount, state, created_at, updated_at)
+     values ($1, $2, $3, 'manual', $4, 12900, 'reserved', now(), now())`,
+    [company.id, paymentId, occupationId, paymentId],
+  );
   return {
     admin,
     params: {
@@ -60,6 +66,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       assets: { id: asset._id, _id: asset._id },
       'asset-groups': { id: assetGroup.id },
       policies: { id: policy._id, _id: policy._id },
+      payments: { id: paymentId },
       messages: { id: messageId },
       key: { id: key._id, _id: key._id },
       groups: { id: group.id, userId: admin.accountId },
@@ -68,6 +75,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
     },
     known: {
       id: occupationId,
+      _id: paymentId,
       tenantId: company.id,
       lockerId,
       lockerIds: lockerId,

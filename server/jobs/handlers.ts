@@ -3,6 +3,7 @@ import { settleCommand } from '../modules/lockers/door-commands.ts';
 import { sendMessage } from '../modules/messages/send.ts';
 import { lookNow } from '../modules/occupations/clock.ts';
 import { sweep } from '../modules/occupations/sweep.ts';
+import { endHold } from '../modules/payments/commands.ts';
 import type { Job } from './jobs.ts';
 
 type Handler<N extends Job['name']> = (deps: Deps, job: Extract<Job, { name: N }>) => Promise<void>;
@@ -12,5 +13,6 @@ export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   message: (deps, job) => sendMessage(deps, job),
   'look-again': (deps, job) => lookNow(deps, job.tenantId, job.occupationId, job.command),
   'settle-command': (deps, job) => settleCommand(deps, job.tenantId, job.commandId),
+  'payment-over': (deps, job) => endHold(deps, job.tenantId, job.paymentId),
   sweep: (deps, job) => sweep(deps, job.tenantId),
 };

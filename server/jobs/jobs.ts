@@ -8,6 +8,8 @@ export type Job =
   | { name: 'look-again'; tenantId: string; occupationId: string; command: 'fill' | 'finnish' | 'claim-failed' | 'expire-reservation' }
   /** A door command was committed and must be answered, also after the process that sent it is gone. */
   | { name: 'settle-command'; tenantId: string; commandId: string }
+  /** A payment's ten minutes are over: what it holds is on sale again unless a claim stands on it. */
+  | { name: 'payment-over'; tenantId: string; paymentId: string }
   /** Every minute, for each company: overdue marks, reminders, expired reservations, archive, spent keys. */
   | { name: 'sweep'; tenantId: string };
 

@@ -21,6 +21,7 @@ import { eventsByIds } from '../modules/history/queries.ts';
 import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
 import { messagesByIds } from '../modules/messages/queries.ts';
 import { maySee, oneOccupation } from '../modules/occupations/queries.ts';
+import { listPayments } from '../modules/payments/queries.ts';
 import { listPermissions } from '../modules/permissions/queries.ts';
 import type { Scope } from '../scope.ts';
 
@@ -46,8 +47,6 @@ const simple = (sees: (facts: Facts) => boolean, read: (tx: Tx, tenantId: string
   saw: sees,
 });
 const among = (ids: string[]) => ({ q: { id: { $in: ids } }, limit: ids.length, sort: '-createdAt' });
-/** Nouns without a module yet tell that a row changed, and no more. */
-const bare = (sees: (facts: Facts) => boolean): Reader => simple(sees, async (_tx, _tenantId, ids) => ids.map((id) => ({ id, _id: id })));
 
 /** Reads an occupation with all its actions; who may have them is asked for each listener. */
 const WHOLE: Facts = { roles: ['admin', 'all'], licenses: [...LICENSES], scopes: [...SCOPES], lockers: 'all' };
@@ -116,7 +115,15 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
     (facts) => mayAdminister('permissions', facts),
     async (tx, tenantId, ids) => (await listPermissions(tx, tenantId, among(ids))).rows,
   ),
-  payments: bare(mayReadPayments),
+  payments: {
+    read: async (tx, { tenantId }, ids) =>
+      (await listPayments(tx, tenantId, { ...among(ids), q: { _id: { $in: ids } } })).rows.map((row) => ({
+        id: row._id,
+        data: row,
+        sees: mayReadPayments,
+      })),
+    saw: mayReadPayments,
+  },
   assets: {
     read: async (tx, { tenantId }, ids) =>
       (await listAssets(tx, tenantId, { ...among(ids), q: { _id: { $in: ids } } })).rows.map((row) => ({

@@ -13,6 +13,7 @@ import { permissionModule } from './permissions/routes.ts';
 import { messageModule } from './messages/routes.ts';
 import { policyModule } from './policies/routes.ts';
 import { occupationModule } from './occupations/routes.ts';
+import { paymentModule } from './payments/routes.ts';
 import { pickupModule } from './pickup/routes.ts';
 
 /** Every noun of the API, in the order of the contract's routes. */
@@ -22,6 +23,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   cabinetModule,
   lockerModule,
   occupationModule,
+  paymentModule,
   pickupModule,
   historyModule,
   messageModule,

@@ -21,6 +21,8 @@ export const problems = {
   'too-many': 'This person has as many as are allowed at once.',
   'open-loan': 'A loan is still open.',
   'sold-out': 'It is sold out.',
+  'not-connected': 'It is not connected yet. An administrator can set it up.',
+  'not-available': 'This version of Hatchway cannot do that yet.',
   stale: 'Somebody changed this meanwhile. The newest is shown now.',
   'already-created': 'It was created already; its secret was shown once.',
   'still-running': 'The same request is still being worked on.',

@@ -23,6 +23,8 @@ export const problems = {
   'too-many': 'Denne personen har så mange som er tillatt samtidig.',
   'open-loan': 'Et lån er fortsatt åpent.',
   'sold-out': 'Det er utsolgt.',
+  'not-connected': 'Det er ikke koblet til ennå. En administrator kan sette det opp.',
+  'not-available': 'Denne versjonen av Hatchway kan ikke gjøre det ennå.',
   stale: 'Noen endret dette i mellomtiden. Det nyeste vises nå.',
   'already-created': 'Det er allerede opprettet; hemmeligheten ble vist én gang.',
   'still-running': 'Den samme forespørselen behandles fortsatt.',

@@ -36,7 +36,9 @@ export const archive = (deps: Deps, scope: Scope, id: string): Promise<void> =>
       .where('occupation_id', '=', id)
       .where('returned_at', 'is not', null)
       .execute();
-    await sql`update payments set payer = '{}', updated_at = ${now} where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
+    await sql`update payments set payer = '{}', details = '{}', updated_at = ${now} where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(
+      tx,
+    );
     await sql`update messages set to_masked = '', to_sealed = ''::bytea, body_sealed = null, updated_at = ${now}
       where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
     await sql`update events set data = data - ${[...TYPED]}::text[],

@@ -8,6 +8,8 @@ import { jsonb } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { systemScope, type Scope } from '../../scope.ts';
+import { endHold } from '../payments/commands.ts';
+import { paymentsOver } from '../payments/queries.ts';
 import { archive } from './archive.ts';
 import { lookNow } from './clock.ts';
 import { companyFacts, outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
@@ -26,6 +28,7 @@ export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
   await each(deps, await ranOut(deps, scope), (id) => lookNow(deps, tenantId, id, 'expire-reservation'));
   await each(deps, await late(deps, scope), (id) => remindAndMark(deps, scope, id));
   await each(deps, await retained(deps, scope), (id) => archive(deps, scope, id));
+  await each(deps, await holdsOver(deps, scope), (id) => endHold(deps, tenantId, id));
   await forgetSecrets(deps, scope);
   await forgetSpent(deps, scope);
   deps.outbox.wake();
@@ -171,6 +174,8 @@ const retained = (deps: Deps, { tenantId, now }: Scope) =>
         .execute(),
     );
   });
+
+const holdsOver = (deps: Deps, { tenantId, now }: Scope) => deps.db.tenant(tenantId, (tx) => paymentsOver(tx, tenantId, now, BATCH));
 
 /** Links and codes whose last minutes are over: the codes are free for others then. */
 const forgetSecrets = (deps: Deps, { tenantId, now }: Scope) =>

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
+import { OCCUPATION_TYPES, PAYMENT_STATES } from '@hatchway/domain/terms.ts';
+import { id, idParams, text, time, version } from './common.ts';
+import { listQuery } from './list.ts';
+import { route } from './route.ts';
+
+export const PROVIDERS = ['manual', 'vipps'] as const;
+/** Minor units; the dearest thing there is, as many times as a locker takes. */
+const amount = z
+  .int()
+  .min(1)
+  .max(MAX_AMOUNT * 100_000);
+
+export const payment = z
+  .object({
+    _id: id,
+    tenantId: id,
+    occupationId: id.nullable(),
+    occupationType: z.enum(OCCUPATION_TYPES).nullable(),
+    doorTag: z.string().nullable(),
+    /** What was paid for, by name. */
+    content: z.string().nullable(),
+    /** manual: money that staff took by hand or on a terminal; Hatchway knows of it what they say. */
+    provider: z.enum(PROVIDERS),
+    reference: z.string(),
+    amount: z.int(),
+    captured: z.int(),
+    refunded: z.int(),
+    currency: z.string(),
+    state: z.enum(PAYMENT_STATES),
+    quantity: z.int(),
+    /** Until when its pieces are set aside for it. */
+    heldUntil: time.nullable(),
+    /** A claim stands on it now. */
+    claimed: z.boolean(),
+    payer: z.object({ name: z.string().nullable(), tlf: z.string().nullable(), email: z.string().nullable() }),
+    approveUrl: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+    events: z.array(z.object({ at: time, state: z.enum(PAYMENT_STATES), amount: z.int(), by: z.string() })),
+    lastError: z.string().nullable(),
+    version,
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'Payment' });
+export type Payment = z.infer<typeof payment>;
+
+const payer = z.strictObject({
+  name: text(100).nullable().optional(),
+  tlf: z.string().trim().max(20).nullable().optional(),
+  email: z.string().trim().max(254).nullable().optional(),
+});
+const moved = z.strictObject({ _id: id, amount: amount.optional() });
+
+export const payments = [
+  route({
+    method: 'GET',
+    path: '/payments',
+    access: 'payments.read',
+    summary: 'Payments',
+    query: listQuery({
+      fields: {
+        _id: 'uuid',
+        occupationId: 'uuid',
+        state: 'text',
+        provider: 'text',
+        reference: 'text',
+        currency: 'text',
+        amount: 'int',
+        createdAt: 'time',
+        updatedAt: 'time',
+      },
+      sorts: ['createdAt', 'updatedAt', 'amount'],
+      searchable: true,
+    }),
+    response: z.array(payment),
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/payments/{id}',
+    access: 'payments.read',
+    summary: 'One payment with its events',
+    params: idParams,
+    response: payment,
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/payments',
+    access: 'occupations',
+    summary: 'Start a payment for what has a price; its pieces are held for 10 minutes',
+    body: z.strictObject({
+      occupationId: id,
+      /** What it costs, where it is not given; any other amount is refused. */
+      amount: amount.optional(),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .optional(),
+      provider: z.enum(PROVIDERS).default('manual'),
+      payer: payer.optional(),
+      quantity: z.int().min(1).max(100_000).default(1),
+      /** manual alone: staff have the money, so it is reserved at once. */
+      received: z.boolean().default(false),
+    }),
+    response: payment,
+    errors: ['unknown-reference', 'rule', 'price', 'quantity', 'sold-out', 'occupation-transition', 'not-connected'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/payments/update',
+    access: 'payments.write',
+    summary: 'Say by hand what is known of a payment: details, payer, or that its money was received',
+    body: z.strictObject({
+      _id: id,
+      version: version.optional(),
+      details: z.record(z.string().max(100), z.unknown()).optional(),
+      payer: payer.optional(),
+      /** manual alone, initiated: staff have the money now, and it is reserved. */
+      received: z.literal(true).optional(),
+    }),
+    response: payment,
+    errors: ['stale', 'payment-transition', 'rule'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/payments/refund',
+    access: 'payments.write',
+    summary: 'Give back the whole or a part; never more than was captured',
+    body: moved,
+    response: payment,
+    errors: ['payment-transition', 'rule'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/payments/cancel',
+    access: 'payments.write',
+    summary: 'Cancel what was not captured; its pieces are on sale again',
+    body: z.strictObject({ _id: id }),
+    response: payment,
+    errors: ['payment-transition'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/payments/capture',
+    access: 'payments.write',
+    summary: 'Capture what is reserved, the whole or a part',
+    body: moved,
+    response: payment,
+    errors: ['payment-transition', 'rule'],
+  }),
+] as const;

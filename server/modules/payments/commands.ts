@@ -1,0 +1,173 @@
+import type { z } from 'zod';
+import type { Payment, payments } from '@hatchway/contract/payments.ts';
+import { mayActOnOccupation, type Facts } from '@hatchway/domain/access.ts';
+import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
+import type { Occupation } from '@hatchway/domain/occupation-types.ts';
+import { holdFor, isHoldOver, letGo, moveByHand, type PaymentMove } from '@hatchway/domain/payment.ts';
+import { isPriced, total } from '@hatchway/domain/price.ts';
+import { stageName } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb, type PaymentStep } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { record, type Change } from '../../events/record.ts';
+import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import { systemScope, type Scope } from '../../scope.ts';
+import { loadRow } from '../occupations/commands.ts';
+import { maySee } from '../occupations/queries.ts';
+import { lockOccupation, toOccupation } from '../occupations/row-queries.ts';
+import { eventOf, factsOf, lockPayment, step, writeMove, type PaidFor, type PaymentLocked } from './move-commands.ts';
+import { onePayment } from './queries.ts';
+
+type BodyOf<P extends string> = z.output<
+  Extract<(typeof payments)[number], { path: P; body: z.ZodType }> extends { body: infer B extends z.ZodType } ? B : never
+>;
+
+const paidFor = (o: Occupation): PaidFor => ({ id: o.id, type: o.type, lockerId: o.lockerId || null, doorTag: o.doorTag });
+const ruled = (code: 'rule' | 'price', detail: string, pointer: string): Problem =>
+  new Problem(code, detail, { errors: [{ pointer, detail }] });
+
+/** How many pieces are promised now; who looks at the occupation sees it. The caller has locked it. */
+const setHeld = async (tx: Tx, scope: Scope, o: Occupation, held: number): Promise<Change[]> => {
+  if (held === o.held) return [];
+  await tx
+    .updateTable('occupations')
+    .set((eb) => ({ held, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', o.id)
+    .execute();
+  return [{ kind: 'occupations', id: o.id, method: 'PUT' }];
+};
+
+/**
+ * Starts a payment and holds its pieces. Throws `unknown-reference` (no such occupation in their sight), `forbidden`, `price` (it costs
+ * nothing), `rule` (another amount or currency than it costs; received by a provider's word), `quantity`, `occupation-transition` (not
+ * on offer), `sold-out`, `not-connected` (a provider that nobody set up).
+ */
+export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, input: BodyOf<'/payments'>): Promise<Payment> => {
+  const { tenantId, now } = scope;
+  if (!(await lockOccupation(tx, tenantId, input.occupationId))) throw unknownReference('/occupationId');
+  const o = toOccupation(await loadRow(tx, tenantId, input.occupationId));
+  if (!maySee({ type: o.type, locker_id: o.lockerId || null }, facts)) throw unknownReference('/occupationId');
+  if (!mayActOnOccupation(o, facts)) throw new Problem('forbidden');
+  if (!isPriced(o.price)) throw ruled('price', 'Nothing is to be paid for it', '/occupationId');
+  const due = total(o.price, input.quantity);
+  if (input.currency !== undefined && input.currency !== due.currency) throw ruled('rule', `It costs ${due.currency}`, '/currency');
+  if (input.amount !== undefined && input.amount !== due.amount) throw ruled('rule', `It costs ${due.amount}`, '/amount');
+  if (input.provider !== 'manual') throw new Problem('not-connected', 'No payment provider is connected');
+  const hold = holdFor(o, input.quantity);
+  if (!hold.ok) {
+    const told = { data: { stage: stageName(o.stage), action: 'pay' } };
+    throw new Problem(hold.code === 'not-on-offer' ? 'occupation-transition' : hold.code, undefined, told);
+  }
+  const id = newId();
+  await tx
+    .insertInto('payments')
+    .values({
+      tenant_id: tenantId,
+      id,
+      occupation_id: o.id,
+      provider: input.provider,
+      reference: `M-${id.slice(-12).toUpperCase()}`,
+      amount: due.amount,
+      currency: due.currency,
+      state: 'initiated',
+      quantity: input.quantity,
+      held_until: later(now, HOLD_FOR),
+      payer: jsonb({ ...input.payer }),
+      events: jsonb<PaymentStep[]>([step(scope, 'initiated', due.amount)]),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const changes = await setHeld(tx, scope, o, hold.held);
+  const started = eventOf({ id, currency: due.currency }, 'initiated', due.amount, paidFor(o));
+  await record(tx, scope, [started], [{ kind: 'payments', id, method: 'POST' }, ...changes]);
+  await deps.jobs.enqueue(tx, { name: 'payment-over', tenantId, paymentId: id }, { at: later(now, HOLD_FOR), key: id });
+  if (input.received) await moved(tx, scope, { row: await locked(tx, tenantId, id), o }, { kind: 'reserve' });
+  return onePayment(tx, tenantId, id);
+};
+
+const locked = async (tx: Tx, tenantId: string, id: string): Promise<PaymentLocked> => {
+  const row = await lockPayment(tx, tenantId, id);
+  if (!row) throw absent();
+  return row;
+};
+
+type Held = { row: PaymentLocked; o: Occupation | null };
+
+/** The payment with what it pays for, locked in the one order that everybody keeps: locker, occupation, payment. Throws `not-found`. */
+const holding = async (tx: Tx, tenantId: string, id: string): Promise<Held> => {
+  const seen = await tx
+    .selectFrom('payments')
+    .select('occupation_id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!seen) throw absent();
+  const has = seen.occupation_id !== null && (await lockOccupation(tx, tenantId, seen.occupation_id));
+  const o = has && seen.occupation_id !== null ? toOccupation(await loadRow(tx, tenantId, seen.occupation_id)) : null;
+  return { row: await locked(tx, tenantId, id), o };
+};
+
+/** Throws `payment-transition` or, for an amount that is none, `rule`. */
+const moved = async (tx: Tx, scope: Scope, { row, o }: Held, move: PaymentMove, reason?: string): Promise<void> => {
+  const claimed = o?.claimPaymentId === row.id;
+  const asked = moveByHand({ ...factsOf(row), claimed }, move);
+  if (!asked.ok && asked.code === 'amount') throw ruled('rule', 'The amount is more than there is', '/amount');
+  if (!asked.ok) {
+    const words = claimed && move.kind === 'cancel' ? 'Its customer is being let in' : `${move.kind} is not possible in ${row.state}`;
+    throw new Problem('payment-transition', words, { data: { state: row.state, action: move.kind } });
+  }
+  const lets = o !== null && move.kind !== 'reserve' && row.held_until !== null;
+  const changes = lets ? await setHeld(tx, scope, o, letGo(o, row.quantity)) : [];
+  await writeMove(tx, scope, row, move, o === null ? null : paidFor(o), { changes, ...(reason === undefined ? {} : { reason }) });
+};
+
+/** Refund, cancel or capture by somebody's word. */
+export const movePaymentByHand = async (tx: Tx, scope: Scope, id: string, move: PaymentMove): Promise<Payment> => {
+  await moved(tx, scope, await holding(tx, scope.tenantId, id), move);
+  return onePayment(tx, scope.tenantId, id);
+};
+
+/** What people note of a payment. Details are kept whole as they come; `received` is staff's word that the money is there. */
+export const updatePayment = async (tx: Tx, scope: Scope, input: BodyOf<'/payments/update'>): Promise<Payment> => {
+  const { tenantId, now } = scope;
+  const held = await holding(tx, tenantId, input._id);
+  if (input.version !== undefined && input.version !== held.row.version) throw new Problem('stale');
+  if (input.received && held.row.provider !== 'manual') throw ruled('rule', 'Its provider says when it is paid', '/received');
+  const { details, payer } = input;
+  if (JSON.stringify(details ?? {}).length > 20_000) throw ruled('rule', 'The details are too long', '/details');
+  if (details !== undefined || payer !== undefined) {
+    await tx
+      .updateTable('payments')
+      .set((eb) => ({
+        ...(details === undefined ? {} : { details: jsonb(details) }),
+        ...(payer === undefined ? {} : { payer: jsonb({ ...held.row.payer, ...payer }) }),
+        updated_at: now,
+        version: eb('version', '+', 1),
+      }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', input._id)
+      .execute();
+    await record(tx, scope, [], [{ kind: 'payments', id: input._id, method: 'PUT' }]);
+  }
+  if (input.received) await moved(tx, scope, held, { kind: 'reserve' });
+  return onePayment(tx, tenantId, input._id);
+};
+
+/** Its ten minutes are over: unless a claim stands on it, it is cancelled and its pieces are on sale again. Doing it twice does it once. */
+export const endHold = async (deps: Deps, tenantId: string, id: string): Promise<void> => {
+  const scope = systemScope(tenantId, deps.now().toISOString());
+  await deps.db.tenant(tenantId, async (tx) => {
+    const held = await holding(tx, tenantId, id).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'not-found') return null;
+      throw error;
+    });
+    if (!held) return;
+    const claimed = held.o?.claimPaymentId === id;
+    if (!isHoldOver({ state: held.row.state, createdAt: held.row.created_at, claimed }, scope.now)) return;
+    await moved(tx, scope, held, { kind: 'cancel' }, 'time');
+  });
+  deps.outbox.wake();
+};

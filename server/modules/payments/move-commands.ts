@@ -1,0 +1,94 @@
+import { paymentEvent } from '@hatchway/domain/history.ts';
+import { movePayment, type PaymentAnswer, type PaymentFacts, type PaymentMove } from '@hatchway/domain/payment.ts';
+import type { OccupationType } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb, type PaymentStep, type RowOf } from '../../db/schema.ts';
+import { record, type Change } from '../../events/record.ts';
+import type { Scope } from '../../scope.ts';
+
+export type PaymentLocked = Omit<RowOf<'payments'>, 'words'>;
+/** Where its events belong: the occupation that it pays for. */
+export type PaidFor = { id: string; type: OccupationType; lockerId: string | null; doorTag: string };
+
+/** Held until the transaction ends. Whoever also changes its occupation has locked that one before. */
+export const lockPayment = (tx: Tx, tenantId: string, id: string): Promise<PaymentLocked | undefined> =>
+  tx
+    .selectFrom('payments')
+    .select([
+      'tenant_id', 'id', 'occupation_id', 'provider', 'reference', 'amount', 'captured', 'refunded', 'currency', 'state', 'quantity',
+      'held_until', 'payer', 'approve_url', 'details', 'events', 'wanted', 'last_error', 'version', 'created_at', 'updated_at',
+    ])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst(); // prettier-ignore
+
+export const factsOf = ({ state, amount, captured, refunded }: PaymentLocked): PaymentFacts => ({ state, amount, captured, refunded });
+
+export const step = (scope: Scope, state: PaymentStep['state'], amount: number): PaymentStep => ({
+  at: scope.now,
+  state,
+  amount,
+  by: scope.actor.name,
+});
+
+/** How much went over with the move: what was captured, what went back, else the whole. */
+const movedAmount = (before: PaymentFacts, after: PaymentFacts): number =>
+  after.refunded > before.refunded ? after.refunded - before.refunded : after.state === 'captured' ? after.captured : after.amount;
+
+/**
+ * Moves a payment whose row is locked, and writes its history. One made by hand is moved here, by the word of whoever says so; of a
+ * provider's own only the wish is written down (`wanted`): what comes of it is the provider's word, and no provider is called inside a
+ * transaction. What the rule refuses changes nothing. Its hold ends with it, save when it is reserved: the caller gives the pieces back.
+ */
+export const writeMove = async (
+  tx: Tx,
+  scope: Scope,
+  row: PaymentLocked,
+  move: PaymentMove,
+  paidFor: PaidFor | null,
+  more: { reason?: string; changes?: Change[] } = {},
+): Promise<PaymentAnswer> => {
+  const before = factsOf(row);
+  const answer = movePayment(before, move);
+  if (!answer.ok) return answer;
+  const { state, captured, refunded } = answer.payment;
+  const amount = movedAmount(before, answer.payment);
+  const byHand = row.provider === 'manual';
+  await tx
+    .updateTable('payments')
+    .set((eb) => ({
+      ...(byHand
+        ? { state, captured, refunded, events: jsonb<PaymentStep[]>([...row.events, step(scope, state, amount)]) }
+        : move.kind === 'reserve'
+          ? {}
+          : { wanted: move.kind }),
+      ...(move.kind === 'reserve' ? {} : { held_until: null }),
+      updated_at: scope.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', row.id)
+    .execute();
+  await record(tx, scope, byHand ? [eventOf(row, state, amount, paidFor, more.reason)] : [], [
+    { kind: 'payments', id: row.id, method: 'PUT' },
+    ...(more.changes ?? []),
+  ]);
+  return answer;
+};
+
+export const eventOf = (
+  row: Pick<PaymentLocked, 'id' | 'currency'>,
+  state: PaymentStep['state'],
+  amount: number,
+  paidFor: PaidFor | null,
+  reason?: string,
+) => ({
+  type: paymentEvent(state),
+  paymentId: row.id,
+  occupationId: paidFor?.id ?? null,
+  occupationType: paidFor?.type ?? null,
+  lockerId: paidFor?.lockerId ?? null,
+  doorTag: paidFor?.doorTag ?? null,
+  data: { amount, currency: row.currency, ...(reason === undefined ? {} : { reason }) },
+});

@@ -1,0 +1,441 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallInput } from '@hatchway/contract/client.ts';
+import { HOLD_FOR, MINUTE } from '@hatchway/domain/deadlines.ts';
+import { query } from '../../db/test-database.ts';
+import { newId } from '../../ids.ts';
+import { listen } from '../../live/test-listener.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { systemScope } from '../../scope.ts';
+import { archive } from '../occupations/archive.ts';
+import { lookNow } from '../occupations/clock.ts';
+import { sweep } from '../occupations/sweep.ts';
+import { endHold } from './commands.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let seller: TestPerson;
+let manager: TestPerson;
+let counter: TestPerson;
+let stranger: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+let late = 0;
+beforeAll(async () => {
+  server = await testServer({ now: () => new Date(Date.now() + late) });
+  ours = await testCompany(server);
+  admin = await ours.person(['admin'], 'Ada Admin');
+  seller = await ours.person(['sale_manager'], 'Sam Seller');
+  manager = await ours.person(['manager']);
+  counter = await ours.person(['delivery_manager']);
+  stranger = await (await testCompany(server)).person(['admin']);
+  wall = await testCabinet(server, admin.api, 40);
+}, 60_000);
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+const PRICE = { amount: 8_900, currency: 'NOK' };
+const free = () => {
+  const locker = wall.lockers[used++];
+  if (!locker) throw new Error('the wall is full');
+  return locker;
+};
+type Act = 'fill' | 'publish' | 'finnish' | 'return' | 'empty' | 'extract';
+const act = (id: string, action: Act) => seller.api('PUT /occupations', { body: { id, action } });
+/** Goods on sale in a locker of their own. */
+const onSale = async (quantity = 3, more: object = {}) => {
+  const locker = free();
+  const body = { type: 'sale' as const, lockerId: locker.id, assetText: 'Coffee', price: PRICE, quantity, ...more };
+  const { id } = await seller.api('POST /occupations', { body });
+  await act(id, 'fill');
+  await act(id, 'publish');
+  return { id, locker };
+};
+const pay = (occupationId: string, more: object = {}, who = seller) => who.api('POST /payments', { body: { occupationId, ...more } });
+const paid = (occupationId: string, quantity = 1) => pay(occupationId, { received: true, quantity });
+const claim = (id: string) => seller.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+const open = ({ id, locker }: { id: string; locker: { id: string; doorTag: string } }) =>
+  seller.api('POST /lockers/{id}/open', { params: { id: locker.id }, body: { doorTag: locker.doorTag, occupationId: id } });
+const refund = (_id: string, amount?: number, who = seller) =>
+  who.api('PUT /payments/refund', { body: { _id, ...(amount === undefined ? {} : { amount }) } });
+const cancel = (_id: string) => seller.api('PUT /payments/cancel', { body: { _id } });
+const capture = (_id: string, amount?: number) =>
+  seller.api('PUT /payments/capture', { body: { _id, ...(amount === undefined ? {} : { amount }) } });
+const read = (id: string, who = seller) => who.api('GET /payments/{id}', { params: { id } });
+const goods = (id: string) => seller.api('GET /occupations/{id}', { params: { id } });
+const captured = async (quantity = 1) => {
+  const { id } = await onSale(quantity);
+  const { _id } = await paid(id, quantity);
+  return capture(_id);
+};
+const storyOf = async (paymentId: string) =>
+  (await query<{ type: string; data: { amount: number } }>(server.database.ownerUrl, 'select type, data from events where payment_id = $1 order by id', [paymentId]))
+    .map(({ type, data }) => `${type} ${data.amount}`); // prettier-ignore
+
+describe('a payment by hand', () => {
+  it('is started, received and captured by the word of staff, each told in its history', async () => {
+    const { id } = await onSale();
+    const started = await pay(id, { quantity: 2, payer: { name: 'Kari Kunde', tlf: '91234567' } });
+    expect(started).toMatchObject({
+      state: 'initiated',
+      provider: 'manual',
+      amount: 17_800,
+      currency: 'NOK',
+      quantity: 2,
+      occupationId: id,
+      content: 'Coffee',
+      payer: { name: 'Kari Kunde', tlf: '91234567', email: null },
+    });
+    expect(await goods(id)).toMatchObject({ held: 2, paymentIds: [started._id] });
+    const body = { _id: started._id, received: true, details: { terminal: 'Bank', receipt: 17 } } as const;
+    expect(await seller.api('PUT /payments/update', { body })).toMatchObject({
+      state: 'reserved',
+      details: { terminal: 'Bank', receipt: 17 },
+    });
+    expect(await capture(started._id)).toMatchObject({ state: 'captured', captured: 17_800, refunded: 0, heldUntil: null });
+    expect(await refund(started._id, 5_000)).toMatchObject({ state: 'refunded', captured: 17_800, refunded: 5_000 });
+    expect(await refund(started._id)).toMatchObject({ state: 'refunded', refunded: 17_800 });
+    expect(await storyOf(started._id)).toEqual([
+      'payment_initiated 17800',
+      'payment_reserved 17800',
+      'payment_captured 17800',
+      'payment_refunded 5000',
+      'payment_refunded 12800',
+    ]);
+    const { events } = await read(started._id);
+    expect(events.map(({ state, amount, by }) => [state, amount, by])).toEqual([
+      ['initiated', 17_800, 'Sam Seller'],
+      ['reserved', 17_800, 'Sam Seller'],
+      ['captured', 17_800, 'Sam Seller'],
+      ['refunded', 5_000, 'Sam Seller'],
+      ['refunded', 12_800, 'Sam Seller'],
+    ]);
+  });
+
+  it('costs what the thing costs, in its currency, and nothing else', async () => {
+    const { id } = await onSale();
+    expect(await refusal(pay(id, { amount: 1 }))).toEqual([422, 'rule']);
+    expect(await refusal(pay(id, { amount: 8_900, quantity: 2 }))).toEqual([422, 'rule']);
+    expect(await refusal(pay(id, { currency: 'EUR' }))).toEqual([422, 'rule']);
+    expect(await pay(id, { amount: 17_800, currency: 'NOK', quantity: 2 })).toMatchObject({ amount: 17_800 });
+    const parcel = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: free().id } });
+    expect(await refusal(pay(parcel.id, {}, admin))).toEqual([422, 'price']);
+  });
+
+  it('is by hand alone while no provider is connected', async () => {
+    const { id } = await onSale();
+    expect(await refusal(pay(id, { provider: 'vipps' }))).toEqual([409, 'not-connected']);
+    expect(await goods(id)).toMatchObject({ held: 0, paymentIds: [] });
+  });
+
+  it('moves only as its state allows, and by no more than there is', async () => {
+    const { id } = await onSale();
+    const { _id } = await pay(id);
+    expect(await refusal(capture(_id))).toEqual([409, 'payment-transition']);
+    expect(await refusal(refund(_id))).toEqual([409, 'payment-transition']);
+    await seller.api('PUT /payments/update', { body: { _id, received: true } });
+    expect(await refusal(seller.api('PUT /payments/update', { body: { _id, received: true } }))).toEqual([409, 'payment-transition']);
+    expect(await refusal(capture(_id, 8_901))).toEqual([422, 'rule']);
+    expect(await capture(_id, 5_000)).toMatchObject({ state: 'captured', captured: 5_000 });
+    expect(await refusal(cancel(_id))).toEqual([409, 'payment-transition']);
+    expect(await refusal(refund(_id, 5_001))).toEqual([422, 'rule']);
+    await refund(_id);
+    expect(await refusal(refund(_id))).toEqual([409, 'payment-transition']);
+    const none = newId();
+    for (const call of [capture, refund, cancel, read]) expect(await refusal(call(none))).toEqual([404, 'not-found']);
+  });
+
+  it('keeps what people note of it, unless somebody else did meanwhile', async () => {
+    const { id } = await onSale();
+    const { _id, version } = await pay(id, { payer: { name: 'Kari' } });
+    const update = (body: object) => seller.api('PUT /payments/update', { body: { _id, ...body } });
+    expect(await update({ version, details: { note: 'Cash' }, payer: { email: 'kari@example.test' } })).toMatchObject({
+      details: { note: 'Cash' },
+      payer: { name: 'Kari', email: 'kari@example.test' },
+      state: 'initiated',
+      version: version + 1,
+    });
+    expect(await refusal(update({ version, details: {} }))).toEqual([409, 'stale']);
+    expect(await refusal(update({ details: { long: 'x'.repeat(20_001) } }))).toEqual([422, 'rule']);
+    expect((await read(_id)).details).toEqual({ note: 'Cash' });
+  });
+});
+
+describe('what a payment holds', () => {
+  it('is sold to nobody else, and on sale again when it is cancelled', async () => {
+    const { id } = await onSale(2);
+    const first = await pay(id, { quantity: 2 });
+    expect(await refusal(pay(id))).toEqual([409, 'sold-out']);
+    expect(await cancel(first._id)).toMatchObject({ state: 'cancelled', heldUntil: null });
+    expect(await goods(id)).toMatchObject({ held: 0 });
+    expect(await refusal(cancel(first._id))).toEqual([409, 'payment-transition']);
+    expect(await goods(id)).toMatchObject({ held: 0 });
+    await pay(id);
+    expect(await goods(id)).toMatchObject({ held: 1, quantity: 2 });
+  });
+
+  it('is one hand’s where two reach for the last piece', async () => {
+    const { id } = await onSale(1);
+    const tries = await Promise.all([pay(id), pay(id), pay(id)].map((one) => one.then(() => 'paid', () => 'refused'))); // prettier-ignore
+    expect(tries.toSorted()).toEqual(['paid', 'refused', 'refused']);
+    expect(await goods(id)).toMatchObject({ held: 1, quantity: 1 });
+  });
+
+  it('is promised to nobody before it is on offer, and no more than there is', async () => {
+    const body = { type: 'sale' as const, lockerId: free().id, assetText: 'Tea', price: PRICE, quantity: 1 };
+    const { id } = await seller.api('POST /occupations', { body });
+    expect(await refusal(pay(id))).toEqual([409, 'occupation-transition']);
+    await act(id, 'fill');
+    await act(id, 'publish');
+    expect(await refusal(pay(id, { quantity: 2 }))).toEqual([409, 'sold-out']);
+  });
+
+  it('is let go after ten minutes, not before, by the clock of the payment or of the sweep', async () => {
+    const { id } = await onSale(3);
+    const [one, two] = [await paid(id), await pay(id)];
+    const hand = await paid(id);
+    expect(await goods(id)).toMatchObject({ held: 3 });
+    const at = async (ms: number, act: () => Promise<void>) => {
+      late = ms;
+      await act().finally(() => (late = 0));
+    };
+    await at(HOLD_FOR - MINUTE, () => endHold(server.deps, ours.id, one._id));
+    expect(await read(one._id)).toMatchObject({ state: 'reserved' });
+    await at(HOLD_FOR + MINUTE, async () => {
+      await endHold(server.deps, ours.id, one._id);
+      await endHold(server.deps, ours.id, one._id);
+      await sweep(server.deps, ours.id);
+    });
+    for (const { _id } of [one, two, hand]) expect(await read(_id)).toMatchObject({ state: 'cancelled', heldUntil: null });
+    expect(await goods(id)).toMatchObject({ held: 0, quantity: 3 });
+    expect(await storyOf(one._id)).toEqual(['payment_initiated 8900', 'payment_reserved 8900', 'payment_cancelled 8900']);
+    await endHold(server.deps, ours.id, newId());
+  });
+
+  it('is the claim’s as long as a claim stands on it, whatever the clock says', async () => {
+    const sale = await onSale(2);
+    const { _id } = await paid(sale.id);
+    await claim(sale.id);
+    await open(sale);
+    try {
+      late = HOLD_FOR + MINUTE;
+      await endHold(server.deps, ours.id, _id);
+    } finally {
+      late = 0;
+    }
+    expect(await read(_id)).toMatchObject({ state: 'reserved', claimed: true, heldUntil: null });
+    expect(await refusal(cancel(_id))).toEqual([409, 'payment-transition']);
+    await act(sale.id, 'finnish');
+    expect(await read(_id)).toMatchObject({ state: 'captured', captured: 8_900, claimed: false });
+    expect(await goods(sale.id)).toMatchObject({ quantity: 1, held: 0 });
+  });
+});
+
+describe('a priced claim', () => {
+  it('needs a reserved payment, takes what it paid for, and is sold when it ends', async () => {
+    const sale = await onSale(5);
+    expect(await refusal(claim(sale.id))).toEqual([402, 'payment-needed']);
+    const { _id } = await pay(sale.id, { quantity: 3 });
+    expect(await refusal(claim(sale.id))).toEqual([402, 'payment-needed']);
+    await seller.api('PUT /payments/update', { body: { _id, received: true } });
+    expect(await claim(sale.id)).toMatchObject({ held: 3, stageName: 'CLAIMING' });
+    await open(sale);
+    expect(await act(sale.id, 'finnish')).toMatchObject({ quantity: 2, held: 0, stageName: 'ACQUIRABLE' });
+    const rows = await query<{ type: string }>(server.database.ownerUrl, 'select type from events where occupation_id = $1', [sale.id]);
+    expect(rows.map((row) => row.type)).toEqual(expect.arrayContaining(['occupation_sold', 'payment_captured']));
+    expect(await refusal(claim(sale.id))).toEqual([402, 'payment-needed']);
+  });
+
+  it('that is put back lets a reserved payment go, and gives a captured one back', async () => {
+    const sale = await onSale(2);
+    const first = await paid(sale.id);
+    await claim(sale.id);
+    await open(sale);
+    await act(sale.id, 'return');
+    expect(await read(first._id)).toMatchObject({ state: 'cancelled', captured: 0 });
+    const second = await paid(sale.id);
+    await claim(sale.id);
+    await open(sale);
+    await capture(second._id);
+    await act(sale.id, 'return');
+    expect(await read(second._id)).toMatchObject({ state: 'refunded', captured: 8_900, refunded: 8_900 });
+    expect(await goods(sale.id)).toMatchObject({ quantity: 2, held: 0 });
+  });
+
+  it('whose door never opened costs nothing', async () => {
+    const sale = await onSale(1);
+    const { _id } = await paid(sale.id);
+    await claim(sale.id);
+    try {
+      late = 3 * MINUTE;
+      await lookNow(server.deps, ours.id, sale.id, 'claim-failed');
+    } finally {
+      late = 0;
+    }
+    expect(await goods(sale.id)).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 1, held: 0 });
+    expect(await read(_id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it.each([
+    ['empty', true, 'captured'],
+    ['empty', false, 'cancelled'],
+    ['delete', true, 'captured'],
+    ['delete', false, 'cancelled'],
+  ] as const)('cut off by staff (%s, door seen open: %s) is %s; others’ payments are let go', async (how, opened, state) => {
+    const sale = await onSale(2);
+    const { _id } = await paid(sale.id);
+    const other = await pay(sale.id);
+    await claim(sale.id);
+    if (opened) await open(sale);
+    if (how === 'empty') await act(sale.id, 'empty');
+    else await admin.api('DELETE /occupations/{id}', { params: { id: sale.id }, body: { reason: 'Closing time' } });
+    expect(await read(_id)).toMatchObject({ state });
+    expect(await read(other._id)).toMatchObject({ state: 'cancelled' });
+    expect(await goods(sale.id)).toMatchObject({ held: 0 });
+  });
+});
+
+describe('two at once', () => {
+  it('give back no more than was captured', async () => {
+    const { _id } = await captured();
+    const tries = await Promise.all([refund(_id, 6_000), refund(_id, 6_000)].map((one) => one.then(() => 'done', () => 'refused'))); // prettier-ignore
+    expect(tries.toSorted()).toEqual(['done', 'refused']);
+    expect(await read(_id)).toMatchObject({ refunded: 6_000, captured: 8_900 });
+  });
+
+  it('end it one way alone', async () => {
+    const { id } = await onSale(1);
+    const { _id } = await paid(id);
+    const tries = await Promise.all([cancel(_id), capture(_id)].map((one) => one.then((row) => row.state, () => 'refused'))); // prettier-ignore
+    expect(tries).toContain('refused');
+    const { state } = await read(_id);
+    expect(tries).toContain(state);
+    expect(await goods(id)).toMatchObject({ held: 0, quantity: 1 });
+  });
+
+  it('claim and cancel: either the goods are paid for or nobody is let in', async () => {
+    const sale = await onSale(1);
+    const { _id } = await paid(sale.id);
+    const [claimed, cancelled] = await Promise.all([claim(sale.id), cancel(_id)].map((one) => one.then(() => true, () => false))); // prettier-ignore
+    expect(claimed).toBe(!cancelled);
+    expect(await read(_id)).toMatchObject({ state: cancelled ? 'cancelled' : 'reserved' });
+    expect(await goods(sale.id)).toMatchObject({ held: cancelled ? 0 : 1 });
+  });
+
+  it('whatever is asked in whatever order, the sums hold and the pieces add up', async () => {
+    const { id } = await onSale(4);
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('pay' as const), quantity: fc.integer({ min: 1, max: 3 }), received: fc.boolean() }),
+      fc.record({
+        kind: fc.constantFrom('receive' as const, 'cancel' as const, 'capture' as const, 'refund' as const),
+        at: fc.nat(9),
+        amount: fc.option(fc.integer({ min: 1, max: 30_000 }), { nil: undefined }),
+      }),
+    );
+    const made: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }), async (rounds) => {
+        for (const round of rounds) {
+          await Promise.allSettled(
+            round.map(async (one) => {
+              if (one.kind === 'pay') return made.push((await pay(id, { quantity: one.quantity, received: one.received }))._id);
+              const _id = made[made.length - 1 - (one.at % Math.max(1, made.length))] ?? newId();
+              if (one.kind === 'receive') return seller.api('PUT /payments/update', { body: { _id, received: true } });
+              if (one.kind === 'cancel') return cancel(_id);
+              return one.kind === 'capture' ? capture(_id, one.amount) : refund(_id, one.amount);
+            }),
+          );
+          const rows = await query<{ amount: number; captured: number; refunded: number; state: string; quantity: number }>(
+            server.database.ownerUrl,
+            'select amount::int, captured::int, refunded::int, state, quantity from payments where occupation_id = $1',
+            [id],
+          );
+          for (const row of rows) {
+            expect(row.refunded).toBeGreaterThanOrEqual(0);
+            expect(row.refunded).toBeLessThanOrEqual(row.captured);
+            expect(row.captured).toBeLessThanOrEqual(row.amount);
+            expect(row.captured > 0).toBe(row.state === 'captured' || row.state === 'refunded');
+          }
+          const open = rows.filter(({ state }) => state === 'initiated' || state === 'reserved');
+          expect((await goods(id)).held).toBe(open.reduce((sum, row) => sum + row.quantity, 0));
+        }
+      }),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+});
+
+describe('the list', () => {
+  it('is by state, occupation and words, and newest first', async () => {
+    const { id } = await onSale(4);
+    const name = `Kunde${unique()}`;
+    const [a, b] = [await pay(id, { payer: { name } }), await paid(id)];
+    const list = (q: Record<string, unknown>, more: object = {}) => manager.api('GET /payments', { query: { q, ...more } });
+    const ids = async (call: Promise<{ _id: string }[]>) => (await call).map((row) => row._id);
+    expect(await ids(list({ occupationId: id }))).toEqual([b._id, a._id]);
+    expect(await ids(list({ occupationId: id, state: 'reserved' }))).toEqual([b._id]);
+    expect(await ids(list({ $text: name.slice(0, 8).toLowerCase() }))).toEqual([a._id]);
+    expect(await ids(list({ $text: b.reference.slice(2) }))).toEqual([b._id]);
+    expect(await ids(list({ occupationId: id }, { sort: 'createdAt' }))).toEqual([a._id, b._id]);
+  });
+});
+
+describe('who may', () => {
+  it('those who sell and those above them; a manager reads alone', async () => {
+    const { _id } = await captured();
+    for (const who of [admin, seller, manager]) expect(await read(_id, who)).toMatchObject({ _id });
+    expect(await refusal(read(_id, counter))).toEqual([403, 'forbidden']);
+    expect(await refusal(counter.api('GET /payments'))).toEqual([403, 'forbidden']);
+    expect(await refusal(refund(_id, undefined, manager))).toEqual([403, 'forbidden']);
+    expect(await refusal(refund(_id, undefined, counter))).toEqual([403, 'forbidden']);
+    expect(await read(_id)).toMatchObject({ refunded: 0 });
+  });
+
+  it('another company has none of it, by id, list, body or search', async () => {
+    const { id } = await onSale(1);
+    const { _id, reference } = await paid(id);
+    expect(await refusal(read(_id, stranger))).toEqual([404, 'not-found']);
+    for (const call of ['PUT /payments/refund', 'PUT /payments/cancel', 'PUT /payments/capture', 'PUT /payments/update'] as const)
+      expect(await refusal(stranger.api(call, { body: { _id } }))).toEqual([404, 'not-found']);
+    expect(await stranger.api('GET /payments', { query: { q: { $text: reference } } })).toEqual([]);
+    expect(await refusal(pay(id, {}, stranger))).toEqual([422, 'unknown-reference']);
+  });
+
+  it('somebody with a scope takes money for what they sell, on their own lockers alone', async () => {
+    const { id, locker } = await onSale(2);
+    const elsewhere = await onSale(1);
+    const scoped = await ours.scoped(['sale'], [locker.id]);
+    expect(await pay(id, { received: true }, scoped)).toMatchObject({ state: 'reserved' });
+    expect(await refusal(pay(elsewhere.id, {}, scoped))).toEqual([422, 'unknown-reference']);
+    expect(await refusal(scoped.api('GET /payments'))).toEqual([403, 'forbidden']);
+  });
+
+  it('live: readers are sent the row, nobody else hears of it', async () => {
+    const listener = await listen(server.url, manager.token);
+    const deaf = await listen(server.url, counter.token);
+    expect(await listener.ask({ topic: 'subscribe', event: 'payments' })).toBeNull();
+    await deaf.ask({ topic: 'subscribe', event: 'payments' });
+    const { id } = await onSale(1);
+    const made = await pay(id);
+    await expect.poll(() => listener.events.at(-1)).toMatchObject({ subscription: 'payments', method: 'POST', data: made });
+    await cancel(made._id);
+    await expect.poll(() => listener.events.at(-1)).toMatchObject({ method: 'PUT', data: { _id: made._id, state: 'cancelled' } });
+    expect(deaf.events).toEqual([]);
+    listener.close();
+    deaf.close();
+  });
+});
+
+it('a payment’s payer and details are erased with its occupation’s persons', async () => {
+  const { id } = await onSale(1);
+  const { _id } = await pay(id, { payer: { name: 'Kari Kunde' }, received: true } satisfies Partial<CallInput<'POST /payments'>['body']>);
+  await seller.api('PUT /payments/update', { body: { _id, details: { name: 'Kari Kunde' } } });
+  await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
+  await archive(server.deps, systemScope(ours.id, new Date(Date.now() + 200 * 24 * 3600_000).toISOString()), id);
+  expect(await read(_id)).toMatchObject({ payer: { name: null }, details: {}, amount: 8_900 });
+});

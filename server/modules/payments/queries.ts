@@ -1,0 +1,93 @@
+import { sql, type SqlBool } from 'kysely';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Payment } from '@hatchway/contract/payments.ts';
+import type { Tx } from '../../db/database.ts';
+import { page, type ListSpec } from '../../http/list.ts';
+import { absent } from '../../http/problem.ts';
+
+const paymentRows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('payments as p')
+    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.occupation_id'))
+    .leftJoin('assets as a', (join) => join.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.id', '=', 'o.asset_id'))
+    .where('p.tenant_id', '=', tenantId)
+    .select([
+      'p.id', 'p.tenant_id', 'p.occupation_id', 'p.provider', 'p.reference', 'p.amount', 'p.captured', 'p.refunded', 'p.currency',
+      'p.state', 'p.quantity', 'p.held_until', 'p.payer', 'p.approve_url', 'p.details', 'p.events', 'p.last_error', 'p.version',
+      'p.created_at', 'p.updated_at', 'o.type as occupation_type', 'o.door_tag',
+      sql<string | null>`coalesce(a.name, o.asset_text)`.as('content'),
+      sql<boolean>`coalesce(o.claim_payment_id = p.id, false)`.as('claimed'),
+    ]); // prettier-ignore
+type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>>;
+
+const word = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+const toPayment = (row: Row): Payment => ({
+  _id: row.id,
+  tenantId: row.tenant_id,
+  occupationId: row.occupation_id,
+  occupationType: row.occupation_type,
+  doorTag: row.door_tag,
+  content: row.content,
+  provider: row.provider,
+  reference: row.reference,
+  amount: row.amount,
+  captured: row.captured,
+  refunded: row.refunded,
+  currency: row.currency,
+  state: row.state,
+  quantity: row.quantity,
+  heldUntil: row.held_until,
+  claimed: row.claimed,
+  payer: { name: word(row.payer['name']), tlf: word(row.payer['tlf']), email: word(row.payer['email']) },
+  approveUrl: row.approve_url,
+  details: row.details,
+  events: row.events,
+  lastError: row.last_error,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const LIST: ListSpec = {
+  fields: {
+    _id: sql.ref('p.id'),
+    occupationId: sql.ref('p.occupation_id'),
+    state: sql.ref('p.state'),
+    provider: sql.ref('p.provider'),
+    reference: sql.ref('p.reference'),
+    currency: sql.ref('p.currency'),
+    amount: sql.ref('p.amount'),
+    createdAt: sql.ref('p.created_at'),
+    updatedAt: sql.ref('p.updated_at'),
+  },
+  sorts: {
+    createdAt: { column: sql.ref('p.created_at'), type: 'timestamptz' },
+    updatedAt: { column: sql.ref('p.updated_at'), type: 'timestamptz' },
+    amount: { column: sql.ref('p.amount'), type: 'int' },
+  },
+  id: sql.ref('p.id'),
+  text: (words) => sql<SqlBool>`p.id in (select search_payments(${words}))`,
+};
+
+export const listPayments = (tx: Tx, tenantId: string, query: ListQuery) =>
+  page(paymentRows(tx, tenantId), LIST, query, tenantId, toPayment);
+
+export const onePayment = async (tx: Tx, tenantId: string, id: string): Promise<Payment> => {
+  const row = await paymentRows(tx, tenantId).where('p.id', '=', id).executeTakeFirst();
+  if (!row) throw absent();
+  return toPayment(row);
+};
+
+/** Payments whose ten minutes are over, oldest first: what the clock's own job did not come to. */
+export const paymentsOver = async (tx: Tx, tenantId: string, now: string, limit: number): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('held_until', '<=', now)
+    .orderBy('held_until')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+};
