@@ -25,6 +25,39 @@ export const apiKey = z
   })
   .meta({ id: 'ApiKey' });
 
+/** Why somebody may open a door: a role; a scope, which a person has by permissions through groups; an access link; a receiver's code. */
+const reason = z
+  .object({
+    by: z.enum(['role', 'scope', 'link', 'receiver']),
+    /** What it opens the door for: `lock-control` opens it by itself, any other word only while that use is in the locker. */
+    service: z.string(),
+    role: z.string().nullable(),
+    scope: z.string().nullable(),
+    permissions: z.array(z.object({ id, name: z.string(), groups: z.array(z.object({ id, name: z.string() })) })),
+  })
+  .meta({ id: 'OpeningReason' });
+export const opening = z
+  .object({
+    kind: z.enum(['person', 'key', 'link', 'receiver']),
+    /** Of the person, key or link; null for a receiver, who has a code and no account. */
+    id: z.string().nullable(),
+    name: z.string(),
+    /** E-mail of a person, purpose of a link. */
+    detail: z.string().nullable(),
+    lockerId: id,
+    doorTag: z.string(),
+    cabinet: z.string(),
+    why: z.array(reason),
+  })
+  .meta({ id: 'Opening' });
+export const openings = z
+  .object({
+    /** What opens every locker of the company, whatever lies in it; asked of a person alone. */
+    everywhere: z.array(reason),
+    openings: z.array(opening),
+  })
+  .meta({ id: 'Openings' });
+
 const list = (sorts: readonly ['createdAt', ...string[]]) => listQuery({ fields: { id: 'uuid', name: 'text' }, sorts });
 const groupInput = z.strictObject({ name: text(100), description: z.string().max(500).default('') });
 const permissionInput = z.strictObject({
@@ -105,6 +138,15 @@ export const groups = [
 ] as const;
 
 export const permissions = [
+  route({
+    method: 'GET',
+    path: '/permissions/explain',
+    access: 'admin:permissions',
+    summary: 'Who can open this locker, and why; or which lockers this person can open, and why',
+    query: z.strictObject({ lockerId: id.optional(), accountId: id.optional() }),
+    response: openings,
+    errors: [],
+  }),
   route({
     method: 'GET',
     path: '/permissions',

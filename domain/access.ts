@@ -165,12 +165,25 @@ export function scopesOn(lockerId: string, facts: Facts): readonly Scope[] {
   return Object.hasOwn(facts.lockers, lockerId) ? (facts.lockers[lockerId] ?? []) : [];
 }
 
+/** What lets somebody use a service: a role, which reaches every locker, or a scope on this one. */
+export type Reason =
+  | { readonly service: Service; readonly by: 'role'; readonly role: Role }
+  | { readonly service: Service; readonly by: 'scope'; readonly scope: Scope };
+
+/** Everything that lets them use the service on this locker; empty: they may not. The decision below is made from this. */
+export function whyOnLocker(service: Service, lockerId: string, facts: Facts): readonly Reason[] {
+  const rule = SERVICE_RULES[service];
+  if (!licensed(rule, facts)) return [];
+  const held = scopesOn(lockerId, facts);
+  return [
+    ...rule.roles.filter((role) => hasRole(facts, role)).map((role): Reason => ({ service, by: 'role', role })),
+    ...rule.scopes.filter((scope) => held.includes(scope)).map((scope): Reason => ({ service, by: 'scope', scope })),
+  ];
+}
+
 /** The same on one locker: a fitting role reaches every locker of the company, a scope only those that its permissions name. */
 export function mayUseOnLocker(service: Service, lockerId: string, facts: Facts): boolean {
-  const rule = SERVICE_RULES[service];
-  if (!licensed(rule, facts)) return false;
-  const held = scopesOn(lockerId, facts);
-  return hasRole(facts, ...rule.roles) || rule.scopes.some((scope) => held.includes(scope));
+  return whyOnLocker(service, lockerId, facts).length > 0;
 }
 
 /** Whoever may use the service of its type, on that locker. */
@@ -178,14 +191,23 @@ export function mayActOnOccupation(occupation: { type: OccupationType; lockerId:
   return mayUseOnLocker(occupation.type, occupation.lockerId, facts);
 }
 
+/** An occupation as an open command may name it. */
+export interface Named {
+  readonly type: OccupationType;
+  readonly lockerId: string;
+  readonly stage: Stage;
+}
+
+/** Everything that lets them open this door, by itself (lock control) or naming that occupation; empty: it stays shut for them. */
+export function whyOpenDoor(lockerId: string, named: Named | null, facts: Facts): readonly Reason[] {
+  const byItself = whyOnLocker('lock-control', lockerId, facts);
+  if (named === null || named.lockerId !== lockerId || !doorMayOpen(named)) return byItself;
+  return [...byItself, ...whyOnLocker(named.type, lockerId, facts)];
+}
+
 /** Lock control's rule; or whoever may act on the occupation that the call names, in a stage that calls for an open door. */
-export function mayOpenDoor(
-  lockerId: string,
-  named: { type: OccupationType; lockerId: string; stage: Stage } | null,
-  facts: Facts,
-): boolean {
-  if (mayUseOnLocker('lock-control', lockerId, facts)) return true;
-  return named !== null && named.lockerId === lockerId && mayActOnOccupation(named, facts) && doorMayOpen(named);
+export function mayOpenDoor(lockerId: string, named: Named | null, facts: Facts): boolean {
+  return whyOpenDoor(lockerId, named, facts).length > 0;
 }
 
 export const SERVICE_ROLES: Readonly<Partial<Record<Role, OccupationType>>> = {

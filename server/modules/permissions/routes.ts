@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { scopeOf } from '../../http/caller.ts';
 import { serve } from '../../http/serve.ts';
 import { changePermission, createPermission, deletePermission } from './commands.ts';
+import { explainOpenings } from './explain-queries.ts';
 import { listPermissions, onePermission } from './queries.ts';
 
 export const permissionModule = (app: FastifyInstance, deps: Deps): void => {
@@ -13,6 +14,7 @@ export const permissionModule = (app: FastifyInstance, deps: Deps): void => {
     deps,
     permissions,
   )({
+    'GET /permissions/explain': ({ tx, caller, query, now }) => explainOpenings(tx, caller.tenantId, query, now),
     'GET /permissions': ({ tx, caller, query }) => listPermissions(tx, caller.tenantId, query),
     'POST /permissions': async ({ tx, caller, body, now, after }) => {
       after(wake);

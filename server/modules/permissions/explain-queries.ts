@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { opening, openings } from '@hatchway/contract/access.ts';
+import { factsFrom, type Named } from '@hatchway/domain/access.ts';
+import { explainKey, explainPerson, type Door, type Explained, type Held, type Holder } from '@hatchway/domain/opening.ts';
+import type { Tx } from '../../db/database.ts';
+import { absent } from '../../http/problem.ts';
+import { receiverWhoMayOpen } from '../pickup/holder-queries.ts';
+
+type Opening = z.infer<typeof opening>;
+type Openings = z.infer<typeof openings>;
+type Why = Opening['why'][number];
+
+type Place = Door & { doorTag: string; cabinet: string; occupationId: string | null };
+const doors = async (tx: Tx, tenantId: string, lockerId: string | null): Promise<Place[]> => {
+  let rows = tx
+    .selectFrom('lockers as l')
+    .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
+    .leftJoin('occupations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98),
+    )
+    .where('l.tenant_id', '=', tenantId)
+    .select(['l.id', 'l.door_tag', 'c.name as cabinet', 'o.id as occupation_id', 'o.type', 'o.stage'])
+    .orderBy('l.door_tag');
+  if (lockerId !== null) rows = rows.where('l.id', '=', lockerId);
+  return (await rows.execute()).map((row) => {
+    const occupation: Named | null =
+      row.type === null || row.stage === null ? null : { type: row.type, stage: row.stage, lockerId: row.id };
+    return { lockerId: row.id, doorTag: row.door_tag, cabinet: row.cabinet, occupation, occupationId: row.occupation_id };
+  });
+};
+
+type Person = Holder & { id: string; name: string; email: string | null };
+type PersonRow = { id: string; name: string; email: string | null; roles: string[]; licenses: string[] | null; permissions: Held[] };
+/** Members as the guard of every call sees them, each permission with the groups of theirs that it comes through. */
+const people = async (tx: Tx, tenantId: string, accountId: string | null): Promise<Person[]> => {
+  const { rows } = await sql<PersonRow>`
+    select a.id, a.name, a.email, m.roles, c.licenses,
+      coalesce((
+        select json_agg(json_build_object('id', p.id, 'name', p.name, 'scopes', p.scopes, 'lockers', p.locker_ids, 'groups', mine.groups)
+          order by p.name)
+        from permissions p
+        cross join lateral (
+          select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name) as groups
+          from group_members gm join groups g on g.tenant_id = gm.tenant_id and g.id = gm.group_id
+          where gm.tenant_id = ${tenantId} and gm.account_id = a.id and gm.group_id = any(p.group_ids)) mine
+        where p.tenant_id = ${tenantId} and mine.groups is not null), '[]') as permissions
+    from memberships m
+    join accounts a on a.id = m.account_id
+    left join companies c on c.id = m.tenant_id
+    where m.tenant_id = ${tenantId} and a.disabled_at is null and (${accountId}::uuid is null or a.id = ${accountId}::uuid)
+    order by lower(a.name), a.id`.execute(tx);
+  return rows.map((row) => ({ ...row, licenses: row.licenses ?? [] }));
+};
+
+const toWhy = (reason: Explained): Why => ({
+  by: reason.by,
+  service: reason.service,
+  role: reason.by === 'role' ? reason.role : null,
+  scope: reason.by === 'scope' ? reason.scope : null,
+  permissions: reason.permissions.map(({ id, name, groups }) => ({ id, name, groups: [...groups] })),
+});
+const plain = (by: 'link' | 'receiver', service: string): Why => ({ by, service, role: null, scope: null, permissions: [] });
+
+/** Who can open this locker now, and why: people, keys, links, and the receiver of what lies in it. */
+const ofLocker = async (tx: Tx, tenantId: string, lockerId: string, now: string): Promise<Openings> => {
+  const [door] = await doors(tx, tenantId, lockerId);
+  if (!door) throw absent();
+  const at = { lockerId, doorTag: door.doorTag, cabinet: door.cabinet };
+  const members = await people(tx, tenantId, null);
+  const found: Opening[] = members.map((one) => ({
+    kind: 'person',
+    id: one.id,
+    name: one.name,
+    detail: one.email,
+    ...at,
+    why: explainPerson(door, one).map(toWhy),
+  }));
+  const keys = await tx
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'prefix', 'scopes', 'created_by'])
+    .where('tenant_id', '=', tenantId)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .orderBy('name')
+    .execute();
+  for (const key of keys) {
+    const maker = members.find((one) => one.id === key.created_by);
+    const why = maker ? explainKey(door, factsFrom(maker), key.scopes).map(toWhy) : [];
+    found.push({ kind: 'key', id: key.id, name: key.name, detail: key.prefix, ...at, why });
+  }
+  const links = await tx
+    .selectFrom('access_links')
+    .select(['id', 'name', 'purpose'])
+    .where('tenant_id', '=', tenantId)
+    .where('revoked_at', 'is', null)
+    .where('valid_from', '<=', now)
+    .where('valid_to', '>', now)
+    .whereRef('used', '<', 'max_uses')
+    .where(sql<boolean>`${lockerId}::uuid = any(locker_ids)`)
+    .orderBy('created_at')
+    .execute();
+  for (const { id, name, purpose } of links)
+    found.push({ kind: 'link', id, name, detail: purpose, ...at, why: [plain('link', purpose === 'open' ? 'lock-control' : purpose)] });
+  const receiver = door.occupationId === null ? null : await receiverWhoMayOpen(tx, tenantId, door.occupationId, now);
+  if (receiver !== null && door.occupation !== null)
+    found.push({ kind: 'receiver', id: null, name: receiver, detail: null, ...at, why: [plain('receiver', door.occupation.type)] });
+  return { everywhere: [], openings: found.filter((one) => one.why.length > 0) };
+};
+
+const isEverywhere = (why: Why): boolean => why.by === 'role' && why.service === 'lock-control';
+
+/** Which lockers this person can open now, and why. What opens every one of them is said once, not locker by locker. */
+const ofPerson = async (tx: Tx, tenantId: string, accountId: string): Promise<Openings> => {
+  const [person] = await people(tx, tenantId, accountId);
+  if (!person) throw absent();
+  const all = (await doors(tx, tenantId, null)).map((door) => ({ door, why: explainPerson(door, person).map(toWhy) }));
+  return {
+    everywhere: (all[0]?.why ?? []).filter(isEverywhere),
+    openings: all
+      .map(({ door: { lockerId, doorTag, cabinet }, why }): Opening => ({
+        kind: 'person',
+        id: person.id,
+        name: person.name,
+        detail: person.email,
+        lockerId,
+        doorTag,
+        cabinet,
+        why: why.filter((one) => !isEverywhere(one)),
+      }))
+      .filter((one) => one.why.length > 0),
+  };
+};
+
+/** With both named, that person at that locker; with neither, nothing. Throws Problem `not-found` for what is not of this company. */
+export const explainOpenings = async (
+  tx: Tx,
+  tenantId: string,
+  asked: { lockerId?: string | undefined; accountId?: string | undefined },
+  now: string,
+): Promise<Openings> => {
+  const { lockerId, accountId } = asked;
+  if (lockerId === undefined) return accountId === undefined ? { everywhere: [], openings: [] } : ofPerson(tx, tenantId, accountId);
+  const all = await ofLocker(tx, tenantId, lockerId, now);
+  if (accountId === undefined) return all;
+  if ((await people(tx, tenantId, accountId)).length === 0) throw absent();
+  return { everywhere: [], openings: all.openings.filter((one) => one.kind === 'person' && one.id === accountId) };
+};
