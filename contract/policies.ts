@@ -33,7 +33,9 @@ export const policyFields = {
     .default(null),
   inspectReturns: z.boolean().default(false),
   staffConfirmsClaim: z.boolean().default(false),
+  /** Whom the sign-in page suggests, and which outside provider it goes straight to; told to anybody who knows the ref. */
   loginHint: z.string().max(200).nullable().default(null),
+  idpHint: z.string().max(200).nullable().default(null),
 } as const;
 export const policy = z.object({ _id: id, tenantId: id, ...policyFields, createdAt: time, updatedAt: time }).meta({ id: 'Policy' });
 export type Policy = z.infer<typeof policy>;
@@ -51,6 +53,15 @@ export const policies = [
   }),
   route({ method: 'GET', path: '/policies/{id}', access: 'portal', summary: 'One policy', params: idParams, response: policy, errors: [] }),
   route({
+    method: 'GET',
+    path: '/policies/{ref}/login_hint',
+    access: 'public',
+    summary: 'How those whom a policy is for sign in',
+    params: z.strictObject({ ref: z.string().min(1).max(60) }),
+    response: z.object({ loginHint: z.string().nullable(), idpHint: z.string().nullable() }),
+    errors: [],
+  }),
+  route({
     method: 'POST',
     path: '/policies',
     access: 'admin:policies',
@@ -67,15 +78,15 @@ export const policies = [
     params: policyParams,
     body: z.strictObject(policyFields),
     response: policy,
-    errors: ['name-taken', 'unknown-reference', 'rule'],
+    errors: ['name-taken', 'unknown-reference', 'rule', 'in-use-elsewhere'],
   }),
   route({
     method: 'DELETE',
     path: '/policies/{_id}',
     access: 'admin:policies',
-    summary: 'Delete a policy',
+    summary: 'Delete a policy that no locker and no running occupation names',
     params: policyParams,
     response: 'nothing',
-    errors: [],
+    errors: ['in-use-elsewhere'],
   }),
 ] as const;

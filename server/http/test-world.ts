@@ -65,7 +65,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       cabinets: { id: cabinet.id },
       assets: { id: asset._id, _id: asset._id },
       'asset-groups': { id: assetGroup.id },
-      policies: { id: policy._id, _id: policy._id },
+      policies: { id: policy._id, _id: policy._id, ref: policy.ref },
       payments: { id: paymentId },
       messages: { id: messageId },
       key: { id: key._id, _id: key._id },

@@ -117,7 +117,11 @@ describe('who can open this locker', () => {
         role: null,
         scope: 'manage',
         permissions: [
-          { id: expect.any(String), name: expect.stringMatching(/^Permission/), groups: [{ id: expect.any(String), name: expect.stringMatching(/^Group/) }] },
+          {
+            id: expect.any(String),
+            name: expect.stringMatching(/^Permission/),
+            groups: [{ id: expect.any(String), name: expect.stringMatching(/^Group/) }],
+          },
         ],
       },
     ]);
@@ -126,7 +130,9 @@ describe('who can open this locker', () => {
 
   it('names the receiver where the code opens it, and no secret', async () => {
     const { openings } = await explained({ lockerId: lockers.offered?.id ?? '' });
-    expect(openings.filter((one) => one.kind === 'receiver')).toMatchObject([{ id: null, name: 'Ole Receiver', why: [{ by: 'receiver', service: 'delivery' }] }]);
+    expect(openings.filter((one) => one.kind === 'receiver')).toMatchObject([
+      { id: null, name: 'Ole Receiver', why: [{ by: 'receiver', service: 'delivery' }] },
+    ]);
     const reserved = await explained({ lockerId: lockers.reserved?.id ?? '' });
     expect(reserved.openings.filter((one) => one.kind === 'receiver')).toEqual([]);
   });
@@ -152,9 +158,17 @@ describe('who can open this locker', () => {
 
   it('is an administrator’s to ask, of their own company', async () => {
     for (const name of ['all', 'manager', 'steward'])
-      expect(await refusal(people[name]!.api('GET /permissions/explain', { query: { lockerId: lockers.free?.id } }))).toEqual([403, 'forbidden']);
+      expect(await refusal(people[name]!.api('GET /permissions/explain', { query: { lockerId: lockers.free?.id } }))).toEqual([
+        403,
+        'forbidden',
+      ]);
     const stranger = await (await testCompany(server)).person(['admin']);
-    for (const asked of [{ lockerId: lockers.free?.id }, { accountId: people.all?.accountId }, { lockerId: newId() }, { accountId: newId() }])
+    for (const asked of [
+      { lockerId: lockers.free?.id },
+      { accountId: people.all?.accountId },
+      { lockerId: newId() },
+      { accountId: newId() },
+    ])
       expect(await refusal(stranger.api('GET /permissions/explain', { query: asked }))).toEqual([404, 'not-found']);
     expect(await explained({})).toEqual({ everywhere: [], openings: [] });
   });

@@ -38,6 +38,7 @@ const columns = async (tx: Tx, tenantId: string, input: Input) => ({
   inspect_returns: input.inspectReturns,
   staff_confirms_claim: input.staffConfirmsClaim,
   login_hint: input.loginHint,
+  idp_hint: input.idpHint,
 });
 
 /** An end user's address names a policy before any company is known: refs are one numbering for all companies. */
@@ -65,6 +66,30 @@ export const createPolicy = async (tx: Tx, scope: Scope, input: Input): Promise<
   return toPolicy(made);
 };
 
+/** Lockers and running occupations name a policy by its ref (or its id): while one does, neither the policy nor its ref may go. */
+const mustBeUnnamed = async (tx: Tx, tenantId: string, policy: { id: string; ref: string | null }): Promise<void> => {
+  const names = [policy.id, ...(policy.ref === null ? [] : [policy.ref])];
+  const locker = await tx
+    .selectFrom('lockers')
+    .select('door_tag')
+    .where('tenant_id', '=', tenantId)
+    .where('policy_ref', 'in', names)
+    .limit(1)
+    .executeTakeFirst();
+  const occupation = await tx
+    .selectFrom('occupations')
+    .select('door_tag')
+    .where('tenant_id', '=', tenantId)
+    .where('stage', '<', 98)
+    .where('policy_ref', 'in', names)
+    .limit(1)
+    .executeTakeFirst();
+  const doorTag = locker?.door_tag ?? occupation?.door_tag;
+  if (doorTag === undefined) return;
+  const what = locker ? `Locker ${doorTag} names it` : `What lies in ${doorTag} runs under it`;
+  throw new Problem('in-use-elsewhere', what, { data: { doorTag } });
+};
+
 /** What runs under it already keeps the times that it was given. */
 export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Input): Promise<Policy> => {
   const before = await tx
@@ -77,6 +102,7 @@ export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Inpu
   if (!before) throw absent();
   const row = await columns(tx, scope.tenantId, input);
   if (before.ref !== input.ref) {
+    await mustBeUnnamed(tx, scope.tenantId, { id, ref: before.ref });
     await giveUpRef(tx, scope.tenantId, id);
     await takeRef(tx, scope, input.ref, id);
   }
@@ -91,12 +117,16 @@ export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Inpu
 };
 
 export const deletePolicy = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
-  const gone = await tx
-    .deleteFrom('policies')
-    .where('tenant_id', '=', scope.tenantId)
+  const { tenantId } = scope;
+  const row = await tx
+    .selectFrom('policies')
+    .select(['id', 'ref'])
+    .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .returning('id')
+    .forUpdate()
     .executeTakeFirst();
-  if (!gone) throw absent();
-  await giveUpRef(tx, scope.tenantId, id);
+  if (!row) throw absent();
+  await mustBeUnnamed(tx, tenantId, row);
+  await tx.deleteFrom('policies').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+  await giveUpRef(tx, tenantId, id);
 };

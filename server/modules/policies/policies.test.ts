@@ -62,4 +62,56 @@ describe('policies', () => {
       'unknown-reference',
     ]);
   });
+
+  // shows R7.38
+  it('tell anybody who knows the ref how to sign in, and nothing else', async () => {
+    const ref = unique();
+    const hints = { loginHint: '@example.test', idpHint: 'entra' };
+    await admin.api('POST /policies', { body: { name: 'Guests', ref, ...hints } });
+    const anybody = server.as(null);
+    expect(await anybody('GET /policies/{ref}/login_hint', { params: { ref } })).toEqual(hints);
+    const bare = unique();
+    await admin.api('POST /policies', { body: { name: 'Bare', ref: bare } });
+    expect(await anybody('GET /policies/{ref}/login_hint', { params: { ref: bare } })).toEqual({ loginHint: null, idpHint: null });
+    for (const none of [unique(), newId(), 'NO', '../x'])
+      expect(await refusal(anybody('GET /policies/{ref}/login_hint', { params: { ref: none } }))).toEqual([404, 'not-found']);
+    await expect(anybody('GET /policies/{ref}/login_hint', { params: { ref: '' } })).rejects.toThrow('Missing / Format issue of ref');
+  });
+
+  it('are not guessed: whoever asks for too many that are none has to wait', async () => {
+    const codes = new Set<string | undefined>();
+    for (let tries = 0; tries < 62; tries++)
+      codes.add((await refusal(server.as(null)('GET /policies/{ref}/login_hint', { params: { ref: unique() } })))[1]);
+    expect(codes).toEqual(new Set(['not-found', 'too-many-requests']));
+  });
+
+  // shows R7.41, R5.23
+  it('stay while a running occupation or a locker names them, and keep their ref so long', async () => {
+    const ref = unique();
+    const body = { name: 'Parcels', ref, services: ['delivery'], pickupHours: 5 };
+    const { _id } = await admin.api('POST /policies', { body });
+    const site = await admin.api('POST /sites', { body: { name: unique() } });
+    const doors = [{ doorTag: unique(), compartment: 1, size: 'M' as const, height: 300 }];
+    const cabinet = await admin.api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns: [{ width: 400, doors }] } });
+    const lockerId = cabinet.columns[0]?.doors[0]?.lockerId ?? '';
+    const use = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId, assetText: 'Parcel', policyRef: ref } });
+    const remove = () => admin.api('DELETE /policies/{_id}', { params: { _id } });
+    expect(await refusal(remove())).toEqual([409, 'in-use-elsewhere']);
+    const moved = admin.api('PUT /policies/{_id}', { params: { _id }, body: { ...body, ref: unique() } });
+    expect(await refusal(moved)).toEqual([409, 'in-use-elsewhere']);
+    // Its rules may change all the same: what runs keeps the times that it was given.
+    expect(await admin.api('PUT /policies/{_id}', { params: { _id }, body: { ...body, pickupHours: 9 } })).toMatchObject({
+      pickupHours: 9,
+    });
+    await admin.api('DELETE /occupations/{id}', { params: { id: use.id }, body: {} });
+    const set = (value: string | null) =>
+      query(server.database.ownerUrl, 'update lockers set policy_ref = $2 where id = $1', [lockerId, value]);
+    await set(ref);
+    expect(await refusal(remove())).toEqual([409, 'in-use-elsewhere']);
+    await set(null);
+    expect(await refusal(stranger.api('DELETE /policies/{_id}', { params: { _id } }))).toEqual([404, 'not-found']);
+    await remove();
+    expect(await refusal(admin.api('GET /policies/{id}', { params: { id: _id } }))).toEqual([404, 'not-found']);
+    await expect(admin.api('DELETE /policies/{_id}', { params: { _id: '' } })).rejects.toThrow('Missing / Format issue of policyId');
+  });
 });

@@ -3,8 +3,10 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Policy } from '@hatchway/contract/policies.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PoliciesTable } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
 import { page } from '../../http/list.ts';
-import { absent } from '../../http/problem.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import { count, secondsLeft } from '../../http/rate-limit.ts';
 
 type RuleRow = Omit<Selectable<PoliciesTable>, 'tenant_id' | 'ref' | 'idp_hint' | 'version' | 'created_at' | 'updated_at'>;
 /** A policy as the rules of the domain know it; `ref` and dates are the wire's. */
@@ -31,6 +33,7 @@ export const toPolicy = (row: Selectable<PoliciesTable>): Policy => ({
   ...toRules(row),
   tenantId: row.tenant_id,
   ref: row.ref ?? row.id,
+  idpHint: row.idp_hint,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -52,4 +55,29 @@ export const onePolicy = async (tx: Tx, tenantId: string, id: string): Promise<P
   const row = await tx.selectFrom('policies').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
   if (!row) throw absent();
   return toPolicy(row);
+};
+
+/** Of whichever company has a policy with this ref. Throws Problem `not-found`, counted: nobody learns refs by trying them all. */
+export const loginHint = async (
+  deps: Deps,
+  ref: string,
+  visit: { address: string; now: string },
+): Promise<{ loginHint: string | null; idpHint: string | null }> => {
+  const found = await deps.db.open((tx) =>
+    tx.selectFrom('public_refs').select(['tenant_id', 'target_id']).where('kind', '=', 'policy').where('ref', '=', ref).executeTakeFirst(),
+  );
+  const row =
+    found &&
+    (await deps.db.tenant(found.tenant_id, (tx) =>
+      tx
+        .selectFrom('policies')
+        .select(['login_hint', 'idp_hint'])
+        .where('tenant_id', '=', found.tenant_id)
+        .where('id', '=', found.target_id)
+        .executeTakeFirst(),
+    ));
+  if (row) return { loginHint: row.login_hint, idpHint: row.idp_hint };
+  const limit = { bucket: `hint-miss:${visit.address}`, most: 60, seconds: 600 };
+  const left = await deps.db.open((tx) => count(tx, limit, visit.now));
+  throw left < 0 ? new Problem('too-many-requests', undefined, { retryAfter: secondsLeft(limit, visit.now) }) : absent();
 };
