@@ -57,6 +57,48 @@ const fields = {
   assetGroupIds: z.array(id).max(50).optional(),
 };
 
+/** Why a row of an import is refused. */
+export const ROW_PROBLEMS = [
+  'cells',
+  'name-missing',
+  'too-long',
+  'characters',
+  'id-unknown',
+  'label-unknown',
+  'group-unknown',
+  'data-not-object',
+  'identifier-form',
+  'identifier-taken',
+  'ambiguous',
+  'twice',
+] as const;
+export type RowProblem = (typeof ROW_PROBLEMS)[number];
+const importedRow = z.object({
+  /** Its first line in the file; the head is line 1. */
+  line: z.int(),
+  name: z.string(),
+  fate: z.enum(['made', 'changed', 'unchanged', 'refused']),
+  /** The asset that it is; null for one that a dry run would make, or that is refused. */
+  assetId: id.nullable(),
+  /** The fields that it gives another value. */
+  changes: z.array(z.string()),
+  problems: z.array(z.object({ code: z.enum(ROW_PROBLEMS), column: z.string().nullable(), value: z.string() })),
+});
+export type ImportedRow = z.infer<typeof importedRow>;
+export const assetImport = z
+  .object({
+    dryRun: z.boolean(),
+    /** How each column of the head is read: a field, `data.{name}`, `identifier.{kind}`, or null where it is left alone. */
+    columns: z.array(z.object({ header: z.string(), as: z.string().nullable() })),
+    made: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    refused: z.int(),
+    rows: z.array(importedRow),
+  })
+  .meta({ id: 'AssetImport' });
+export type AssetImport = z.infer<typeof assetImport>;
+
 /** What can be asked of the assets, in the list and in its file. */
 export const ASSET_LIST = {
   fields: {
@@ -104,6 +146,17 @@ export const assets = [
     form: true,
     response: asset,
     errors: ['too-large', 'unsupported-media', 'unknown-reference', 'identifier-taken', 'rule'],
+  }),
+  route({
+    method: 'POST',
+    path: '/assets/import',
+    access: 'assets.write',
+    summary:
+      'Make and change assets from a CSV file (form data with `file`; a short one also as text in `csv`), all or nothing; a dry run says each row’s fate',
+    body: z.strictObject({ dryRun: z.boolean().default(false), csv: z.string().max(20_000).optional() }),
+    form: 'csv',
+    response: assetImport,
+    errors: ['too-large', 'rule', 'import-refused', 'identifier-taken'],
   }),
   route({
     method: 'PUT',

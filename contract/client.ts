@@ -21,7 +21,7 @@ type Q<S> = S extends object
 type Named<S> = S extends { tenant: string } ? Omit<S, 'tenant'> & { tenant?: string } : S;
 type Input<R extends RouteSpec> = Part<'params', Named<InputOf<R['params']>>> &
   Part<'query', Q<InputOf<R['query']>>> &
-  Part<'body', InputOf<R['body']>> & { image?: Blob; idempotencyKey?: string; signal?: AbortSignal };
+  Part<'body', InputOf<R['body']>> & { image?: Blob; file?: Blob; idempotencyKey?: string; signal?: AbortSignal };
 export type CallInput<K extends Call> = Input<Route<K>>;
 export type CallResult<K extends Call> = ResultOf<Route<K>>;
 
@@ -83,6 +83,8 @@ type LooseInput = {
   query?: Record<string, string | number | boolean | object | null | undefined>;
   body?: unknown;
   image?: Blob;
+  /** What a call that reads a file takes in place of an image. */
+  file?: Blob;
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
@@ -116,10 +118,12 @@ const withTenant = (path: string, input: LooseInput, token: string | null | unde
   path.includes('{tenant}') && !input.params?.['tenant'] ? { ...input, params: { ...input.params, tenant: tenantOf(token) } } : input;
 
 const bodyOf = (input: LooseInput): { body: string | FormData; type: string | null } => {
-  if (!input.image) return { body: JSON.stringify(input.body ?? {}), type: 'application/json' };
+  const { image, file } = input;
+  if (!image && !file) return { body: JSON.stringify(input.body ?? {}), type: 'application/json' };
   const form = new FormData();
   form.set('data', JSON.stringify(input.body ?? {}));
-  form.set('image', input.image);
+  if (image) form.set('image', image);
+  if (file) form.set('file', file);
   return { body: form, type: null };
 };
 

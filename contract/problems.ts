@@ -48,6 +48,7 @@ export const PROBLEMS = {
   'unsupported-media': { status: 415, title: 'The media type is not supported' },
   rule: { status: 422, title: 'The request is against a rule' },
   'unknown-reference': { status: 422, title: 'The request names something that does not exist' },
+  'import-refused': { status: 422, title: 'Rows of the file are refused; nothing was changed' },
   'receiver-needed': { status: 422, title: 'A receiver is needed' },
   'door-tag-mismatch': { status: 422, title: 'The door tag is another one' },
   'cannot-lock': { status: 422, title: 'This cabinet cannot lock by command' },

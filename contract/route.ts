@@ -38,8 +38,8 @@ export type RouteSpec = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The body may also come as form data: `data` (JSON, by `body`) and `image`. */
-  form?: true;
+  /** The body may also come as form data: `data` (JSON, by `body`) and a file, which is an `image`, or for `csv` a `file`. */
+  form?: true | 'csv';
   response: ResponseSpec;
   /** Problems beside those that every call can give (malformed, unauthenticated, forbidden, not-found, too-many-requests). */
   errors: readonly ProblemCode[];

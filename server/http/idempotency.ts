@@ -19,7 +19,7 @@ export const keyOf = (
   request: FastifyRequest,
   path: string,
   credential: Credential,
-  sent: { body: unknown; image: Uint8Array | null },
+  sent: { body: unknown; file: Uint8Array | null },
 ): Once | null => {
   const raw = request.headers['idempotency-key'];
   if (route.method !== 'POST' || raw === undefined || !credential.tenantId) return null;
@@ -28,7 +28,7 @@ export const keyOf = (
   const caller = credential.kind === 'key' ? `key:${credential.hash.toString('hex').slice(0, 32)}` : credential.subject;
   const bodyHash = createHash('sha256')
     .update(JSON.stringify(sent.body ?? {}))
-    .update(sent.image ?? '')
+    .update(sent.file ?? '')
     .digest();
   return { tenantId: credential.tenantId, caller, method: route.method, path, key, bodyHash, secret: route.secret ?? false };
 };

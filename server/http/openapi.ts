@@ -93,7 +93,14 @@ const operationOf = (route: RouteSpec, components: Json): Json => {
   const content = body && {
     'application/json': { schema: body },
     ...(route.form
-      ? { 'multipart/form-data': { schema: { type: 'object', properties: { data: body, image: { type: 'string', format: 'binary' } } } } }
+      ? {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              properties: { data: body, [route.form === 'csv' ? 'file' : 'image']: { type: 'string', format: 'binary' } },
+            },
+          },
+        }
       : {}),
   };
   return {

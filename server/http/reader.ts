@@ -40,7 +40,7 @@ const operation = (method: string, path: string, op: Operation): string => {
     .join('');
   const id = escape(`${method}-${path}`.replaceAll(/[^\w]+/g, '-'));
   return `<details id="${id}"><summary><b class="method ${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(op.summary)}</span></summary>
-<p>Access: <code>${escape(op['x-access'])}</code></p>${op.parameters.length > 0 ? `<h4>Parameters</h4><table>${op.parameters.map(parameter).join('')}</table>` : ''}${body ? block(form ? 'Body: JSON, or form data with <code>data</code> (this) and <code>image</code>' : 'Body', body) : ''}${answer ? block('Answer', answer) : ''}<h4>Status</h4><table>${rows}</table></details>`;
+<p>Access: <code>${escape(op['x-access'])}</code></p>${op.parameters.length > 0 ? `<h4>Parameters</h4><table>${op.parameters.map(parameter).join('')}</table>` : ''}${body ? block(form ? 'Body: JSON, or form data with <code>data</code> (this) and a file' : 'Body', body) : ''}${answer ? block('Answer', answer) : ''}<h4>Status</h4><table>${rows}</table></details>`;
 };
 
 const problems = (): string =>

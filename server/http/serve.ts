@@ -29,6 +29,8 @@ export type Asked<R extends RouteSpec> = {
   body: OutputOf<R['body']>;
   /** The uploaded picture of a form call, re-encoded; null without one. */
   image: Picture | null;
+  /** The uploaded file of a call that reads CSV, as it came. */
+  file: Uint8Array | null;
   /** ISO time of this request: the clock of every rule in it. */
   now: string;
   /** The peer's address, for limits. Never logged with what it asked. */
@@ -69,7 +71,7 @@ const check = (schema: z.ZodType | undefined, value: unknown, at: string): unkno
 
 const read = async (route: RouteSpec, request: FastifyRequest) => {
   if (request.isMultipart() && !route.form) throw new Problem('unsupported-media');
-  const form = request.isMultipart() ? await readForm(request) : null;
+  const form = request.isMultipart() && route.form ? await readForm(request, route.form) : null;
   const raw = {
     params: request.params as Record<string, unknown>,
     body: form ? form.data : request.body === undefined ? {} : request.body,
@@ -84,6 +86,7 @@ const read = async (route: RouteSpec, request: FastifyRequest) => {
     query: route.query ? check(route.query, request.query, '/query') : undefined,
     body: route.method === 'GET' ? undefined : check(route.body, raw.body, ''),
     image: form?.image ?? null,
+    file: form?.file ?? null,
   };
 };
 
@@ -126,7 +129,7 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
   const image = bytes ? await readPicture(bytes) : null;
   const asked = { deps, ...input, image, now: deps.now().toISOString(), address: request.ip, headers: request.headers };
   const path = new URL(request.url, 'http://x').pathname;
-  const once = credential?.tenantId ? keyOf(route, request, path, credential, { body: input.body, image: bytes }) : null;
+  const once = credential?.tenantId ? keyOf(route, request, path, credential, { body: input.body, file: bytes ?? input.file }) : null;
   const ran: (() => void)[] = [];
   const within = async (tx: Tx, caller?: Caller) => {
     if (typeof handler !== 'function') throw new Error(`${route.method} ${route.path} has no handler for a transaction`);

@@ -3,13 +3,22 @@ import { Problem } from './problem.ts';
 
 export const IMAGE_BYTES = 5 * 1024 * 1024;
 
-/** Form data with `data` (JSON) and `image`. Throws Problem `malformed` or `too-large`; the bytes are looked at by who keeps them. */
-export const readForm = async (request: FastifyRequest): Promise<{ data: unknown; image: Uint8Array | null }> => {
+export const CSV_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Form data with `data` (JSON) and `image`, or `file` for a call that reads CSV. Throws Problem `malformed` or `too-large`; the bytes are
+ * looked at by who keeps them.
+ */
+export const readForm = async (
+  request: FastifyRequest,
+  kind: true | 'csv',
+): Promise<{ data: unknown; image: Uint8Array | null; file: Uint8Array | null }> => {
   let data: unknown = {};
-  let image: Uint8Array | null = null;
+  let sent: Uint8Array | null = null;
+  const [name, fileSize] = kind === 'csv' ? ['file', CSV_BYTES] : ['image', IMAGE_BYTES];
   try {
-    for await (const part of request.parts({ limits: { files: 1, fields: 5, fileSize: IMAGE_BYTES, fieldSize: 1024 * 1024 } })) {
-      if (part.type === 'file' && part.fieldname === 'image') image = await part.toBuffer();
+    for await (const part of request.parts({ limits: { files: 1, fields: 5, fileSize, fieldSize: 1024 * 1024 } })) {
+      if (part.type === 'file' && part.fieldname === name) sent = await part.toBuffer();
       else if (part.type === 'file') throw new Problem('malformed', `/${part.fieldname}: unknown field`);
       else if (part.fieldname === 'data') data = JSON.parse(String(part.value));
       else throw new Problem('malformed', `/${part.fieldname}: unknown field`);
@@ -17,8 +26,9 @@ export const readForm = async (request: FastifyRequest): Promise<{ data: unknown
   } catch (error) {
     if (error instanceof Problem) throw error;
     const code = (error as { code?: string }).code ?? '';
-    if (code.includes('TOO_LARGE') || code.includes('LIMIT')) throw new Problem('too-large', 'An image may have 5 MB at most');
+    if (code.includes('TOO_LARGE') || code.includes('LIMIT'))
+      throw new Problem('too-large', `A file may have ${fileSize / 1024 / 1024} MB at most`);
     throw new Problem('malformed', error instanceof SyntaxError ? '/data: not JSON' : 'The form data cannot be read');
   }
-  return { data, image };
+  return kind === 'csv' ? { data, image: null, file: sent } : { data, image: sent, file: null };
 };

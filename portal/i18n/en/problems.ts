@@ -37,6 +37,7 @@ export const problems = {
   'unsupported-media': 'This kind of file is not supported.',
   rule: 'The information breaks a rule.',
   'unknown-reference': 'It names something that does not exist.',
+  'import-refused': 'Rows of the file are refused. Nothing was changed.',
   'receiver-needed': 'A receiver is needed.',
   'door-tag-mismatch': 'The door carries another tag.',
   'cannot-lock': 'This cabinet cannot lock by command.',

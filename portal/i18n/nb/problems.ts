@@ -39,6 +39,7 @@ export const problems = {
   'unsupported-media': 'Denne filtypen støttes ikke.',
   rule: 'Opplysningene bryter en regel.',
   'unknown-reference': 'Det nevner noe som ikke finnes.',
+  'import-refused': 'Rader i filen ble avvist. Ingenting er endret.',
   'receiver-needed': 'Det trengs en mottaker.',
   'door-tag-mismatch': 'Døren har et annet merke.',
   'cannot-lock': 'Dette skapet kan ikke låse på kommando.',

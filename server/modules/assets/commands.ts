@@ -13,8 +13,8 @@ import { known as knownIds } from '../references.ts';
 import { oneAsset } from './queries.ts';
 import { defaultLabel } from './status-labels.ts';
 
-type BodyOf<M extends string> = z.output<
-  Extract<(typeof assets)[number], { method: M }> extends { body: infer B extends z.ZodType } ? B : never
+type BodyOf<M extends string, P extends string> = z.output<
+  Extract<(typeof assets)[number], { method: M; path: P }> extends { body: infer B extends z.ZodType } ? B : never
 >;
 
 /** Locked for key share, as a foreign key does it: a label cannot be deleted between this look and the commit. */
@@ -49,7 +49,7 @@ const leave = async (tx: Tx, tenantId: string, assetId: string, groupIds: readon
   await rows.execute();
 };
 
-export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST'>, picture: Picture | null): Promise<Asset> => {
+export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST', '/assets'>, picture: Picture | null): Promise<Asset> => {
   const labelId = input.statusLabelId === undefined ? await defaultLabel(tx, scope) : input.statusLabelId;
   await knownLabel(tx, scope.tenantId, labelId);
   const groupIds = await knownGroups(tx, scope.tenantId, input.assetGroupIds);
@@ -89,7 +89,13 @@ const locked = async (tx: Tx, tenantId: string, id: string) => {
 };
 
 /** Throws `stale` where somebody wrote since; a picture is kept unless a new one comes. */
-export const changeAsset = async (tx: Tx, scope: Scope, id: string, input: BodyOf<'PUT'>, picture: Picture | null): Promise<Asset> => {
+export const changeAsset = async (
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  input: BodyOf<'PUT', '/assets/{_id}'>,
+  picture: Picture | null,
+): Promise<Asset> => {
   const { tenantId, now } = scope;
   const groupIds = await knownGroups(tx, tenantId, input.assetGroupIds);
   const known = await locked(tx, tenantId, id);

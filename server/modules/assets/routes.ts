@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { scopeOf } from '../../http/caller.ts';
 import { serve } from '../../http/serve.ts';
 import { changeAsset, createAsset, deleteAsset, removeImage } from './commands.ts';
+import { importAssets } from './import-commands.ts';
 import { loansOfAsset } from './loan-queries.ts';
 import { assetImage, listAssets, oneAsset } from './queries.ts';
 import { listStatusLabels } from './status-labels.ts';
@@ -22,6 +23,10 @@ export const assetModule = (app: FastifyInstance, deps: Deps): void => {
     'POST /assets': async ({ tx, caller, body, image, now, after }) => {
       after(wake);
       return createAsset(tx, scopeOf(caller, now), body, image);
+    },
+    'POST /assets/import': async ({ tx, caller, body, file, now, after }) => {
+      after(wake);
+      return importAssets(tx, scopeOf(caller, now), file ?? body.csv ?? null, body.dryRun);
     },
     'PUT /assets/{_id}': async ({ tx, caller, params, body, image, now, after }) => {
       after(wake);

@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ImportedRow, RowProblem } from '@hatchway/contract/assets.ts';
+import { sound } from '../../http/sound.ts';
+import { rowOf, type Identifier } from './identifiers.ts';
+import type { Column, Line, Table } from './import-table.ts';
+
+/** An asset as an import may change it. */
+export type Content = {
+  name: string;
+  externalId: string | null;
+  identifiers: Identifier[];
+  labelId: string | null;
+  groupIds: string[];
+  data: Record<string, unknown>;
+};
+export type KnownAsset = Content & { id: string };
+/** What the company has that the file may speak of. */
+export type Lookups = {
+  assets: ReadonlyMap<string, KnownAsset>;
+  byExternalId: ReadonlyMap<string, string>;
+  /** `kind\nvalue`, kind in lower case. */
+  byIdentifier: ReadonlyMap<string, string>;
+  /** By id and by name in lower case. */
+  labels: ReadonlyMap<string, string>;
+  groups: ReadonlyMap<string, string>;
+  defaultLabel: string | null;
+};
+export type Planned = ImportedRow & { content: Content | null };
+
+const MOST: Readonly<Record<string, number>> = { name: 200, externalId: 100 };
+const CELL = 2_000;
+// oxlint-disable-next-line no-control-regex -- naming control characters is the point
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+type Said = { as: string; column: string; value: string };
+class Refused extends Error {
+  readonly problem: ImportedRow['problems'][number];
+  constructor(code: RowProblem, said: Said | null, value = said?.value ?? '') {
+    super(code);
+    this.problem = { code, column: said?.column ?? null, value: value.slice(0, 200) };
+  }
+}
+
+/** What a line says: an empty cell says nothing, so it changes nothing. */
+const saidIn = ({ cells }: Line, columns: readonly Column[]): Said[] => {
+  if (cells.slice(columns.length).some((cell) => cell !== '')) throw new Refused('cells', null, String(cells.length));
+  return columns.flatMap(({ header, as }, at) => {
+    const value = cells[at] ?? '';
+    if (as === null || value === '') return [];
+    const said = { as, column: header, value };
+    if (CONTROL.test(value)) throw new Refused('characters', said);
+    if (as !== 'data' && value.length > (MOST[as] ?? (as.startsWith('identifier.') ? 200 : CELL))) throw new Refused('too-long', said);
+    if (as.startsWith('data.') && as.length > 105) throw new Refused('too-long', said, as);
+    return [said];
+  });
+};
+
+/** `kind:value | kind:value`; without a kind it is a barcode. */
+const identifiersOf = (said: Said): Identifier[] =>
+  said.value.split('|').map((one) => {
+    const at = one.indexOf(':');
+    const [kind, value] = at < 0 ? ['barcode', one.trim()] : [one.slice(0, at).trim(), one.slice(at + 1).trim()];
+    if (kind === '' || value === '' || kind.length > 40 || value.length > 200) throw new Refused('identifier-form', said, one);
+    return { kind, value };
+  });
+
+const objectOf = (said: Said): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(said.value);
+    sound(value, '');
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // told below
+  }
+  throw new Refused('data-not-object', said);
+};
+
+const among = (known: ReadonlyMap<string, string>, said: Said, words: string, code: RowProblem): string => {
+  const id = known.get(words.toLowerCase());
+  if (!id) throw new Refused(code, said, words);
+  return id;
+};
+
+export const identifierKey = (identifier: Identifier): string => {
+  const { kind, value } = rowOf(identifier);
+  return `${kind}\n${value}`;
+};
+
+const oneKind = (as: string): string | null => (as.startsWith('identifier.') ? as.slice('identifier.'.length) : null);
+
+/** The asset that a line is about: by its id, its external id and each identifier, which must all say the same one. */
+const matched = (said: readonly Said[], lookups: Lookups): string | null => {
+  const found = new Map<string, Said>();
+  for (const one of said) {
+    const kind = oneKind(one.as);
+    if (one.as === 'id') {
+      const id = one.value.toLowerCase();
+      if (!lookups.assets.has(id)) throw new Refused('id-unknown', one);
+      found.set(id, one);
+    }
+    const ids =
+      one.as === 'externalId'
+        ? [lookups.byExternalId.get(one.value)]
+        : (kind ? [{ kind, value: one.value }] : one.as === 'identifiers' ? identifiersOf(one) : []).map((each) =>
+            lookups.byIdentifier.get(identifierKey(each)),
+          );
+    for (const id of ids) if (id) found.set(id, one);
+  }
+  const [first, ...others] = found;
+  if (others[0]) throw new Refused('ambiguous', others[0][1]);
+  return first?.[0] ?? null;
+};
+
+const contentOf = (said: readonly Said[], known: KnownAsset | null, lookups: Lookups): Content => {
+  const next: Content = known
+    ? { ...known, data: { ...known.data }, identifiers: [...known.identifiers] }
+    : { name: '', externalId: null, identifiers: [], labelId: lookups.defaultLabel, groupIds: [], data: {} };
+  for (const one of said) {
+    const { as, value } = one;
+    const kind = oneKind(as);
+    if (as === 'name') next.name = value;
+    else if (as === 'externalId') next.externalId = value;
+    else if (as === 'identifiers') next.identifiers = identifiersOf(one);
+    else if (kind) next.identifiers = [...next.identifiers.filter((held) => held.kind.toLowerCase() !== kind), { kind, value }];
+    else if (as === 'statusLabel') next.labelId = among(lookups.labels, one, value, 'label-unknown');
+    else if (as === 'assetGroups')
+      next.groupIds = [...new Set(value.split('|').map((name) => among(lookups.groups, one, name.trim(), 'group-unknown')))].toSorted();
+    else if (as === 'data') next.data = objectOf(one);
+    else if (as.startsWith('data.')) {
+      const key = as.slice('data.'.length);
+      // A number that reads the same stays the number that it was.
+      if (!Object.hasOwn(next.data, key) || String(next.data[key]) !== value) next.data[key] = value;
+    }
+  }
+  if (next.name === '') throw new Refused('name-missing', null);
+  if (next.identifiers.length > 20) throw new Refused('identifier-form', null, String(next.identifiers.length));
+  return next;
+};
+
+const FIELDS = ['name', 'externalId', 'identifiers', 'labelId', 'groupIds', 'data'] as const;
+const WIRE = { labelId: 'statusLabelId', groupIds: 'assetGroupIds' } as const;
+const changesOf = (before: KnownAsset, after: Content): string[] =>
+  FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) =>
+    field in WIRE ? WIRE[field as keyof typeof WIRE] : field,
+  );
+
+/** Each line's fate, by what the company has and what stands in the lines above it. Changes nothing. */
+export const plan = ({ columns, lines }: Table, lookups: Lookups): Planned[] => {
+  const owners = new Map<string, string>(lookups.byIdentifier);
+  const externals = new Map<string, string>(lookups.byExternalId);
+  const seen = new Map<string, number>();
+  const claim = (map: Map<string, string>, key: string, owner: string, words: string): void => {
+    const holder = map.get(key);
+    if (holder === undefined || holder === owner) return void map.set(key, owner);
+    if (holder.startsWith('line ')) throw new Refused('twice', null, holder.slice('line '.length));
+    throw new Refused('identifier-taken', null, words);
+  };
+  return lines.map((line): Planned => {
+    const nameAt = columns.findIndex(({ as }) => as === 'name');
+    const base = { line: line.line, name: (line.cells[nameAt] ?? '').slice(0, 200), assetId: null, changes: [], content: null };
+    try {
+      const said = saidIn(line, columns);
+      const id = matched(said, lookups);
+      const known = id === null ? null : (lookups.assets.get(id) ?? null);
+      if (known) {
+        const before = seen.get(known.id);
+        if (before !== undefined) throw new Refused('twice', null, String(before));
+        seen.set(known.id, line.line);
+      }
+      const content = contentOf(said, known, lookups);
+      const owner = known?.id ?? `line ${line.line}`;
+      const keys = content.identifiers.map(identifierKey);
+      if (new Set(keys).size < keys.length) throw new Refused('identifier-form', null);
+      content.identifiers.forEach((identifier) =>
+        claim(owners, identifierKey(identifier), owner, `${identifier.kind}: ${identifier.value}`),
+      );
+      if (content.externalId) claim(externals, content.externalId, owner, content.externalId);
+      const changes = known ? changesOf(known, content) : [];
+      const fate = known ? (changes.length > 0 ? 'changed' : 'unchanged') : 'made';
+      return { ...base, name: content.name, assetId: known?.id ?? null, changes, fate, problems: [], content };
+    } catch (error) {
+      if (error instanceof Refused) return { ...base, fate: 'refused', problems: [error.problem] };
+      throw error;
+    }
+  });
+};

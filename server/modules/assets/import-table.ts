@@ -1,0 +1,80 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { Problem } from '../../http/problem.ts';
+import { assetFieldOf } from './import-columns.ts';
+
+export const MOST_ROWS = 10_000;
+const MOST_COLUMNS = 100;
+
+export type Column = { header: string; as: string | null };
+export type Line = { line: number; cells: string[] };
+export type Table = { columns: Column[]; lines: Line[] };
+
+const wrong = (detail: string): Problem => new Problem('rule', detail, { errors: [{ pointer: '/file', detail }] });
+
+/** UTF-8, with or without a byte order mark. */
+const textOf = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw wrong('The file is not UTF-8');
+  }
+};
+
+/** The separator that stands most often in the head, outside of quotes. */
+const separatorOf = (text: string): string => {
+  const counts = new Map([
+    [',', 0],
+    [';', 0],
+    ['\t', 0],
+  ]);
+  let quoted = false;
+  for (const character of text) {
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === '\n' || character === '\r')) break;
+    else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+};
+
+/** Our own files put an apostrophe before what a spreadsheet would take for a formula; it is none of the value's. */
+const cellOf = (raw: string): string => raw.replace(/^'(?=[=+\-@\t\r])/, '').trim();
+
+const lineOf = (error: CsvError): string => {
+  const lines: unknown = error['lines'];
+  return typeof lines === 'number' ? String(lines) : '?';
+};
+
+/** Throws Problem `rule` for what is no CSV, has no head, or is too long. Lines without any content are left out. */
+export const readTable = (file: Uint8Array | string): Table => {
+  const text = typeof file === 'string' ? file.replace(/^\uFEFF/, '') : textOf(file);
+  let records: { record: string[]; info: { lines: number } }[];
+  try {
+    records = parse(text, {
+      delimiter: separatorOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: 200_000,
+      to: MOST_ROWS + 2,
+    }) as unknown as typeof records;
+  } catch (error) {
+    if (error instanceof CsvError) throw wrong(`The file is no CSV: line ${lineOf(error)}`);
+    throw error;
+  }
+  const head = (records[0]?.record ?? []).map(cellOf);
+  while (head.length > 0 && head.at(-1) === '') head.pop();
+  if (head.length === 0) throw wrong('The file is empty');
+  if (head.length > MOST_COLUMNS) throw wrong(`A file may have ${MOST_COLUMNS} columns at most`);
+  const columns = head.map((header) => ({ header, as: assetFieldOf(header) }));
+  const named = columns.map(({ as }) => as).filter((as) => as !== null);
+  const double = named.find((as, at) => named.indexOf(as) !== at);
+  if (double) throw wrong(`Two columns are ${double}`);
+  // `lines` counts to the record's last line; a cell may hold several.
+  const lines = records.slice(1).map(({ record, info }) => ({
+    line: info.lines - record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0),
+    cells: record.map(cellOf),
+  }));
+  const filled = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  if (filled.length > MOST_ROWS) throw wrong(`A file may have ${MOST_ROWS} rows at most`);
+  return { columns, lines: filled };
+};

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '@hatchway/contract/client.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let keeper: TestPerson;
+let stranger: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  keeper = await ours.person(['admin']);
+  stranger = await (await testCompany(server)).person(['admin']);
+});
+afterAll(() => server.stop());
+
+const file = (content: string | Uint8Array) =>
+  new Blob([typeof content === 'string' ? content : new Uint8Array(content)], { type: 'text/csv' });
+const send = (content: string | Uint8Array, dryRun: boolean, who = keeper) =>
+  who.api('POST /assets/import', { body: { dryRun }, file: file(content) });
+const fates = async (content: string, who = keeper) => {
+  const { rows } = await send(content, true, who);
+  return rows.map((row) => [row.line, row.fate, ...row.problems.map(({ code }) => code), ...row.changes].join(' '));
+};
+const named = (name: string, who = keeper) => who.api('GET /assets', { query: { q: { name } } });
+
+describe('a file of assets', () => {
+  it('says each row’s fate, changes nothing in a dry run, and does as it said', async () => {
+    const mark = unique();
+    const group = await keeper.api('POST /asset-groups', { body: { name: `Tools ${mark}`, description: 'Tools' } });
+    const old = await keeper.api('POST /assets', {
+      body: { name: `Old ${mark}`, identifiers: [{ kind: 'ean', value: `E${mark}` }], data: { volts: 18 }, externalId: `X${mark}` },
+    });
+    const label = (await keeper.api('GET /statuslabels')).find(({ type }) => type === 'undeployable');
+    const content = [
+      'Name,External ID,identifier.EAN,Status label,Asset groups,volts,Colour',
+      `New ${mark},N${mark},,${label?.name.toUpperCase()},tools ${mark},12,red`,
+      `Old ${mark},,E${mark},,,18,`,
+      `Renamed ${mark},X${mark},,,,,blue`,
+      '',
+      `"Two\nlines ${mark}",,,,,,`,
+    ].join('\r\n');
+    expect(await fates(content.replace(/\r\nRenamed[^\r]*/, ''))).toEqual(['2 made', '3 unchanged', '5 made']);
+    // Two rows about one asset: the second is refused, and so is the whole file.
+    expect(await fates(content)).toEqual(['2 made', '3 unchanged', '4 refused twice', '6 made']);
+    expect(await refusal(send(content, false))).toEqual([422, 'import-refused']);
+    expect(await named(`New ${mark}`)).toEqual([]);
+
+    const good = content.replace(/\r\nOld[^\r]*/, '');
+    const dry = await send(good, true);
+    expect(dry).toMatchObject({ dryRun: true, made: 2, changed: 1, unchanged: 0, refused: 0 });
+    expect(dry.columns).toContainEqual({ header: 'Colour', as: 'data.Colour' });
+    expect(await named(`New ${mark}`)).toEqual([]);
+    const done = await send(good, false);
+    expect(done).toMatchObject({
+      made: 2,
+      changed: 1,
+      rows: [{ fate: 'made' }, { fate: 'changed', assetId: old._id, changes: ['name', 'data'] }, {}],
+    });
+    const [made] = await named(`New ${mark}`);
+    expect(made).toMatchObject({
+      _id: done.rows[0]?.assetId,
+      externalId: `N${mark}`,
+      assetGroupIds: [group.id],
+      statusLabelId: label?.id,
+      data: { volts: '12', Colour: 'red' },
+    });
+    // An empty cell leaves what stands there, a number that reads the same stays a number.
+    expect(await keeper.api('GET /assets/{id}', { params: { id: old._id } })).toMatchObject({
+      name: `Renamed ${mark}`,
+      version: 2,
+      data: { volts: 18, Colour: 'blue' },
+      identifiers: [{ kind: 'ean', value: `E${mark}` }],
+    });
+    expect(await fates(good)).toEqual(['2 unchanged', '3 unchanged', '5 made']);
+    expect(await keeper.api('GET /assets', { query: { q: { identifier: `E${mark}` } } })).toHaveLength(1);
+  });
+
+  it('is read with or without a byte order mark, with commas, semicolons or tabs, and with Norwegian heads', async () => {
+    const mark = unique();
+    for (const [at, separator] of [',', ';', '\t'].entries()) {
+      const head = ['Navn', 'Ekstern ID', 'Identifikatorer'].join(separator);
+      const row = [`"Bor ${separator} æøå"`, `'=${mark}${at}`, `tag:T${mark}${at} | ean:E${mark}${at}`].join(separator);
+      for (const bom of ['\uFEFF', '']) await send(`${bom}${head}\n${row}\n`, false);
+      const [asset] = await keeper.api('GET /assets', { query: { q: { externalId: `=${mark}${at}` } } });
+      expect(asset).toMatchObject({
+        name: `Bor ${separator} æøå`,
+        version: 1,
+        identifiers: [
+          { kind: 'tag', value: `T${mark}${at}` },
+          { kind: 'ean', value: `E${mark}${at}` },
+        ],
+      });
+    }
+  });
+
+  it('refuses rows for a reason that is named', async () => {
+    const mark = unique();
+    const make = (name: string, value: string) =>
+      keeper.api('POST /assets', { body: { name, externalId: value, identifiers: [{ kind: 'tag', value }] } });
+    await make('A', `A${mark}`);
+    const b = await make('B', `B${mark}`);
+    const foreign = await stranger.api('POST /assets', { body: { name: 'Theirs', identifiers: [{ kind: 'tag', value: `S${mark}` }] } });
+    const rows = {
+      [`,,,,,,x${mark}`]: 'refused name-missing',
+      [`${'n'.repeat(201)},,,,,,`]: 'refused too-long',
+      'a\u0007b,,,,,,': 'refused characters',
+      'x,,,,,,,,more': 'refused cells',
+      'x,,,no such,,,': 'refused label-unknown',
+      'x,,,,no such,,': 'refused group-unknown',
+      [`x,A${mark},B${mark},,,,`]: 'refused ambiguous',
+      'x,,,,,[],': 'refused data-not-object',
+      'x,,,,,"{""a"":""\\u0000""}",': 'refused data-not-object',
+      [`x,,,,,,,${foreign._id}`]: 'refused id-unknown',
+      [`x,,,,,,,${crypto.randomUUID()}`]: 'refused id-unknown',
+      'x,,,,,,,nonsense': 'refused id-unknown',
+      [`x,,S${mark},,,,`]: 'made',
+      [`again,,s${mark},,,,`]: 'made',
+      [`again,,S${mark},,,,`]: 'refused twice',
+      [`B2,,,,,,,${b._id}`]: 'changed name',
+    };
+    const head = 'name,externalId,identifier.tag,statusLabel,assetGroups,data,colour,id';
+    const said = await fates([head, ...Object.keys(rows)].join('\n'));
+    expect(said).toEqual(Object.values(rows).map((fate, at) => `${at + 2} ${fate}`));
+    expect(await fates(`name,identifiers\nx,tag:A${mark}|tag:\n`)).toEqual(['2 refused identifier-form']);
+    // B's row cannot take over what A carries.
+    expect(await fates(`id,identifiers\n${b._id},tag:A${mark}`)).toEqual(['2 refused ambiguous']);
+    expect((await stranger.api('GET /assets/{id}', { params: { id: foreign._id } })).version).toBe(1);
+  });
+
+  it('that is none is refused as a whole', async () => {
+    for (const [what, content] of [
+      ['nothing', ''],
+      ['no head', '\n\n'],
+      ['an open quote', 'name\n"abc'],
+      ['a column twice', 'name,Navn\na,b'],
+      ['Latin 1', new Uint8Array([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xe6])],
+      ['too many rows', `name\n${'x\n'.repeat(10_001)}`],
+    ] as const)
+      expect([what, await refusal(send(content, false))]).toEqual([what, [422, 'rule']]);
+    expect(await refusal(keeper.api('POST /assets/import', { body: {} }))).toEqual([400, 'malformed']);
+    expect(await keeper.api('POST /assets/import', { body: { csv: 'name\nBy text', dryRun: true } })).toMatchObject({ made: 1 });
+  });
+
+  it('is for those who may write assets', async () => {
+    const counter = await ours.person(['delivery_manager']);
+    expect(await refusal(send('name\nx', true, counter))).toEqual([403, 'forbidden']);
+  });
+
+  it('of 10,000 rows is done at once, and twice at the same time makes nothing twice', async () => {
+    const mark = unique();
+    const content = [
+      'name,externalId,identifier.tag',
+      ...Array.from({ length: 10_000 }, (_, at) => `Thing ${at},${mark}-${at},${mark}-${at}`),
+    ].join('\n');
+    const both = await Promise.allSettled([send(content, false), send(content, false)]);
+    const done = both.filter((one) => one.status === 'fulfilled').map((one) => one.value);
+    expect(done.map((one) => one.made)).toContain(10_000);
+    const lost = both.flatMap((one) => (one.status === 'rejected' && one.reason instanceof ApiError ? [one.reason.problem?.code] : []));
+    expect(lost.filter((code) => code !== 'identifier-taken')).toEqual([]);
+    expect(done.length + lost.length).toBe(2);
+    const page = await keeper.api.page('GET /assets', { query: { q: { $text: mark }, limit: 1, count: 'true' } });
+    expect(page.total).toBe(10_000);
+    expect(await send(content, false)).toMatchObject({ made: 0, changed: 0, unchanged: 10_000 });
+    const second = await send(content.replaceAll('Thing', 'Object'), false);
+    expect(second).toMatchObject({ made: 0, changed: 10_000 });
+  }, 60_000);
+});

@@ -1,0 +1,33 @@
+/** The heads of the files, in both languages. The import of assets reads them too: a file that was saved can be given back. */
+export const ASSET_WORDS = {
+  en: {
+    id: 'ID',
+    name: 'Name',
+    externalId: 'External ID',
+    identifiers: 'Identifiers',
+    statusLabel: 'Status label',
+    assetGroups: 'Asset groups',
+    data: 'Data',
+    source: 'Source',
+    holder: 'Holder',
+    dueAt: 'Due back',
+    hasImage: 'Picture',
+    createdAt: 'Created',
+    updatedAt: 'Changed',
+  },
+  nb: {
+    id: 'ID',
+    name: 'Navn',
+    externalId: 'Ekstern ID',
+    identifiers: 'Identifikatorer',
+    statusLabel: 'Statusmerke',
+    assetGroups: 'Gjenstandsgrupper',
+    data: 'Data',
+    source: 'Kilde',
+    holder: 'Innehaver',
+    dueAt: 'Skal tilbake',
+    hasImage: 'Bilde',
+    createdAt: 'Opprettet',
+    updatedAt: 'Endret',
+  },
+} as const;
