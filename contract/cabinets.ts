@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CONNECTIONS, REACHES, SIZES } from '@hatchway/domain/terms.ts';
-import { id, idParams, text, time } from './common.ts';
+import { CONNECTIONS, REACHES, SERVICES, SIZES } from '@hatchway/domain/terms.ts';
+import { id, idParams, text, time, version } from './common.ts';
 import { pairingAnswer, pairingRequest } from './devices.ts';
 import { listQuery } from './list.ts';
 import { locker } from './lockers.ts';
@@ -16,6 +16,7 @@ export const site = z
     lng: z.number().nullable(),
     openingHours: z.string(),
     tlf: z.string(),
+    version,
     createdAt: time,
     updatedAt: time,
   })
@@ -47,6 +48,10 @@ export const cabinet = z
     canLock: z.boolean(),
     hasSensors: z.boolean(),
     pairing: z.enum(['unpaired', 'waiting', 'paired']),
+    /** Until when a pairing code that was given out can be used. */
+    pairingUntil: time.nullable(),
+    /** Grows with what people change of it, not with what its controller says. */
+    version,
     createdAt: time,
     updatedAt: time,
   })
@@ -61,6 +66,69 @@ const siteInput = z.strictObject({
   openingHours: z.string().max(300).default(''),
   tlf: z.string().max(20).default(''),
 });
+export type SiteInput = z.input<typeof siteInput>;
+
+const words = {
+  name: z.string().trim().max(100),
+  reach: z.enum(REACHES),
+  /** For which services alone; empty: every one. */
+  services: z.array(z.enum(SERVICES)).max(SERVICES.length),
+  policyRef: text(100).nullable(),
+};
+const width = z.number().min(50).max(3000);
+const height = z.number().min(30).max(3000);
+const compartment = z.int().min(1).max(999);
+/** A door of a wall that is changed: one that is there by its locker, whose fields stay as they are where they are left out; or a new one. */
+const changedDoor = z.strictObject({
+  lockerId: id.optional(),
+  height,
+  doorTag: text(20).optional(),
+  compartment: compartment.optional(),
+  size: z.enum(SIZES).optional(),
+  name: words.name.optional(),
+  reach: words.reach.optional(),
+  services: words.services.optional(),
+  policyRef: words.policyRef.optional(),
+});
+export type ChangedDoor = z.input<typeof changedDoor>;
+/** `columns` is the whole wall: a locker that is missing there is taken away. */
+const cabinetChange = z.strictObject({
+  version,
+  name: text(100).optional(),
+  number: z.int().min(100).max(999_999).optional(),
+  siteId: id.optional(),
+  columns: z
+    .array(z.strictObject({ width, doors: z.array(changedDoor).max(100) }))
+    .max(200)
+    .optional(),
+});
+export type CabinetChange = z.input<typeof cabinetChange>;
+
+const lockerInput = z.strictObject({
+  cabinetId: id,
+  doorTag: text(20),
+  size: z.enum(SIZES),
+  /** The controller's number for it; the next one where none is said. */
+  compartment: compartment.optional(),
+  /** Which column it is put at the foot of, from 0; the last one where none is said. */
+  column: z.int().min(0).max(199).optional(),
+  height: height.default(300),
+  name: words.name.optional(),
+  reach: words.reach.optional(),
+  services: words.services.optional(),
+  policyRef: words.policyRef.optional(),
+});
+const lockerChange = z.strictObject({
+  version,
+  doorTag: text(20).optional(),
+  compartment: compartment.optional(),
+  size: z.enum(SIZES).optional(),
+  name: words.name.optional(),
+  reach: words.reach.optional(),
+  services: words.services.optional(),
+  policyRef: words.policyRef.optional(),
+});
+
 /** `number` is what stands on the cabinet and is typed with a pick-up code (three digits at least, or nobody could type it); the server gives the next free one where none is said. Doors are made with it. */
 const cabinetInput = z.strictObject({
   siteId: id,
@@ -106,6 +174,25 @@ export const sites = [
     errors: ['name-taken'],
   }),
   route({
+    method: 'PUT',
+    path: '/sites/{id}',
+    access: 'builder',
+    summary: 'Change a site',
+    params: idParams,
+    body: siteInput.extend({ version }),
+    response: site,
+    errors: ['name-taken', 'stale'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/sites/{id}',
+    access: 'builder',
+    summary: 'Delete a site where no cabinet stands',
+    params: idParams,
+    response: 'nothing',
+    errors: ['in-use-elsewhere'],
+  }),
+  route({
     method: 'GET',
     path: '/cabinets',
     access: 'portal',
@@ -143,6 +230,62 @@ export const sites = [
     body: cabinetInput,
     response: cabinet,
     errors: ['unknown-reference', 'name-taken'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/cabinets/{id}',
+    access: 'builder',
+    summary: 'Change a cabinet, and with `columns` its whole wall: all or nothing',
+    params: idParams,
+    body: cabinetChange,
+    response: cabinet,
+    errors: ['stale', 'doors-in-use', 'name-taken', 'unknown-reference', 'rule', 'in-use-elsewhere'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/cabinets/{id}',
+    access: 'builder',
+    summary: 'Delete a cabinet with its lockers; its controller is unpaired',
+    params: idParams,
+    response: 'nothing',
+    errors: ['doors-in-use', 'in-use-elsewhere'],
+  }),
+  route({
+    method: 'POST',
+    path: '/lockers',
+    access: 'builder',
+    summary: 'Add a locker to a cabinet’s wall',
+    body: lockerInput,
+    response: locker,
+    errors: ['name-taken', 'unknown-reference', 'rule'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/lockers/{id}',
+    access: 'builder',
+    summary: 'Change a locker; what is left out stays as it is',
+    params: idParams,
+    body: lockerChange,
+    response: locker,
+    errors: ['stale', 'doors-in-use', 'name-taken', 'unknown-reference', 'rule'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/lockers/{id}',
+    access: 'builder',
+    summary: 'Take a locker off its wall',
+    params: idParams,
+    response: 'nothing',
+    errors: ['doors-in-use', 'in-use-elsewhere'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/cabinets/{id}/pair',
+    access: 'builder',
+    summary: 'Unpair: the controller’s credential and any open code die',
+    params: idParams,
+    response: cabinet,
+    errors: [],
   }),
   route({
     method: 'POST',

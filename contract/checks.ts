@@ -45,6 +45,8 @@ const CHECKS: Record<string, readonly Check[]> = {
   'GET /types/{kind}': [param('kind', 'kind')],
   'POST /occupations': [field('type', 'Missing / Format issue of "type" element')],
   'GET /lockers/{id}': [param('id', 'lockerID')],
+  'PUT /lockers/{id}': [param('id', 'lockerID')],
+  'DELETE /lockers/{id}': [param('id', 'lockerID')],
   'POST /lockers/{id}/open': [param('id', 'lockerID')],
   'PUT /lockers/{id}/lock': [param('id', 'lockerID')],
   'PUT /lockers/{id}/service': [param('id', 'lockerID')],

@@ -3,6 +3,7 @@ export const LIVE_EVENTS = [
   'lockers',
   'occupations',
   'cabinets',
+  'sites',
   'history',
   'messages',
   'payments',

@@ -41,6 +41,7 @@ export const PROBLEMS = {
   'door-open': { status: 409, title: 'The door must be closed first' },
   'not-yet': { status: 409, title: 'It is too early for this' },
   deadline: { status: 422, title: 'The deadline is not one' },
+  'doors-in-use': { status: 409, title: 'Doors in use or in doubt would be lost' },
   'in-use-elsewhere': { status: 409, title: 'It is still in use' },
   'message-not-sendable': { status: 409, title: 'The message cannot be sent again' },
   gone: { status: 410, title: 'No longer valid' },

@@ -178,6 +178,8 @@ export type CabinetsTable = Row & {
   pairing_expires_at: Time | null;
   credential_hash: Buffer | null;
   paired_at: Time | null;
+  /** Grows with what people change of it. */
+  layout_version: Generated<number>;
 };
 export type LastCommand = {
   id: string;

@@ -119,11 +119,19 @@ export const idsIn = (schema: Schema, path: readonly string[] = []): string[][] 
   ];
 };
 
-/** A copy with `value` at the path; what lies on the way is made. */
-export const put = (target: unknown, [step, ...rest]: readonly string[], value: unknown): unknown => {
+/** A copy with `value` at the path; what lies on the way is made, by the schema where one is given. */
+export const put = (
+  target: unknown,
+  [step, ...rest]: readonly string[],
+  value: unknown,
+  made?: { schema: Schema; known: Known },
+): unknown => {
   if (step === undefined) return value;
-  if (step === '0') return [put(undefined, rest, value)];
-  return { ...(target as object), [step]: put((target as Record<string, unknown> | undefined)?.[step], rest, value) };
+  const inner = made && (step === '0' ? made.schema.items : made.schema.properties?.[step]);
+  const next = inner && { schema: inner, known: made.known };
+  const begun = (there: unknown) => there ?? (inner?.type === 'object' ? sample(inner, made?.known ?? {}) : undefined);
+  if (step === '0') return [put(begun(undefined), rest, value, next)];
+  return { ...(target as object), [step]: put(begun((target as Record<string, unknown> | undefined)?.[step]), rest, value, next) };
 };
 
 export type Mistake = { what: string; body: unknown };

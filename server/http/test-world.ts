@@ -63,6 +63,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       occupations: { id: occupationId, token: 'nosuchtoken' },
       lockers: { id: lockerId },
       cabinets: { id: cabinet.id },
+      sites: { id: site.id },
       assets: { id: asset._id, _id: asset._id },
       'asset-groups': { id: assetGroup.id },
       policies: { id: policy._id, _id: policy._id, ref: policy.ref },

@@ -222,17 +222,18 @@ describe('another company', () => {
 
   const cases = guarded.flatMap((route) =>
     variantsOf(route).flatMap((schema, variant) =>
-      idsIn(schema).map((path) => [`${name(route)} ${path.join('.')}`, route, variant, path] as const),
+      idsIn(schema).map((path) => [`${name(route)} ${path.join('.')}`, route, variant, path, schema] as const),
     ),
   );
-  it.each(cases)('hears the same of our id in %s as of an absent one', async (_, route, variant, path) => {
+  it.each(cases)('hears the same of our id in %s as of an absent one', async (_, route, variant, path, schema) => {
     const body = bodiesOf(route, them.known)[variant]?.body ?? {};
     const field = path.findLast((step) => step !== '0') ?? '';
     const foreign = us.known[field];
     if (typeof foreign !== 'string') throw new Error(`no row is known for ${field}: add it to test-world.ts`);
     const params = paramsOf(route, them);
-    const ofOurs = await asked(route, them.admin.token, { params, body: put(body, path, foreign) });
-    const ofNone = await asked(route, them.admin.token, { params, body: put(body, path, random(foreign)) });
+    const made = { schema, known: them.known };
+    const ofOurs = await asked(route, them.admin.token, { params, body: put(body, path, foreign, made) });
+    const ofNone = await asked(route, them.admin.token, { params, body: put(body, path, random(foreign), made) });
     // The row that a call is about is absent; a row that it refers to is an unknown reference, with its place.
     const heard = JSON.parse(ofOurs.text) as Record<string, unknown>;
     expect(heard).toMatchObject(

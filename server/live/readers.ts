@@ -15,7 +15,7 @@ import { LICENSES, SCOPES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../db/database.ts';
 import { listAssetGroups } from '../modules/asset-groups/queries.ts';
 import { listAssets } from '../modules/assets/queries.ts';
-import { cabinetById } from '../modules/cabinets/queries.ts';
+import { cabinetById, listSites } from '../modules/cabinets/queries.ts';
 import { listMemberships } from '../modules/companies/memberships.ts';
 import { eventsByIds } from '../modules/history/queries.ts';
 import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
@@ -73,8 +73,9 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
             seesAllLockers(facts) || cabinet.columns.some(({ doors }) => doors.some(({ lockerId }) => maySeeLocker(lockerId, facts))),
         }));
     },
-    saw: seesAllLockers,
+    saw: (facts, _id, lockers) => seesAllLockers(facts) || lockers.some((locker) => maySeeLocker(locker, facts)),
   },
+  sites: simple(mayReadReference, async (tx, tenantId, ids) => (await listSites(tx, tenantId, among(ids))).rows),
   history: {
     read: async (tx, { tenantId }, ids) =>
       (await eventsByIds(tx, tenantId, ids)).map(({ event, occupationType }) => ({

@@ -30,6 +30,7 @@ export const problems = {
   'payment-transition': 'The payment does not allow this now.',
   'identifier-taken': 'Another asset carries this identifier.',
   'name-taken': 'The name is taken.',
+  'doors-in-use': 'Doors in use, or to be checked, would be lost. Nothing was changed.',
   'in-use-elsewhere': 'It is still in use.',
   'message-not-sendable': 'This message cannot be sent again.',
   gone: 'It is no longer valid.',

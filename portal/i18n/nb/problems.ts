@@ -32,6 +32,7 @@ export const problems = {
   'payment-transition': 'Betalingen tillater ikke dette nå.',
   'identifier-taken': 'En annen gjenstand har denne identifikatoren.',
   'name-taken': 'Navnet er opptatt.',
+  'doors-in-use': 'Luker som er i bruk eller må sjekkes, ville gått tapt. Ingenting er endret.',
   'in-use-elsewhere': 'Det er fortsatt i bruk.',
   'message-not-sendable': 'Denne meldingen kan ikke sendes på nytt.',
   gone: 'Det er ikke lenger gyldig.',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Cabinet, sites } from '@hatchway/contract/cabinets.ts';
+import type { Cabinet, Site, sites } from '@hatchway/contract/cabinets.ts';
 import type { PairingRequest, PairingAnswer } from '@hatchway/contract/devices.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
@@ -17,8 +17,8 @@ type BodyOf<P extends string> = z.output<
 >;
 
 /** Throws through `sites_name` (name-taken). */
-export const createSite = async (tx: Tx, scope: Scope, input: BodyOf<'/sites'>) =>
-  toSite(
+export const createSite = async (tx: Tx, scope: Scope, input: BodyOf<'/sites'>): Promise<Site> => {
+  const site = toSite(
     await tx
       .insertInto('sites')
       .values({
@@ -36,9 +36,12 @@ export const createSite = async (tx: Tx, scope: Scope, input: BodyOf<'/sites'>) 
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+  await record(tx, scope, [], [{ kind: 'sites', id: site.id, method: 'POST' }]);
+  return site;
+};
 
 /** What stands on cabinets is one numbering for all companies: a person at a wall types it without knowing whose it is. */
-const takeNumber = async (tx: Tx, scope: Scope, cabinetId: string, wanted: number | undefined): Promise<number> => {
+export const takeNumber = async (tx: Tx, scope: Scope, cabinetId: string, wanted: number | undefined): Promise<number> => {
   for (let attempt = 0; attempt < 20; attempt++) {
     const { rows } =
       wanted === undefined
@@ -109,7 +112,12 @@ export const createCabinet = async (tx: Tx, scope: Scope, input: BodyOf<'/cabine
     })),
   );
   if (lockers.length > 0) await tx.insertInto('lockers').values(lockers).execute();
-  await record(tx, scope, [], [{ kind: 'cabinets', id, method: 'POST' }]);
+  await record(
+    tx,
+    scope,
+    [],
+    [{ kind: 'cabinets', id, method: 'POST' }, ...lockers.map((locker) => ({ kind: 'lockers', id: locker.id, method: 'POST' }) as const)],
+  );
   const made = await cabinetById(tx, tenantId, id);
   if (!made) throw absent();
   return made;

@@ -32,13 +32,15 @@ export const hearConnection = async (tx: Tx, scope: Scope, cabinet: CabinetRow, 
       .values({ tenant_id: scope.tenantId, id: newId(), cabinet_id: cabinet.id, started_at: scope.now, ended_at: null })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+  // What a door shows changes with it, so its version does: a screen drops what is no newer than what it shows.
   const lockers = await tx
-    .selectFrom('lockers')
-    .select(['id', 'door_tag'])
+    .updateTable('lockers')
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: scope.now }))
     .where('tenant_id', '=', scope.tenantId)
     .where('cabinet_id', '=', cabinet.id)
-    .orderBy('compartment')
+    .returning(['id', 'door_tag', 'compartment'])
     .execute();
+  lockers.sort((a, b) => a.compartment - b.compartment);
   await record(
     tx,
     scope,

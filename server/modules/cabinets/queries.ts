@@ -17,6 +17,7 @@ export const toSite = (row: Selectable<SitesTable>): Site => ({
   lng: row.lng,
   openingHours: row.opening_hours,
   tlf: row.tlf,
+  version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -65,6 +66,8 @@ const cabinetRows = (tx: Tx, tenantId: string) =>
       'c.has_sensors',
       'c.credential_hash',
       'c.pairing_hash',
+      'c.pairing_expires_at',
+      'c.layout_version',
       'c.created_at',
       'c.updated_at',
     ]);
@@ -84,6 +87,8 @@ const toCabinet = (row: Row): Cabinet => ({
   canLock: row.can_lock,
   hasSensors: row.has_sensors,
   pairing: row.credential_hash ? 'paired' : row.pairing_hash ? 'waiting' : 'unpaired',
+  pairingUntil: row.pairing_hash ? row.pairing_expires_at : null,
+  version: row.layout_version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sites } from '@hatchway/contract/cabinets.ts';
 import { mayBuild, mayBuildAnywhere } from '@hatchway/domain/access.ts';
@@ -8,6 +9,7 @@ import { Problem } from '../../http/problem.ts';
 import { limited } from '../../http/rate-limit.ts';
 import { serve } from '../../http/serve.ts';
 import { wall } from '../lockers/queries.ts';
+import { addLocker, changeCabinet, changeLocker, changeSite, deleteCabinet, deleteSite, removeLocker, unpair } from './build-commands.ts';
 import { createCabinet, createSite, givePairingCode, pairController } from './commands.ts';
 import { listCabinets, listSites, oneCabinet } from './queries.ts';
 
@@ -32,15 +34,28 @@ const buildsHere = async (tx: Tx, caller: Caller, cabinetId: string): Promise<vo
 };
 
 export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
+  const wake = () => deps.outbox.wake();
+  /** Asked when the wall is committed; a cabinet that is away says its doors by itself when it comes back. */
+  const askDoors = (tenantId: string, controllerId: string) =>
+    void deps.devices.doors.status({ tenantId, controllerId, commandId: randomUUID() });
   serve(
     app,
     deps,
     sites,
   )({
     'GET /sites': ({ tx, caller, query }) => listSites(tx, caller.tenantId, query),
-    'POST /sites': ({ tx, caller, body, now }) => {
+    'POST /sites': ({ tx, caller, body, now, after }) => {
       buildsAnywhere(caller);
+      after(wake);
       return createSite(tx, scopeOf(caller, now), body);
+    },
+    'PUT /sites/{id}': ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      return changeSite(tx, scopeOf(caller, now), caller.facts, params.id, body);
+    },
+    'DELETE /sites/{id}': ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return deleteSite(tx, scopeOf(caller, now), caller.facts, params.id);
     },
     'GET /cabinets': ({ tx, caller, query }) => listCabinets(tx, caller.tenantId, caller.facts, query),
     'GET /cabinets/{id}': ({ tx, caller, params }) => oneCabinet(tx, caller.tenantId, caller.facts, params.id),
@@ -52,6 +67,40 @@ export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
       buildsAnywhere(caller);
       after(() => deps.outbox.wake());
       return createCabinet(tx, scopeOf(caller, now), body);
+    },
+    'PUT /cabinets/{id}': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      const { row, ask } = await changeCabinet(tx, scopeOf(caller, now), caller.facts, params.id, body);
+      if (ask) after(() => askDoors(caller.tenantId, row.id));
+      return row;
+    },
+    'DELETE /cabinets/{id}': async ({ tx, caller, params, now, after }) => {
+      await deleteCabinet(tx, scopeOf(caller, now), caller.facts, params.id);
+      after(wake);
+      after(() => deps.devices.kick(params.id));
+    },
+    'POST /lockers': async ({ tx, caller, body, now, after }) => {
+      buildsAnywhere(caller);
+      after(wake);
+      const { row, ask } = await addLocker(tx, scopeOf(caller, now), caller.facts, body);
+      if (ask) after(() => askDoors(caller.tenantId, row.cabinetId));
+      return row;
+    },
+    'PUT /lockers/{id}': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      const { row, ask } = await changeLocker(tx, scopeOf(caller, now), caller.facts, params.id, body);
+      if (ask) after(() => askDoors(caller.tenantId, row.cabinetId));
+      return row;
+    },
+    'DELETE /lockers/{id}': ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return removeLocker(tx, scopeOf(caller, now), caller.facts, params.id);
+    },
+    'DELETE /cabinets/{id}/pair': async ({ tx, caller, params, now, after }) => {
+      const row = await unpair(tx, scopeOf(caller, now), caller.facts, params.id);
+      after(wake);
+      after(() => deps.devices.kick(params.id));
+      return row;
     },
     'POST /cabinets/{id}/pair': async ({ tx, caller, params, now, after }) => {
       await oneCabinet(tx, caller.tenantId, caller.facts, params.id);

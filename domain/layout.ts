@@ -1,0 +1,168 @@
+import { doorTagOf, DOOR_TAG_MAX } from './codes.ts';
+import type { Reach, Service, Size } from './terms.ts';
+
+/** A wall as somebody draws it: columns from left to right, doors from top to bottom. Units: millimetres. */
+export interface DrawnDoor {
+  /** null for a door that is not made yet. */
+  readonly lockerId: string | null;
+  readonly doorTag: string;
+  readonly compartment: number;
+  readonly size: Size;
+  readonly reach: Reach;
+  readonly name: string;
+  readonly services: readonly Service[];
+  readonly policyRef: string | null;
+  readonly height: number;
+}
+export interface DrawnColumn {
+  readonly width: number;
+  readonly doors: readonly DrawnDoor[];
+}
+export type Drawing = readonly DrawnColumn[];
+
+export const DOOR_HEIGHT = { least: 30, most: 3000 } as const;
+export const COLUMN_WIDTH = { least: 50, most: 3000 } as const;
+export const DOORS_AT_MOST = 100;
+export const COLUMNS_AT_MOST = 200;
+export const COMPARTMENT_MOST = 999;
+
+/** Why a door may not be lost: somebody's use of it runs, or nobody knows what lies inside. */
+export type Hold = 'in-use' | 'in-doubt';
+
+export type LayoutFault = {
+  readonly code: 'tag-missing' | 'tag-wrong' | 'tag-twice' | 'compartment-wrong' | 'compartment-twice' | 'locker-twice' | 'measure-wrong';
+  readonly column: number;
+  readonly row: number;
+};
+
+/** Tags are compared as they are read out: capitals. One that is on a door already stays valid, whatever it looks like. */
+export const sameTag = (tag: string): string => tag.trim().toUpperCase();
+
+/**
+ * What keeps a drawing from being built: a tag that is missing, or one of a new door that could not be typed or scanned; a tag, a compartment
+ * or a locker that is there twice; a compartment or a measure out of range. In the order of the wall, each at the later of two doors.
+ */
+export function layoutFaults(drawing: Drawing): LayoutFault[] {
+  const faults: LayoutFault[] = [];
+  const tags = new Set<string>();
+  const compartments = new Set<number>();
+  const lockers = new Set<string>();
+  const within = (value: number, { least, most }: { least: number; most: number }) => value >= least && value <= most;
+  drawing.forEach(({ width, doors }, column) => {
+    doors.forEach((door, row) => {
+      const fault = (code: LayoutFault['code']) => faults.push({ code, column, row });
+      const tag = sameTag(door.doorTag);
+      if (tag === '') fault('tag-missing');
+      else if (tag.length > DOOR_TAG_MAX) fault('tag-wrong');
+      else if (tags.has(tag)) fault('tag-twice');
+      tags.add(tag);
+      if (!Number.isInteger(door.compartment) || !within(door.compartment, { least: 1, most: COMPARTMENT_MOST }))
+        fault('compartment-wrong');
+      else if (compartments.has(door.compartment)) fault('compartment-twice');
+      compartments.add(door.compartment);
+      if (door.lockerId !== null) {
+        if (lockers.has(door.lockerId)) fault('locker-twice');
+        lockers.add(door.lockerId);
+      }
+      if (!within(door.height, DOOR_HEIGHT) || !within(width, COLUMN_WIDTH)) fault('measure-wrong');
+    });
+  });
+  return faults;
+}
+
+/** Whether a new tag can be typed and scanned; those that are on doors already are left alone. */
+export const isNewTag = (tag: string): boolean => doorTagOf(tag) !== null;
+
+export interface LayoutDiff {
+  readonly added: readonly DrawnDoor[];
+  readonly removed: readonly DrawnDoor[];
+  /** Its printed label is wrong from now on. */
+  readonly renamed: readonly { readonly door: DrawnDoor; readonly from: string }[];
+  /** Another lock of the controller moves it from now on. */
+  readonly rewired: readonly { readonly door: DrawnDoor; readonly from: number }[];
+  /** Size, reach, name, services or policy. */
+  readonly described: readonly DrawnDoor[];
+  /** Stands elsewhere, or is of another height or width. */
+  readonly moved: readonly DrawnDoor[];
+}
+
+const described = (a: DrawnDoor, b: DrawnDoor): boolean =>
+  a.size !== b.size ||
+  a.reach !== b.reach ||
+  a.name !== b.name ||
+  a.policyRef !== b.policyRef ||
+  a.services.length !== b.services.length ||
+  a.services.some((service, at) => service !== b.services[at]);
+
+/** What becomes of each door. Doors are known by their locker. */
+export function layoutDiff(before: Drawing, after: Drawing): LayoutDiff {
+  const stood = placesOf(before);
+  const stands = placesOf(after);
+  const diff = {
+    added: [] as DrawnDoor[],
+    renamed: [] as { door: DrawnDoor; from: string }[],
+    rewired: [] as { door: DrawnDoor; from: number }[],
+  };
+  const changed = { described: [] as DrawnDoor[], moved: [] as DrawnDoor[] };
+  for (const { doors } of after)
+    for (const door of doors) {
+      const was = door.lockerId === null ? undefined : stood.get(door.lockerId);
+      const is = door.lockerId === null ? undefined : stands.get(door.lockerId);
+      if (was === undefined || is === undefined) {
+        diff.added.push(door);
+        continue;
+      }
+      if (was.door.doorTag !== door.doorTag) diff.renamed.push({ door, from: was.door.doorTag });
+      if (was.door.compartment !== door.compartment) diff.rewired.push({ door, from: was.door.compartment });
+      if (described(was.door, door)) changed.described.push(door);
+      if (was.column !== is.column || was.row !== is.row || was.width !== is.width || was.door.height !== door.height)
+        changed.moved.push(door);
+    }
+  const removed = before.flatMap(({ doors }) => doors).filter((door) => door.lockerId !== null && !stands.has(door.lockerId));
+  return { ...diff, ...changed, removed };
+}
+
+type Place = { readonly door: DrawnDoor; readonly column: number; readonly row: number; readonly width: number };
+const placesOf = (drawing: Drawing): Map<string, Place> =>
+  new Map(
+    drawing.flatMap(({ doors, width }, column) =>
+      doors.flatMap((door, row) => (door.lockerId === null ? [] : [[door.lockerId, { door, column, row, width }] as const])),
+    ),
+  );
+
+/**
+ * Doors that the change would lose although something lies or may lie behind them: taken off the wall, or put on another lock, after which
+ * the record would tell of another compartment than the one that holds it. Such a change is refused as a whole.
+ */
+export function lostDoors(
+  diff: Pick<LayoutDiff, 'removed' | 'rewired'>,
+  holdOf: (lockerId: string) => Hold | null,
+): { readonly doorTag: string; readonly lockerId: string; readonly hold: Hold; readonly how: 'removed' | 'rewired' }[] {
+  const lost = (door: DrawnDoor, doorTag: string, how: 'removed' | 'rewired') => {
+    const hold = door.lockerId === null ? null : holdOf(door.lockerId);
+    return hold === null || door.lockerId === null ? [] : [{ doorTag, lockerId: door.lockerId, hold, how }];
+  };
+  return [
+    ...diff.removed.flatMap((door) => lost(door, door.doorTag, 'removed')),
+    ...diff.rewired.flatMap(({ door }) => lost(door, door.doorTag, 'rewired')),
+  ];
+}
+
+/** Lockers that the change touches, for who may. */
+export const touchedBy = (diff: LayoutDiff): string[] => [
+  ...new Set(
+    [
+      ...diff.removed,
+      ...diff.described,
+      ...diff.moved,
+      ...diff.renamed.map(({ door }) => door),
+      ...diff.rewired.map(({ door }) => door),
+    ].flatMap((door) => (door.lockerId === null ? [] : [door.lockerId])),
+  ),
+];
+
+/** Within whose reach a door lies, by how high its middle stands over the floor of its column. */
+export function reachAt(above: number, height: number, total: number): Reach {
+  const middle = total > 0 ? (above + height / 2) / total : 0.5;
+  return middle < 0.25 ? 'high' : middle > 0.75 ? 'low' : 'middle';
+}

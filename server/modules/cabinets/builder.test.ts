@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '@hatchway/contract/client.ts';
+import type { ProblemDocument } from '@hatchway/contract/problems.ts';
+import { newId } from '../../ids.ts';
+import { listen } from '../../live/test-listener.ts';
+import { testCabinet } from '../../test-cabinet.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let company: TestCompany;
+let admin: TestPerson;
+let stranger: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  company = await testCompany(server);
+  admin = await company.person(['manager']);
+  stranger = await (await testCompany(server)).person(['admin']);
+});
+afterAll(() => server.stop());
+
+const tag = () => unique().slice(0, 6).toUpperCase();
+/** Two columns of two doors: 1 over 2, 3 over 4. */
+const makeWall = async (who = admin) => {
+  const mark = tag();
+  const site = await who.api('POST /sites', { body: { name: `Site ${mark}` } });
+  const door = (n: number) => ({ doorTag: `${mark}-${n}`, compartment: n, size: 'M' as const, height: 300 });
+  const columns = [
+    { width: 400, doors: [door(1), door(2)] },
+    { width: 400, doors: [door(3), door(4)] },
+  ];
+  const cabinet = await who.api('POST /cabinets', { body: { siteId: site.id, name: `Wall ${mark}`, columns } });
+  const ids = cabinet.columns.flatMap(({ doors }) => doors.map((one) => one.lockerId));
+  const id = (n: number) => ids[n - 1] ?? '';
+  return { mark, site, cabinet, id, kept: (n: number) => ({ lockerId: id(n), height: 300 }), lockers: () => wallOf(cabinet.id, who) };
+};
+const wallOf = (id: string, who = admin) => who.api('GET /cabinets/{id}/lockers', { params: { id } });
+const change = (id: string, body: Parameters<typeof admin.api<'PUT /cabinets/{id}'>>[1]['body'], who = admin) =>
+  who.api('PUT /cabinets/{id}', { params: { id }, body });
+const problem = async (call: Promise<unknown>): Promise<ProblemDocument> => {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError) || !error.problem) throw new Error(`expected a problem, got ${String(error)}`);
+  return error.problem;
+};
+const fill = async (lockerId: string) => {
+  // filled over the call without a door: the cabinet of this test has no controller
+  const now = new Date().toISOString();
+  await server.deps.db.tenant(company.id, (tx) =>
+    tx
+      .insertInto('occupations')
+      .values({
+        tenant_id: company.id,
+        id: newId(),
+        type: 'delivery',
+        service: 'delivery',
+        stage: 2,
+        stage_at: now,
+        locker_id: lockerId,
+        door_tag: 'X',
+        created_by: JSON.stringify({ kind: 'system', id: null, name: 'Test' }) as never,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute(),
+  );
+};
+const doubt = (lockerId: string) =>
+  server.deps.db.tenant(company.id, (tx) =>
+    tx.updateTable('lockers').set({ content: 'unknown' }).where('tenant_id', '=', company.id).where('id', '=', lockerId).execute(),
+  );
+
+describe('a wall changed as a whole', () => {
+  it('adds, changes, moves, splits and takes away doors at once, and its version grows', async () => {
+    const { cabinet, id, kept, mark } = await makeWall();
+    const columns = [
+      { width: 600, doors: [kept(3), { ...kept(1), height: 150, doorTag: `${mark}-1B`, size: 'S' as const, name: 'By the window' }] },
+      { width: 400, doors: [{ height: 150, doorTag: `${mark}-9`, compartment: 9, size: 'S' as const }, kept(4)] },
+    ];
+    const saved = await change(cabinet.id, { version: cabinet.version, columns });
+    expect(saved.version).toBe(cabinet.version + 1);
+    expect(saved.columns.map(({ width, doors }) => [width, doors.map((door) => door.height)])).toEqual([
+      [600, [300, 150]],
+      [400, [150, 300]],
+    ]);
+    const wall = await wallOf(cabinet.id);
+    expect(wall.map(({ doorTag, compartment, size, name }) => [doorTag, compartment, size, name])).toEqual([
+      [`${mark}-1B`, 1, 'S', 'By the window'],
+      [`${mark}-3`, 3, 'M', ''],
+      [`${mark}-4`, 4, 'M', ''],
+      [`${mark}-9`, 9, 'S', ''],
+    ]);
+    expect(wall.some((locker) => locker.id === id(2))).toBe(false);
+  });
+
+  it('lets two doors swap their tags, and two free ones their locks', async () => {
+    const { cabinet, id, kept, mark } = await makeWall();
+    const columns = [
+      {
+        width: 400,
+        doors: [
+          { ...kept(1), doorTag: `${mark}-2`, compartment: 2 },
+          { ...kept(2), doorTag: `${mark}-1`, compartment: 1 },
+        ],
+      },
+      { width: 400, doors: [kept(3), kept(4)] },
+    ];
+    await change(cabinet.id, { version: cabinet.version, columns });
+    const wall = await wallOf(cabinet.id);
+    expect(wall.slice(0, 2).map((locker) => [locker.compartment, locker.doorTag, locker.id])).toEqual([
+      [1, `${mark}-1`, id(2)],
+      [2, `${mark}-2`, id(1)],
+    ]);
+  });
+
+  it('loses no door that is in use or in doubt, names them, and changes nothing at all', async () => {
+    const { cabinet, id, kept, mark, lockers } = await makeWall();
+    await fill(id(1));
+    await doubt(id(2));
+    const before = await lockers();
+    const columns = [{ width: 800, doors: [{ ...kept(3), doorTag: `${mark}-33` }, kept(4)] }];
+    const refused = await problem(change(cabinet.id, { version: cabinet.version, columns }));
+    expect([refused.status, refused.code]).toEqual([409, 'doors-in-use']);
+    expect(refused.data?.doors).toEqual([
+      { doorTag: `${mark}-1`, hold: 'in-use', how: 'removed' },
+      { doorTag: `${mark}-2`, hold: 'in-doubt', how: 'removed' },
+    ]);
+    // another lock would be another compartment than the one that holds it
+    const rewired = [{ width: 400, doors: [{ ...kept(1), compartment: 8 }, kept(2), kept(3), kept(4)] }];
+    expect(await refusal(change(cabinet.id, { version: cabinet.version, columns: rewired }))).toEqual([409, 'doors-in-use']);
+    expect(await lockers()).toEqual(before);
+    expect(await refusal(admin.api('DELETE /cabinets/{id}', { params: { id: cabinet.id } }))).toEqual([409, 'doors-in-use']);
+    expect(await refusal(admin.api('DELETE /lockers/{id}', { params: { id: id(1) } }))).toEqual([409, 'doors-in-use']);
+    expect(await lockers()).toEqual(before);
+  });
+
+  it('renames a door in use together with what lies in it', async () => {
+    const { cabinet, id, kept, mark } = await makeWall();
+    await fill(id(1));
+    const columns = [{ width: 400, doors: [{ ...kept(1), doorTag: `${mark}-NEW` }, kept(2), kept(3), kept(4)] }];
+    await change(cabinet.id, { version: cabinet.version, columns });
+    const [use] = await admin.api('GET /occupations', { query: { q: { lockerId: id(1) } } });
+    expect(use?.doorTag).toBe(`${mark}-NEW`);
+  });
+
+  it('refuses tags and locks that are taken, each with its place: here, in another cabinet, whatever their case', async () => {
+    const { cabinet, kept, mark } = await makeWall();
+    const other = await makeWall();
+    const put = (door: object) =>
+      problem(
+        change(cabinet.id, {
+          version: cabinet.version,
+          columns: [{ width: 400, doors: [{ ...kept(1), ...door }, kept(2), kept(3), kept(4)] }],
+        }),
+      );
+    expect(await put({ doorTag: `${mark}-2`.toLowerCase() })).toMatchObject({
+      code: 'name-taken',
+      errors: [{ pointer: '/columns/0/doors/1/doorTag' }],
+    });
+    expect(await put({ compartment: 2 })).toMatchObject({ code: 'name-taken', errors: [{ pointer: '/columns/0/doors/1/compartment' }] });
+    const there = await put({ doorTag: `${other.mark}-1`.toLowerCase() });
+    expect(there).toMatchObject({ code: 'name-taken', errors: [{ pointer: '/columns/0/doors/0/doorTag' }] });
+    const twice = [{ width: 400, doors: [kept(1), kept(1), kept(2), kept(3), kept(4)] }];
+    expect((await problem(change(cabinet.id, { version: cabinet.version, columns: twice }))).code).toBe('rule');
+    const naked = [{ width: 400, doors: [kept(1), kept(2), kept(3), kept(4), { height: 300 }] }];
+    expect((await problem(change(cabinet.id, { version: cabinet.version, columns: naked }))).errors?.map((one) => one.pointer)).toEqual([
+      '/columns/0/doors/4/doorTag',
+      '/columns/0/doors/4/compartment',
+      '/columns/0/doors/4/size',
+    ]);
+  });
+
+  it('of two builders at once lets one through and tells the other, and loses nothing', async () => {
+    const { cabinet, kept, mark } = await makeWall();
+    const add = (n: number) => [
+      {
+        width: 400,
+        doors: [kept(1), kept(2), kept(3), kept(4), { height: 200, doorTag: `${mark}-N${n}`, compartment: 10 + n, size: 'S' as const }],
+      },
+    ];
+    const both = await Promise.allSettled([1, 2].map((n) => change(cabinet.id, { version: cabinet.version, columns: add(n) })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const late = both.find((one) => one.status === 'rejected');
+    expect(late?.reason instanceof ApiError && late.reason.problem?.code).toBe('stale');
+    expect((await wallOf(cabinet.id)).filter((locker) => locker.doorTag.startsWith(`${mark}-N`))).toHaveLength(1);
+  });
+
+  it('is built while somebody takes a door: either the use or the change is refused', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { cabinet, id, kept } = await makeWall();
+      const columns = [{ width: 400, doors: [kept(2), kept(3), kept(4)] }];
+      const [built, taken] = await Promise.allSettled([
+        change(cabinet.id, { version: cabinet.version, columns }),
+        admin.api('PUT /lockers/{id}/content', { params: { id: id(1) }, body: { content: 'occupied' } }),
+      ]);
+      const left = (await wallOf(cabinet.id)).some((locker) => locker.id === id(1));
+      expect(left).toBe(built.status === 'rejected');
+      expect(taken.status === 'fulfilled' || !left).toBe(true);
+    }
+  });
+
+  it('is told to other builders as it happens', async () => {
+    const { cabinet, id, kept } = await makeWall();
+    const listener = await listen(server.url, admin.token);
+    for (const event of ['cabinets', 'lockers', 'sites']) expect(await listener.ask({ topic: 'subscribe', event })).toBeNull();
+    await change(cabinet.id, { version: cabinet.version, columns: [{ width: 400, doors: [kept(1), kept(2), kept(3)] }] });
+    const heard = () => listener.events.map(({ subscription, method, data }) => [subscription, method, data['id'], data['version']]);
+    await expect.poll(heard).toEqual(expect.arrayContaining([['lockers', 'DELETE', id(4), undefined]]));
+    await expect.poll(() => heard().map(([kind, , one, version]) => [kind, one, version])).toContainEqual(['cabinets', cabinet.id, 2]);
+    const site = await admin.api('POST /sites', { body: { name: `Site ${tag()}` } });
+    await expect.poll(() => listener.events.at(-1)).toMatchObject({ subscription: 'sites', method: 'POST', data: { id: site.id } });
+    listener.close();
+  });
+});
+
+describe('who may build', () => {
+  it('is whoever holds manage on every locker that is touched; others’ doors stay as they are', async () => {
+    const { cabinet, id, kept, mark } = await makeWall();
+    const own = await company.scoped(['manage'], [id(1), id(2)]);
+    const renamed = [
+      { width: 400, doors: [{ ...kept(1), doorTag: `${mark}-MINE` }, kept(2)] },
+      { width: 400, doors: [kept(3), kept(4)] },
+    ];
+    const saved = await change(cabinet.id, { version: cabinet.version, columns: renamed }, own);
+    expect((await wallOf(cabinet.id)).map((locker) => locker.doorTag)).toContain(`${mark}-MINE`);
+    const { version } = saved;
+    const forbidden = [
+      { version, columns: [renamed[0] ?? { width: 1, doors: [] }, { width: 400, doors: [{ ...kept(3), doorTag: 'THEIRS' }, kept(4)] }] },
+      { version, columns: [renamed[0] ?? { width: 1, doors: [] }, { width: 400, doors: [kept(4), kept(3)] }] },
+      { version, columns: [renamed[0] ?? { width: 1, doors: [] }] },
+      {
+        version,
+        columns: [...renamed, { width: 400, doors: [{ height: 200, doorTag: `${mark}-N`, compartment: 9, size: 'S' as const }] }],
+      },
+      { version, name: 'Mine now' },
+    ];
+    for (const body of forbidden) expect(await refusal(change(cabinet.id, body, own))).toEqual([403, 'forbidden']);
+    expect(await refusal(own.api('DELETE /cabinets/{id}', { params: { id: cabinet.id } }))).toEqual([403, 'forbidden']);
+    expect(await refusal(own.api('DELETE /cabinets/{id}/pair', { params: { id: cabinet.id } }))).toEqual([403, 'forbidden']);
+    const [locker] = await own.api('GET /lockers', { query: { q: { id: id(2) } } });
+    const version2 = locker?.version ?? 0;
+    expect((await own.api('PUT /lockers/{id}', { params: { id: id(2) }, body: { version: version2, name: 'Mine' } })).name).toBe('Mine');
+    expect(await refusal(own.api('PUT /lockers/{id}', { params: { id: id(3) }, body: { version: 1, name: 'Mine' } }))).toEqual([
+      404,
+      'not-found',
+    ]);
+    const place = { params: { id: (await makeWall()).cabinet.id } };
+    expect(await refusal(own.api('DELETE /cabinets/{id}', place))).toEqual([404, 'not-found']);
+    const body = { name: 'Mine', version: 1 };
+    const { siteId } = saved;
+    expect(await refusal(own.api('PUT /sites/{id}', { params: { id: siteId }, body }))).toEqual([403, 'forbidden']);
+  });
+
+  it('is nobody of another company, for whom the rows are absent', async () => {
+    const { cabinet, id, site, kept } = await makeWall();
+    const theirs = await makeWall(stranger);
+    const absent = [404, 'not-found'];
+    expect(await refusal(change(cabinet.id, { version: 1, columns: [] }, stranger))).toEqual(absent);
+    expect(await refusal(stranger.api('DELETE /cabinets/{id}', { params: { id: cabinet.id } }))).toEqual(absent);
+    expect(await refusal(stranger.api('DELETE /lockers/{id}', { params: { id: id(1) } }))).toEqual(absent);
+    expect(await refusal(stranger.api('PUT /sites/{id}', { params: { id: site.id }, body: { name: 'X', version: 1 } }))).toEqual(absent);
+    const stolen = [{ width: 400, doors: [kept(1)] }];
+    expect(await refusal(change(theirs.cabinet.id, { version: 1, columns: stolen }, stranger))).toEqual([422, 'unknown-reference']);
+    expect(await refusal(change(theirs.cabinet.id, { version: 1, siteId: site.id }, stranger))).toEqual([422, 'unknown-reference']);
+    const added = { cabinetId: cabinet.id, doorTag: tag(), size: 'M' as const };
+    expect(await refusal(stranger.api('POST /lockers', { body: added }))).toEqual([422, 'unknown-reference']);
+    expect(await wallOf(cabinet.id)).toHaveLength(4);
+  });
+});
+
+describe('sites, cabinets and lockers by themselves', () => {
+  it('are changed with their version and deleted when nothing stands on them', async () => {
+    const { cabinet, site } = await makeWall();
+    const moved = await admin.api('PUT /sites/{id}', {
+      params: { id: site.id },
+      body: { name: `New ${site.name}`, openingHours: '08–20', version: 1 },
+    });
+    expect(moved).toMatchObject({ openingHours: '08–20', version: 2 });
+    const late = admin.api('PUT /sites/{id}', { params: { id: site.id }, body: { name: 'Late', version: 1 } });
+    expect(await refusal(late)).toEqual([409, 'stale']);
+    expect(await refusal(admin.api('DELETE /sites/{id}', { params: { id: site.id } }))).toEqual([409, 'in-use-elsewhere']);
+    const number = 100_000 + Math.floor(Math.random() * 800_000);
+    const named = await change(cabinet.id, { version: cabinet.version, name: 'North wall', number });
+    expect(named).toMatchObject({ name: 'North wall', number, siteName: `New ${site.name}` });
+    const other = await makeWall();
+    expect(await refusal(change(other.cabinet.id, { version: other.cabinet.version, number }))).toEqual([409, 'name-taken']);
+    await admin.api('DELETE /cabinets/{id}', { params: { id: cabinet.id } });
+    expect(await refusal(admin.api('GET /cabinets/{id}', { params: { id: cabinet.id } }))).toEqual([404, 'not-found']);
+    // its number is free again, and so is its place
+    await change(other.cabinet.id, { version: other.cabinet.version, number });
+    await admin.api('DELETE /sites/{id}', { params: { id: site.id } });
+  });
+
+  it('a locker is added, changed and taken away, and an older drawing cannot undo it', async () => {
+    const { cabinet, kept, mark } = await makeWall();
+    const made = await admin.api('POST /lockers', {
+      body: { cabinetId: cabinet.id, doorTag: `${mark}-X`, size: 'L', services: ['storage'] },
+    });
+    expect(made).toMatchObject({ compartment: 5, services: ['storage'], content: 'empty', door: 'unknown' });
+    const changed = await admin.api('PUT /lockers/{id}', {
+      params: { id: made.id },
+      body: { version: made.version, size: 'XL', policyRef: null },
+    });
+    expect(changed).toMatchObject({ size: 'XL', services: ['storage'], doorTag: `${mark}-X` });
+    const late = admin.api('PUT /lockers/{id}', { params: { id: made.id }, body: { version: made.version, size: 'S' } });
+    expect(await refusal(late)).toEqual([409, 'stale']);
+    const unknown = admin.api('PUT /lockers/{id}', { params: { id: made.id }, body: { version: changed.version, policyRef: 'no-such' } });
+    expect(await refusal(unknown)).toEqual([422, 'unknown-reference']);
+    const old = [{ width: 400, doors: [kept(1), kept(2), kept(3), kept(4)] }];
+    expect(await refusal(change(cabinet.id, { version: cabinet.version, columns: old }))).toEqual([409, 'stale']);
+    await admin.api('DELETE /lockers/{id}', { params: { id: made.id } });
+    expect(await wallOf(cabinet.id)).toHaveLength(4);
+  });
+
+  it('leave no trace in permissions; a policy that is for them alone keeps them', async () => {
+    const { id } = await makeWall();
+    const boss = await company.person(['admin']);
+    const permission = await boss.api('POST /permissions', {
+      body: { name: tag(), scopes: ['delivery'], groups: [], lockers: [id(1), id(2)] },
+    });
+    const policy = await boss.api('POST /policies', { body: { name: tag(), ref: tag().toLowerCase(), lockerIds: [id(2)] } });
+    await admin.api('DELETE /lockers/{id}', { params: { id: id(1) } });
+    expect((await boss.api('GET /permissions/{id}', { params: { id: permission.id } })).lockers).toEqual([id(2)]);
+    const kept = await problem(admin.api('DELETE /lockers/{id}', { params: { id: id(2) } }));
+    expect(kept).toMatchObject({ code: 'in-use-elsewhere', data: { policies: [policy.name] } });
+  });
+});
+
+describe('a wall with its controller', () => {
+  it('asks it for the doors that are new, and knows nothing of a lock before it has answered', async () => {
+    const cabinet = await testCabinet(server, admin.api, 2);
+    try {
+      await cabinet.plug();
+      const [one, two] = cabinet.lockers;
+      const row = await admin.api('GET /cabinets/{id}', { params: { id: cabinet.id } });
+      const doorOf = async (n: number) => (await wallOf(cabinet.id))[n - 1]?.door;
+      await expect.poll(() => doorOf(1)).toBe('closed');
+      const columns = [
+        {
+          width: 400,
+          doors: [
+            { lockerId: one?.id ?? '', height: 300, compartment: 2 },
+            { lockerId: two?.id ?? '', height: 300, compartment: 1 },
+          ],
+        },
+      ];
+      await change(cabinet.id, { version: row.version, columns });
+      expect((await wallOf(cabinet.id)).map((locker) => [locker.door, locker.doorSince])).toEqual([
+        ['unknown', null],
+        ['unknown', null],
+      ]);
+      await expect.poll(() => cabinet.commands.map((command) => command.op)).toContain('status');
+    } finally {
+      cabinet.end();
+    }
+  });
+
+  it('is unpaired: its credential and an open code are worth nothing from then on', async () => {
+    const cabinet = await testCabinet(server, admin.api, 1);
+    try {
+      await cabinet.plug();
+      const state = () => admin.api('GET /cabinets/{id}', { params: { id: cabinet.id } });
+      await expect.poll(async () => (await state()).connection).toBe('online');
+      const { code } = await admin.api('POST /cabinets/{id}/pair', { params: { id: cabinet.id } });
+      const gone = await admin.api('DELETE /cabinets/{id}/pair', { params: { id: cabinet.id } });
+      expect(gone).toMatchObject({ pairing: 'unpaired', pairingUntil: null });
+      expect(await refusal(server.as(null)('POST /devices/pair', { body: { code, fw: '1', model: 'x' } }))).toEqual([410, 'gone']);
+      await expect.poll(async () => (await state()).connection).toBe('offline');
+    } finally {
+      cabinet.end();
+    }
+  });
+});
