@@ -6,7 +6,10 @@ import type { Job, Jobs } from './jobs.ts';
 
 const POLL_S = 0.5;
 /** Taken at once, and the next ones at once while there are so many: one at each look would be two a second, however many wait. */
-const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, 'payment-over': 20, sweep: 5 } as const satisfies Record<Job['name'], number>;
+const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, 'payment-over': 20, sweep: 5 } as const satisfies Record<
+  Job['name'],
+  number
+>;
 /** Messages wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
 const SENDERS = 2;
 const SWEEP_MS = 60_000;
