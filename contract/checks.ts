@@ -36,6 +36,8 @@ const contactWay: Check = (input) => {
   return email || tlf ? null : 'Email and/or tlf is required';
 };
 
+const objectId: Check = (input) => (typeof input.params?.['_id'] === 'string' && input.params['_id'] !== '' ? null : 'Missing object ID');
+
 const CHECKS: Record<string, readonly Check[]> = {
   'GET /companies/{tenant}/invitations/{id}': [param('id', 'invitationId')],
   'DELETE /companies/{tenant}/invitations/{id}': [param('id', 'invitationId')],
@@ -62,6 +64,8 @@ const CHECKS: Record<string, readonly Check[]> = {
   'GET /policies/{ref}/login_hint': [param('ref', 'ref')],
   'PUT /policies/{_id}': [param('_id', 'policyId')],
   'DELETE /policies/{_id}': [param('_id', 'policyId')],
+  'POST /integrations/entra': [field('tid', missing('tid'))],
+  'PUT /integrations/{kind}/{_id}': [objectId],
   'POST /groups': [field('name', missing('name'))],
   'GET /groups/{id}': [param('id', 'groupId')],
   'PUT /groups/{id}': [param('id', 'groupId')],

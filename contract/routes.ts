@@ -4,6 +4,7 @@ import { assets, statusLabels } from './assets.ts';
 import { sites } from './cabinets.ts';
 import { history, messages, receivers, stats, types } from './history.ts';
 import { loans } from './loans.ts';
+import { integrations } from './integrations.ts';
 import { lockers } from './lockers.ts';
 import { occupations } from './occupations.ts';
 import { payments } from './payments.ts';
@@ -19,6 +20,7 @@ export const routes = [
   ...types,
   ...occupations,
   ...payments,
+  ...integrations,
   ...lockers,
   ...sites,
   ...assets,

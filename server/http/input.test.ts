@@ -66,6 +66,7 @@ describe('a body with one mistake', () => {
     ['POST /assets', { name: 'X', data: [] }, 'Asset data is not an object'],
     ['PUT /assets/{_id}', { name: 'X', data: 'text', version: 1 }, 'Asset data is not an object'],
     ['POST /groups', {}, 'Missing / Format issue of name'],
+    ['POST /integrations/entra', {}, 'Missing / Format issue of tid'],
     ['POST /asset-groups', { description: 'X' }, 'Missing / Format issue of name'],
     ['POST /asset-groups', { name: 'X' }, 'Missing / Format issue of description'],
     ['POST /asset-groups', { name: 'X', description: 7 }, 'Missing / Format issue of description'],

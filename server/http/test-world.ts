@@ -47,6 +47,8 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
      values ($1, $2, $3, 'test', 'pickup', 'mail', 'x', '\\x00', $4, 'unknown', now(), now())`,
     [company.id, messageId, occupationId, `<${messageId}@test>`],
   );
+  const settings = { merchantSerialNumber: '123456', clientId: unique() };
+  const integration = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: { settings } });
   const paymentId = newId();
   await sql(
     `insert into payments (tenant_id, id, occupation_id, provider, reference, amount, state, created_at, updated_at)
@@ -68,6 +70,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       'asset-groups': { id: assetGroup.id },
       policies: { id: policy._id, _id: policy._id, ref: policy.ref },
       payments: { id: paymentId },
+      integrations: { kind: 'vipps', _id: integration._id },
       messages: { id: messageId },
       key: { id: key._id, _id: key._id },
       groups: { id: group.id, userId: admin.accountId },
@@ -94,6 +97,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       scopes: 'delivery',
       email: 'somebody@example.test',
       tlf: '+4790000000',
+      tid: 'directory.example',
     },
   };
 };

@@ -209,7 +209,8 @@ describe('another company', () => {
     const own = paramsOf(route, them);
     const foreign = paramsOf(route, us);
     const body = bodyOf(route, them);
-    for (const param of Object.keys(own)) {
+    // A kind is a word, and nobody's row.
+    for (const param of Object.keys(own).filter((one) => one !== 'kind')) {
       const answers = [foreign[param] ?? '', random(own[param] ?? '')].map((id) =>
         asked(route, them.admin.token, { params: { ...own, [param]: id }, body }),
       );
@@ -248,7 +249,8 @@ describe('another company', () => {
     const lists = guarded.filter((route) => route.method === 'GET' && !route.path.includes('{') && route.path !== '/accounts/me');
     for (const route of lists) {
       const answer = await ask(server, route, { token: them.admin.token });
-      expect([name(route), answer.status]).toEqual([name(route), 200]);
+      // Without a shop there is no address to approve it at.
+      expect([name(route), answer.status]).toEqual([name(route), route.path === '/woo/url' ? 409 : 200]);
       const leaked = [ours.id, ...Object.values(us.known)].filter((id) => String(id).length === 36 && answer.text.includes(String(id)));
       expect([name(route), leaked]).toEqual([name(route), []]);
     }

@@ -4,6 +4,7 @@ import { accountModule } from './accounts/routes.ts';
 import { cabinetModule } from './cabinets/routes.ts';
 import { companyModule } from './companies/routes.ts';
 import { historyModule } from './history/routes.ts';
+import { integrationModule } from './integrations/routes.ts';
 import { lockerModule } from './lockers/routes.ts';
 import { assetModule } from './assets/routes.ts';
 import { assetGroupModule } from './asset-groups/routes.ts';
@@ -24,6 +25,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   lockerModule,
   occupationModule,
   paymentModule,
+  integrationModule,
   pickupModule,
   historyModule,
   messageModule,

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { INTEGRATION_STATES, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { id, text, time, version } from './common.ts';
+import { listQuery } from './list.ts';
+import { route } from './route.ts';
+
+/** Where an outside system answers: https, no password in the address. Whether it is a public one is asked at each connect. */
+const address = z
+  .string()
+  .trim()
+  .max(300)
+  .transform((value) => value.replace(/\/+$/, ''))
+  .refine((value) => {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  }, 'an https address is needed');
+/** A directory's id, or one of its domains. */
+const tid = z
+  .string()
+  .trim()
+  .max(120)
+  .regex(/^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|([a-zA-Z0-9-]+\.)+[a-zA-Z]{2,})$/, 'a directory’s id or domain is needed');
+const secret = text(500).nullable().optional();
+
+/** What each kind is set up with. A secret that is not given stays as it is, null takes it away. */
+export const SETUP = {
+  vipps: {
+    settings: z.strictObject({
+      merchantSerialNumber: z
+        .string()
+        .trim()
+        .regex(/^\d{4,7}$/, '4 to 7 digits are needed'),
+      clientId: text(100),
+      testMode: z.boolean().default(false),
+    }),
+    secrets: z.strictObject({ clientSecret: secret, subscriptionKey: secret }),
+  },
+  woo: { settings: z.strictObject({ url: address }), secrets: z.strictObject({ consumerKey: secret, consumerSecret: secret }) },
+  entra: { settings: z.strictObject({ tid }), secrets: z.strictObject({}) },
+  tcm: { settings: z.strictObject({ url: address }), secrets: z.strictObject({ apiKey: secret }) },
+  snipeit: { settings: z.strictObject({ url: address }), secrets: z.strictObject({ token: secret }) },
+} as const satisfies Record<IntegrationKind, { settings: z.ZodType; secrets: z.ZodType }>;
+
+const state = z.enum(INTEGRATION_STATES);
+export const integration = z
+  .object({
+    _id: id,
+    tenantId: id,
+    type: z.enum(['payment', 'shop', 'directory', 'tool']),
+    kind: z.enum(['vipps', 'woo', 'entra', 'tcm', 'snipeit']),
+    settings: z.record(z.string(), z.unknown()),
+    /** Which secrets are kept; what they are is never told. */
+    secrets: z.record(z.string(), z.boolean()),
+    /** unverified: saved, and nobody has seen it work. */
+    state,
+    lastSyncAt: time.nullable(),
+    lastError: z.string().nullable(),
+    version,
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'Integration' });
+export type Integration = z.infer<typeof integration>;
+
+export const entra = z
+  .object({
+    _id: id.nullable(),
+    tid: z.string().nullable(),
+    state: z.enum(['not-connected', ...INTEGRATION_STATES]),
+    lastSyncAt: time.nullable(),
+    lastError: z.string().nullable(),
+  })
+  .meta({ id: 'EntraIntegration' });
+export type Entra = z.infer<typeof entra>;
+
+export const order = z
+  .object({
+    id: z.string(),
+    number: z.string(),
+    status: z.string(),
+    customer: z.object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable() }),
+    lines: z.array(z.object({ name: z.string(), quantity: z.int() })),
+    createdAt: time,
+  })
+  .meta({ id: 'Order' });
+
+const kindParams = z.strictObject({ kind: z.string().max(40) });
+const rowParams = z.strictObject({ kind: z.string().max(40), _id: id });
+/** By kind: `SETUP`. */
+const setup = {
+  settings: z.record(z.string().max(60), z.union([z.string().max(500), z.boolean()])),
+  secrets: z.record(z.string().max(60), z.string().max(500).nullable()).default({}),
+};
+
+export const integrations = [
+  route({
+    method: 'GET',
+    path: '/integrations',
+    access: 'admin:integrations',
+    summary: 'What is set up towards outside systems, without its secrets',
+    query: listQuery({ fields: { _id: 'uuid', type: 'text', kind: 'text', state: 'text' }, sorts: ['createdAt'] }),
+    response: z.array(integration),
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/integrations/entra',
+    access: 'admin:integrations',
+    summary: 'The directory integration',
+    response: entra,
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/integrations/entra',
+    access: 'admin:integrations',
+    summary: 'Name the directory',
+    body: z.strictObject({ tid }),
+    response: entra,
+    errors: [],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/integrations/entra',
+    access: 'admin:integrations',
+    summary: 'Let go of the directory',
+    response: 'nothing',
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/integrations/{kind}',
+    access: 'admin:integrations',
+    summary: 'Set up an integration; its secrets are kept sealed and never shown',
+    params: kindParams,
+    body: z.strictObject(setup),
+    response: integration,
+    errors: ['name-taken'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/integrations/{kind}/{_id}',
+    access: 'admin:integrations',
+    summary: 'Change an integration; a secret that is not given stays',
+    params: rowParams,
+    body: z.strictObject({ ...setup, version: version.optional() }),
+    response: integration,
+    errors: ['stale'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/integrations/{kind}/{_id}',
+    access: 'admin:integrations',
+    summary: 'Disconnect; settings and secrets are deleted',
+    params: rowParams,
+    response: 'nothing',
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/integrations/{kind}/{_id}/test',
+    access: 'admin:integrations',
+    summary: 'See whether the other side answers',
+    params: rowParams,
+    body: z.strictObject({}),
+    response: integration,
+    errors: ['not-available'],
+  }),
+  route({
+    method: 'GET',
+    path: '/woo/url',
+    access: 'admin:integrations',
+    summary: 'Where the shop’s owner approves the connection',
+    response: z.object({ url: z.string() }),
+    errors: ['not-connected'],
+  }),
+  route({
+    method: 'GET',
+    path: '/orders',
+    access: 'portal',
+    summary: 'Open orders of the connected shop; none without one',
+    query: listQuery({ fields: { id: 'text', number: 'text', status: 'text' }, sorts: ['createdAt'], searchable: true }),
+    response: z.array(order),
+    errors: ['not-available'],
+  }),
+] as const;

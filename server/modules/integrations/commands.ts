@@ -1,0 +1,117 @@
+import type { z } from 'zod';
+import { SETUP, type Entra, type Integration } from '@hatchway/contract/integrations.ts';
+import { INTEGRATIONS, isIntegrationKind, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/schema.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import type { Seal } from '../../seal.ts';
+import { entraOf, integrationOf, lockIntegration, secretsOf, toIntegration } from './queries.ts';
+
+type Input = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
+type Setup = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
+
+const parsed = (schema: z.ZodType, value: unknown, at: string): Record<string, unknown> => {
+  const answer = schema.safeParse(value);
+  if (answer.success) return answer.data as Record<string, unknown>;
+  const errors = answer.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ pointer: `${at}/${key}`, detail: 'unknown field' }))
+      : [{ pointer: `${at}/${issue.path.map(String).join('/')}`, detail: issue.message.replace(/^Invalid input: /, '') }],
+  );
+  throw new Problem('malformed', errors[0] ? `${errors[0].pointer}: ${errors[0].detail}` : undefined, { errors });
+};
+/** By the kind's own schemas. Throws `malformed` with a pointer for each wrong field; a kind that does not exist is `not-found`. */
+const checked = (kind: IntegrationKind, input: Input): Setup => ({
+  settings: parsed(SETUP[kind].settings, input.settings, '/settings'),
+  secrets: parsed(SETUP[kind].secrets, input.secrets, '/secrets') as Record<string, string | null>,
+});
+const known = (kind: string): IntegrationKind => {
+  if (!isIntegrationKind(kind)) throw absent();
+  return kind;
+};
+
+/** New over old; null takes one away. Sealed as one, null where nothing is left. */
+const sealed = (seal: Seal, before: Record<string, string>, given: Record<string, string | null>): Buffer | null => {
+  const kept = Object.entries({ ...before, ...given }).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return kept.length === 0 ? null : seal.close(JSON.stringify(Object.fromEntries(kept)));
+};
+
+/** Throws `not-found`, `malformed`, and `name-taken` where one of its kind is set up already. */
+export const createIntegration = async (tx: Tx, seal: Seal, scope: Scope, word: string, input: Input): Promise<Integration> => {
+  const kind = known(word);
+  const { settings, secrets } = checked(kind, input);
+  if (await integrationOf(tx, scope.tenantId, kind)) throw new Problem('name-taken', 'It is set up already');
+  const id = newId();
+  await tx
+    .insertInto('integrations')
+    .values({
+      tenant_id: scope.tenantId,
+      id,
+      type: INTEGRATIONS[kind].type,
+      kind,
+      settings: jsonb(settings),
+      secrets_sealed: sealed(seal, {}, secrets),
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .execute();
+  return toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id));
+};
+
+/** What was seen to work, worked with the old settings: it is `unverified` again. */
+export const changeIntegration = async (
+  tx: Tx,
+  seal: Seal,
+  scope: Scope,
+  word: string,
+  id: string,
+  input: Input & { version?: number | undefined },
+): Promise<Integration> => {
+  const kind = known(word);
+  const row = await lockIntegration(tx, scope.tenantId, kind, id);
+  if (input.version !== undefined && input.version !== row.version) throw new Problem('stale');
+  const { settings, secrets } = checked(kind, input);
+  await tx
+    .updateTable('integrations')
+    .set((eb) => ({
+      settings: jsonb(settings),
+      secrets_sealed: sealed(seal, secretsOf(seal, row.secrets_sealed), secrets),
+      state: 'unverified',
+      last_error: null,
+      updated_at: scope.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .execute();
+  return toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id));
+};
+
+export const deleteIntegration = async (tx: Tx, tenantId: string, word: string, id: string): Promise<void> => {
+  await lockIntegration(tx, tenantId, known(word), id);
+  await tx.deleteFrom('integrations').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+};
+
+/** Throws `not-available`: no kind's other side is asked by this version, and saying that it answers would be made up. */
+export const testIntegration = async (tx: Tx, tenantId: string, word: string, id: string): Promise<never> => {
+  await lockIntegration(tx, tenantId, known(word), id);
+  throw new Problem('not-available', 'This version cannot ask the other side yet');
+};
+
+/** Names the directory, also in another's place. */
+export const connectEntra = async (tx: Tx, seal: Seal, scope: Scope, tid: string): Promise<Entra> => {
+  const row = await integrationOf(tx, scope.tenantId, 'entra');
+  const input = { settings: { tid }, secrets: {} };
+  if (row) await changeIntegration(tx, seal, scope, 'entra', row.id, input);
+  else await createIntegration(tx, seal, scope, 'entra', input);
+  return entraOf(tx, scope.tenantId);
+};
+
+/** Throws `not-found` where none is named. */
+export const disconnectEntra = async (tx: Tx, tenantId: string): Promise<void> => {
+  const row = await integrationOf(tx, tenantId, 'entra');
+  if (!row) throw absent();
+  await deleteIntegration(tx, tenantId, 'entra', row.id);
+};

@@ -1,0 +1,104 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Entra, Integration } from '@hatchway/contract/integrations.ts';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import { INTEGRATIONS, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import type { Tx } from '../../db/database.ts';
+import { page, type ListSpec } from '../../http/list.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import type { Seal } from '../../seal.ts';
+
+const integrationRows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('integrations as i')
+    .where('i.tenant_id', '=', tenantId)
+    .select([
+      'i.id', 'i.tenant_id', 'i.type', 'i.kind', 'i.settings', 'i.secrets_sealed', 'i.state', 'i.last_sync_at', 'i.last_error', 'i.version',
+      'i.created_at', 'i.updated_at',
+    ]); // prettier-ignore
+export type IntegrationRow = Awaited<ReturnType<ReturnType<typeof integrationRows>['executeTakeFirstOrThrow']>>;
+
+/** What is kept sealed, by name. What another key sealed is as good as gone. */
+export const secretsOf = (seal: Seal, sealed: Buffer | null): Record<string, string> => {
+  const plain = sealed === null ? null : seal.open(sealed);
+  return plain === null ? {} : (JSON.parse(plain) as Record<string, string>);
+};
+
+export const toIntegration = (seal: Seal, row: IntegrationRow): Integration => {
+  const kept = secretsOf(seal, row.secrets_sealed);
+  return {
+    _id: row.id,
+    tenantId: row.tenant_id,
+    type: row.type,
+    kind: row.kind,
+    settings: row.settings,
+    secrets: Object.fromEntries(INTEGRATIONS[row.kind].secrets.map((name) => [name, kept[name] !== undefined])),
+    state: row.state,
+    lastSyncAt: row.last_sync_at,
+    lastError: row.last_error,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+};
+
+const LIST: ListSpec = {
+  fields: { _id: sql.ref('i.id'), type: sql.ref('i.type'), kind: sql.ref('i.kind'), state: sql.ref('i.state') },
+  sorts: { createdAt: { column: sql.ref('i.created_at'), type: 'timestamptz' } },
+  id: sql.ref('i.id'),
+};
+
+export const listIntegrations = (tx: Tx, seal: Seal, tenantId: string, query: ListQuery) =>
+  page(integrationRows(tx, tenantId), LIST, query, tenantId, (row) => toIntegration(seal, row));
+
+export const integrationOf = (tx: Tx, tenantId: string, kind: IntegrationKind): Promise<IntegrationRow | undefined> =>
+  integrationRows(tx, tenantId).where('i.kind', '=', kind).executeTakeFirst();
+
+/** Held until the transaction ends. Throws `not-found`, also where the row is of another kind. */
+export const lockIntegration = async (tx: Tx, tenantId: string, kind: string, id: string): Promise<IntegrationRow> => {
+  const row = await integrationRows(tx, tenantId).where('i.id', '=', id).forUpdate().executeTakeFirst();
+  if (!row || row.kind !== kind) throw absent();
+  return row;
+};
+
+export const entraOf = async (tx: Tx, tenantId: string): Promise<Entra> => {
+  const row = await integrationOf(tx, tenantId, 'entra');
+  const tid = row?.settings['tid'];
+  return {
+    _id: row?.id ?? null,
+    tid: typeof tid === 'string' ? tid : null,
+    state: row?.state ?? 'not-connected',
+    lastSyncAt: row?.last_sync_at ?? null,
+    lastError: row?.last_error ?? null,
+  };
+};
+
+/** The shop's own page where its owner lets us in; `user` comes back with the keys. Throws `not-connected` without a shop's address. */
+export const wooUrl = async (tx: Tx, tenantId: string, publicUrl: string): Promise<string> => {
+  const row = await integrationOf(tx, tenantId, 'woo');
+  const shop = row?.settings['url'];
+  if (!row || typeof shop !== 'string') throw new Problem('not-connected', 'No shop’s address is set up');
+  const asked = new URLSearchParams({
+    app_name: 'Hatchway',
+    scope: 'read_write',
+    user_id: row.id,
+    return_url: `${publicUrl}/portal/admin`,
+    callback_url: `${publicUrl}/hooks/woo`,
+  });
+  return `${shop}/wc-auth/v1/authorize?${asked.toString()}`;
+};
+
+const NOTHING = sql<string>`null::text`;
+const ORDERS: ListSpec = {
+  fields: { id: NOTHING, number: NOTHING, status: NOTHING },
+  sorts: LIST.sorts,
+  id: sql.ref('i.id'),
+  text: () => sql<SqlBool>`false`,
+};
+/** No shop, no orders. Throws `not-available` where a shop is set up: its orders cannot be fetched yet, which is not the same as none. */
+export const listOrders = async (tx: Tx, tenantId: string, query: ListQuery) => {
+  if (await integrationOf(tx, tenantId, 'woo')) throw new Problem('not-available', 'Orders cannot be fetched from the shop yet');
+  const none = integrationRows(tx, tenantId).where(sql<SqlBool>`false`);
+  return page(none, ORDERS, query, tenantId, (): never => {
+    throw new Error('an order without a shop');
+  });
+};
