@@ -11,6 +11,7 @@ export const LIVE_EVENTS = [
   'asset-groups',
   'permissions',
   'memberships',
+  'links',
 ] as const;
 export type LiveKind = (typeof LIVE_EVENTS)[number];
 /** An entity kind, or one row of it. */

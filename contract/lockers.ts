@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COMMAND_OUTCOMES, CONNECTIONS, CONTENT_STATES, DOOR_STATES, REACHES, SIZES } from '@hatchway/domain/terms.ts';
 import { actor, id, idParams, text, time } from './common.ts';
 import { listQuery } from './list.ts';
+import { linkOpened, linkOpenErrors } from './pickup.ts';
 import { route } from './route.ts';
 
 const commandOutcome = z.enum(['pending', ...COMMAND_OUTCOMES]);
@@ -91,10 +92,16 @@ export const lockers = [
     method: 'POST',
     path: '/open/door',
     access: 'doors',
-    summary: 'Open a scanned door by its tag',
-    body: z.strictObject({ doorTag: text(20), occupationId: id.optional(), reason: text(300).optional() }),
-    response: locker,
-    errors: openErrors,
+    summary: 'Open a scanned door by its tag; with the token of an access link and no bearer, as that link may',
+    body: z.strictObject({
+      doorTag: text(20).optional(),
+      occupationId: id.optional(),
+      reason: text(300).optional(),
+      token: z.string().min(1).max(200).optional(),
+    }),
+    secretIn: 'token',
+    response: z.union([locker, linkOpened]),
+    errors: [...openErrors, ...linkOpenErrors],
   }),
   route({
     method: 'PUT',

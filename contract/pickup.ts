@@ -1,11 +1,16 @@
+import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
 import { z } from 'zod';
 import { id, text, time } from './common.ts';
 import { route } from './route.ts';
 
-/** What an end user holds: the token of the link, or the 6-digit code with the number that stands on the cabinet. */
+/**
+ * What an end user holds: the token of the link, or the 6-digit code with the number that stands on the cabinet; or an access link and
+ * the use of it that they began.
+ */
 export const pickupKey = z.union([
   z.strictObject({ token: z.string().min(1).max(200) }),
   z.strictObject({ code: z.string().max(12), cabinet: z.string().max(12) }),
+  z.strictObject({ link: z.string().min(1).max(200), use: z.uuid() }),
 ]);
 export type PickupKey = z.infer<typeof pickupKey>;
 
@@ -41,7 +46,10 @@ export const pickup = z
     purpose: z.enum(['take', 'own', 'put-in', 'borrow', 'bring-back']),
     company: z.object({ name: z.string() }),
     content: z.string().nullable(),
+    /** Pieces that lie there; of a claim, those that were asked for. */
     quantity: z.int().nullable(),
+    /** How many may be taken at once; null where it is one thing. */
+    most: z.int().nullable(),
     price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
     site,
     cabinet: z.object({
@@ -88,6 +96,71 @@ export const pickupCabinet = z
   .meta({ id: 'PickupCabinet' });
 export type PickupCabinet = z.infer<typeof pickupCabinet>;
 
+const doorHold = z.enum(['taken', 'in-doubt', 'out-of-service', 'cabinet-offline']);
+export type DoorHold = z.infer<typeof doorHold>;
+
+/** What the holder of an access link may know: its doors, and what of them can be used now. */
+export const pickupLink = z
+  .object({
+    rev: z.string(),
+    now: time,
+    name: z.string(),
+    purpose: z.enum(LINK_PURPOSES),
+    company: z.object({ name: z.string() }),
+    state: z.enum(LINK_STATES),
+    validFrom: time,
+    validTo: time,
+    usesLeft: z.int(),
+    /** Fetching: how many wait behind its doors. */
+    waiting: z.int(),
+    places: z.array(
+      z.object({
+        cabinet: z.object({ number: z.string(), name: z.string(), connection: z.enum(['online', 'offline']) }),
+        site,
+        doors: z.array(
+          z.object({
+            doorTag: z.string(),
+            size: z.string(),
+            state: z.enum(['opened', 'closed', 'unknown']),
+            /** Why it cannot be used now; null where it can. */
+            hold: doorHold.nullable(),
+          }),
+        ),
+      }),
+    ),
+    /** A link for one use that was begun: whoever holds the link goes on with it. */
+    current: z.object({ use: id, doorTag: z.string(), occupation: z.boolean() }).nullable(),
+  })
+  .meta({ id: 'PickupLink' });
+export type PickupLink = z.infer<typeof pickupLink>;
+
+/** One press on an access link. `pickup`: of a drop-off or pick-up, which goes on with the key {link, use}. */
+export const linkOpened = z
+  .object({
+    /** Null where the door surely stayed shut: then no use was counted. */
+    use: id.nullable(),
+    outcome: openOutcome,
+    doorTag: z.string(),
+    pickup: pickup.nullable(),
+    link: pickupLink,
+  })
+  .meta({ id: 'LinkOpened' });
+export type LinkOpened = z.infer<typeof linkOpened>;
+
+export const linkOpenErrors = [
+  'unknown-link',
+  'gone',
+  'no-free-locker',
+  'nothing-waiting',
+  'locker-taken',
+  'locker-in-doubt',
+  'service-not-allowed',
+  'out-of-service',
+  'door-tag-mismatch',
+  'cabinet-offline',
+  'unavailable',
+] as const;
+
 const key = { key: pickupKey };
 const keyErrors = ['unknown-link', 'wrong-code', 'too-many-codes', 'unknown-cabinet'] as const;
 const actErrors = [
@@ -98,8 +171,11 @@ const actErrors = [
   'out-of-service',
   'payment-needed',
   'door-tag-mismatch',
+  'quantity',
   'unavailable',
 ] as const;
+/** What somebody says of the thing that they put in or back. */
+const condition = { condition: text(500).optional() };
 
 export const pickups = [
   route({
@@ -116,7 +192,7 @@ export const pickups = [
     path: '/pickup/open',
     access: 'public',
     summary: 'Open the door, claiming first where needed. The controller’s word is an answer, not an error',
-    body: z.strictObject({ ...key, doorTag: text(20) }),
+    body: z.strictObject({ ...key, doorTag: text(20), quantity: z.int().min(1).max(100_000).optional() }),
     response: z.object({ outcome: openOutcome, pickup }),
     errors: actErrors,
   }),
@@ -125,7 +201,7 @@ export const pickups = [
     path: '/pickup/done',
     access: 'public',
     summary: 'I took everything (or: it is inside)',
-    body: z.strictObject(key),
+    body: z.strictObject({ ...key, ...condition }),
     response: pickup,
     errors: actErrors,
   }),
@@ -134,7 +210,7 @@ export const pickups = [
     path: '/pickup/put-back',
     access: 'public',
     summary: 'I put it back',
-    body: z.strictObject(key),
+    body: z.strictObject({ ...key, ...condition }),
     response: pickup,
     errors: actErrors,
   }),
@@ -146,6 +222,30 @@ export const pickups = [
     body: z.strictObject({ ...key, kind: reportKind, note: text(500).optional() }),
     response: pickup,
     errors: actErrors,
+  }),
+  route({
+    method: 'POST',
+    path: '/pickup/link',
+    access: 'public',
+    summary: 'What an access link is for, and which of its doors can be used now',
+    body: z.strictObject({ token: z.string().min(1).max(200), rev: z.string().max(100).optional() }),
+    response: pickupLink.optional(),
+    errors: ['unknown-link', 'unavailable'],
+  }),
+  route({
+    method: 'POST',
+    path: '/pickup/link/open',
+    access: 'public',
+    summary: 'Use an access link: open a door of its, register and open for a drop-off, or claim what waits longest and open',
+    body: z.strictObject({
+      token: z.string().min(1).max(200),
+      doorTag: text(20).optional(),
+      /** The same door once more within five minutes is the same use. */
+      use: z.uuid().optional(),
+      name: text(100).optional(),
+    }),
+    response: linkOpened,
+    errors: linkOpenErrors,
   }),
   route({
     method: 'GET',

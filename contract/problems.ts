@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'locker-taken': { status: 409, title: 'The locker is taken' },
   'locker-in-doubt': { status: 409, title: 'What lies in the locker is not known' },
   'no-free-locker': { status: 409, title: 'No free locker fits' },
+  'nothing-waiting': { status: 409, title: 'Nothing waits to be fetched' },
   'out-of-service': { status: 409, title: 'The locker is out of service' },
   'door-refused': { status: 409, title: 'The controller refused to open the door' },
   'in-use': { status: 409, title: 'Somebody else is being let in' },

@@ -43,6 +43,8 @@ export type RouteSpec = {
   response: ResponseSpec;
   /** Problems beside those that every call can give (malformed, unauthenticated, forbidden, not-found, too-many-requests). */
   errors: readonly ProblemCode[];
+  /** A body with this field is its own right: no bearer is asked then, and none is looked at. */
+  secretIn?: string;
   /** The answer shows a secret: it is never stored for Idempotency-Key. */
   secret?: true;
 };

@@ -5,6 +5,7 @@ import { sites } from './cabinets.ts';
 import { history, messages, receivers, stats, types } from './history.ts';
 import { loans } from './loans.ts';
 import { integrations } from './integrations.ts';
+import { links } from './links.ts';
 import { lockers } from './lockers.ts';
 import { occupations } from './occupations.ts';
 import { payments } from './payments.ts';
@@ -23,6 +24,7 @@ export const routes = [
   ...integrations,
   ...lockers,
   ...sites,
+  ...links,
   ...assets,
   ...loans,
   ...statusLabels,

@@ -66,7 +66,7 @@ export const CLAIMING = {
       if (ctx.as === 'staff') return null;
       // Nobody took anything through a door that stayed shut: their word alone must not free the locker.
       if (o.doorOpenedAt === null) return 'not-yet';
-      if (ctx.as === 'holder') return null;
+      if (ctx.as === 'holder' || ctx.as === 'link') return null;
       if (ctx.wasSilent) return null;
       const graceOver = hasPassed(o.doorClosedAt, ctx.rules.claimGraceSeconds * SECOND, ctx.now);
       return graceOver && !ctx.rules.staffConfirmsClaim ? null : 'not-yet';

@@ -93,8 +93,11 @@ export type Command =
 export type CommandKind = Command['kind'];
 export type Channel = 'sms' | 'mail' | 'both';
 
-/** In which right: staff of its service (the caller has checked that), who holds its token, code or sign-in, or the server. */
-export type Standing = 'staff' | 'holder' | 'server';
+/**
+ * In which right: staff of its service (the caller has checked that), who holds its token, code or sign-in, who came with an access link
+ * to fetch what waits there, or the server.
+ */
+export type Standing = 'staff' | 'holder' | 'link' | 'server';
 
 /** The locker that a fill or return moves to. */
 export interface TargetLocker {

@@ -18,9 +18,23 @@ const HOLDER_MAY: Readonly<Record<OccupationType, readonly CommandKind[]>> = {
 };
 
 /**
+ * What an access link to fetch with may do: as staff who take it out, but never on their word alone. A storage is its owner's; what is
+ * lent or taken from stock is for who is known, and what is sold for who paid.
+ */
+export const LINK_MAY: Readonly<Record<OccupationType, readonly CommandKind[]>> = {
+  delivery: ['claim', 'finnish', 'return'],
+  storage: [],
+  lending: [],
+  consumable: [],
+  sale: [],
+  'drop-off': ['claim', 'finnish', 'return'],
+  recall: ['claim', 'finnish', 'return'],
+};
+
+/**
  * The occupation after the command, with the history events and effects that belong to it; or why not. Never throws, reads no clock.
  * A row that the table lacks is refused `occupation-transition` (reset: `content-inside`; claim while claimed: `in-use`). Before that
- * `not-allowed` (holders: beyond HOLDER_MAY) and `stale` (`expectedVersion`) are looked at, after it the trigger's guard in
+ * `not-allowed` (holders: beyond HOLDER_MAY; links: beyond LINK_MAY) and `stale` (`expectedVersion`) are looked at, after it the trigger's guard in
  * change-*.ts. Device facts and late receipts are never refused: where the table doesn't know them, nothing changes.
  *
  * The caller writes locker_opened and locker_closed for a device fact whenever `events` doesn't hold it already.
@@ -31,6 +45,7 @@ export function transition(occupation: Occupation, command: Command, ctx: Contex
     refusal: { code, stage: stageName(occupation.stage), action: command.kind },
   });
   if (ctx.as === 'holder' && !HOLDER_MAY[occupation.type].includes(command.kind)) return no('not-allowed');
+  if (ctx.as === 'link' && !LINK_MAY[occupation.type].includes(command.kind)) return no('not-allowed');
   if (ctx.expectedVersion !== null && ctx.expectedVersion !== occupation.version) return no('stale');
 
   const trigger = triggerOf(occupation, command);

@@ -130,6 +130,17 @@ describe('what is believed of the content', () => {
 });
 
 describe('who', () => {
+  it('an access link fetches what staff would take out, and does nothing else', () => {
+    const link = { as: 'link' as const };
+    expect(OCCUPATION_TYPES.filter((type) => tried(occupationIn(ACQUIRABLE, type), { kind: 'claim' }, link) === 'ok').toSorted()).toEqual([
+      'delivery',
+      'drop-off',
+      'recall',
+    ]);
+    for (const kind of ['fill', 'extract', 'empty', 'reset', 'delete', 'publish', 'send'] as const)
+      for (const type of OCCUPATION_TYPES) expect(tried(occupationIn(FILLED, type), { kind }, link)).toBe('not-allowed');
+  });
+
   it('a holder may do what their secret is for, type by type', () => {
     const mayClaim = OCCUPATION_TYPES.filter((type) => tried(occupationIn(ACQUIRABLE, type), { kind: 'claim' }, { as: 'holder' }) === 'ok');
     expect(mayClaim).toEqual(['storage', 'delivery', 'lending', 'consumable', 'sale']);
@@ -145,6 +156,7 @@ describe('who', () => {
   it('a holder finishes only what was seen open; staff may know better', () => {
     const claim = occupationIn(CLAIMING, 'delivery');
     expect(tried(claim, { kind: 'finnish' }, { as: 'holder' })).toBe('not-yet');
+    expect(tried(claim, { kind: 'finnish' }, { as: 'link' })).toBe('not-yet');
     expect(tried({ ...claim, doorOpenedAt: NOW }, { kind: 'finnish' }, { as: 'holder' })).toBe('ok');
     expect(tried(claim, { kind: 'finnish' })).toBe('ok');
   });

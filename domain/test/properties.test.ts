@@ -53,7 +53,7 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
 );
 const steps = fc.record({
   command: commands,
-  as: fc.constantFrom('staff' as const, 'staff' as const, 'holder' as const, 'server' as const),
+  as: fc.constantFrom('staff' as const, 'staff' as const, 'holder' as const, 'link' as const, 'server' as const),
   wait: fc.constantFrom(0, 1_000, 40_000, 3_600_000, 100 * 86_400_000),
   paid: fc.constantFrom(null, 1, 2),
   sensed: fc.constantFrom(null, 'empty' as const, 'occupied' as const, 'unknown' as const),

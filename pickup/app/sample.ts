@@ -15,6 +15,7 @@ export function samplePickup(changes: Partial<Pickup> = {}): Pickup {
     company: { name: 'Nordlys Verktøy' },
     content: 'Bosch GSR 18V',
     quantity: null,
+    most: null,
     price: null,
     site: { name: 'Torggata', address: 'Torggata 5, 0181 Oslo', openingHours: '06–23', tlf: '+4722000000', lat: null, lng: null },
     cabinet: {

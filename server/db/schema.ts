@@ -262,9 +262,21 @@ export type AccessLinksTable = Row & {
   valid_to: Time;
   max_uses: Generated<number>;
   used: Generated<number>;
-  uses: JsonDefault<Data[]>;
-  created_by: string | null;
+  created_by: Json<Actor>;
   revoked_at: Time | null;
+};
+export type AccessLinkUsesTable = {
+  tenant_id: string;
+  id: string;
+  link_id: string;
+  at: Time;
+  name: string | null;
+  locker_id: string | null;
+  door_tag: string;
+  occupation_id: string | null;
+  claimed_at: Time | null;
+  outcome: string | null;
+  updated_at: Time;
 };
 
 export type StatusLabelsTable = Row & {
@@ -451,6 +463,7 @@ export type Database = {
   commands: CommandsTable;
   policies: PoliciesTable;
   access_links: AccessLinksTable;
+  access_link_uses: AccessLinkUsesTable;
   status_labels: StatusLabelsTable;
   assets: AssetsTable;
   asset_identifiers: AssetIdentifiersTable;

@@ -112,7 +112,7 @@ const operationOf = (route: RouteSpec, components: Json): Json => {
     summary: route.summary,
     tags: [route.path.split('/')[1] ?? ''],
     'x-access': route.access,
-    security: route.access === 'public' ? [] : [{ bearer: [] }],
+    security: route.access === 'public' ? [] : [{ bearer: [] }, ...(route.secretIn === undefined ? [] : [{}])],
     parameters: [
       ...parameters(route.params, 'path', components),
       ...parameters(route.query, 'query', components),

@@ -38,7 +38,11 @@ export type Asked<R extends RouteSpec> = {
   headers: FastifyRequest['headers'];
 };
 /** `caller` is who the access of the route promises: nobody on public routes. */
-type Known<R extends RouteSpec> = R['access'] extends 'public' | 'operator' ? object : { caller: Caller };
+type Known<R extends RouteSpec> = R['access'] extends 'public' | 'operator'
+  ? object
+  : R extends { secretIn: string }
+    ? { caller?: Caller }
+    : { caller: Caller };
 /** `tx`: the request's one transaction, in the caller's company. `after` runs when it has committed. */
 export type Within<R extends RouteSpec> = Asked<R> & Known<R> & { tx: Tx; after: (run: () => void) => void };
 export type Outside<R extends RouteSpec> = Asked<R> & Known<R>;
@@ -175,6 +179,9 @@ const callerOf = async (deps: Deps, route: RouteSpec, credential: Credential): P
   return credential.tenantId ? deps.db.tenant(credential.tenantId, load) : deps.db.account(credential.subject, load);
 };
 
+const holdsSecret = ({ secretIn }: RouteSpec, body: unknown): boolean =>
+  secretIn !== undefined && typeof body === 'object' && body !== null && Object.hasOwn(body, secretIn);
+
 /**
  * Serves the calls of one noun: `serve(app, deps, routes)({ 'GET /x': … })`. The type makes it impossible to forget one, or to serve
  * one that is not declared. In two steps, so that the routes are known before the handlers' arguments get their types.
@@ -195,8 +202,9 @@ export const serve =
         method: route.method,
         url: `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         handler: async (request, reply) => {
-          const credential = route.access === 'public' ? null : await authenticate(deps, route.access, request);
-          if (route.secret || route.access === 'public') void reply.header('cache-control', 'no-store');
+          const open = route.access === 'public' || holdsSecret(route, request.body);
+          const credential = open ? null : await authenticate(deps, route.access, request);
+          if (route.secret || open) void reply.header('cache-control', 'no-store');
           return send(route, await run(deps, route, handler, request, credential), request, reply);
         },
       });

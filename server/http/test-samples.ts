@@ -87,7 +87,10 @@ export const sample = (schema: Schema, known: Known, name = '', also: ReadonlySe
 };
 
 /** Rules that a schema does not tell: these optional fields are needed too. */
-const ALSO: Readonly<Record<string, readonly string[]>> = { 'POST /companies/{tenant}/invitations': ['email'] };
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  'POST /companies/{tenant}/invitations': ['email'],
+  'POST /open/door': ['doorTag'],
+};
 
 /** The shapes that a body may have. */
 export const variantsOf = (route: RouteSpec): Schema[] => {

@@ -41,6 +41,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
      values ($1, $2, 'delivery', 'delivery', 2, now(), $3, $4, $5, '{"kind":"system","id":null,"name":"Test"}', now(), now())`,
     [company.id, occupationId, lockerId, doorTag, asset._id],
   );
+  const link = await api('POST /links', { body: { name: 'Link', purpose: 'open', lockerIds: [lockerId] } });
   const messageId = newId();
   await sql(
     `insert into messages (tenant_id, id, occupation_id, cause, kind, channel, to_masked, to_sealed, message_id, state, created_at, updated_at)
@@ -71,6 +72,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       policies: { id: policy._id, _id: policy._id, ref: policy.ref },
       payments: { id: paymentId },
       integrations: { kind: 'vipps', _id: integration._id },
+      links: { id: link.id },
       messages: { id: messageId },
       key: { id: key._id, _id: key._id },
       groups: { id: group.id, userId: admin.accountId },

@@ -21,6 +21,8 @@ const PUBLIC = [
   'POST /pickup/done',
   'POST /pickup/put-back',
   'POST /pickup/report',
+  'POST /pickup/link',
+  'POST /pickup/link/open',
   'GET /pickup/cabinets/{number}',
   'GET /occupations/token/{token}',
 ];

@@ -3,6 +3,7 @@ import type { LiveKind } from '@hatchway/contract/live.ts';
 import {
   historyReach,
   mayActOnOccupation,
+  mayBuild,
   mayAdminister,
   mayReadEvent,
   mayReadPayments,
@@ -17,6 +18,7 @@ import { listAssetGroups } from '../modules/asset-groups/queries.ts';
 import { listAssets } from '../modules/assets/queries.ts';
 import { cabinetById, listSites } from '../modules/cabinets/queries.ts';
 import { listMemberships } from '../modules/companies/memberships.ts';
+import { linksByIds } from '../modules/links/queries.ts';
 import { eventsByIds } from '../modules/history/queries.ts';
 import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
 import { messagesByIds } from '../modules/messages/queries.ts';
@@ -124,6 +126,15 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
         sees: mayReadPayments,
       })),
     saw: mayReadPayments,
+  },
+  links: {
+    read: async (tx, { tenantId, now }, ids) =>
+      (await linksByIds(tx, tenantId, ids, now)).map((link) => ({
+        id: link.id,
+        data: link,
+        sees: (facts) => mayBuild(link.lockerIds, facts),
+      })),
+    saw: () => false,
   },
   assets: {
     read: async (tx, { tenantId }, ids) =>

@@ -5,6 +5,7 @@ import { cabinetModule } from './cabinets/routes.ts';
 import { companyModule } from './companies/routes.ts';
 import { historyModule } from './history/routes.ts';
 import { integrationModule } from './integrations/routes.ts';
+import { linkModule } from './links/routes.ts';
 import { lockerModule } from './lockers/routes.ts';
 import { assetModule } from './assets/routes.ts';
 import { assetGroupModule } from './asset-groups/routes.ts';
@@ -23,6 +24,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   accountModule,
   cabinetModule,
   lockerModule,
+  linkModule,
   occupationModule,
   paymentModule,
   integrationModule,

@@ -15,6 +15,7 @@ export const problems = {
   'locker-taken': 'Somebody else took the locker first.',
   'locker-in-doubt': 'Nobody knows what lies in this locker. Check it first.',
   'no-free-locker': 'No free locker fits.',
+  'nothing-waiting': 'Nothing waits to be fetched there.',
   'out-of-service': 'The locker is out of service.',
   'door-refused': 'The cabinet refused to open the door.',
   'in-use': 'Somebody else is at this locker now.',

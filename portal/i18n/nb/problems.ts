@@ -17,6 +17,7 @@ export const problems = {
   'locker-taken': 'Noen andre tok luken først.',
   'locker-in-doubt': 'Ingen vet hva som ligger i denne luken. Sjekk den først.',
   'no-free-locker': 'Ingen ledig luke passer.',
+  'nothing-waiting': 'Det er ingenting å hente der.',
   'out-of-service': 'Luken er ute av drift.',
   'door-refused': 'Skapet åpnet ikke døren.',
   'in-use': 'Noen andre er ved denne luken nå.',

@@ -36,6 +36,7 @@ export const changeCompany = async (tx: Tx, id: string, change: CompanyChange, n
 
 /** Tables of a company in an order in which nothing is left pointing at what is gone. */
 export const OWN_TABLES = [
+  'access_link_uses',
   'messages',
   'payments',
   'loans',

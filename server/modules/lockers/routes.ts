@@ -10,6 +10,7 @@ import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { systemScope } from '../../scope.ts';
 import { attempt } from '../occupations/commands.ts';
+import { openByLink } from '../pickup/link-commands.ts';
 import { setService, settleContent } from './commands.ts';
 import { lockDoor, openDoor, throwUnlessMoved } from './door-commands.ts';
 import { listLockers, oneLocker } from './queries.ts';
@@ -78,17 +79,17 @@ export const lockerModule = (app: FastifyInstance, deps: Deps): void => {
     'GET /lockers/{id}': ({ tx, caller, params }) => oneLocker(tx, caller.tenantId, caller.facts, params.id),
     'POST /lockers/{id}/open': { outside: ({ caller, params, body, now }) => opened(deps, caller, now, params.id, body) },
     'POST /open/door': {
-      outside: async ({ caller, body, now }) => {
+      outside: async ({ caller, body, address, now, headers }) => {
+        const { doorTag, token } = body;
+        if (token !== undefined) return openByLink(deps, { token, doorTag }, { address, now, header: headers['idempotency-key'] });
+        if (caller === undefined) throw new Problem('unauthenticated');
+        if (doorTag === undefined)
+          throw new Problem('malformed', '/doorTag: is missing', { errors: [{ pointer: '/doorTag', detail: 'is missing' }] });
         const found = await db.tenant(caller.tenantId, (tx) =>
-          tx
-            .selectFrom('lockers')
-            .select('id')
-            .where('tenant_id', '=', caller.tenantId)
-            .where('door_tag', '=', body.doorTag)
-            .executeTakeFirst(),
+          tx.selectFrom('lockers').select('id').where('tenant_id', '=', caller.tenantId).where('door_tag', '=', doorTag).executeTakeFirst(),
         );
         if (!found || !maySeeLocker(found.id, caller.facts)) throw absent();
-        return opened(deps, caller, now, found.id, body);
+        return opened(deps, caller, now, found.id, { ...body, doorTag });
       },
     },
     'PUT /lockers/{id}/lock': {

@@ -4,15 +4,17 @@ import { STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
-import { systemScope } from '../../scope.ts';
+import { systemScope, type Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
 import { openDoor } from '../lockers/door-commands.ts';
 import { apply, attempt, placed } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { tellStaff } from '../occupations/telling-commands.ts';
-import { holder, openOutcome, pickupFacts, type PickupFacts } from './facts.ts';
+import { noteUse } from '../links/commands.ts';
+import { holder, openOutcome, pickupFacts, standingOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
-import { doneCommand, holdOf, isOffered, isPutIn, refusalOf, view } from './view.ts';
+import { nextDoor } from './next-door.ts';
+import { claimedByHolder, doneCommand, holdOf, isOffered, isPutIn, refusalOf, view } from './view.ts';
 
 /** What is told to who may not open now. */
 const throwHeld = (facts: PickupFacts, now: string): void => {
@@ -46,34 +48,50 @@ const settledOpen = async (deps: Deps, { tenantId }: Place, commandId: string): 
   return 'no-answer';
 };
 
-type Begun = { lockerId: string; outcome: OpenOutcome | null; pending: string | null; name: PickupFacts['o'] };
+type Begun = { lockerId: string; outcome: OpenOutcome | null; pending: string | null; scope: Scope };
 
 /** Opens the door, claiming first where it is offered. A claim whose door did not open has failed, and all is as before. */
-export const open = async (deps: Deps, place: Place, doorTag: string, now: string): Promise<{ outcome: OpenOutcome; pickup: Pickup }> => {
-  const { tenantId, occupationId } = place;
+export const open = async (
+  deps: Deps,
+  place: Place,
+  { doorTag, quantity }: { doorTag: string; quantity?: number | undefined },
+  now: string,
+): Promise<{ outcome: OpenOutcome; pickup: Pickup }> => {
+  const { tenantId, occupationId, by } = place;
   const begun = await deps.db.tenant(tenantId, async (tx): Promise<Begun> => {
     await lockOccupation(tx, tenantId, occupationId);
-    const facts = await pickupFacts(tx, tenantId, occupationId, now);
+    const facts = await pickupFacts(tx, place, now);
     const { o } = facts;
+    const scope = holder(tenantId, facts, now);
+    const { lockerId } = o;
     if (doorTagOf(doorTag) !== o.doorTag) {
       throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
     }
-    if (facts.lastOpen?.outcome === 'pending') return { lockerId: o.lockerId, outcome: null, pending: facts.lastOpen.id, name: o };
+    if (facts.lastOpen?.outcome === 'pending') return { lockerId, outcome: null, pending: facts.lastOpen.id, scope };
     throwHeld(facts, now);
     // Known to be away: nothing is claimed that cannot be opened.
-    if (facts.place.connection === 'offline') return { lockerId: o.lockerId, outcome: 'offline', pending: null, name: o };
-    if (isOffered(o.stage)) await apply(tx, deps, holder(tenantId, o, now), occupationId, { kind: 'claim' }, { as: 'holder' });
-    return { lockerId: o.lockerId, outcome: null, pending: null, name: o };
+    if (facts.place.connection === 'offline') return { lockerId, outcome: 'offline', pending: null, scope };
+    if (isOffered(o.stage)) {
+      const claim = quantity === undefined ? ({ kind: 'claim' } as const) : ({ kind: 'claim', quantity } as const);
+      await apply(tx, deps, scope, occupationId, claim, { as: standingOf(facts) });
+      if (by !== null) await noteUse(tx, scope, { id: by.useId, linkId: by.linkId }, { claimed_at: now });
+    }
+    return { lockerId, outcome: null, pending: null, scope };
   });
   deps.outbox.wake();
   const outcome =
-    begun.outcome ?? (begun.pending === null ? await openNow(deps, place, begun, now) : await settledOpen(deps, place, begun.pending));
+    begun.outcome ?? (begun.pending === null ? await openNow(deps, place, begun) : await settledOpen(deps, place, begun.pending));
   const after = deps.now().toISOString();
-  return { outcome, pickup: await deps.db.tenant(tenantId, (tx) => view(tx, tenantId, occupationId, after)) };
+  const seen = await deps.db.tenant(tenantId, async (tx) => {
+    if (by !== null) await noteUse(tx, { ...begun.scope, now: after }, { id: by.useId, linkId: by.linkId }, { outcome });
+    return view(tx, place, after);
+  });
+  if (by !== null) deps.outbox.wake();
+  return { outcome, pickup: seen };
 };
 
-const openNow = async (deps: Deps, { tenantId, occupationId }: Place, begun: Begun, now: string): Promise<OpenOutcome> => {
-  const answer = await openDoor(deps, holder(tenantId, begun.name, now), { lockerId: begun.lockerId, occupationId, reason: null });
+const openNow = async (deps: Deps, { tenantId, occupationId }: Place, { scope, lockerId }: Begun): Promise<OpenOutcome> => {
+  const answer = await openDoor(deps, scope, { lockerId, occupationId, reason: null });
   const outcome = openOutcome(answer.outcome, answer.code);
   if (outcome !== 'opened') {
     const at = deps.now().toISOString();
@@ -88,48 +106,51 @@ const openNow = async (deps: Deps, { tenantId, occupationId }: Place, begun: Beg
 };
 
 /** "I took everything", "it is inside", "I put it back where it came from": what was ended meanwhile by itself is just as well. */
-export const done = (deps: Deps, { tenantId, occupationId }: Place, now: string): Promise<Pickup> =>
-  deps.db.tenant(tenantId, async (tx) => {
+export const done = (deps: Deps, place: Place, condition: string | undefined, now: string): Promise<Pickup> =>
+  deps.db.tenant(place.tenantId, async (tx) => {
+    const { tenantId, occupationId } = place;
     await lockOccupation(tx, tenantId, occupationId);
-    const facts = await pickupFacts(tx, tenantId, occupationId, now);
-    const command = doneCommand(facts);
-    const over = facts.o.stage >= STAGES.TERMINATED || (isPutIn(facts.o.type) && isOffered(facts.o.stage));
-    if (!over) await apply(tx, deps, holder(tenantId, facts.o, now), occupationId, command, { as: 'holder' });
-    return view(tx, tenantId, occupationId, now, command.kind === 'return' && !over ? 'put-back' : undefined);
+    const facts = await pickupFacts(tx, place, now);
+    const { o } = facts;
+    const command = doneCommand(facts, condition);
+    const over = o.stage >= STAGES.TERMINATED || (isPutIn(facts) && isOffered(o.stage));
+    // Somebody else was let in to it: it is theirs to say what became of it.
+    if (o.stage === STAGES.CLAIMING && !claimedByHolder(facts)) throw new Problem('in-use');
+    if (!over) await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: standingOf(facts) });
+    return view(tx, place, now, command.kind === 'return' && !over ? 'put-back' : undefined);
   });
 
 /** Changed their mind: it lies there again. */
-export const putBack = (deps: Deps, { tenantId, occupationId }: Place, now: string): Promise<Pickup> =>
-  deps.db.tenant(tenantId, async (tx) => {
+export const putBack = (deps: Deps, place: Place, condition: string | undefined, now: string): Promise<Pickup> =>
+  deps.db.tenant(place.tenantId, async (tx) => {
+    const { tenantId, occupationId } = place;
     await lockOccupation(tx, tenantId, occupationId);
-    const { o } = await pickupFacts(tx, tenantId, occupationId, now);
-    await apply(tx, deps, holder(tenantId, o, now), occupationId, { kind: 'return' }, { as: 'holder' });
-    return view(tx, tenantId, occupationId, now, o.stage === STAGES.VACANT ? 'put-back' : undefined);
+    const facts = await pickupFacts(tx, place, now);
+    const { o } = facts;
+    if (o.stage === STAGES.CLAIMING && !claimedByHolder(facts)) throw new Problem('in-use');
+    const command = condition === undefined ? ({ kind: 'return' } as const) : ({ kind: 'return', condition } as const);
+    await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: standingOf(facts) });
+    return view(tx, place, now, o.stage === STAGES.VACANT ? 'put-back' : undefined);
   });
 
 /** Something is not as it should be. What it says of the content is believed no longer; staff are told, and it stands in the history. */
-export const report = (
-  deps: Deps,
-  { tenantId, occupationId }: Place,
-  kind: ReportKind,
-  note: string | undefined,
-  now: string,
-): Promise<Pickup> =>
-  deps.db.tenant(tenantId, async (tx) => {
+export const report = (deps: Deps, place: Place, kind: ReportKind, note: string | undefined, now: string): Promise<Pickup> =>
+  deps.db.tenant(place.tenantId, async (tx) => {
+    const { tenantId, occupationId } = place;
     await lockOccupation(tx, tenantId, occupationId);
-    const facts = await pickupFacts(tx, tenantId, occupationId, now);
-    const { o, place } = facts;
-    const scope = holder(tenantId, o, now);
+    const facts = await pickupFacts(tx, place, now);
+    const { o } = facts;
+    const scope = holder(tenantId, facts, now);
     if (kind === 'not-now') {
       // Let in, but the door stayed shut: the claim is over. Anywhere else there is nothing to take back.
       if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null && holdOf(facts, now) === null) {
         await attempt(tx, deps, systemScope(tenantId, now), occupationId, { kind: 'claim-failed', why: 'refused' }, { as: 'server' });
       }
-      return view(tx, tenantId, occupationId, now);
+      return view(tx, place, now);
     }
     if (kind === 'nothing-inside' && refusalOf(facts, { kind: 'nothing-inside' }, now) === null) {
-      await apply(tx, deps, scope, occupationId, { kind: 'nothing-inside' }, { as: 'holder' });
-      return view(tx, tenantId, occupationId, now);
+      await apply(tx, deps, scope, occupationId, { kind: 'nothing-inside' }, { as: standingOf(facts) });
+      return view(tx, place, now);
     }
     // A word on the content counts while the person stands at that very content; afterwards somebody else's may lie there.
     const atTheDoor = o.stage < STAGES.TERMINATED && holdOf(facts, now) === null && o.doorOpenedAt !== null;
@@ -138,9 +159,13 @@ export const report = (
     await record(
       tx,
       scope,
-      [{ ...placed(o), type: 'locker_unknown', cabinetId: place.cabinet_id, data }],
+      [{ ...placed(o), type: 'locker_unknown', cabinetId: facts.place.cabinet_id, data }],
       [{ kind: 'occupations', id: o.id, method: 'PUT' }],
     );
     await tellStaff(tx, deps, scope, o, 'report', `staff-report-${kind}:${o.id}:${o.version}`);
-    return view(tx, tenantId, occupationId, now);
+    if (atTheDoor && kind === 'not-empty' && isPutIn(facts)) {
+      const elsewhere = await nextDoor(tx, deps, scope, facts);
+      if (elsewhere !== null) return view(tx, { ...place, occupationId: elsewhere }, now);
+    }
+    return view(tx, place, now);
   });

@@ -1,13 +1,14 @@
 import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
-import { NOT_SEEN } from '@hatchway/domain/terms.ts';
+import { NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
 import type { Rules } from '@hatchway/domain/policy.ts';
-import type { Occupation } from '@hatchway/domain/occupation-types.ts';
+import type { Occupation, Standing } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { activeOf, companyFacts, policiesFor, rulesOfRow, type CompanyFacts } from '../occupations/context-queries.ts';
 import { doorNow } from '../lockers/queries.ts';
+import type { LinkUse, Place } from './key.ts';
 import { ANSWER_DUE_MS, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
 
 export type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending' };
@@ -18,19 +19,25 @@ export type PickupFacts = {
   rules: Rules;
   activeOfPerson: number;
   company: CompanyFacts;
-  place: Place;
+  place: Where;
   lastOpen: LastOpen | null;
   /** Somebody else's use of the same locker has begun. */
   takenSince: boolean;
+  /** The access link's use that somebody came in by. */
+  by: LinkUse | null;
+  /** The access link's use whose claim this is. */
+  claimUse: string | null;
 };
-type Place = NonNullable<Awaited<ReturnType<typeof placeFacts>>>;
+type Where = NonNullable<Awaited<ReturnType<typeof placeFacts>>>;
 
 /** In whose name somebody acts who is known by a link or code alone. */
-export const holder = (tenantId: string, o: Pick<Occupation, 'receiver'>, now: string): Scope => ({
+export const holder = (tenantId: string, { o, by }: { o: Pick<Occupation, 'receiver'>; by: LinkUse | null }, now: string): Scope => ({
   tenantId,
   now,
-  actor: { kind: 'person', id: null, name: o.receiver?.name ?? 'Link' },
+  actor: { kind: 'person', id: null, name: by?.name ?? o.receiver?.name ?? 'Link' },
 });
+/** In which right: an access link to fetch with stands in for staff, everything else is the occupation's own key. */
+export const standingOf = ({ by }: { by: LinkUse | null }): Standing => (by?.purpose === 'pick-up' ? 'link' : 'holder');
 
 const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
   tx
@@ -39,7 +46,7 @@ const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98))
     .select([
-      'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), 'l.door_at', 'l.out_of_service', 'l.cabinet_id',
+      'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), 'l.door_at', 'l.out_of_service', 'l.cabinet_id', 'c.site_id',
       'c.number', 'c.name', 'c.connection', 'c.columns',
       's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng',
       'o.id as current_id',
@@ -79,8 +86,20 @@ const lastOpenOf = async (tx: Tx, o: Occupation, now: string): Promise<LastOpen 
   };
 };
 
+const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> => {
+  if (o.stage !== STAGES.CLAIMING || o.claimOpenedAt === null) return null;
+  const row = await tx
+    .selectFrom('access_link_uses')
+    .select('id')
+    .where('tenant_id', '=', o.tenantId)
+    .where('occupation_id', '=', o.id)
+    .where('claimed_at', '=', o.claimOpenedAt)
+    .executeTakeFirst();
+  return row?.id ?? null;
+};
+
 /** Throws Problem `unknown-link` where its locker is gone, `unavailable` where the company is suspended. */
-export const pickupFacts = async (tx: Tx, tenantId: string, id: string, now: string): Promise<PickupFacts> => {
+export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Place, now: string): Promise<PickupFacts> => {
   const row = await loadRow(tx, tenantId, id);
   const o = toOccupation(row);
   const place = row.locker_id === null ? undefined : await placeFacts(tx, tenantId, row.locker_id);
@@ -91,5 +110,6 @@ export const pickupFacts = async (tx: Tx, tenantId: string, id: string, now: str
   const activeOfPerson =
     rules.maxActivePerPerson === null ? 0 : await activeOf(tx, tenantId, { accountId: null, receiver: o.receiver }, o.id);
   const takenSince = place.current_id !== null && place.current_id !== o.id;
-  return { row, o, rules, activeOfPerson, company, place, lastOpen: await lastOpenOf(tx, o, now), takenSince };
+  const claimUse = await claimUseOf(tx, o);
+  return { row, o, rules, activeOfPerson, company, place, lastOpen: await lastOpenOf(tx, o, now), takenSince, by, claimUse };
 };

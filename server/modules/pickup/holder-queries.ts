@@ -13,6 +13,6 @@ export const receiverWhoMayOpen = async (tx: Tx, tenantId: string, occupationId:
     .where((eb) => eb.or([eb('secrets_until', 'is', null), eb('secrets_until', '>', now)]))
     .executeTakeFirst();
   if (!given) return null;
-  const facts = await pickupFacts(tx, tenantId, occupationId, now);
+  const facts = await pickupFacts(tx, { tenantId, occupationId, by: null }, now);
   return holdOf(facts, now) === null ? (facts.o.receiver?.name ?? '') : null;
 };

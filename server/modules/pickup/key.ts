@@ -1,14 +1,18 @@
 import type { PickupKey } from '@hatchway/contract/pickup.ts';
+import { useLives, type LinkPurpose } from '@hatchway/domain/access-link.ts';
 import { CABINET_NUMBER_PATTERN, pickupCodeOf, TOKEN_PATTERN } from '@hatchway/domain/codes.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../http/problem.ts';
 import { count, giveBack, secondsLeft, type Limit } from '../../http/rate-limit.ts';
+import { limitsOf } from '../links/queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../occupations/secret-commands.ts';
 
 /** Who asks, and when: what limits are counted by. */
 export type Visit = { address: string; now: string };
-export type Place = { tenantId: string; occupationId: string };
+/** An access link's use, where somebody came in by one. */
+export type LinkUse = { linkId: string; useId: string; name: string; purpose: LinkPurpose };
+export type Place = { tenantId: string; occupationId: string; by: LinkUse | null };
 
 const HOUR_S = 3600;
 /** Wrong links and numbers: nobody finds one by trying, but trying costs. */
@@ -17,7 +21,7 @@ const codesFrom = (cabinetId: string, { address }: Visit): Limit => ({ bucket: `
 const codesAt = (cabinetId: string): Limit => ({ bucket: `code:${cabinetId}`, most: 30, seconds: HOUR_S });
 
 /** Counted in a transaction of its own: the refusal that follows must not take the count back. */
-const miss = async (deps: Deps, visit: Visit, code: 'unknown-link' | 'unknown-cabinet'): Promise<Problem> => {
+export const miss = async (deps: Deps, visit: Visit, code: 'unknown-link' | 'unknown-cabinet'): Promise<Problem> => {
   const limit = misses(visit);
   const left = await deps.db.open((tx) => count(tx, limit, visit.now));
   return left < 0 ? new Problem('too-many-requests', undefined, { retryAfter: secondsLeft(limit, visit.now) }) : new Problem(code);
@@ -38,7 +42,7 @@ export const byToken = async (deps: Deps, token: string, visit: Visit): Promise<
     alive(tx, tenantId, visit.now).where('o.token_hash', '=', hashToken(deps, token)).executeTakeFirst(),
   );
   if (!found) throw await miss(deps, visit, 'unknown-link');
-  return { tenantId, occupationId: found.id };
+  return { tenantId, occupationId: found.id, by: null };
 };
 
 /** The cabinet that bears a number, of whichever company it is. Throws Problem `unknown-cabinet`. */
@@ -89,8 +93,42 @@ const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): 
   await deps.db.open(async (tx) => {
     for (const limit of limits) await giveBack(tx, limit, visit.now);
   });
-  return { tenantId, occupationId: found.id };
+  return { tenantId, occupationId: found.id, by: null };
+};
+
+/** Throws Problem `unknown-link` in the same words for a link that never was, another link's use, and one that may not go on. */
+const byUse = async (deps: Deps, token: string, useId: string, visit: Visit): Promise<Place> => {
+  const tenantId = TOKEN_PATTERN.test(token) ? tenantOfToken(token) : null;
+  if (tenantId === null) throw await miss(deps, visit, 'unknown-link');
+  const row = await deps.db.tenant(tenantId, (tx) =>
+    tx
+      .selectFrom('access_link_uses as u')
+      .innerJoin('access_links as k', (join) => join.onRef('k.tenant_id', '=', 'u.tenant_id').onRef('k.id', '=', 'u.link_id'))
+      .select([
+        'k.id',
+        'k.name',
+        'k.purpose',
+        'k.valid_from',
+        'k.valid_to',
+        'k.max_uses',
+        'k.used',
+        'k.revoked_at',
+        'u.at',
+        'u.occupation_id',
+      ])
+      .where('u.tenant_id', '=', tenantId)
+      .where('u.id', '=', useId)
+      .where('k.token_hash', '=', hashToken(deps, token))
+      .executeTakeFirst(),
+  );
+  if (!row || row.occupation_id === null || !useLives(limitsOf(row), row.at, visit.now)) throw await miss(deps, visit, 'unknown-link');
+  const by = { linkId: row.id, useId, name: row.name, purpose: row.purpose };
+  return { tenantId, occupationId: row.occupation_id, by };
 };
 
 export const placeOf = (deps: Deps, key: PickupKey, visit: Visit): Promise<Place> =>
-  'token' in key ? byToken(deps, key.token, visit) : byCode(deps, key.code, key.cabinet, visit);
+  'link' in key
+    ? byUse(deps, key.link, key.use, visit)
+    : 'token' in key
+      ? byToken(deps, key.token, visit)
+      : byCode(deps, key.code, key.cabinet, visit);

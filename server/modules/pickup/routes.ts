@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pickups, type PickupKey } from '@hatchway/contract/pickup.ts';
 import { stageName, STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
-import { answerOnce, type Once } from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
 import { limited } from '../../http/rate-limit.ts';
 import { serve } from '../../http/serve.ts';
@@ -11,34 +9,15 @@ import { companyFacts } from '../occupations/context-queries.ts';
 import { done, open, putBack, report } from './acts.ts';
 import { pickupFacts } from './facts.ts';
 import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
+import { linkOf, linkView } from './link-view.ts';
+import { openByLink } from './link-commands.ts';
+import { pressedOnce, type Header } from './press.ts';
 import { view } from './view.ts';
 
-type Press = { key: PickupKey; address: string; now: string; header: string | string[] | undefined };
+type Press = { key: PickupKey; address: string; now: string; header: Header };
 
 /** A finger presses so often in an hour and no more: a door and its staff are not for playing with. */
 const PRESSES = 120;
-
-/** A press sent twice over a bad line is one press. The second waits for the first's answer instead of being refused. */
-const pressedOnce = async <T>(deps: Deps, place: Place, press: Press, what: string, act: () => Promise<T>): Promise<T> => {
-  const key = (typeof press.header === 'string' ? press.header : '').replace(/^"(.*)"$/, '$1');
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) return act();
-  const bodyHash = createHash('sha256').update(what).digest();
-  const caller = `pickup:${place.occupationId}`;
-  const once: Once = { tenantId: place.tenantId, caller, method: 'POST', path: '/v1/pickup', key, bodyHash, secret: false };
-  for (let wait = 0; ; wait++) {
-    try {
-      const answer = await answerOnce.outside(deps, place.tenantId, once, press.now, async () => ({
-        status: 200,
-        headers: {},
-        body: await act(),
-      }));
-      return answer.body as T;
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'still-running' || wait === 40) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    }
-  }
-};
 
 /** The end-user site's calls. Nobody is signed in: a link or a code is the whole right, and nothing of either is ever logged. */
 export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
@@ -46,7 +25,8 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
     const place = await placeOf(deps, press.key, press);
     const limit = { bucket: `pickup-press:${place.occupationId}`, most: PRESSES, seconds: 3600 };
     await deps.db.open((tx) => limited(tx, limit, press.now));
-    const answer = await pressedOnce(deps, place, press, what, () => act(place));
+    const visitor = { tenantId: place.tenantId, name: `pickup:${place.occupationId}` };
+    const answer = await pressedOnce(deps, visitor, press, what, () => act(place));
     deps.outbox.wake();
     return answer;
   };
@@ -57,28 +37,44 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
   )({
     'POST /pickup/look': {
       outside: async ({ body, address, now }) => {
-        const { tenantId, occupationId } = await placeOf(deps, body.key, { address, now });
-        const seen = await deps.db.tenant(tenantId, (tx) => view(tx, tenantId, occupationId, now));
+        const place = await placeOf(deps, body.key, { address, now });
+        const seen = await deps.db.tenant(place.tenantId, (tx) => view(tx, place, now));
         return seen.rev === body.rev ? undefined : seen;
       },
     },
     'POST /pickup/open': {
-      outside: ({ body: { key, doorTag }, address, now, headers }) =>
-        pressed({ key, address, now, header: headers['idempotency-key'] }, `open ${doorTag}`, (place) => open(deps, place, doorTag, now)),
+      outside: ({ body: { key, doorTag, quantity }, address, now, headers }) =>
+        pressed({ key, address, now, header: headers['idempotency-key'] }, `open ${doorTag} ${quantity ?? ''}`, (place) =>
+          open(deps, place, { doorTag, quantity }, now),
+        ),
     },
     'POST /pickup/done': {
-      outside: ({ body: { key }, address, now, headers }) =>
-        pressed({ key, address, now, header: headers['idempotency-key'] }, 'done', (place) => done(deps, place, now)),
+      outside: ({ body: { key, condition }, address, now, headers }) =>
+        pressed({ key, address, now, header: headers['idempotency-key'] }, `done ${condition ?? ''}`, (place) =>
+          done(deps, place, condition, now),
+        ),
     },
     'POST /pickup/put-back': {
-      outside: ({ body: { key }, address, now, headers }) =>
-        pressed({ key, address, now, header: headers['idempotency-key'] }, 'put-back', (place) => putBack(deps, place, now)),
+      outside: ({ body: { key, condition }, address, now, headers }) =>
+        pressed({ key, address, now, header: headers['idempotency-key'] }, `put-back ${condition ?? ''}`, (place) =>
+          putBack(deps, place, condition, now),
+        ),
     },
     'POST /pickup/report': {
       outside: ({ body: { key, kind, note }, address, now, headers }) =>
         pressed({ key, address, now, header: headers['idempotency-key'] }, `report ${kind} ${note ?? ''}`, (place) =>
           report(deps, place, kind, note, now),
         ),
+    },
+    'POST /pickup/link': {
+      outside: async ({ body, address, now }) => {
+        const { tenantId, linkId } = await linkOf(deps, body.token, { address, now });
+        const seen = await deps.db.tenant(tenantId, (tx) => linkView(tx, tenantId, linkId, now));
+        return seen.rev === body.rev ? undefined : seen;
+      },
+    },
+    'POST /pickup/link/open': {
+      outside: ({ body, address, now, headers }) => openByLink(deps, body, { address, now, header: headers['idempotency-key'] }),
     },
     'GET /pickup/cabinets/{number}': {
       outside: async ({ params, address, now }) => {
@@ -122,8 +118,8 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'GET /occupations/token/{token}': {
       outside: async ({ params, address, now }) => {
-        const { tenantId, occupationId } = await byToken(deps, params.token, { address, now });
-        const { o, row, place } = await deps.db.tenant(tenantId, (tx) => pickupFacts(tx, tenantId, occupationId, now));
+        const held = await byToken(deps, params.token, { address, now });
+        const { o, row, place } = await deps.db.tenant(held.tenantId, (tx) => pickupFacts(tx, held, now));
         return {
           id: o.id,
           type: o.type,

@@ -7,42 +7,52 @@ import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts'
 import { STAGES, stageName, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { contextOf } from '../occupations/context-queries.ts';
-import { holder, pickupFacts, type PickupFacts } from './facts.ts';
+import { holder, pickupFacts, standingOf, type PickupFacts } from './facts.ts';
+import type { Place } from './key.ts';
 
 const PUT_IN: readonly OccupationType[] = ['drop-off', 'recall'];
 const OFFERED: readonly Stage[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
-export const isPutIn = (type: OccupationType): boolean => PUT_IN.includes(type);
+/** Who came to put something in; with an access link to fetch with, they come to take it. */
+export const isPutIn = ({ o, by }: Pick<PickupFacts, 'o' | 'by'>): boolean => PUT_IN.includes(o.type) && by?.purpose !== 'pick-up';
 export const isOffered = (stage: Stage): boolean => OFFERED.includes(stage);
 
 /** Why the rules refuse the holder this command now; null where they accept it. */
 export const refusalOf = (facts: PickupFacts, command: Command, now: string): RefusalCode | null => {
   const { row, o, rules, activeOfPerson } = facts;
-  const context = contextOf(row, holder(o.tenantId, o, now), 'holder', null, command.kind === 'claim', { rules, activeOfPerson });
+  const context = contextOf(row, holder(o.tenantId, facts, now), standingOf(facts), null, command.kind === 'claim', {
+    rules,
+    activeOfPerson,
+  });
   const answer = transition(o, command, context);
   return answer.ok ? null : answer.refusal.code;
 };
 
-const purposeOf = ({ o, row }: PickupFacts): Pickup['purpose'] => {
-  if (isPutIn(o.type)) return 'put-in';
+const purposeOf = (facts: PickupFacts): Pickup['purpose'] => {
+  const { o, row, by } = facts;
+  if (isPutIn(facts)) return 'put-in';
+  if (by !== null) return 'take';
   if (o.type === 'storage') return 'own';
   if (o.type === 'lending') return o.stage === STAGES.VACANT && row.loan_id !== null ? 'bring-back' : 'borrow';
   return 'take';
 };
 
-/** Somebody came in with the link: nobody who signed in has claimed it. */
-const claimedByHolder = ({ o }: PickupFacts): boolean => o.claimedBy !== null && o.claimedBy.kind === 'person' && o.claimedBy.id === null;
+/** Whoever looks is who claimed it: with the occupation's own key nobody who signed in and no access link, with an access link that very use. */
+export const claimedByHolder = ({ o, by, claimUse }: PickupFacts): boolean =>
+  by === null ? o.claimedBy?.kind === 'person' && o.claimedBy.id === null && claimUse === null : claimUse === by.useId;
 
 /** After the end the door opens once more, for what was forgotten: as long as nobody else has it and it has not been opened since. */
-const openAgain = ({ o, row, takenSince, lastOpen }: PickupFacts, now: string): string | null => {
+const openAgain = (facts: PickupFacts, now: string): string | null => {
+  const { o, row, takenSince, lastOpen } = facts;
   const until = row.secrets_until;
-  if (o.stage < STAGES.TERMINATED || row.end_reason !== 'taken' || isPutIn(o.type) || takenSince) return null;
+  if (o.stage < STAGES.TERMINATED || row.end_reason !== 'taken' || isPutIn(facts) || takenSince) return null;
   if (until === null || until <= now || o.endedAt === null) return null;
   const used = lastOpen !== null && lastOpen.at > o.endedAt && lastOpen.outcome !== 'refused' && lastOpen.outcome !== 'offline';
   return used ? null : until;
 };
 
-const endOf = ({ o, row }: PickupFacts): Pickup['ended'] => {
-  if (isPutIn(o.type) && o.pickupFrom !== null) return { how: 'put-in', at: o.pickupFrom };
+const endOf = (facts: PickupFacts): Pickup['ended'] => {
+  const { o, row } = facts;
+  if (isPutIn(facts) && o.pickupFrom !== null) return { how: 'put-in', at: o.pickupFrom };
   if (o.stage < STAGES.TERMINATED) return null;
   return {
     how: row.end_reason === 'taken' || row.end_reason === 'taken-out' ? row.end_reason : 'cancelled',
@@ -54,7 +64,7 @@ const endOf = ({ o, row }: PickupFacts): Pickup['ended'] => {
 export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   const { o, row } = facts;
   if (endOf(facts) !== null) return openAgain(facts, now) === null ? 'ended' : null;
-  if (isPutIn(o.type)) return o.stage === STAGES.RESERVED || o.stage === STAGES.INITIATED ? null : 'taken-out';
+  if (isPutIn(facts)) return o.stage === STAGES.RESERVED || o.stage === STAGES.INITIATED ? null : 'taken-out';
   if (o.stage === STAGES.VACANT) return row.loan_id === null ? 'taken-out' : null;
   if (o.stage === STAGES.CLAIMING) return claimedByHolder(facts) ? null : 'in-use';
   if (!isOffered(o.stage)) return 'not-ready';
@@ -70,15 +80,20 @@ const finishesAt = ({ o, rules, row }: PickupFacts): string | null => {
 };
 
 /** What "done" says, by what the person came for. */
-export const doneCommand = ({ o }: PickupFacts): Command =>
-  isPutIn(o.type) ? { kind: 'fill' } : o.stage === STAGES.VACANT ? { kind: 'return' } : { kind: 'finnish' };
+export const doneCommand = (facts: PickupFacts, condition?: string): Command => {
+  const { o } = facts;
+  if (isPutIn(facts)) return { kind: 'fill' };
+  if (o.stage !== STAGES.VACANT) return { kind: 'finnish' };
+  return condition === undefined ? { kind: 'return' } : { kind: 'return', condition };
+};
 
 const actsOf = (facts: PickupFacts, open: boolean, now: string): PickupAct[] => {
   const { o } = facts;
   const ok = (command: Command) => refusalOf(facts, command, now) === null;
   const acts: PickupAct[] = open ? ['open'] : [];
-  if (ok(doneCommand(facts))) acts.push('done');
-  if (o.stage === STAGES.CLAIMING && claimedByHolder(facts) && ok({ kind: 'return' })) acts.push('put-back');
+  const theirs = o.stage !== STAGES.CLAIMING || claimedByHolder(facts);
+  if (theirs && ok(doneCommand(facts))) acts.push('done');
+  if (o.stage === STAGES.CLAIMING && theirs && ok({ kind: 'return' })) acts.push('put-back');
   if (ok({ kind: 'nothing-inside' })) acts.push('nothing-inside');
   return [...acts, 'report'];
 };
@@ -97,7 +112,8 @@ export const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Picku
     purpose: how === undefined ? purposeOf(facts) : ('bring-back' as const),
     company: { name: company.name },
     content: o.assetText ?? row.asset_name,
-    quantity: isStock(o.type) ? o.quantity : null,
+    quantity: isStock(o.type) ? (o.stage === STAGES.CLAIMING ? o.claimQuantity : o.quantity) : null,
+    most: isStock(o.type) && isOffered(o.stage) && o.quantity - o.held > 1 && o.price === null ? o.quantity - o.held : null,
     price: o.price,
     site: {
       name: place.site_name,
@@ -139,5 +155,5 @@ export const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Picku
   return { rev, now, ...seen };
 };
 
-export const view = async (tx: Tx, tenantId: string, id: string, now: string, how?: 'put-back'): Promise<Pickup> =>
-  viewOf(await pickupFacts(tx, tenantId, id, now), now, how);
+export const view = async (tx: Tx, place: Place, now: string, how?: 'put-back'): Promise<Pickup> =>
+  viewOf(await pickupFacts(tx, place, now), now, how);

@@ -1,0 +1,197 @@
+import type { AccessLinkChange, AccessLinkInput } from '@hatchway/contract/links.ts';
+import { LINK_HOURS, linkState } from '@hatchway/domain/access-link.ts';
+import { mayBuild, type Facts } from '@hatchway/domain/access.ts';
+import { HOUR, later } from '@hatchway/domain/deadlines.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
+import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { hashToken, newToken } from '../occupations/secret-commands.ts';
+import { known } from '../references.ts';
+import { limitsOf } from './queries.ts';
+
+const YEAR = 366 * 24 * HOUR;
+
+const told = (tx: Tx, scope: Scope, id: string, method: 'POST' | 'PUT') => record(tx, scope, [], [{ kind: 'links', id, method }]);
+const wrong = (pointer: string, detail: string): Problem => new Problem('rule', detail, { errors: [{ pointer, detail }] });
+
+/** The time between. Throws `rule` for one that is over already, begins after its end, or lasts longer than a year. */
+const windowOf = (validFrom: string, validTo: string, now: string): { valid_from: string; valid_to: string } => {
+  const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];
+  if (to <= Date.parse(now)) throw wrong('/validTo', 'The end is over already');
+  if (to <= from) throw wrong('/validTo', 'The end is before the beginning');
+  if (to - from > YEAR) throw wrong('/validTo', 'A link lasts a year at most');
+  return { valid_from: new Date(from).toISOString(), valid_to: new Date(to).toISOString() };
+};
+
+/** Every locker must be the maker's to manage: one that is not is unknown to them, in the words for an absent one. */
+export const createLink = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, input: AccessLinkInput): Promise<string> => {
+  const { tenantId, now } = scope;
+  const lockerIds = await known(tx, tenantId, 'lockers', input.lockerIds, '/lockerIds');
+  const foreign = lockerIds.findIndex((id) => !mayBuild([id], facts));
+  if (foreign >= 0) throw unknownReference(`/lockerIds/${foreign}`);
+  const validFrom = input.validFrom ?? now;
+  const times = windowOf(validFrom, input.validTo ?? later(validFrom, LINK_HOURS * HOUR), now);
+  const id = newId();
+  const token = newToken(tenantId);
+  await tx
+    .insertInto('access_links')
+    .values({
+      tenant_id: tenantId,
+      id,
+      name: input.name,
+      purpose: input.purpose,
+      locker_ids: lockerIds,
+      ...times,
+      max_uses: input.maxUses,
+      token_hash: hashToken(deps, token),
+      token_sealed: deps.seal.close(token),
+      created_by: jsonb(scope.actor),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await told(tx, scope, id, 'POST');
+  return id;
+};
+
+/** The row, locked. Throws `not-found` where one of its lockers is not the caller's to manage. */
+const locked = async (tx: Tx, tenantId: string, facts: Facts, id: string) => {
+  const row = await tx
+    .selectFrom('access_links')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || !mayBuild(row.locker_ids, facts)) throw absent();
+  return row;
+};
+
+/** Throws `stale`, `gone` for one that was withdrawn, `rule` for a time or a number of uses that cannot be. */
+export const changeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string, change: AccessLinkChange): Promise<void> => {
+  const row = await locked(tx, scope.tenantId, facts, id);
+  if (row.version !== change.version) throw new Problem('stale', undefined, { data: { version: row.version } });
+  if (row.revoked_at !== null) throw new Problem('gone', 'The link was withdrawn');
+  const maxUses = change.maxUses ?? row.max_uses;
+  if (maxUses < row.used) throw wrong('/maxUses', `It was used ${row.used} times already`);
+  const moved = change.validFrom !== undefined || change.validTo !== undefined;
+  const times = moved ? windowOf(change.validFrom ?? row.valid_from, change.validTo ?? row.valid_to, scope.now) : {};
+  await tx
+    .updateTable('access_links')
+    .set((eb) => ({ name: change.name, max_uses: maxUses, ...times, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .execute();
+  await told(tx, scope, id, 'PUT');
+};
+
+/** From this moment on it opens nothing, nor may what was begun with it go on. Doing it twice does it once. */
+export const revokeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string): Promise<void> => {
+  const row = await locked(tx, scope.tenantId, facts, id);
+  if (row.revoked_at !== null) return;
+  await tx
+    .updateTable('access_links')
+    .set((eb) => ({ revoked_at: scope.now, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .execute();
+  await told(tx, scope, id, 'PUT');
+};
+
+/** Its address. Throws `gone` for one that was withdrawn: nobody should hand that out. */
+export const addressOf = async (tx: Tx, deps: Deps, tenantId: string, facts: Facts, id: string): Promise<string> => {
+  const row = await tx
+    .selectFrom('access_links')
+    .select(['locker_ids', 'token_sealed', 'revoked_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row || !mayBuild(row.locker_ids, facts)) throw absent();
+  const token = row.revoked_at === null ? deps.seal.open(row.token_sealed) : null;
+  if (token === null) throw new Problem('gone', 'The link was withdrawn');
+  return `${deps.config.publicUrl}/l/${token}`;
+};
+
+export type Use = {
+  id: string;
+  lockerId: string;
+  doorTag: string;
+  occupationId: string | null;
+  claimedAt: string | null;
+  name: string | null;
+};
+
+/** The link of a hash, locked: two who use it at once do so one after another. Null: there is none. */
+export const lockLinkOfHash = (tx: Tx, tenantId: string, hash: Buffer) =>
+  tx.selectFrom('access_links').selectAll().where('tenant_id', '=', tenantId).where('token_hash', '=', hash).forUpdate().executeTakeFirst();
+export type LinkOfHash = NonNullable<Awaited<ReturnType<typeof lockLinkOfHash>>>;
+
+/** Counts one use and writes down whose it was. Throws `gone` with the state of a link that opens nothing now. */
+export const countUse = async (tx: Tx, scope: Scope, link: LinkOfHash, use: Use): Promise<void> => {
+  throwUnlessActive(link, scope.now);
+  await tx
+    .updateTable('access_links')
+    .set((eb) => ({ used: eb('used', '+', 1), updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', link.id)
+    .execute();
+  await tx
+    .insertInto('access_link_uses')
+    .values({
+      tenant_id: scope.tenantId,
+      id: use.id,
+      link_id: link.id,
+      at: scope.now,
+      name: use.name,
+      locker_id: use.lockerId,
+      door_tag: use.doorTag,
+      occupation_id: use.occupationId,
+      claimed_at: use.claimedAt,
+      updated_at: scope.now,
+    })
+    .execute();
+  await told(tx, scope, link.id, 'PUT');
+};
+
+export const throwUnlessActive = (link: LinkOfHash, now: string): void => {
+  const state = linkState(limitsOf(link), now);
+  if (state !== 'active') throw new Problem('gone', `The link is ${state}`, { data: { state } });
+};
+
+/** What became of a use: its door's last word, another door, a claim of its own. */
+export const noteUse = async (
+  tx: Tx,
+  scope: Scope,
+  use: { id: string; linkId: string },
+  change: { outcome?: string; claimed_at?: string; locker_id?: string; door_tag?: string; occupation_id?: string },
+): Promise<void> => {
+  await tx
+    .updateTable('access_link_uses')
+    .set({ ...change, updated_at: scope.now })
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', use.id)
+    .execute();
+  await told(tx, scope, use.linkId, 'PUT');
+};
+
+/** The door surely did not open: the use is given back, as if it had not been. */
+export const giveBackUse = async (tx: Tx, scope: Scope, use: { id: string; linkId: string }): Promise<void> => {
+  const gone = await tx
+    .deleteFrom('access_link_uses')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', use.id)
+    .returning('id')
+    .executeTakeFirst();
+  if (!gone) return;
+  await tx
+    .updateTable('access_links')
+    .set((eb) => ({ used: eb('used', '-', 1), updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', use.linkId)
+    .execute();
+  await told(tx, scope, use.linkId, 'PUT');
+};

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { links } from '@hatchway/contract/links.ts';
+import type { Deps } from '../../deps.ts';
+import { scopeOf } from '../../http/caller.ts';
+import { serve } from '../../http/serve.ts';
+import { addressOf, changeLink, createLink, revokeLink } from './commands.ts';
+import { listLinks, oneLink, usesOf } from './queries.ts';
+
+export const linkModule = (app: FastifyInstance, deps: Deps): void => {
+  const wake = () => deps.outbox.wake();
+  serve(
+    app,
+    deps,
+    links,
+  )({
+    'GET /links': ({ tx, caller, query, now }) => listLinks(tx, caller.tenantId, caller.facts, query, now),
+    'POST /links': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      const id = await createLink(tx, deps, scopeOf(caller, now), caller.facts, body);
+      const url = await addressOf(tx, deps, caller.tenantId, caller.facts, id);
+      return { ...(await oneLink(tx, caller.tenantId, caller.facts, id, now)), url };
+    },
+    'GET /links/{id}': async ({ tx, caller, params, now }) => ({
+      ...(await oneLink(tx, caller.tenantId, caller.facts, params.id, now)),
+      uses: await usesOf(tx, caller.tenantId, params.id),
+    }),
+    'GET /links/{id}/url': async ({ tx, caller, params }) => ({
+      url: await addressOf(tx, deps, caller.tenantId, caller.facts, params.id),
+    }),
+    'PUT /links/{id}': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      await changeLink(tx, scopeOf(caller, now), caller.facts, params.id, body);
+      return oneLink(tx, caller.tenantId, caller.facts, params.id, now);
+    },
+    'DELETE /links/{id}': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      await revokeLink(tx, scopeOf(caller, now), caller.facts, params.id);
+    },
+  });
+};

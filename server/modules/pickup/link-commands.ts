@@ -1,0 +1,172 @@
+import type { LinkOpened, OpenOutcome } from '@hatchway/contract/pickup.ts';
+import { opensAgain, type LinkPurpose } from '@hatchway/domain/access-link.ts';
+import { doorTagOf } from '@hatchway/domain/codes.ts';
+import { STAGES } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../http/problem.ts';
+import { limited } from '../../http/rate-limit.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { countUse, giveBackUse, lockLinkOfHash, noteUse, throwUnlessActive, type LinkOfHash } from '../links/commands.ts';
+import { limitsOf } from '../links/queries.ts';
+import { openDoor } from '../lockers/door-commands.ts';
+import { attempt } from '../occupations/commands.ts';
+import { register } from '../occupations/register.ts';
+import { hashToken } from '../occupations/secret-commands.ts';
+import { open } from './acts.ts';
+import { openOutcome } from './facts.ts';
+import type { Visit } from './key.ts';
+import { rightOn } from './link-right.ts';
+import { isWaiting, linkDoors, linkOf, linkView } from './link-view.ts';
+import { pressedOnce, type Header } from './press.ts';
+
+type Asked = { token: string; doorTag?: string | undefined; use?: string | undefined; name?: string | undefined };
+type Press = Visit & { header: Header };
+type Door = { lockerId: string; doorTag: string };
+type Begun = Door & { use: string; occupationId: string | null; counted: boolean; outcome: OpenOutcome | null; scope: Scope };
+type BegunBy = Begun & { purpose: LinkPurpose };
+
+/** As often as any other door is pressed for in an hour. */
+const PRESSES = 120;
+
+const otherDoor = (): Problem =>
+  new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'not a door of this link' }] });
+
+/** Which of its doors is meant. Throws Problem `door-tag-mismatch` for one that is not its own, or where none of several is named. */
+const doorOf = async (tx: Tx, link: LinkOfHash, doorTag: string | undefined) => {
+  const doors = await linkDoors(tx, link.tenant_id, link.locker_ids);
+  const door =
+    doorTag === undefined ? (doors.length === 1 ? doors[0] : undefined) : doors.find((one) => one.door_tag === doorTagOf(doorTag));
+  if (!door) throw otherDoor();
+  return door;
+};
+
+/** Opens its door without naming what lies there: it changes no stage, as lock control does not. */
+const beginOpening = async (tx: Tx, scope: Scope, link: LinkOfHash, asked: Asked): Promise<Begun> => {
+  const again =
+    asked.use === undefined
+      ? undefined
+      : await tx
+          .selectFrom('access_link_uses')
+          .select(['id', 'at', 'locker_id', 'door_tag'])
+          .where('tenant_id', '=', scope.tenantId)
+          .where('id', '=', asked.use)
+          .where('link_id', '=', link.id)
+          .executeTakeFirst();
+  const door = await doorOf(tx, link, asked.doorTag ?? again?.door_tag);
+  const picked = { lockerId: door.id, doorTag: door.door_tag, occupationId: null, scope };
+  if (door.out_of_service !== null) throw new Problem('out-of-service');
+  const offline = door.connection === 'offline' ? ('offline' as const) : null;
+  if (again?.locker_id === door.id && opensAgain(limitsOf(link), again.at, scope.now))
+    return { ...picked, use: again.id, counted: false, outcome: offline };
+  throwUnlessActive(link, scope.now);
+  const use = newId();
+  // Known to be away: nothing is counted that cannot be opened.
+  if (offline === null) await countUse(tx, scope, link, { id: use, ...picked, claimedAt: null, name: asked.name ?? null });
+  return { ...picked, use, counted: offline === null, outcome: offline };
+};
+
+/** Registers a drop-off on a door of its own: the one that was chosen, else the best of them. */
+const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: LinkOfHash, asked: Asked): Promise<Begun> => {
+  throwUnlessActive(link, scope.now);
+  const chosen = asked.doorTag === undefined ? null : await doorOf(tx, link, asked.doorTag);
+  if (chosen?.connection === 'offline') throw new Problem('cabinet-offline', undefined, { retryAfter: 30 });
+  const { occupation } = await register(
+    tx,
+    deps,
+    scope,
+    {
+      type: 'drop-off',
+      ...(chosen === null ? {} : { lockerId: chosen.id }),
+      receiver: null,
+      ...(asked.name === undefined ? {} : { note: asked.name }),
+    },
+    rightOn(link.locker_ids),
+  );
+  const use = newId();
+  const door = { lockerId: occupation.lockerId, doorTag: occupation.doorTag, occupationId: occupation.id };
+  await countUse(tx, scope, link, { id: use, ...door, claimedAt: null, name: asked.name ?? null });
+  return { ...door, use, counted: true, outcome: null, scope };
+};
+
+/** Claims what has waited longest behind one of its doors. Somebody quicker is passed by. */
+const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: LinkOfHash, asked: Asked): Promise<Begun> => {
+  throwUnlessActive(link, scope.now);
+  const doors = (await linkDoors(tx, scope.tenantId, link.locker_ids)).filter(
+    (door) =>
+      isWaiting(door) && door.out_of_service === null && (asked.doorTag === undefined || door.door_tag === doorTagOf(asked.doorTag)),
+  );
+  const here = doors.filter((door) => door.connection === 'online').map((door) => door.id);
+  if (here.length === 0)
+    throw new Problem(doors.length > 0 ? 'cabinet-offline' : 'nothing-waiting', undefined, doors.length > 0 ? { retryAfter: 30 } : {});
+  const rows = await tx
+    .selectFrom('occupations')
+    .select('id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('locker_id', 'in', here)
+    .where('stage', '=', STAGES.ACQUIRABLE)
+    .orderBy('pickup_from')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  for (const { id } of rows) {
+    const tried = await attempt(tx, deps, scope, id, { kind: 'claim' }, { as: 'link' });
+    if (!tried.ok) continue;
+    const { lockerId, doorTag } = tried.occupation;
+    const use = newId();
+    await countUse(tx, scope, link, { id: use, lockerId, doorTag, occupationId: id, claimedAt: scope.now, name: asked.name ?? null });
+    return { lockerId, doorTag, occupationId: id, use, counted: true, outcome: null, scope };
+  }
+  throw new Problem('nothing-waiting');
+};
+
+const begin = (deps: Deps, tenantId: string, asked: Asked, now: string): Promise<BegunBy> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    const link = await lockLinkOfHash(tx, tenantId, hashToken(deps, asked.token));
+    if (!link) throw new Problem('unknown-link');
+    const scope: Scope = { tenantId, now, actor: { kind: 'person', id: null, name: link.name } };
+    const { purpose } = link;
+    if (purpose === 'open') return { ...(await beginOpening(tx, scope, link, asked)), purpose };
+    const begun = await (purpose === 'drop-off' ? beginDropOff : beginPickUp)(tx, deps, scope, link, asked);
+    return { ...begun, purpose };
+  });
+
+/** The door surely stayed shut, so nobody has had anything of it. Of silence nobody knows: that use stays counted, and opens again. */
+const STAYED_SHUT: readonly OpenOutcome[] = ['refused', 'jammed', 'offline'];
+
+const openIt = async (deps: Deps, linkId: string, begun: Begun): Promise<{ use: string | null; outcome: OpenOutcome }> => {
+  if (begun.outcome !== null) return { use: null, outcome: begun.outcome };
+  const answer = await openDoor(deps, begun.scope, { lockerId: begun.lockerId });
+  const outcome = openOutcome(answer.outcome, answer.code);
+  const scope = { ...begun.scope, now: deps.now().toISOString() };
+  const shut = begun.counted && STAYED_SHUT.includes(outcome);
+  await deps.db.tenant(scope.tenantId, (tx) =>
+    shut ? giveBackUse(tx, scope, { id: begun.use, linkId }) : noteUse(tx, scope, { id: begun.use, linkId }, { outcome }),
+  );
+  return { use: shut ? null : begun.use, outcome };
+};
+
+/** One press on an access link, whatever it is for. Throws Problem `unknown-link`, `gone` with its state, or why its door stays shut. */
+export const openByLink = async (deps: Deps, asked: Asked, press: Press): Promise<LinkOpened> => {
+  const { tenantId, linkId } = await linkOf(deps, asked.token, press);
+  await deps.db.open((tx) => limited(tx, { bucket: `link-press:${linkId}`, most: PRESSES, seconds: 3600 }, press.now));
+  const what = `link ${asked.doorTag ?? ''} ${asked.use ?? ''} ${asked.name ?? ''}`;
+  const answer = await pressedOnce(deps, { tenantId, name: `link:${linkId}` }, press, what, async () => {
+    // Looked at first: a company that is suspended opens nothing.
+    await deps.db.tenant(tenantId, (tx) => linkView(tx, tenantId, linkId, press.now));
+    const begun = await begin(deps, tenantId, asked, press.now);
+    deps.outbox.wake();
+    const { use, doorTag, occupationId, purpose } = begun;
+    const by = { linkId, useId: use, name: begun.scope.actor.name, purpose };
+    const did =
+      occupationId === null
+        ? { ...(await openIt(deps, linkId, begun)), pickup: null }
+        : { use, ...(await open(deps, { tenantId, occupationId, by }, { doorTag }, press.now)) };
+    const after = deps.now().toISOString();
+    const link = await deps.db.tenant(tenantId, (tx) => linkView(tx, tenantId, linkId, after));
+    return { ...did, doorTag, link };
+  });
+  deps.outbox.wake();
+  return answer;
+};

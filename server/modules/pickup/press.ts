@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '../../deps.ts';
+import { answerOnce, type Once } from '../../http/idempotency.ts';
+import { Problem } from '../../http/problem.ts';
+
+export type Header = string | string[] | undefined;
+
+/** A press sent twice over a bad line is one press. The second waits for the first's answer instead of being refused. */
+export const pressedOnce = async <T>(
+  deps: Deps,
+  visitor: { tenantId: string; name: string },
+  press: { now: string; header: Header },
+  what: string,
+  act: () => Promise<T>,
+): Promise<T> => {
+  const key = (typeof press.header === 'string' ? press.header : '').replace(/^"(.*)"$/, '$1');
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) return act();
+  const bodyHash = createHash('sha256').update(what).digest();
+  const { tenantId, name: caller } = visitor;
+  const once: Once = { tenantId, caller, method: 'POST', path: '/v1/pickup', key, bodyHash, secret: false };
+  for (let wait = 0; ; wait++) {
+    try {
+      const answer = await answerOnce.outside(deps, tenantId, once, press.now, async () => ({
+        status: 200,
+        headers: {},
+        body: await act(),
+      }));
+      return answer.body as T;
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'still-running' || wait === 40) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+};
