@@ -189,6 +189,50 @@ export const assets = [
   }),
 ] as const;
 
+const statusLabelInput = z.strictObject({
+  name: text(60),
+  type: z.enum(['deployable', 'pending', 'undeployable', 'archived']),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/, 'not a colour, such as #1c6b3a')
+    .nullable()
+    .default(null),
+  notes: z.string().trim().max(500).default(''),
+  show_in_nav: z.boolean().default(false),
+  /** What a new asset gets; at most one label is it, and the one before is it no longer. */
+  default_label: z.boolean().default(false),
+});
+export type StatusLabelInput = z.output<typeof statusLabelInput>;
+export type StatusLabel = z.infer<typeof statusLabel>;
+
 export const statusLabels = [
   route({ method: 'GET', path: '/statuslabels', access: 'portal', summary: 'Status labels', response: z.array(statusLabel), errors: [] }),
+  route({
+    method: 'POST',
+    path: '/statuslabels',
+    access: 'assets.write',
+    summary: 'Make a status label',
+    body: statusLabelInput,
+    response: statusLabel,
+    errors: ['name-taken'],
+  }),
+  route({
+    method: 'PUT',
+    path: '/statuslabels/{id}',
+    access: 'assets.write',
+    summary: 'Change a status label; what carries it can be lent only while its type is deployable',
+    params: idParams,
+    body: statusLabelInput,
+    response: statusLabel,
+    errors: ['name-taken'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/statuslabels/{id}',
+    access: 'assets.write',
+    summary: 'Delete a status label that nothing carries; the last one stays',
+    params: idParams,
+    response: 'nothing',
+    errors: ['in-use-elsewhere', 'rule'],
+  }),
 ] as const;

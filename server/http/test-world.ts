@@ -68,6 +68,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       cabinets: { id: cabinet.id },
       sites: { id: site.id },
       assets: { id: asset._id, _id: asset._id },
+      statuslabels: { id: label?.id ?? '' },
       'asset-groups': { id: assetGroup.id },
       policies: { id: policy._id, _id: policy._id, ref: policy.ref },
       payments: { id: paymentId },

@@ -4,7 +4,7 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
-import { pictureOf } from './images.ts';
+import { pictureOf } from '../pictures.ts';
 
 const groupIds = sql<string[]>`array(select m.asset_group_id from asset_group_members m
   where m.tenant_id = a.tenant_id and m.asset_id = a.id order by m.asset_group_id)`;

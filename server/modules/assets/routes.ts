@@ -8,7 +8,7 @@ import { changeAsset, createAsset, deleteAsset, removeImage } from './commands.t
 import { importAssets } from './import-commands.ts';
 import { loansOfAsset } from './loan-queries.ts';
 import { assetImage, listAssets, oneAsset } from './queries.ts';
-import { listStatusLabels } from './status-labels.ts';
+import { changeStatusLabel, createStatusLabel, deleteStatusLabel, listStatusLabels } from './status-labels.ts';
 
 export const assetModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
@@ -52,5 +52,8 @@ export const assetModule = (app: FastifyInstance, deps: Deps): void => {
     statusLabels,
   )({
     'GET /statuslabels': ({ tx, caller, now }) => listStatusLabels(tx, scopeOf(caller, now)),
+    'POST /statuslabels': ({ tx, caller, body, now }) => createStatusLabel(tx, scopeOf(caller, now), body),
+    'PUT /statuslabels/{id}': ({ tx, caller, params, body, now }) => changeStatusLabel(tx, scopeOf(caller, now), params.id, body),
+    'DELETE /statuslabels/{id}': ({ tx, caller, params, now }) => deleteStatusLabel(tx, scopeOf(caller, now), params.id),
   });
 };

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { statusLabel } from '@hatchway/contract/assets.ts';
+import type { StatusLabel, StatusLabelInput } from '@hatchway/contract/assets.ts';
 import type { Tx } from '../../db/database.ts';
+import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { company } from '../companies/queries.ts';
-
-type StatusLabel = z.infer<typeof statusLabel>;
 
 /** What every company begins with, in its language. Rows like any other from then on. */
 const FIRST = [
@@ -38,31 +36,87 @@ const makeFirst = async (tx: Tx, scope: Scope): Promise<void> => {
     .execute();
 };
 
-export const listStatusLabels = async (tx: Tx, scope: Scope): Promise<StatusLabel[]> => {
-  await makeFirst(tx, scope);
-  const rows = await tx
+const labelRows = (tx: Tx, tenantId: string) =>
+  tx
     .selectFrom('status_labels as s')
     .selectAll('s')
     .select(
       sql<number>`(select count(*)::int from assets a where a.tenant_id = s.tenant_id and a.status_label_id = s.id)`.as('assets_count'),
     )
-    .where('s.tenant_id', '=', scope.tenantId)
-    .orderBy('s.default_label', 'desc')
-    .orderBy('s.name')
+    .where('s.tenant_id', '=', tenantId);
+type Row = Awaited<ReturnType<ReturnType<typeof labelRows>['executeTakeFirstOrThrow']>>;
+
+const toLabel = (row: Row): StatusLabel => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  name: row.name,
+  type: row.type,
+  color: row.color,
+  notes: row.notes,
+  show_in_nav: row.show_in_nav,
+  default_label: row.default_label,
+  assets_count: row.assets_count,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const listStatusLabels = async (tx: Tx, scope: Scope): Promise<StatusLabel[]> => {
+  await makeFirst(tx, scope);
+  const rows = await labelRows(tx, scope.tenantId).orderBy('s.default_label', 'desc').orderBy('s.name').execute();
+  return rows.map(toLabel);
+};
+
+const one = async (tx: Tx, tenantId: string, id: string): Promise<StatusLabel> =>
+  toLabel(await labelRows(tx, tenantId).where('s.id', '=', id).executeTakeFirstOrThrow());
+
+/** All of them, in one order: two who each make another one the default wait for each other. */
+const locked = (tx: Tx, tenantId: string) =>
+  tx.selectFrom('status_labels').select(['id', 'default_label']).where('tenant_id', '=', tenantId).orderBy('id').forUpdate().execute();
+
+const giveUpDefault = (tx: Tx, scope: Scope, except: string) =>
+  tx
+    .updateTable('status_labels')
+    .set((eb) => ({ default_label: false, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('default_label', '=', true)
+    .where('id', '<>', except)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    tenantId: row.tenant_id,
-    name: row.name,
-    type: row.type,
-    color: row.color,
-    notes: row.notes,
-    show_in_nav: row.show_in_nav,
-    default_label: row.default_label,
-    assets_count: row.assets_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }));
+
+/** Throws through `status_labels_name` (name-taken). */
+export const createStatusLabel = async (tx: Tx, scope: Scope, input: StatusLabelInput): Promise<StatusLabel> => {
+  await makeFirst(tx, scope);
+  await locked(tx, scope.tenantId);
+  const id = newId();
+  if (input.default_label) await giveUpDefault(tx, scope, id);
+  await tx
+    .insertInto('status_labels')
+    .values({ ...input, tenant_id: scope.tenantId, id, created_at: scope.now, updated_at: scope.now })
+    .execute();
+  return one(tx, scope.tenantId, id);
+};
+
+/** Throws through `status_labels_name` (name-taken). */
+export const changeStatusLabel = async (tx: Tx, scope: Scope, id: string, input: StatusLabelInput): Promise<StatusLabel> => {
+  const known = await locked(tx, scope.tenantId);
+  if (!known.some((label) => label.id === id)) throw absent();
+  if (input.default_label) await giveUpDefault(tx, scope, id);
+  await tx
+    .updateTable('status_labels')
+    .set((eb) => ({ ...input, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .execute();
+  return one(tx, scope.tenantId, id);
+};
+
+/** Throws `in-use-elsewhere` while an asset carries it, and `rule` for the last: without any, the first ones would come back. */
+export const deleteStatusLabel = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  const known = await locked(tx, scope.tenantId);
+  if (!known.some((label) => label.id === id)) throw absent();
+  if (known.length === 1) throw new Problem('rule', 'The last status label stays');
+  const { assets_count } = await one(tx, scope.tenantId, id);
+  if (assets_count > 0) throw new Problem('in-use-elsewhere', 'Assets carry this label', { data: { assets: assets_count } });
+  await tx.deleteFrom('status_labels').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
 };
 
 /** What a new asset gets where nobody says; null for a company that wants none. */

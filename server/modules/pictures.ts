@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/database.ts';
-import type { Picture } from '../../http/picture.ts';
-import { newId } from '../../ids.ts';
-import type { Scope } from '../../scope.ts';
+import type { Tx } from '../db/database.ts';
+import type { Picture } from '../http/picture.ts';
+import { newId } from '../ids.ts';
+import type { Scope } from '../scope.ts';
 
 /** Keeps a picture; answers the id under which its widths are found. */
 export const keepPicture = async (tx: Tx, scope: Scope, picture: Picture): Promise<string> => {

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let keeper: TestPerson;
+let stranger: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  keeper = await ours.person(['asset_manager']);
+  stranger = await (await testCompany(server)).person(['admin']);
+});
+afterAll(() => server.stop());
+
+type Input = {
+  name?: string;
+  type?: 'deployable' | 'pending' | 'undeployable' | 'archived';
+  default_label?: boolean;
+  color?: string | null;
+};
+const make = (more: Input = {}) => keeper.api('POST /statuslabels', { body: { name: `Label ${unique()}`, type: 'deployable', ...more } });
+const put = (id: string, more: Input, who = keeper) =>
+  who.api('PUT /statuslabels/{id}', { params: { id }, body: { name: `Label ${unique()}`, type: 'deployable', ...more } });
+const remove = (id: string, who = keeper) => who.api('DELETE /statuslabels/{id}', { params: { id } });
+const list = () => keeper.api('GET /statuslabels');
+
+describe('status labels', () => {
+  // shows R3.19, R7.53
+  it('begin as four, and are made, changed and deleted', async () => {
+    expect((await list()).map((one) => one.type).toSorted()).toEqual(['archived', 'deployable', 'pending', 'undeployable']);
+    const made = await make({ color: '#0b6b64' });
+    expect(made).toMatchObject({ color: '#0b6b64', assets_count: 0, default_label: false, show_in_nav: false, notes: '' });
+    expect(await put(made.id, { type: 'pending' })).toMatchObject({ type: 'pending' });
+    await remove(made.id);
+    expect((await list()).map((one) => one.id)).not.toContain(made.id);
+    expect(await refusal(remove(made.id))).toEqual([404, 'not-found']);
+  });
+
+  it('have one default at most, also when two are chosen at once', async () => {
+    const [a, b] = [await make(), await make()];
+    await Promise.all([put(a.id, { default_label: true }), put(b.id, { default_label: true })]);
+    expect((await list()).filter((one) => one.default_label)).toHaveLength(1);
+    await put(b.id, { default_label: true });
+    const asset = await keeper.api('POST /assets', { body: { name: 'Thing' } });
+    expect(asset.statusLabelId).toBe(b.id);
+  });
+
+  it('have names of their own, whatever the case', async () => {
+    const { name } = await make();
+    expect(await refusal(make({ name: name.toUpperCase() }))).toEqual([409, 'name-taken']);
+    expect(await refusal(make({ color: 'red' }))).toEqual([400, 'malformed']);
+  });
+
+  it('stay while an asset carries them, and the last one stays', async () => {
+    const label = await make();
+    const asset = await keeper.api('POST /assets', { body: { name: 'Ladder', statusLabelId: label.id } });
+    expect((await list()).find((one) => one.id === label.id)?.assets_count).toBe(1);
+    expect(await refusal(remove(label.id))).toEqual([409, 'in-use-elsewhere']);
+    await keeper.api('DELETE /assets/{id}', { params: { id: asset._id } });
+    await remove(label.id);
+    const few = await testCompany(server);
+    const admin = await few.person(['admin']);
+    const [last, ...others] = await admin.api('GET /statuslabels');
+    for (const one of others) await remove(one.id, admin);
+    expect(await refusal(remove(last?.id ?? '', admin))).toEqual([422, 'rule']);
+  });
+
+  it('are kept by who keeps assets, and are no other company’s', async () => {
+    const { id } = await make();
+    const counter = await ours.person(['delivery_manager']);
+    expect(await refusal(put(id, {}, counter))).toEqual([403, 'forbidden']);
+    expect(await refusal(put(id, {}, stranger))).toEqual([404, 'not-found']);
+    expect(await refusal(remove(id, stranger))).toEqual([404, 'not-found']);
+  });
+
+  it('let out only what is deployable', async () => {
+    const label = await make({ type: 'undeployable' });
+    const admin = await ours.person(['admin']);
+    const place = await admin.api('POST /sites', { body: { name: unique() } });
+    const doors = [{ doorTag: unique(), compartment: 1, size: 'M' as const, height: 300 }];
+    const cabinet = await admin.api('POST /cabinets', { body: { siteId: place.id, name: 'Wall', columns: [{ width: 400, doors }] } });
+    const asset = await admin.api('POST /assets', { body: { name: 'Drill', statusLabelId: label.id } });
+    const lockerId = cabinet.columns[0]?.doors[0]?.lockerId ?? '';
+    await admin.api('PUT /lockers/{id}/content', { params: { id: lockerId }, body: { content: 'empty' } });
+    const lend = () => admin.api('POST /occupations', { body: { type: 'lending', lockerId, assetId: asset._id } });
+    expect(await refusal(lend())).toEqual([409, 'not-lendable']);
+    await put(label.id, { type: 'deployable' });
+    expect(await lend()).toMatchObject({ stageName: 'RESERVED' });
+  });
+});
