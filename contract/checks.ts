@@ -41,6 +41,7 @@ const objectId: Check = (input) => (typeof input.params?.['_id'] === 'string' &&
 const CHECKS: Record<string, readonly Check[]> = {
   'GET /companies/{tenant}/invitations/{id}': [param('id', 'invitationId')],
   'DELETE /companies/{tenant}/invitations/{id}': [param('id', 'invitationId')],
+  'POST /companies/{tenant}/invitations/{id}/resend': [param('id', 'invitationId')],
   'DELETE /companies/{tenant}/memberships/{membershipId}': [param('membershipId', 'membershipId')],
   'PUT /companies/{tenant}/memberships/{membershipId}': [param('membershipId', 'membershipId')],
   'POST /companies/{tenant}/invitations': [contactWay],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ALERT_EVENTS } from '@hatchway/domain/alerts.ts';
 import { ROLES } from '@hatchway/domain/terms.ts';
-import { id, idParams, text, time } from './common.ts';
+import { id, idParams, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -20,19 +21,49 @@ export const account = z
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof account>;
 
+/** A line of a form that may be left empty. */
+const line = (max: number) => z.union([z.literal(''), text(max)]);
+const contact = z.strictObject({ name: line(100), email: z.union([z.literal(''), z.email().max(254)]), tlf: line(20) });
+const address = z.strictObject({ street: line(200), postalCode: line(20), city: line(100) });
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'not a time of day, such as 22:00');
+
+/** Whom the company wants told of what, and how; `all` is every one of them. */
+export const alert = z.strictObject({
+  event: z.enum([...ALERT_EVENTS, 'all']),
+  channel: z.enum(['sms', 'mail']),
+  to: z.string().trim().min(3).max(254),
+});
+export type Alert = z.infer<typeof alert>;
+const settings = {
+  /** Days after its end until an occupation loses its personal data. */
+  retentionDays: z.int().min(1).max(3650),
+  /** Stands as the sender of an SMS. */
+  senderName: z.string().regex(/^[A-Za-z0-9 ]{0,11}$/, 'at most 11 letters without accents, digits and spaces'),
+  alerts: z.array(alert).max(50),
+  /** In the company's own time zone; alerts and reminders wait until it is over. */
+  quietHours: z.strictObject({ from: clock, to: clock }).nullable(),
+  doorOpenMinutes: z.int().min(1).max(1440),
+  offlineMinutes: z.int().min(1).max(1440),
+};
+export const companySettings = z.object(settings).meta({ id: 'CompanySettings' });
+export type CompanySettings = z.infer<typeof companySettings>;
+
 export const company = z
   .object({
     id,
     name: z.string(),
     orgNumber: z.string().nullable(),
-    contact: z.record(z.string(), z.unknown()),
-    address: z.record(z.string(), z.unknown()),
+    contact: z.object({ name: z.string(), email: z.string(), tlf: z.string() }),
+    address: z.object({ street: z.string(), postalCode: z.string(), city: z.string() }),
     country: z.string(),
     locale: z.string(),
     timeZone: z.string(),
     licenses: z.array(z.string()),
     suspendedAt: time.nullable(),
-    settings: z.record(z.string(), z.unknown()),
+    /** `alerts` name people's addresses: only administrators read them, others get an empty list. */
+    settings: companySettings,
+    hasLogo: z.boolean(),
+    version,
     createdAt: time,
     updatedAt: time,
   })
@@ -148,12 +179,59 @@ export const companies = [
     errors: ['no-document'],
   }),
   route({
+    method: 'PUT',
+    path: '/companies/{tenant}',
+    access: 'admin:companies',
+    summary: 'Change details, settings and logo (JSON, or form data with an image); what is not given stays as it was',
+    params: z.strictObject(tenant),
+    body: z.strictObject({
+      version,
+      name: text(200).optional(),
+      orgNumber: text(40).nullable().optional(),
+      contact: contact.optional(),
+      address: address.optional(),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, 'two capital letters, such as NO')
+        .optional(),
+      locale: z.enum(['en', 'nb']).optional(),
+      timeZone: z.string().max(60).optional(),
+      settings: z.strictObject(settings).partial().optional(),
+    }),
+    form: true,
+    response: company,
+    errors: ['stale', 'rule', 'too-large', 'unsupported-media'],
+  }),
+  route({
+    method: 'GET',
+    path: '/companies/{tenant}/logo',
+    access: 'signed-in',
+    summary: 'The company’s logo, as WebP',
+    params: z.strictObject(tenant),
+    query: z.strictObject({ size: z.enum(['96', '480', '1200']).default('480') }),
+    response: { binary: 'image/webp' },
+    errors: [],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/companies/{tenant}/logo',
+    access: 'admin:companies',
+    summary: 'Take the logo away',
+    params: z.strictObject(tenant),
+    response: company,
+    errors: [],
+  }),
+  route({
     method: 'GET',
     path: '/companies/{tenant}/memberships',
     access: 'admin:memberships',
     summary: 'Members',
     params: z.strictObject(tenant),
-    query: listQuery({ fields: { id: 'uuid', accountId: 'uuid' }, sorts: ['createdAt'] }),
+    query: listQuery({
+      fields: { id: 'uuid', accountId: 'uuid', email: 'text', roles: 'texts', lastSeenAt: 'time' },
+      sorts: ['createdAt', 'name', 'lastSeenAt'],
+      searchable: true,
+    }),
     response: z.array(membership),
     errors: [],
   }),
@@ -182,7 +260,11 @@ export const companies = [
     access: 'admin:invitations',
     summary: 'Invitations',
     params: z.strictObject(tenant),
-    query: listQuery({ fields: { id: 'uuid', state: 'text', email: 'text' }, sorts: ['createdAt'] }),
+    query: listQuery({
+      fields: { id: 'uuid', state: 'text', email: 'text', tlf: 'text', roles: 'texts' },
+      sorts: ['createdAt', 'expiresAt'],
+      searchable: true,
+    }),
     response: z.array(invitation),
     errors: [],
   }),
@@ -204,6 +286,16 @@ export const companies = [
     body: z.strictObject({ email: z.email().max(254).optional(), tlf: z.string().max(20).optional(), roles: roles.default([]) }),
     response: invitation,
     errors: ['rule'],
+  }),
+  route({
+    method: 'POST',
+    path: '/companies/{tenant}/invitations/{id}/resend',
+    access: 'admin:invitations',
+    summary: 'Send an invitation anew, for another 14 days; the link that was sent before works no more',
+    params: z.strictObject({ ...tenant, id }),
+    body: z.strictObject({}),
+    response: invitation,
+    errors: ['invitation-over'],
   }),
   route({
     method: 'DELETE',

@@ -1,3 +1,4 @@
+import type { AlertEvent } from '@hatchway/domain/alerts.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type {
@@ -39,10 +40,12 @@ type Row = Named & { version: Generated<number>; created_at: Time; updated_at: T
 type Words = { words: GeneratedAlways<string> };
 
 export type CompanySettings = {
-  retentionDays?: number;
-  senderName?: string;
-  alerts?: { event: string; channel: 'sms' | 'mail'; to: string }[];
-  quietHours?: { from: string; to: string } | null;
+  retentionDays?: number | undefined;
+  senderName?: string | undefined;
+  alerts?: { event: AlertEvent | 'all'; channel: 'sms' | 'mail'; to: string }[] | undefined;
+  quietHours?: { from: string; to: string } | null | undefined;
+  doorOpenMinutes?: number | undefined;
+  offlineMinutes?: number | undefined;
 };
 
 export type CompaniesTable = {

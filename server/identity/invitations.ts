@@ -1,6 +1,8 @@
 import crypto from 'node:crypto';
 import { sql } from 'kysely';
+import { record } from '../events/record.ts';
 import { newId } from '../ids.ts';
+import { systemScope } from '../scope.ts';
 import { findAccount, findByLogin, type Account } from './people.ts';
 import { asAccount, asTenant, type IdentityTx } from './tables.ts';
 
@@ -65,7 +67,7 @@ export async function findInvitation(tx: IdentityTx, token: string, now: Date): 
 export async function acceptInvitation(tx: IdentityTx, invitation: Invitation, name: string, locale: string, now: Date): Promise<string> {
   const accountId = invitation.account?.id ?? (await newAccount(tx, invitation, name, locale, now));
   await asTenant(tx, invitation.tenantId);
-  await tx
+  const made = await tx
     .insertInto('memberships')
     .values({
       tenant_id: invitation.tenantId,
@@ -85,7 +87,10 @@ export async function acceptInvitation(tx: IdentityTx, invitation: Invitation, n
         updated_at: now.toISOString(),
       })),
     )
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // Whoever looks at the members sees them come, and a member's open sockets learn of what they hold now.
+  await record(tx, systemScope(invitation.tenantId, now.toISOString()), [], [{ kind: 'memberships', id: made.id, method: 'POST' }]);
   await tx
     .updateTable('invitations')
     .set((eb) => ({ state: 'accepted', accepted_by: accountId, updated_at: now.toISOString(), version: eb('version', '+', 1) }))

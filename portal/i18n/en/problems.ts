@@ -27,6 +27,7 @@ export const problems = {
   stale: 'Somebody changed this meanwhile. The newest is shown now.',
   'already-created': 'It was created already; its secret was shown once.',
   'still-running': 'The same request is still being worked on.',
+  'invitation-over': 'The invitation was accepted or withdrawn already.',
   'last-admin': 'The last administrator has to stay.',
   'payment-transition': 'The payment does not allow this now.',
   'identifier-taken': 'Another asset carries this identifier.',

@@ -29,6 +29,7 @@ export const problems = {
   stale: 'Noen endret dette i mellomtiden. Det nyeste vises nå.',
   'already-created': 'Det er allerede opprettet; hemmeligheten ble vist én gang.',
   'still-running': 'Den samme forespørselen behandles fortsatt.',
+  'invitation-over': 'Invitasjonen er allerede godtatt eller trukket tilbake.',
   'last-admin': 'Den siste administratoren kan ikke fjernes.',
   'payment-transition': 'Betalingen tillater ikke dette nå.',
   'identifier-taken': 'En annen gjenstand har denne identifikatoren.',

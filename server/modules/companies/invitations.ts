@@ -1,48 +1,62 @@
 import type { z } from 'zod';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type SqlBool } from 'kysely';
 import type { invitation } from '@hatchway/contract/people.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
 import type { InvitationsTable } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { page } from '../../http/list.ts';
+import { page, type ListSpec } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
+import { DAY, later } from '@hatchway/domain/deadlines.ts';
 import { toE164 } from '@hatchway/domain/receiver.ts';
 import type { Scope } from '../../scope.ts';
 
 type Invitation = z.infer<typeof invitation>;
+/** With its address, which is shown and kept nowhere; `version` tells one sending from the next. */
+export type Invited = { invitation: Invitation; url: string; version: number };
 const VALID_DAYS = 14;
 
-const toInvitation = (row: Selectable<InvitationsTable>): Invitation => ({
+/** A pending one whose time has passed is expired: nobody has to write that down for it to be true. */
+const toInvitation = (row: Selectable<InvitationsTable>, now: string): Invitation => ({
   id: row.id,
   email: row.email,
   tlf: row.tlf,
   roles: row.roles,
-  state: row.state,
+  state: row.state === 'pending' && Date.parse(row.expires_at) <= Date.parse(now) ? 'expired' : row.state,
   expiresAt: row.expires_at,
   invitedBy: row.invited_by_name,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
 
-export const listInvitations = (tx: Tx, tenantId: string, query: ListQuery) =>
-  page(
-    tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId),
-    {
-      fields: { id: sql.ref('id'), state: sql.ref('state'), email: sql.ref('email') },
-      sorts: { createdAt: { column: sql.ref('created_at'), type: 'timestamptz' } },
-      id: sql.ref('id'),
-    },
-    query,
-    tenantId,
-    toInvitation,
+const listOf = (tenantId: string, now: string): ListSpec => ({
+  fields: {
+    id: sql.ref('id'),
+    state: sql`case when state = 'pending' and expires_at <= ${now} then 'expired' else state end`,
+    email: sql`lower(email)`,
+    tlf: sql.ref('tlf'),
+    roles: { array: sql.ref('roles') },
+  },
+  sorts: {
+    createdAt: { column: sql.ref('created_at'), type: 'timestamptz' },
+    expiresAt: { column: sql.ref('expires_at'), type: 'timestamptz' },
+  },
+  id: sql.ref('id'),
+  // A company's invitations are few; the words are found without an index.
+  text: (words) =>
+    sql<SqlBool>`words_of(${tenantId}, coalesce(email, '') || ' ' || coalesce(tlf, '')) @@ words_wanted(${tenantId}, ${words})`,
+});
+
+export const listInvitations = (tx: Tx, { tenantId, now }: Scope, query: ListQuery) =>
+  page(tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId), listOf(tenantId, now), query, tenantId, (row) =>
+    toInvitation(row, now),
   );
 
-export const oneInvitation = async (tx: Tx, tenantId: string, id: string): Promise<Invitation> => {
+export const oneInvitation = async (tx: Tx, { tenantId, now }: Scope, id: string): Promise<Invitation> => {
   const row = await tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
   if (!row) throw absent();
-  return toInvitation(row);
+  return toInvitation(row, now);
 };
 
 /** The invited number in E.164, or null without one. Throws Problem `rule`. */
@@ -59,7 +73,7 @@ export const invite = async (
   deps: Deps,
   scope: Scope,
   to: { email?: string | undefined; tlf?: string | undefined; roles: string[]; country: string },
-): Promise<{ invitation: Invitation; url: string }> => {
+): Promise<Invited> => {
   const tlf = invitedTlf(to.tlf, to.country);
   const { url, tokenHash } = deps.identity.newInvitation(scope.tenantId);
   const row = await tx
@@ -67,12 +81,12 @@ export const invite = async (
     .values({
       tenant_id: scope.tenantId,
       id: newId(),
-      email: to.email ?? null,
+      email: to.email?.toLowerCase() ?? null,
       tlf,
       roles: to.roles,
       state: 'pending',
       token_hash: tokenHash,
-      expires_at: new Date(Date.parse(scope.now) + VALID_DAYS * 86_400_000).toISOString(),
+      expires_at: later(scope.now, VALID_DAYS * DAY),
       invited_by: scope.actor.kind === 'person' ? scope.actor.id : null,
       invited_by_name: scope.actor.name,
       created_at: scope.now,
@@ -80,13 +94,44 @@ export const invite = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { invitation: toInvitation(row), url };
+  return { invitation: toInvitation(row, scope.now), url, version: row.version };
+};
+
+/**
+ * A new link for as long again, also where the first one's time had passed; the one before is no longer known from this commit on.
+ * Throws `invitation-over` for one that was accepted or withdrawn.
+ */
+export const renewInvitation = async (tx: Tx, deps: Deps, scope: Scope, id: string): Promise<Invited> => {
+  const before = await tx
+    .selectFrom('invitations')
+    .select('state')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw absent();
+  if (before.state !== 'pending' && before.state !== 'expired') throw new Problem('invitation-over');
+  const { url, tokenHash } = deps.identity.newInvitation(scope.tenantId);
+  const row = await tx
+    .updateTable('invitations')
+    .set((eb) => ({
+      state: 'pending',
+      token_hash: tokenHash,
+      expires_at: later(scope.now, VALID_DAYS * DAY),
+      updated_at: scope.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { invitation: toInvitation(row, scope.now), url, version: row.version };
 };
 
 export const withdrawInvitation = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
   const row = await tx
     .updateTable('invitations')
-    .set({ state: 'withdrawn', updated_at: scope.now })
+    .set((eb) => ({ state: 'withdrawn', updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .where('state', '=', 'pending')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { membership } from '@hatchway/contract/people.ts';
@@ -44,9 +44,21 @@ export const listMemberships = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
     rows(tx, tenantId),
     {
-      fields: { id: sql.ref('m.id'), accountId: sql.ref('m.account_id') },
-      sorts: { createdAt: { column: sql.ref('m.created_at'), type: 'timestamptz' } },
+      fields: {
+        id: sql.ref('m.id'),
+        accountId: sql.ref('m.account_id'),
+        email: sql`lower(a.email)`,
+        roles: { array: sql.ref('m.roles') },
+        lastSeenAt: sql.ref('m.last_seen_at'),
+      },
+      sorts: {
+        createdAt: { column: sql.ref('m.created_at'), type: 'timestamptz' },
+        name: { column: sql`lower(a.name)`, type: 'text' },
+        // Whoever was never here was here longest ago.
+        lastSeenAt: { column: sql`coalesce(m.last_seen_at, '1970-01-01T00:00:00Z'::timestamptz)`, type: 'timestamptz' },
+      },
       id: sql.ref('m.id'),
+      text: (words) => sql<SqlBool>`m.account_id in (select search_accounts(${words}))`,
     },
     query,
     tenantId,
@@ -66,7 +78,8 @@ const keepsAdmin = async (tx: Tx, tenantId: string, id: string): Promise<void> =
   if (admins.length === 1 && admins[0]?.id === id) throw new Problem('last-admin');
 };
 
-export const changeRoles = async (tx: Tx, scope: Scope, id: string, roles: string[]): Promise<Membership> => {
+export const changeRoles = async (tx: Tx, scope: Scope, id: string, wanted: readonly string[]): Promise<Membership> => {
+  const roles = [...new Set(wanted)];
   if (!roles.includes('admin')) await keepsAdmin(tx, scope.tenantId, id);
   const changed = await tx
     .updateTable('memberships')

@@ -1,19 +1,35 @@
 import { sql, type Selectable } from 'kysely';
-import type { Company } from '@hatchway/contract/people.ts';
+import type { Company, CompanySettings } from '@hatchway/contract/people.ts';
+import { mayAdminister, type Facts } from '@hatchway/domain/access.ts';
+import { SETTINGS } from '@hatchway/domain/alerts.ts';
 import type { Tx } from '../../db/database.ts';
-import type { CompaniesTable } from '../../db/schema.ts';
+import type { CompaniesTable, CompanySettings as Stored } from '../../db/schema.ts';
+import { absent } from '../../http/problem.ts';
+import { pictureOf } from '../pictures.ts';
 
-export const toCompany = (row: Omit<Selectable<CompaniesTable>, 'logo_file_id' | 'seeded' | 'version'>): Company => ({
+/** What is stored is what somebody chose; the rest is as for every company. */
+export const toSettings = (stored: Stored): CompanySettings => ({
+  retentionDays: stored.retentionDays ?? SETTINGS.retentionDays,
+  senderName: stored.senderName ?? '',
+  alerts: stored.alerts ?? [],
+  quietHours: stored.quietHours ?? null,
+  doorOpenMinutes: stored.doorOpenMinutes ?? SETTINGS.doorOpenMinutes,
+  offlineMinutes: stored.offlineMinutes ?? SETTINGS.offlineMinutes,
+});
+
+export const toCompany = (row: Omit<Selectable<CompaniesTable>, 'seeded'>): Company => ({
   id: row.id,
   name: row.name,
   orgNumber: row.org_number,
-  contact: row.contact,
-  address: row.address,
+  contact: { name: row.contact.name ?? '', email: row.contact.email ?? '', tlf: row.contact.tlf ?? '' },
+  address: { street: row.address.street ?? '', postalCode: row.address.postalCode ?? '', city: row.address.city ?? '' },
   country: row.country,
   locale: row.locale,
   timeZone: row.time_zone,
   licenses: row.licenses,
-  settings: row.settings,
+  settings: toSettings(row.settings),
+  hasLogo: row.logo_file_id !== null,
+  version: row.version,
   suspendedAt: row.suspended_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -22,6 +38,18 @@ export const toCompany = (row: Omit<Selectable<CompaniesTable>, 'logo_file_id' |
 export const company = async (tx: Tx, id: string): Promise<Company | null> => {
   const row = await tx.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toCompany(row) : null;
+};
+
+/** As the caller may read it: whom a company alerts is for its administrators alone. */
+export const shownTo = (one: Company, facts: Facts): Company =>
+  mayAdminister('companies', facts) ? one : { ...one, settings: { ...one.settings, alerts: [] } };
+
+/** Throws `not-found` also for a company without a logo. */
+export const companyLogo = async (tx: Tx, id: string, width: number): Promise<{ bytes: Buffer; etag: string }> => {
+  const row = await tx.selectFrom('companies').select('logo_file_id').where('id', '=', id).executeTakeFirst();
+  const found = row?.logo_file_id ? await pictureOf(tx, id, row.logo_file_id, width) : undefined;
+  if (!found) throw absent();
+  return found;
 };
 
 /** Those that row-level security shows: a person's own, or all of them to the operator. */

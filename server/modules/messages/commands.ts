@@ -111,6 +111,8 @@ export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, 
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  // The link in it may have been replaced: whoever invites sends the invitation anew, which makes another.
+  if (first.kind === 'invitation') throw new Problem('message-not-sendable', 'Send the invitation anew instead');
   const again = await tx
     .selectFrom('messages')
     .select('state')

@@ -4,14 +4,16 @@ import type { Scope } from '../../scope.ts';
 import { queueMessage } from './commands.ts';
 import { bodyOf } from './texts.ts';
 
-type Invited = { invitation: { id: string; email: string | null; tlf: string | null }; url: string };
+type Invited = { invitation: { id: string; email: string | null; tlf: string | null }; url: string; version: number };
+
+export const invitationCause = (id: string, version: number): string => `invitation:${id}:${version}`;
 
 /** Queues the invitation's message by mail and/or SMS. Its link is kept in the sealed body alone. */
 export const sendInvitation = async (
   tx: Tx,
   deps: Deps,
   scope: Scope,
-  { invitation, url }: Invited,
+  { invitation, url, version }: Invited,
   company: { name: string; locale: string },
 ): Promise<void> => {
   const locale = company.locale === 'en' ? 'en' : 'nb';
@@ -21,7 +23,8 @@ export const sendInvitation = async (
     await queueMessage(tx, deps, scope, {
       occupationId: null,
       kind: 'invitation',
-      cause: `invitation:${invitation.id}`,
+      // Each sending has a link of its own, and so a message of its own.
+      cause: invitationCause(invitation.id, version),
       channel,
       receiver,
       locale,

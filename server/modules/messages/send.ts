@@ -1,5 +1,5 @@
 import { isActive, STAGES } from '@hatchway/domain/terms.ts';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings, MessagesTable } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,6 +10,7 @@ import type { Sent } from '../../providers/sent.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { attempt } from '../occupations/commands.ts';
 import type { Addressee } from './commands.ts';
+import { invitationCause } from './invitation-commands.ts';
 import { bodyOf, type Body } from './texts.ts';
 import { toldOf } from './told.ts';
 import { isMessageKind } from './words.ts';
@@ -22,11 +23,24 @@ const CONTACT: readonly string[] = ['ready', 'request'];
 
 const mine = (tx: Tx, tenantId: string, id: string) => tx.updateTable('messages').where('tenant_id', '=', tenantId).where('id', '=', id);
 
+/** Neither withdrawn nor accepted, and not sent anew since: then another link is the right one. */
+const invitationHolds = async (tx: Tx, tenantId: string, cause: string): Promise<boolean> => {
+  const rows = await tx
+    .selectFrom('invitations')
+    .select(['id', 'version'])
+    .where('tenant_id', '=', tenantId)
+    .where('state', '=', 'pending')
+    .where(sql<SqlBool>`starts_with(${cause}, 'invitation:' || id || ':')`)
+    .execute();
+  return rows.some(({ id, version }) => invitationCause(id, version) === cause);
+};
+
 /**
  * Whether what it says still holds, and for whom: nobody is called to a locker that has nothing for them any more, and a key that was
  * made for a corrected receiver does not go to the one before.
  */
-const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind, channel }: Row, to: string): Promise<boolean> => {
+const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind, channel, cause }: Row, to: string): Promise<boolean> => {
+  if (kind === 'invitation') return invitationHolds(tx, tenant_id, cause);
   if (occupation_id === null || kind === 'taken-out' || kind.startsWith('staff-')) return true;
   const row = await tx
     .selectFrom('occupations')

@@ -1,0 +1,121 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let counter: TestPerson;
+let stranger: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  counter = await ours.person(['delivery_manager']);
+  stranger = await (await testCompany(server)).person(['admin']);
+});
+afterAll(() => server.stop());
+
+const params = () => ({ tenant: ours.id });
+const read = (who: TestPerson = admin) => who.api('GET /companies/{tenant}', { params: params() });
+type Body = Parameters<typeof admin.api<'PUT /companies/{tenant}'>>[1] extends { body: infer B } | undefined ? B : never;
+const change = async (body: Omit<Body, 'version'>, image?: Blob) =>
+  admin.api('PUT /companies/{tenant}', {
+    params: params(),
+    body: { ...body, version: (await read()).version },
+    ...(image ? { image } : {}),
+  });
+const png = async (width = 600) =>
+  new Blob([
+    new Uint8Array(
+      await sharp({ create: { width, height: 200, channels: 4, background: '#0b6b64' } })
+        .png()
+        .toBuffer(),
+    ),
+  ]);
+
+describe('a company’s details', () => {
+  it('begin with what every company has', async () => {
+    expect((await read()).settings).toEqual({
+      retentionDays: 90, senderName: '', alerts: [], quietHours: null, doorOpenMinutes: 10, offlineMinutes: 5,
+    }); // prettier-ignore
+  });
+
+  it('are changed one by one: what is not named stays', async () => {
+    const address = { street: 'Storgata 1', postalCode: '0155', city: 'Oslo' };
+    const before = await change({
+      orgNumber: '999888777',
+      address,
+      contact: { name: 'Ada', email: 'ada@example.test', tlf: '912 34 567' },
+    });
+    expect(before).toMatchObject({ orgNumber: '999888777', address, contact: { tlf: '+4791234567' } });
+    const after = await change({ name: 'Lockers & Sons', timeZone: 'Europe/Helsinki', settings: { retentionDays: 30 } });
+    expect(after).toMatchObject({ name: 'Lockers & Sons', orgNumber: '999888777', address, timeZone: 'Europe/Helsinki' });
+    const quiet = await change({ settings: { quietHours: { from: '22:00', to: '07:00' }, senderName: 'Skapet' } });
+    expect(quiet.settings).toMatchObject({ retentionDays: 30, quietHours: { from: '22:00', to: '07:00' }, senderName: 'Skapet' });
+    expect((await change({ settings: { quietHours: null } })).settings).toMatchObject({ quietHours: null, retentionDays: 30 });
+    expect(await read()).toMatchObject({ name: 'Lockers & Sons' });
+  });
+
+  it('keep the first of two who save at once', async () => {
+    const { version } = await read();
+    const save = (name: string) => admin.api('PUT /companies/{tenant}', { params: params(), body: { name, version } });
+    const both = await Promise.allSettled([save('One'), save('Two')]);
+    expect(both.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await refusal(save('Three'))).toEqual([409, 'stale']);
+  });
+
+  it('refuse a clock that nobody knows, a number that is none, and an alert that reaches nobody', async () => {
+    for (const timeZone of ['Mars/Olympus', '+01:00', 'Europe/Oslo; drop table', ''])
+      expect([timeZone, await refusal(change({ timeZone }))]).toEqual([timeZone, [422, 'rule']]);
+    expect(await refusal(change({ contact: { name: '', email: '', tlf: '12' } }))).toEqual([422, 'rule']);
+    const alert = (channel: 'sms' | 'mail', to: string) => change({ settings: { alerts: [{ event: 'all', channel, to }] } });
+    expect(await refusal(alert('sms', 'ada@example.test'))).toEqual([422, 'rule']);
+    expect(await refusal(alert('mail', '+4791234567'))).toEqual([422, 'rule']);
+    expect((await alert('sms', '912 34 567')).settings.alerts).toEqual([{ event: 'all', channel: 'sms', to: '+4791234567' }]);
+  });
+
+  it('give licences to nobody, and are an administrator’s alone', async () => {
+    const { version } = await read();
+    const body = { version, licenses: ['integrator'] } as Body;
+    expect(await refusal(admin.api('PUT /companies/{tenant}', { params: params(), body }))).toEqual([400, 'malformed']);
+    const mine = { version, name: 'Mine' };
+    expect(await refusal(counter.api('PUT /companies/{tenant}', { params: params(), body: mine }))).toEqual([403, 'forbidden']);
+    expect(await refusal(stranger.api('PUT /companies/{tenant}', { params: params(), body: mine }))).toEqual([404, 'not-found']);
+  });
+
+  it('show whom the company alerts to its administrators alone', async () => {
+    await change({ settings: { alerts: [{ event: 'report', channel: 'mail', to: 'boss@example.test' }] } });
+    expect((await read()).settings.alerts).toHaveLength(1);
+    expect((await read(counter)).settings.alerts).toEqual([]);
+    expect(JSON.stringify(await counter.api('GET /companies'))).not.toContain('boss@');
+    expect(JSON.stringify(await admin.api('GET /companies'))).toContain('boss@');
+  });
+});
+
+describe('the logo', () => {
+  const logo = (who: TestPerson, size = '96', headers = {}) =>
+    fetch(`${server.url}/v1/companies/${ours.id}/logo?size=${size}`, { headers: { authorization: `Bearer ${who.token}`, ...headers } });
+
+  it('comes as form data, is shown to every member in each size, is replaced and taken away', async () => {
+    expect((await logo(counter)).status).toBe(404);
+    expect(await change({ name: 'With logo' }, await png())).toMatchObject({ hasLogo: true, name: 'With logo' });
+    const first = await logo(counter);
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await sharp(Buffer.from(await first.arrayBuffer())).metadata()).width).toBe(96);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await logo(counter, '96', { 'if-none-match': etag })).status).toBe(304);
+    await change({}, await png(300));
+    expect((await logo(counter, '480')).headers.get('etag')).not.toBe(etag);
+    expect((await logo(stranger)).status).toBe(404);
+    const gone = await admin.api('DELETE /companies/{tenant}/logo', { params: params() });
+    expect(gone.hasLogo).toBe(false);
+    expect((await logo(counter)).status).toBe(404);
+  });
+
+  it('is a picture', async () => {
+    expect(await refusal(change({}, new Blob(['<svg/>'], { type: 'image/png' })))).toEqual([415, 'unsupported-media']);
+    expect((await read()).hasLogo).toBe(false);
+  });
+});

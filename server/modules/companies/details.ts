@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { companies, Company } from '@hatchway/contract/people.ts';
+import { toE164 } from '@hatchway/domain/receiver.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb, type CompanySettings } from '../../db/schema.ts';
+import type { Picture } from '../../http/picture.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Scope } from '../../scope.ts';
+import { dropPicture, keepPicture } from '../pictures.ts';
+import { toCompany } from './queries.ts';
+
+type Put = Extract<(typeof companies)[number], { method: 'PUT'; path: '/companies/{tenant}' }>;
+type Change = z.output<Put['body']>;
+
+const wrong = (pointer: string, detail: string) => new Problem('rule', detail, { errors: [{ pointer, detail }] });
+
+const locked = async (tx: Tx, tenantId: string) => {
+  const row = await tx.selectFrom('companies').selectAll().where('id', '=', tenantId).forUpdate().executeTakeFirst();
+  // Known to an outside identity provider alone: there is nothing here to change.
+  if (!row) throw new Problem('no-document');
+  return row;
+};
+
+/** Days are counted on this clock in SQL and in the browser: both must know it. */
+const checkZone = async (tx: Tx, zone: string): Promise<void> => {
+  const { rows } = await sql<{ known: boolean }>`select exists (select from pg_timezone_names where name = ${zone}) as known`.execute(tx);
+  const here = zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
+  if (!here || !rows[0]?.known) throw wrong('/timeZone', 'not a time zone, such as Europe/Oslo');
+};
+
+/** Addresses that can be reached: a number in E.164 with the company's country, or an e-mail address. */
+const reachable = (alerts: NonNullable<CompanySettings['alerts']>, country: string) =>
+  alerts.map((alert, at) => {
+    const to = alert.channel === 'sms' ? toE164(alert.to, country) : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(alert.to) ? alert.to : null;
+    if (!to) throw wrong(`/settings/alerts/${at}/to`, alert.channel === 'sms' ? 'not a mobile number' : 'not an e-mail address');
+    return { ...alert, to };
+  });
+
+/** What is not named stays; settings are taken one by one, so that two screens do not undo each other's. Throws `stale`, `rule`. */
+export const changeDetails = async (tx: Tx, scope: Scope, change: Change, logo: Picture | null): Promise<Company> => {
+  const before = await locked(tx, scope.tenantId);
+  if (before.version !== change.version) throw new Problem('stale');
+  if (change.timeZone !== undefined) await checkZone(tx, change.timeZone);
+  const country = change.country ?? before.country;
+  const tlf = change.contact?.tlf ? toE164(change.contact.tlf, country) : '';
+  if (tlf === null) throw wrong('/contact/tlf', 'not a mobile number');
+  const { alerts, ...settings } = change.settings ?? {};
+  const kept = { ...before.settings, ...settings, ...(alerts ? { alerts: reachable(alerts, country) } : {}) };
+  const logoId = logo ? await keepPicture(tx, scope, logo) : before.logo_file_id;
+  if (logo && before.logo_file_id) await dropPicture(tx, scope.tenantId, before.logo_file_id);
+  const row = await tx
+    .updateTable('companies')
+    .set((eb) => ({
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.orgNumber === undefined ? {} : { org_number: change.orgNumber }),
+      ...(change.contact ? { contact: jsonb({ ...change.contact, tlf: tlf ?? '' }) } : {}),
+      ...(change.address ? { address: jsonb(change.address) } : {}),
+      ...(change.locale === undefined ? {} : { locale: change.locale }),
+      ...(change.timeZone === undefined ? {} : { time_zone: change.timeZone }),
+      country,
+      settings: jsonb<CompanySettings>(kept),
+      logo_file_id: logoId,
+      updated_at: scope.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', scope.tenantId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toCompany(row);
+};
+
+/** Repeating it changes nothing. */
+export const removeLogo = async (tx: Tx, scope: Scope): Promise<Company> => {
+  const before = await locked(tx, scope.tenantId);
+  if (!before.logo_file_id) return toCompany(before);
+  await dropPicture(tx, scope.tenantId, before.logo_file_id);
+  const row = await tx
+    .updateTable('companies')
+    .set((eb) => ({ logo_file_id: null, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('id', '=', scope.tenantId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toCompany(row);
+};

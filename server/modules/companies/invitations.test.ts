@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { Visitor } from '../../identity/test-visitor.ts';
+import { listen } from '../../live/test-listener.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+
+const DAY = 24 * 3600_000;
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let stranger: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  stranger = await (await testCompany(server)).person(['admin']);
+});
+afterAll(() => server.stop());
+
+const tenant = () => ({ tenant: ours.id });
+const invite = (to: { email?: string; tlf?: string }, roles: string[] = []) =>
+  admin.api('POST /companies/{tenant}/invitations', { params: tenant(), body: { ...to, roles: roles as never } });
+const resend = (id: string, who = admin) =>
+  who.api('POST /companies/{tenant}/invitations/{id}/resend', { params: { ...tenant(), id }, body: {} });
+const withdraw = (id: string) => admin.api('DELETE /companies/{tenant}/invitations/{id}', { params: { ...tenant(), id } });
+const one = (id: string) => admin.api('GET /companies/{tenant}/invitations/{id}', { params: { ...tenant(), id } });
+
+/** So many days go by for this invitation alone: tokens live by the real clock. */
+const age = (id: string, days: number) =>
+  query(server.database.ownerUrl, `update invitations set expires_at = expires_at - $2 * interval '1 day' where id = $1`, [id, days]);
+
+type Sent = { channel: string; state: string; to_masked: string; body_sealed: Buffer | null };
+/** What was written to the person, oldest first: the one place where the link is. */
+const sent = (id: string) =>
+  query<Sent>(server.database.ownerUrl, `select channel, state, to_masked, body_sealed from messages where cause like $1 order by id`, [
+    `invitation:${id}:%`,
+  ]);
+const linksOf = async (id: string): Promise<string[]> =>
+  (await sent(id)).map((row) => {
+    const body = JSON.parse(server.deps.seal.open(row.body_sealed ?? Buffer.alloc(0)) ?? '{}') as { text?: string };
+    return /https?:\/\/\S+\/invitations\/\S+/.exec(body.text ?? '')?.[0] ?? '';
+  });
+const look = async (link: string) => (await new Visitor(server.url).go(link)).text;
+
+describe('an invitation', () => {
+  // shows R3.3, R5.16, R6.13
+  it('goes out by mail and by SMS, with one link, and is listed', async () => {
+    const email = `Kari.${unique()}@Example.test`;
+    const made = await invite({ email, tlf: '91234567' });
+    expect(made).toMatchObject({ email: email.toLowerCase(), tlf: '+4791234567', roles: [], state: 'pending' });
+    const messages = await sent(made.id);
+    expect(messages.map((row) => row.channel).toSorted()).toEqual(['mail', 'sms']);
+    const links = await linksOf(made.id);
+    expect(new Set(links).size).toBe(1);
+    const find = (q: Record<string, unknown>) =>
+      admin.api('GET /companies/{tenant}/invitations', { params: tenant(), query: { q } }).then((rows) => rows.map((row) => row.id));
+    expect(await find({ $text: 'kari' })).toEqual([made.id]);
+    expect(await find({ email: email.toLowerCase(), state: 'pending' })).toEqual([made.id]);
+    expect(await find({ $text: 'kari', state: 'expired' })).toEqual([]);
+  });
+
+  it('sent anew has a new link for another 14 days, and the old one is dead', async () => {
+    const made = await invite({ email: `${unique()}@example.test` }, ['delivery_manager']);
+    const [old = ''] = await linksOf(made.id);
+    await age(made.id, 3);
+    const renewed = await resend(made.id);
+    expect(Date.parse(renewed.expiresAt) - Date.now()).toBeGreaterThan(13.9 * DAY);
+    const [, fresh = ''] = await linksOf(made.id);
+    expect(fresh).not.toBe(old);
+    expect(await look(old)).not.toContain('<form');
+    expect(await look(fresh)).toContain('<form');
+  });
+
+  it('whose time has passed reads expired, and comes to life when it is sent anew', async () => {
+    const made = await invite({ email: `${unique()}@example.test` });
+    await age(made.id, 14);
+    expect(await one(made.id)).toMatchObject({ state: 'expired' });
+    const expired = await admin.api('GET /companies/{tenant}/invitations', { params: tenant(), query: { q: { state: 'expired' } } });
+    expect(expired.map((row) => row.id)).toContain(made.id);
+    expect(await look((await linksOf(made.id))[0] ?? '')).not.toContain('<form');
+    expect(await resend(made.id)).toMatchObject({ state: 'pending' });
+    expect(await look((await linksOf(made.id))[1] ?? '')).toContain('<form');
+  });
+
+  it('is accepted on a page, once, and then neither sent anew nor withdrawn', async () => {
+    const email = `${unique()}@example.test`;
+    const made = await invite({ email }, ['asset_manager']);
+    const visitor = new Visitor(server.url);
+    await visitor.go((await linksOf(made.id))[0] ?? '');
+    await visitor.submit({ name: 'Nora New', password: 'correct horse battery' });
+    expect(await one(made.id)).toMatchObject({ state: 'accepted' });
+    const members = await admin.api('GET /companies/{tenant}/memberships', { params: tenant(), query: { q: { $text: 'nora' } } });
+    expect(members).toMatchObject([{ name: 'Nora New', email, roles: ['asset_manager'] }]);
+    expect(await refusal(resend(made.id))).toEqual([409, 'invitation-over']);
+    expect(await refusal(withdraw(made.id))).toEqual([404, 'not-found']);
+  });
+
+  it('that is withdrawn leads nowhere, and its message is not sent any more', async () => {
+    const made = await invite({ tlf: `9${Math.floor(1e6 + Math.random() * 9e6)}` });
+    await withdraw(made.id);
+    expect(await look((await linksOf(made.id))[0] ?? '')).not.toContain('<form');
+    expect(await refusal(resend(made.id))).toEqual([409, 'invitation-over']);
+    expect(await one(made.id)).toMatchObject({ state: 'withdrawn' });
+  });
+
+  it('is nobody else’s: another company’s administrator meets nothing', async () => {
+    const made = await invite({ email: `${unique()}@example.test` });
+    expect(await refusal(resend(made.id, stranger))).toEqual([404, 'not-found']);
+    expect(await linksOf(made.id)).toHaveLength(1);
+  });
+
+  it('is sent anew one time for each of two who press at once', async () => {
+    const made = await invite({ email: `${unique()}@example.test` });
+    await Promise.all([resend(made.id), resend(made.id)]);
+    const links = await linksOf(made.id);
+    expect(links).toHaveLength(3);
+    const alive = await Promise.all(links.map(async (link) => (await look(link)).includes('<form')));
+    expect(alive).toEqual([false, false, true]);
+  });
+
+  it('is repeated by the invitation, never by its message: that one holds the old link', async () => {
+    const made = await invite({ email: `${unique()}@example.test` });
+    const [message] = await query<{ id: string }>(server.database.ownerUrl, 'select id from messages where cause like $1', [
+      `invitation:${made.id}:%`,
+    ]);
+    const again = admin.api('POST /messages/{id}/send', { params: { id: message?.id ?? '' }, body: {} });
+    expect(await refusal(again)).toEqual([409, 'message-not-sendable']);
+  });
+
+  it('accepted by a member who is here already adds its roles, and the others see it at once', async () => {
+    const member = await ours.person(['delivery_manager']);
+    const watcher = await listen(server.url, admin.token);
+    expect(await watcher.ask({ topic: 'subscribe', event: 'memberships' })).toBeNull();
+    const made = await invite({ email: member.email }, ['admin']);
+    const visitor = new Visitor(server.url);
+    await visitor.go((await linksOf(made.id))[0] ?? '');
+    await visitor.submit({});
+    await expect.poll(() => watcher.events.map((event) => event.data['roles'])).toContainEqual(['admin', 'delivery_manager']);
+    expect(await (await member.again()).api('GET /accounts')).not.toEqual([]);
+    watcher.close();
+  });
+});

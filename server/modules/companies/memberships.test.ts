@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../live/test-listener.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin'], 'Ada Admin');
+});
+afterAll(() => server.stop());
+
+const tenant = () => ({ tenant: ours.id });
+const list = (query: Record<string, unknown>) => admin.api('GET /companies/{tenant}/memberships', { params: tenant(), query });
+const membershipOf = async (person: TestPerson) => (await list({ q: { accountId: person.accountId } }))[0]?.id ?? '';
+const setRoles = async (person: TestPerson, roles: string[], by = admin) =>
+  by.api('PUT /companies/{tenant}/memberships/{membershipId}', {
+    params: { ...tenant(), membershipId: await membershipOf(person) },
+    body: { roles: roles as never },
+  });
+const remove = async (person: TestPerson) =>
+  admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { ...tenant(), membershipId: await membershipOf(person) } });
+
+describe('members', () => {
+  // shows R7.11, R3.2
+  it('are found by word and role, and sorted by name and by when they were last here', async () => {
+    await ours.person(['recall_manager'], 'Åse Æresgjest');
+    await ours.person(['recall_manager', 'manager'], 'Bjarne Berg');
+    const names = async (query: Record<string, unknown>) => (await list(query)).map((row) => row.name);
+    expect(await names({ q: { $text: 'berg' } })).toEqual(['Bjarne Berg']);
+    expect(await names({ q: { roles: 'recall_manager' }, sort: 'name' })).toEqual(['Bjarne Berg', 'Åse Æresgjest']);
+    expect(await names({ q: { roles: { $in: ['manager'] } } })).toEqual(['Bjarne Berg']);
+    expect(await names({ sort: '-lastSeenAt' })).toHaveLength(3);
+    const pages: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await admin.api.page('GET /companies/{tenant}/memberships', {
+        params: tenant(),
+        query: { limit: 1, sort: 'lastSeenAt', ...(cursor ? { cursor } : {}) },
+      });
+      pages.push(...page.rows.map((row) => row.name));
+      cursor = page.next ?? undefined;
+    } while (cursor);
+    expect(pages.toSorted()).toEqual(['Ada Admin', 'Bjarne Berg', 'Åse Æresgjest'].toSorted());
+  });
+
+  it('hold what they are given with their next token, and nothing that was taken with the next call', async () => {
+    const person = await ours.person([]);
+    const sees = (api: TestPerson['api']) =>
+      api('GET /policies').then(
+        () => 'yes',
+        () => 'no',
+      );
+    expect(await sees(person.api)).toBe('no');
+    expect(await setRoles(person, ['manager', 'manager'])).toMatchObject({ roles: ['manager'] });
+    const { api } = await person.again();
+    expect(await sees(api)).toBe('yes');
+    await setRoles(person, []);
+    expect(await sees(api)).toBe('no');
+    expect(await refusal(setRoles(person, ['emperor']))).toEqual([400, 'malformed']);
+  });
+
+  it('whose last right is taken lose their open page at once', async () => {
+    const person = await ours.person(['manager']);
+    const listener = await listen(server.url, person.token);
+    await setRoles(person, []);
+    await expect.poll(listener.code, { timeout: 900 }).toBe(4000);
+  });
+
+  it('who are no administrator any more hear nothing of other members from then on', async () => {
+    const second = await ours.person(['admin']);
+    const listener = await listen(server.url, second.token);
+    expect(await listener.ask({ topic: 'subscribe', event: 'memberships' })).toBeNull();
+    const witness = await listen(server.url, admin.token);
+    expect(await witness.ask({ topic: 'subscribe', event: 'memberships' })).toBeNull();
+    await setRoles(second, ['delivery_manager']);
+    await expect.poll(() => witness.events.length).toBe(1);
+    const heard = listener.events.length;
+    await setRoles(await ours.person(['manager']), ['recall_manager']);
+    await expect.poll(() => witness.events.length).toBe(2);
+    expect(listener.events.slice(heard).filter((event) => event.method !== 'DELETE')).toEqual([]);
+    expect(await refusal(second.api('GET /accounts'))).toEqual([403, 'forbidden']);
+    listener.close();
+    witness.close();
+  });
+
+  // shows R7.12
+  it('who are removed are shown out: page, token, key and groups', async () => {
+    const person = await ours.person(['admin']);
+    const listener = await listen(server.url, person.token);
+    const key = await person.api('POST /key', { body: { name: 'Theirs', scopes: ['read'] } });
+    const group = await admin.api('POST /groups', { body: { name: 'Crew' } });
+    await admin.api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: person.accountId }, body: {} });
+    await remove(person);
+    await expect.poll(listener.code).toBe(4000);
+    await expect.poll(() => refusal(person.api('GET /accounts/me'))).toEqual([401, 'unauthenticated']);
+    expect((await refusal(server.as(key.secret)('GET /lockers')))[0]).toBeGreaterThanOrEqual(401);
+    expect(await admin.api('GET /groups/{id}/members', { params: { id: group.id } })).toEqual([]);
+  });
+
+  it('two administrators cannot take each other out at once', async () => {
+    const lonely = await testCompany(server);
+    const [one, two] = [await lonely.person(['admin']), await lonely.person(['admin'])];
+    const rows = await one.api('GET /companies/{tenant}/memberships', { params: { tenant: lonely.id } });
+    const idOf = (person: TestPerson) => rows.find((row) => row.accountId === person.accountId)?.id ?? '';
+    const oust = (by: TestPerson, whom: TestPerson) =>
+      by.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant: lonely.id, membershipId: idOf(whom) } });
+    const both = await Promise.allSettled([oust(one, two), oust(two, one)]);
+    expect(both.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  });
+});
