@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -6,6 +6,7 @@ import { root } from '../command.ts';
 import { demoCompany, demoPassword } from '../demo/people.ts';
 import { demoRows } from '../demo/rows.ts';
 import { buildFrontends } from '../frontends.ts';
+import { galleryPage } from '../gallery-page.ts';
 import { findChromium } from '../machine.ts';
 import { fillIn, screens } from '../screens.ts';
 import { startHatchway } from '../start.ts';
@@ -91,8 +92,8 @@ async function photograph(
 }
 
 /**
- * Photographs every screen of the demo at both sizes, in both themes and languages, into gallery/, and the README's pictures into
- * docs/pictures/. Arguments choose some of them: `npm run gallery -- desktop-light-en phone-light-nb`.
+ * Photographs every screen of the demo at both sizes, in both themes and languages, into gallery/ with a page to leaf through
+ * (gallery/index.html), and the README's pictures into docs/pictures/. Arguments choose some of them: `npm run gallery -- desktop-light-en phone-light-nb`.
  */
 export async function run(wanted: string[]): Promise<number> {
   await buildFrontends();
@@ -117,6 +118,8 @@ export async function run(wanted: string[]): Promise<number> {
             `${size} ${theme} ${language}: ${await photograph(browser, hatchway.origin, rows, { size, theme, language }, into)} pictures`,
           );
         }
+    writeFileSync(path.join(gallery, 'index.html'), galleryPage(gallery));
+    console.log(`Leaf through it: ${path.join(gallery, 'index.html')}`);
     mkdirSync(path.join(root, 'docs', 'pictures'), { recursive: true });
     for (const [name, from] of Object.entries(shown))
       if (existsSync(path.join(gallery, from))) cpSync(path.join(gallery, from), path.join(root, 'docs', 'pictures', name));

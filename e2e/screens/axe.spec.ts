@@ -19,6 +19,25 @@ async function expectNone(page: Page, { name }: Screen): Promise<void> {
     .toEqual([]);
 }
 
+/** What the browser complains of while screens are walked: anything that the content policy forbids, or that nobody caught. */
+function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('pageerror', (error) => void heard.push(`${page.url()}: ${error.message}`));
+  page.on('console', (line) => {
+    if (line.type() === 'error' && /Content Security Policy|Refused to/i.test(line.text())) heard.push(`${page.url()}: ${line.text()}`);
+  });
+  return heard;
+}
+/** A policy of its own on every page: nothing from elsewhere, and no script that the page itself brings. */
+async function goTo(page: Page, address: string): Promise<void> {
+  const answer = await page.goto(address);
+  const policy = answer?.headers()['content-security-policy'] ?? '';
+  expect.soft(policy, address).toMatch(/default-src 'none'/);
+  expect.soft(policy, address).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|\*|https?:)/);
+  // nothing of an address reaches another origin; the sign-in pages check where their own forms come from
+  expect.soft(answer?.headers()['referrer-policy'], address).toMatch(/^(no-referrer|same-origin)$/);
+}
+
 const staff = screens.filter((one) => !one.open);
 const half = Math.ceil(staff.length / 2);
 
@@ -46,22 +65,26 @@ for (const [colorScheme, language, locale] of [
         });
         await enter(company.admin.email);
         const rows = { asset: asset._id, occupation: occupation.id };
+        const heard = complaints(page);
         for (const screen of part) {
-          await page.goto(fillIn(screen.path, rows) ?? screen.path);
+          await goTo(page, fillIn(screen.path, rows) ?? screen.path);
           await expect(page.getByRole('main')).toBeVisible();
           await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
           await expectNone(page, screen);
         }
+        expect(heard).toEqual([]);
       });
 
     test('screens that anybody may open', async ({ page }) => {
+      const heard = complaints(page);
       for (const screen of screens.filter((one) => one.open)) {
         const address = fillIn(screen.path, {});
         if (!address) continue;
-        await page.goto(address);
+        await goTo(page, address);
         await expect(page.locator('main, form').first()).toBeVisible();
         await expectNone(page, screen);
       }
+      expect(heard).toEqual([]);
     });
 
     test('the end-user site behind a link', async ({ page, company, hatchway, say }) => {
@@ -73,7 +96,7 @@ for (const [colorScheme, language, locale] of [
       });
       await api('PUT /occupations', { body: { id: held.id, action: 'send' } });
       const link = (await messagesTo(hatchway.origin, to))[0]?.links[0] ?? '';
-      await page.goto(link);
+      await goTo(page, link);
       await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
       await expectNone(page, { name: 'pickup-link', path: link });
     });
