@@ -5,17 +5,18 @@ import {
   IconClockHour4,
   IconHome,
   IconKey,
-  IconLock,
-  IconPackageImport,
   IconPackages,
   IconSearch,
   IconSettings,
   IconShieldCog,
-  IconTool,
   IconUser,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { Visible } from '../app/access.ts';
+import { SERVICE_ICON } from '../ui/service-icon.ts';
+
+/** Those whose screens are open; the order of the shortcuts. */
+const SERVICES = ['delivery', 'selfservice', 'lock-control', 'storage', 'lending', 'consumable', 'sale', 'recall', 'drop-off'] as const;
 
 export type Place = { to: string; label: string; icon: Icon };
 
@@ -23,9 +24,11 @@ export type Place = { to: string; label: string; icon: Icon };
 export const placesFor = (access: Visible, t: TFunction): Place[] => {
   const places: (Place | false)[] = [
     { to: '/', label: t('frame.dashboard'), icon: IconHome },
-    access.may('delivery') && { to: '/services/delivery', label: t('terms.service.delivery'), icon: IconPackageImport },
-    access.may('selfservice') && { to: '/services/selfservice', label: t('terms.service.selfservice'), icon: IconTool },
-    access.may('lock-control') && { to: '/services/lock-control', label: t('terms.service.lock-control'), icon: IconLock },
+    ...SERVICES.filter((service) => access.may(service)).map((service): Place => ({
+      to: `/services/${service}`,
+      label: t(`terms.service.${service}`),
+      icon: SERVICE_ICON[service],
+    })),
     access.manage && { to: '/manage', label: t('frame.manage'), icon: IconBuildingWarehouse },
     access.manage && { to: '/manage/occupations', label: t('manage.areas.occupations'), icon: IconPackages },
     access.manage && { to: '/services/manageoccupation', label: t('manage.areas.find'), icon: IconSearch },

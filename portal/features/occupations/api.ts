@@ -1,4 +1,5 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
+import { STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
@@ -10,18 +11,37 @@ export type Message = CallResult<'GET /messages'>[number];
 export type KnownReceiver = CallResult<'GET /receivers'>[number];
 export type ActionBody = CallInput<'PUT /occupations'>['body'];
 
+export type AssetWish = { search: string; source?: 'tcm' | undefined; lent?: boolean | undefined };
+
 /** What a barcode or a few letters find: an identifier exactly, or words of the name. */
-export const assetsQuery = (api: Client, search: string, source?: 'tcm') =>
+export const assetsQuery = (api: Client, { search, source, lent }: AssetWish) =>
   queryOptions({
-    queryKey: ['assets', 'list', { search, source: source ?? null }],
+    queryKey: ['assets', 'list', { search, source: source ?? null, lent: lent ?? null }],
     queryFn: async ({ signal }) => {
-      const only = source === undefined ? {} : { source };
+      const only = { ...(source === undefined ? {} : { source }), ...(lent === undefined ? {} : { lent }) };
       const find = (q: Record<string, unknown>) => api('GET /assets', { query: { q: { ...q, ...only }, limit: 30, sort: 'name' }, signal });
       if (search === '') return find({});
       const [exact, byName] = await Promise.all([find({ identifier: search }), find({ $text: search })]);
       return [...exact, ...byName.filter((asset) => !exact.some((one) => one._id === asset._id))];
     },
     placeholderData: keepPreviousData,
+  });
+
+export const statusLabelsQuery = (api: Client) =>
+  queryOptions({ queryKey: ['statuslabels', 'list'], queryFn: ({ signal }) => api('GET /statuslabels', { signal }) });
+
+export const policiesQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['policies', 'list', { limit: 500 }],
+    queryFn: ({ signal }) => api('GET /policies', { query: { limit: 500 }, signal }),
+  });
+
+/** What of one service is under way: the newest, as many as a screen can show at once. */
+export const underWayQuery = (api: Client, type: OccupationType, service: string) =>
+  queryOptions({
+    queryKey: ['occupations', 'list', { q: { type, service, stage: { $lt: STAGES.TERMINATED } }, limit: 50 }],
+    queryFn: ({ signal }) =>
+      api('GET /occupations', { query: { q: { type, service, stage: { $lt: STAGES.TERMINATED } }, limit: 50 }, signal }),
   });
 
 export const receiversQuery = (api: Client, search: string) =>
@@ -59,7 +79,8 @@ export function useOccupationCommands() {
       register: (registration: Registration, key: string) =>
         shown(api('POST /occupations', { body: registration, idempotencyKey: key }), 'POST'),
       act: (body: ActionBody) => shown(api('PUT /occupations', { body })),
-      claim: (id: string) => shown(api('PUT /occupations/assign', { body: { action: 'claim', id } })),
+      claim: (id: string, more: Omit<CallInput<'PUT /occupations/assign'>['body'], 'action' | 'id'> = {}) =>
+        shown(api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } })),
       doubt: (id: string, kind: 'nothing-inside' | 'not-empty') =>
         shown(api('POST /occupations/{id}/doubt', { params: { id }, body: { kind } })),
       amend: (id: string, body: CallInput<'PUT /occupations/{id}'>['body']) =>

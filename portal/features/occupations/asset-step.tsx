@@ -1,31 +1,53 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be filtered by a free text beside it */
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBox, IconCircleCheck, IconScan } from '@tabler/icons-react';
+import { IconBox, IconCircleCheck, IconPlugConnectedX, IconScan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { STAGES } from '@hatchway/domain/terms.ts';
 import { tone } from '../../app/sound.ts';
 import { useApi } from '../../app/portal.ts';
 import { Bones } from '../../ui/panel.tsx';
-import { assetsQuery, type Asset } from './api.ts';
+import { assetsQuery, statusLabelsQuery, underWayQuery, type Asset } from './api.ts';
 import { canScanByCamera, CameraDialog } from './camera-dialog.tsx';
-import type { Draft } from './draft.ts';
+import { shortTime } from '../../app/dates.ts';
+import type { Draft, Field } from './draft.ts';
+import { NumberField } from './number-field.tsx';
+import type { Plan } from './plan.ts';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
 
 type Props = {
   draft: Draft;
-  source: 'tcm' | undefined;
+  plan: Plan;
   lacking: boolean;
+  wrong: readonly Field[];
   onChange: (patch: Partial<Draft>) => void;
   onNext: (patch?: Partial<Draft>) => void;
+};
+
+type KeptIn = { why: 'out' | 'lies' | 'label'; tag: string };
+
+/** Lending: why it cannot go out now; null where it can. */
+const useKeptIn = (plan: Plan) => {
+  const api = useApi();
+  const labels = useQuery({ ...statusLabelsQuery(api), enabled: plan.assets === 'lendable' });
+  const lying = useQuery({ ...underWayQuery(api, plan.type, plan.type), enabled: plan.assets === 'lendable' });
+  return (asset: Asset): KeptIn | null => {
+    if (plan.assets !== 'lendable') return null;
+    if (asset.holder !== null) return { why: 'out', tag: '' };
+    const other = lying.data?.find(({ assetId, stage }) => assetId === asset._id && stage < STAGES.TERMINATED);
+    if (other !== undefined) return { why: 'lies', tag: other.doorTag };
+    const label = labels.data?.find(({ id }) => id === asset.statusLabelId);
+    return label === undefined || label.type === 'deployable' ? null : { why: 'label', tag: '' };
+  };
 };
 
 const picked = (asset: Asset): Partial<Draft> => ({ asset: { id: asset._id, name: asset.name }, text: asset.name });
 
 /** Free text, a pick from the list that the text filters, or a scan: whichever is quicker with a parcel in one hand. */
-export const AssetStep = ({ draft, source, lacking, onChange, onNext }: Props) => {
+export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
   const listId = useId();
@@ -33,29 +55,55 @@ export const AssetStep = ({ draft, source, lacking, onChange, onNext }: Props) =
   const [camera, setCamera] = useState(false);
   const search = draft.asset === null ? draft.text.trim() : '';
   const [asked] = useDebouncedValue(search, 160);
-  const list = useQuery(assetsQuery(api, asked, source));
+  const [kept, setKept] = useState<(KeptIn & { name: string }) | null>(null);
+  // What is out is what can be recalled; anything else has to be looked for.
+  const lent = asked !== '' ? undefined : plan.assets === 'held' ? true : plan.assets === 'lendable' ? false : undefined;
+  const list = useQuery(assetsQuery(api, { search: asked, source: plan.assetSource, lent }));
+  const keptIn = useKeptIn(plan);
   const assets = list.data ?? [];
 
-  const byCode = async (text: string): Promise<Partial<Draft> | undefined> => {
+  /** A thing that somebody has brings that person along. */
+  const take = async (asset: Asset): Promise<Partial<Draft> | undefined> => {
+    const why = keptIn(asset);
+    setKept(why === null ? null : { name: asset.name, ...why });
+    if (why !== null) return undefined;
+    if (plan.assets !== 'held' || asset.holder === null) return picked(asset);
+    const [loan] = await api('GET /assets/{id}/loans', { params: { id: asset._id }, query: { q: { returnedAt: null }, limit: 1 } }).catch(
+      () => [],
+    );
+    const { name, tlf, email } = loan?.borrower ?? { name: asset.holder.name, tlf: null, email: null };
+    return { ...picked(asset), receiver: { name: name ?? '', tlf: tlf ?? '', email: email ?? '' } };
+  };
+  const choose = async (asset: Asset) => {
+    const patch = await take(asset);
+    if (patch !== undefined) onChange(patch);
+  };
+
+  const byCode = async (text: string): Promise<Partial<Draft> | 'kept' | undefined> => {
     const exact = await api('GET /assets', { query: { q: { identifier: text }, limit: 2 } }).catch(() => []);
     if (exact.length !== 1 || exact[0] === undefined) return undefined;
     tone('scan');
-    return picked(exact[0]);
+    return (await take(exact[0])) ?? 'kept';
   };
   const scanned = async (text: string) => {
     onChange({ text, asset: null });
     const patch = await byCode(text);
-    if (patch !== undefined) onChange(patch);
+    if (patch !== undefined && patch !== 'kept') onChange(patch);
   };
   useScanner((text) => void scanned(text));
 
   const enter = async () => {
     const chosen = assets[active];
     setActive(-1);
-    if (chosen !== undefined) return onNext(picked(chosen));
+    if (chosen !== undefined) {
+      const patch = await take(chosen);
+      return patch === undefined ? undefined : onNext(patch);
+    }
     if (search === '') return onNext();
     // A scanner types the code and Enter faster than the list can follow: it is looked up before going on.
-    return onNext(await byCode(search));
+    const patch = await byCode(search);
+    // Nothing carries the code: it is what was meant to be written. What may not go out stands in the way.
+    return patch === 'kept' ? undefined : onNext(patch);
   };
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -70,6 +118,14 @@ export const AssetStep = ({ draft, source, lacking, onChange, onNext }: Props) =
     void enter();
   };
 
+  const aside = (asset: Asset): string => {
+    if (asset.holder !== null && plan.assets !== 'all')
+      return t('occupations.asset.heldBy', { name: asset.holder.name, time: shortTime(asset.dueAt) });
+    const why = keptIn(asset);
+    if (why !== null) return why.why === 'lies' ? t('occupations.asset.liesIn', { tag: why.tag }) : t('occupations.asset.notLendable');
+    return asset.source === 'tcm' ? t('occupations.asset.fromTool') : asset.identifiers.map(({ value }) => value).join(' · ');
+  };
+
   return (
     <div className={styles.narrow}>
       <TextInput
@@ -80,6 +136,7 @@ export const AssetStep = ({ draft, source, lacking, onChange, onNext }: Props) =
         value={draft.text}
         onChange={(event) => {
           setActive(-1);
+          setKept(null);
           onChange({ text: event.currentTarget.value, asset: null });
         }}
         onKeyDown={keys}
@@ -100,6 +157,34 @@ export const AssetStep = ({ draft, source, lacking, onChange, onNext }: Props) =
           )
         }
       />
+      {kept !== null && (
+        <p className={styles.quiet} role="alert">
+          {t(`occupations.asset.kept.${kept.why}`, { name: kept.name, tag: kept.tag })}
+        </p>
+      )}
+      {plan.assetSource === 'tcm' && (
+        <Alert color="gray" variant="light" icon={<IconPlugConnectedX aria-hidden />} title={t('occupations.asset.noTool')}>
+          {t('occupations.asset.noToolText')}
+        </Alert>
+      )}
+      {plan.type === 'consumable' && (
+        <div className={styles.pair}>
+          <NumberField
+            label={t('occupations.stock.quantity')}
+            description={t('occupations.stock.quantityHint')}
+            value={draft.quantity}
+            error={wrong.includes('quantity') ? t('occupations.stock.wrong.quantity') : undefined}
+            onChange={(quantity) => onChange({ quantity })}
+          />
+          <NumberField
+            label={t('occupations.stock.refillLevel')}
+            description={t('occupations.stock.refillHint')}
+            value={draft.refillLevel}
+            error={wrong.includes('refillLevel') ? t('occupations.stock.wrong.refillLevel') : undefined}
+            onChange={(refillLevel) => onChange({ refillLevel })}
+          />
+        </div>
+      )}
       <h3 className={styles.listTitle} id={`${listId}-title`}>
         {t('occupations.asset.list')}
       </h3>
@@ -115,20 +200,29 @@ export const AssetStep = ({ draft, source, lacking, onChange, onNext }: Props) =
             aria-selected={draft.asset?.id === asset._id}
             data-active={index === active || undefined}
             className={styles.option}
-            onClick={() => onChange(picked(asset))}
+            aria-disabled={keptIn(asset) !== null || undefined}
+            onClick={() => void choose(asset)}
           >
             {draft.asset?.id === asset._id ? <IconCircleCheck size={20} aria-hidden /> : <IconBox size={20} aria-hidden />}
             <span className={styles.optionName}>{asset.name}</span>
-            <span className={styles.optionMore}>
-              {asset.source === 'tcm' ? t('occupations.asset.fromTool') : asset.identifiers.map(({ value }) => value).join(' · ')}
-            </span>
+            <span className={styles.optionMore}>{aside(asset)}</span>
           </div>
         ))}
       </div>
       {list.isPending && <Bones lines={4} height={24} />}
       {list.isError && <p className={styles.quiet}>{t('occupations.asset.failed')}</p>}
       {list.isSuccess && assets.length === 0 && (
-        <p className={styles.quiet}>{t(asked === '' ? 'occupations.asset.empty' : 'occupations.asset.none')}</p>
+        <p className={styles.quiet}>
+          {t(
+            asked !== ''
+              ? 'occupations.asset.none'
+              : plan.assets === 'held'
+                ? 'occupations.asset.noneOut'
+                : plan.assetSource === 'tcm'
+                  ? 'occupations.asset.toolEmpty'
+                  : 'occupations.asset.empty',
+          )}
+        </p>
       )}
       <output className={styles.hidden}>{draft.asset === null ? '' : t('occupations.asset.picked', { name: draft.asset.name })}</output>
       {camera && (

@@ -1,5 +1,8 @@
+import { HOUR, later } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
+import type { Price } from '@hatchway/domain/price.ts';
 import type { Size } from '@hatchway/domain/terms.ts';
+import { minorUnits, pieces } from './numbers.ts';
 import type { Plan, StepId } from './plan.ts';
 
 /** What was typed and chosen so far. Kept in sessionStorage, so that a reload loses nothing. */
@@ -8,8 +11,16 @@ export type Draft = {
   /** The asset step's field: free text, and what filters the list. */
   text: string;
   asset: { id: string; name: string } | null;
+  /** Typed numbers stay as they were typed until they are registered. */
+  quantity: string;
+  refillLevel: string;
+  price: string;
   orderRef: string;
   receiver: { name: string; tlf: string; email: string };
+  /** Hours: how long it is lent, or lies in storage; null leaves it to the policy. */
+  hours: number | null;
+  /** When those hours end, settled as the registration is sent. */
+  until: string | null;
   /** The smallest size that will do; null leaves it to the best fit. */
   size: Size | null;
   cabinetId: string | null;
@@ -26,8 +37,13 @@ export const emptyDraft = (step: StepId, key: string): Draft => ({
   step,
   text: '',
   asset: null,
+  quantity: '1',
+  refillLevel: '',
+  price: '',
   orderRef: '',
   receiver: { name: '', tlf: '', email: '' },
+  hours: null,
+  until: null,
   size: null,
   cabinetId: null,
   lockerId: null,
@@ -43,26 +59,47 @@ export const nextParcel = (draft: Draft, step: StepId, key: string): Draft => ({
   cabinetId: draft.cabinetId,
 });
 
+export type Field = ReceiverField | 'quantity' | 'refillLevel' | 'price';
 export type Fault =
   | { alert: 'asset' }
-  | { alert: 'receiver'; fields: readonly ReceiverField[] }
+  /** Fields of the step that are missing or wrong: a person's, or numbers. */
+  | { alert: 'receiver'; fields: readonly Field[] }
   /** No door is free, so that there is nothing to go on with. */
   | { alert: 'locker' };
 
+const fieldsWrong = (fields: readonly Field[]): Fault | null => (fields.length === 0 ? null : { alert: 'receiver', fields });
+const person = (draft: Draft, country: string): readonly Field[] => {
+  const answer = checkReceiver(draft.receiver, country);
+  return answer.ok ? [] : answer.fields;
+};
+const stock = (draft: Draft): readonly Field[] => [
+  ...(pieces(draft.quantity, 1) === null ? (['quantity'] as const) : []),
+  ...(draft.refillLevel.trim() !== '' && pieces(draft.refillLevel, 0) === null ? (['refillLevel'] as const) : []),
+];
+
 /** What a step lacks before the next may come; null where nothing does. */
-export function faultIn(draft: Draft, step: StepId, country: string): Fault | null {
-  if (step === 'asset') return draft.asset === null && draft.text.trim() === '' ? { alert: 'asset' } : null;
-  if (step === 'receiver') {
-    const answer = checkReceiver(draft.receiver, country);
-    return answer.ok ? null : { alert: 'receiver', fields: answer.fields };
+export function faultIn(draft: Draft, step: StepId, plan: Plan, country: string): Fault | null {
+  switch (step) {
+    case 'asset':
+      if (draft.asset === null && draft.text.trim() === '') return { alert: 'asset' };
+      return plan.type === 'consumable' ? fieldsWrong(stock(draft)) : null;
+    case 'price':
+      return fieldsWrong([...(minorUnits(draft.price) === null ? (['price'] as const) : []), ...stock({ ...draft, refillLevel: '' })]);
+    case 'receiver':
+      return fieldsWrong(person(draft, country));
+    case 'summary':
+      return plan.asks === 'owner' ? fieldsWrong(person(draft, country)) : null;
+    case 'request':
+    case 'order':
+    case 'locker':
+      return null;
   }
-  return null;
 }
 
 /** The first step that lacks something: nobody reaches the summary past a hole, by address or by reload. */
-export function firstFault(draft: Draft, steps: readonly StepId[], country: string): { step: StepId; fault: Fault } | null {
+export function firstFault(draft: Draft, steps: readonly StepId[], plan: Plan, country: string): { step: StepId; fault: Fault } | null {
   for (const step of steps) {
-    const fault = faultIn(draft, step, country);
+    const fault = faultIn(draft, step, plan, country);
     if (fault !== null) return { step, fault };
   }
   return null;
@@ -76,6 +113,11 @@ export type Registration = {
   assetText?: string;
   orderRef?: string;
   receiver?: { name: string; tlf: string | null; email: string | null };
+  quantity?: number;
+  refillLevel?: number;
+  price?: Price;
+  loanHours?: number;
+  pickupBy?: string;
   note?: string;
 };
 
@@ -86,13 +128,28 @@ export function registrationOf(draft: Draft, plan: Plan, lockerId: string, count
   if (draft.asset !== null) registration.assetId = draft.asset.id;
   else if (draft.text.trim() !== '') registration.assetText = draft.text.trim();
   if (draft.orderRef.trim() !== '') registration.orderRef = draft.orderRef.trim();
-  if (plan.steps.includes('receiver')) {
+  if (plan.steps.includes('receiver') || plan.asks === 'owner') {
     const answer = checkReceiver(draft.receiver, country);
     if (answer.ok) registration.receiver = answer.receiver;
   }
+  if (plan.stock) {
+    registration.quantity = pieces(draft.quantity, 1) ?? 1;
+    const level = plan.type === 'consumable' ? pieces(draft.refillLevel, 0) : null;
+    if (level !== null) registration.refillLevel = level;
+  }
+  const amount = plan.steps.includes('price') ? minorUnits(draft.price) : null;
+  if (amount !== null) registration.price = { amount, currency: 'NOK' };
+  if (draft.hours !== null && plan.asks === 'loan-time') registration.loanHours = draft.hours;
+  if (draft.until !== null && plan.asks === 'owner') registration.pickupBy = draft.until;
   if (draft.note.trim() !== '') registration.note = draft.note.trim();
   return registration;
 }
+
+/** Hours become a moment once: a registration that is sent again says the same. */
+export const settled = (draft: Draft, now: number): Draft => ({
+  ...draft,
+  until: draft.hours === null ? null : later(new Date(now).toISOString(), draft.hours * HOUR),
+});
 
 /** Another door after one was lost: what was typed stays, the registration is a new one. */
 export const withoutDoor = (draft: Draft, lockerId: string, key: string): Draft => ({

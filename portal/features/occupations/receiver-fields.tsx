@@ -1,16 +1,20 @@
 import { Autocomplete } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ReceiverField } from '@hatchway/domain/receiver.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { receiversQuery, type KnownReceiver } from './api.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, Field } from './draft.ts';
 import styles from './service.module.css';
 
 type Fields = Draft['receiver'];
-type Props = { value: Fields; wrong: readonly ReceiverField[]; onChange: (value: Fields) => void; focusFirst?: boolean };
+type Props = {
+  value: Fields;
+  /** Others than a person's are somebody else's to show. */ wrong: readonly Field[];
+  onChange: (value: Fields) => void;
+  focusFirst?: boolean;
+};
 
 const labelOf = (known: KnownReceiver): string => [known.name, known.tlf, known.email].filter(Boolean).join(' · ');
 
@@ -62,8 +66,10 @@ export const ReceiverFields = ({ value, wrong, onChange, focusFirst = true }: Pr
   return (
     <div className={styles.narrow}>
       {field('name', true)}
-      {field('tlf', false)}
-      {field('email', false)}
+      <div className={styles.pair}>
+        {field('tlf', false)}
+        {field('email', false)}
+      </div>
       <p className={styles.quiet}>{t('occupations.receiver.hint')}</p>
     </div>
   );

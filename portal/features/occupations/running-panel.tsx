@@ -6,6 +6,8 @@ import {
   IconKey,
   IconLock,
   IconPackage,
+  IconPackageExport,
+  IconPackageOff,
   IconCircleCheck,
   IconPlugConnectedX,
   IconSend,
@@ -14,12 +16,14 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../app/dates.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { doorsOf } from '../lockers/door-view.ts';
 import type { DoorChoice } from './choice.ts';
 import { MessageList } from './message-list.tsx';
+import { PLANS, type FillService } from './plan.ts';
 import type { Scene } from './running.ts';
 import styles from './service.module.css';
 
@@ -31,7 +35,9 @@ export type RunningAct =
   | 'nothing-inside'
   | 'not-empty'
   | 'notify'
-  | 'next-delivery'
+  | 'publish'
+  | 'send-link'
+  | 'next'
   | 'next-parcel';
 type Tone = 'go' | 'ok' | 'bad' | 'unknown' | 'plain';
 
@@ -49,12 +55,28 @@ const LOOK: Record<Scene, [Icon, Tone]> = {
   settling: [IconLock, 'go'],
   'sensed-empty': [IconHelp, 'unknown'],
   filled: [IconPackage, 'ok'],
+  stocked: [IconPackage, 'ok'],
+  published: [IconCircleCheck, 'ok'],
   sending: [IconSend, 'go'],
   told: [IconCircleCheck, 'ok'],
   unsure: [IconHelp, 'unknown'],
   'not-told': [IconAlertTriangle, 'bad'],
+  unasked: [IconSend, 'plain'],
+  asking: [IconSend, 'go'],
+  asked: [IconCircleCheck, 'ok'],
+  'ask-unsure': [IconHelp, 'unknown'],
+  'not-asked': [IconAlertTriangle, 'bad'],
+  bringing: [IconDoor, 'go'],
+  brought: [IconPackage, 'ok'],
+  claimed: [IconDoor, 'go'],
+  visited: [IconDoor, 'go'],
+  lent: [IconPackageExport, 'ok'],
+  'sold-out': [IconPackageOff, 'plain'],
   'taken-back': [IconHelp, 'plain'],
   delivered: [IconCircleCheck, 'ok'],
+  unstored: [IconCircleCheck, 'ok'],
+  sold: [IconCircleCheck, 'ok'],
+  fetched: [IconCircleCheck, 'ok'],
   ended: [IconCircleCheck, 'plain'],
 };
 
@@ -72,20 +94,38 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   'opened-unseen': ['inside', 'nothing-inside', 'not-empty', 'open'],
   'sensed-empty': ['inside', 'nothing-inside', 'not-empty', 'open'],
   settling: ['inside', 'nothing-inside', 'not-empty', 'open'],
-  // Notify Receiver stands at the foot, where Next was.
+  // Notify Receiver and Publish stand at the foot, where Next was.
   filled: [],
-  sending: ['next-delivery', 'next-parcel'],
-  told: ['next-delivery', 'next-parcel'],
-  unsure: ['next-delivery', 'next-parcel'],
-  'not-told': ['notify', 'next-delivery'],
-  'taken-back': ['next-delivery'],
-  delivered: ['next-delivery'],
-  ended: ['next-delivery'],
+  stocked: [],
+  published: ['next'],
+  sending: ['next', 'next-parcel'],
+  told: ['next', 'next-parcel'],
+  unsure: ['next', 'next-parcel'],
+  'not-told': ['notify', 'next'],
+  unasked: ['send-link', 'open'],
+  asking: ['next', 'open'],
+  asked: ['next', 'open'],
+  'ask-unsure': ['next', 'send-link', 'open'],
+  'not-asked': ['send-link', 'next', 'open'],
+  bringing: ['next'],
+  brought: ['next'],
+  claimed: ['next'],
+  visited: ['next'],
+  lent: ['next'],
+  'sold-out': ['next'],
+  'taken-back': ['next'],
+  delivered: ['next'],
+  unstored: ['next'],
+  sold: ['next'],
+  fetched: ['next'],
+  ended: ['next'],
 };
 /** Where the likely thing is done with the hands, no button is the main one. */
 const HANDS: ReadonlySet<Scene> = new Set(['ajar']);
+const ASKING: ReadonlySet<Scene> = new Set(['unasked', 'asking', 'asked', 'ask-unsure', 'not-asked']);
 
 type Props = {
+  service: FillService;
   scene: Scene;
   occupation: Occupation;
   locker: Locker | undefined;
@@ -97,11 +137,13 @@ type Props = {
   onAct: (act: RunningAct) => void;
 };
 
-export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy, error, onAct }: Props) => {
+export const RunningPanel = ({ service, scene, occupation, locker, choice, instead, busy, error, onAct }: Props) => {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
-  const values = { tag: occupation.doorTag, name: occupation.receiver?.name ?? '' };
+  const values = { tag: occupation.doorTag, name: occupation.receiver?.name ?? '', due: shortTime(occupation.dueAt) };
   const [SceneIcon, tone] = LOOK[scene];
+  // The same person again: only a delivery is one of several parcels.
+  const acts = ACTS[scene].filter((act) => act !== 'next-parcel' || PLANS[service].type === 'delivery');
   const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
   const here = useMemo(() => choice.walls.lockers.filter((one) => one.cabinetId === cabinet?.id), [choice.walls.lockers, cabinet?.id]);
   const doors = useMemo(() => doorsOf(here), [here]);
@@ -120,11 +162,14 @@ export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy,
   const label = (act: RunningAct): string => {
     switch (act) {
       case 'open':
-        return scene === 'reserved'
-          ? t('occupations.act.open', values)
-          : scene === 'settling' || scene === 'sensed-empty' || scene === 'opened-unseen'
-            ? t('occupations.act.openAgain')
-            : t('occupations.act.tryAgain');
+        // Who was asked is to open it; staff may put it in themselves.
+        return ASKING.has(scene)
+          ? t('occupations.act.openHere', values)
+          : scene === 'reserved'
+            ? t('occupations.act.open', values)
+            : scene === 'settling' || scene === 'sensed-empty' || scene === 'opened-unseen'
+              ? t('occupations.act.openAgain')
+              : t('occupations.act.tryAgain');
       case 'next-best':
         return instead === null ? t('occupations.act.noOther') : t('occupations.act.nextBest', { tag: instead });
       case 'by-hand':
@@ -137,8 +182,12 @@ export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy,
         return t('occupations.act.notEmpty');
       case 'notify':
         return scene === 'not-told' ? t('occupations.act.sendAgain') : t('occupations.act.notify');
-      case 'next-delivery':
-        return t('occupations.act.nextDelivery');
+      case 'publish':
+        return t('occupations.act.publish');
+      case 'send-link':
+        return t(scene === 'unasked' ? 'occupations.act.sendLink' : 'occupations.act.sendAgain');
+      case 'next':
+        return t(`occupations.act.nextOf.${service}`);
       case 'next-parcel':
         return t('occupations.act.nextParcel', values);
     }
@@ -148,7 +197,11 @@ export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy,
     <div className={styles.stage} ref={panel}>
       <section className={styles.card} data-tone={tone} aria-label={t(`occupations.scene.${scene}.title`, values)}>
         <div className={styles.said} data-tone={tone}>
-          {scene === 'opening' || scene === 'sending' ? <Loader size={28} aria-hidden /> : <SceneIcon size={32} stroke={1.8} aria-hidden />}
+          {scene === 'opening' || scene === 'sending' || scene === 'asking' ? (
+            <Loader size={28} aria-hidden />
+          ) : (
+            <SceneIcon size={32} stroke={1.8} aria-hidden />
+          )}
           <div aria-live="polite">
             <h2 className={styles.sceneTitle} tabIndex={-1}>
               {t(`occupations.scene.${scene}.title`, values)}
@@ -157,8 +210,8 @@ export const RunningPanel = ({ scene, occupation, locker, choice, instead, busy,
           </div>
         </div>
         {error !== null && error !== undefined && <ProblemNote error={error} />}
-        <div className={styles.actions} hidden={ACTS[scene].length === 0}>
-          {ACTS[scene].map((act, index) => (
+        <div className={styles.actions} hidden={acts.length === 0}>
+          {acts.map((act, index) => (
             <Button
               key={act}
               size="md"

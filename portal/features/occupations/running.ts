@@ -1,4 +1,5 @@
-import { NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
+import { isStock } from '@hatchway/domain/doors.ts';
+import { NOT_SEEN, STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
 
 /** How the open command that this screen sent stands; null where it sent none (after a reload, say). */
@@ -26,17 +27,39 @@ export type Scene =
   /** Closed again, and the sensor finds nothing inside: it fills only by somebody's word. */
   | 'sensed-empty'
   | 'filled'
+  /** Inside, and for all who may, but not offered yet. */
+  | 'stocked'
+  | 'published'
   | 'sending'
   | 'told'
   /** The send's answer was lost: nobody knows whether the receiver was told. */
   | 'unsure'
   | 'not-told'
+  /** Somebody outside is asked to bring it: the link was not sent yet, is on its way, went out, may have, or did not. */
+  | 'unasked'
+  | 'asking'
+  | 'asked'
+  | 'ask-unsure'
+  | 'not-asked'
+  /** Who was asked has opened the door. */
+  | 'bringing'
+  | 'brought'
+  /** Somebody is let in to take it. */
+  | 'claimed'
+  | 'lent'
+  | 'sold-out'
+  /** Its storage is open to its owner at this moment. */
+  | 'visited'
   | 'taken-back'
   /** Its receiver has it. */
   | 'delivered'
+  | 'unstored'
+  | 'sold'
+  /** What was brought is in the hands of staff. */
+  | 'fetched'
   | 'ended';
 
-type OccupationFacts = Pick<Occupation, 'type' | 'stage' | 'contactError' | 'endReason'>;
+type OccupationFacts = Pick<Occupation, 'type' | 'stage' | 'contactError' | 'endReason' | 'quantity' | 'dueAt'>;
 type LockerFacts = Pick<Locker, 'door' | 'occupancy' | 'connection' | 'lastCommand'>;
 
 /** How an open command ended, told apart as far as the controller told. */
@@ -53,9 +76,42 @@ const failureOf = (attempt: Attempt, locker: LockerFacts | undefined): Scene | n
   return endOfCommand(outcome, locker?.lastCommand?.code);
 };
 
+const ENDED: Readonly<Record<OccupationType, Scene>> = {
+  delivery: 'delivered',
+  storage: 'unstored',
+  sale: 'sold',
+  'drop-off': 'fetched',
+  recall: 'fetched',
+  lending: 'ended',
+  consumable: 'ended',
+};
+
+const isAsked = (type: OccupationType): boolean => type === 'drop-off' || type === 'recall';
+/** Offered to all who may, not to somebody who is told. */
+const isShelf = (type: OccupationType): boolean => type === 'lending' || isStock(type);
+
+const taken = ({ type, quantity, dueAt }: OccupationFacts): Scene => {
+  if (type === 'lending' && dueAt != null) return 'lent';
+  return isStock(type) && quantity === 0 ? 'sold-out' : 'taken-back';
+};
+
+const asked = (message: string | undefined): Scene => {
+  if (message === undefined) return 'unasked';
+  if (message === 'failed') return 'not-asked';
+  if (message === 'unknown') return 'ask-unsure';
+  return message === 'accepted' || message === 'delivered' ? 'asked' : 'asking';
+};
+
+/** Something lies inside and nobody is at it. */
+const lying = ({ type, stage, contactError }: OccupationFacts): Scene => {
+  if (isAsked(type)) return 'brought';
+  if (isShelf(type) && contactError.length === 0) return stage === STAGES.FILLED ? 'stocked' : 'published';
+  return contactError.length > 0 ? 'not-told' : 'filled';
+};
+
 /**
  * What the last step shows, from what the server and the controller say. Sensed facts come before what this screen asked for:
- * a door that stands open is open, whatever happened to the answer.
+ * a door that stands open is open, whatever happened to the answer. `message` is the state of the last message.
  */
 export function sceneOf(
   occupation: OccupationFacts,
@@ -64,14 +120,16 @@ export function sceneOf(
   byHand: boolean,
   message?: string,
 ): Scene {
-  const { stage } = occupation;
-  if (stage >= STAGES.TERMINATED) return occupation.type === 'delivery' && occupation.endReason === 'taken' ? 'delivered' : 'ended';
-  if (stage === STAGES.VACANT || stage === STAGES.CLAIMING) return 'taken-back';
+  const { stage, type } = occupation;
+  if (stage >= STAGES.TERMINATED) return occupation.endReason === 'taken' ? ENDED[type] : 'ended';
+  if (stage === STAGES.VACANT) return taken(occupation);
+  if (stage === STAGES.CLAIMING) return type === 'storage' ? 'visited' : 'claimed';
   if (stage === STAGES.CONTACTED) return 'told';
   if (stage === STAGES.CONTACTING) return message === 'unknown' ? 'unsure' : 'sending';
-  if (stage === STAGES.ACQUIRABLE) return occupation.contactError.length > 0 ? 'not-told' : 'filled';
-  if (stage === STAGES.FILLED) return 'filled';
+  if (stage === STAGES.ACQUIRABLE || stage === STAGES.FILLED) return lying(occupation);
   if (byHand) return 'by-hand';
+  // Nobody stands here at the door: what happens to it is told by who was asked.
+  if (isAsked(type) && attempt === null) return stage === STAGES.INITIATED ? 'bringing' : asked(message);
   if (locker?.door === 'opened') return 'ajar';
   if (stage === STAGES.INITIATED) {
     if (attempt?.state === 'waiting') return 'opening';
@@ -82,6 +140,27 @@ export function sceneOf(
   if (failure !== null) return failure;
   return attempt?.state === 'opened' ? 'opened-unseen' : 'reserved';
 }
+
+/** Scenes from which this screen has nothing left to do but the next one. */
+const OVER: ReadonlySet<Scene> = new Set<Scene>([
+  'told',
+  'sending',
+  'unsure',
+  'published',
+  'bringing',
+  'brought',
+  'claimed',
+  'visited',
+  'lent',
+  'sold-out',
+  'taken-back',
+  'delivered',
+  'unstored',
+  'sold',
+  'fetched',
+  'ended',
+]);
+export const isOver = (scene: Scene | null): boolean => scene !== null && OVER.has(scene);
 
 /** What ending the occupation now would do, so that the dialog can say it. */
 export function lossOf(stage: number | null): 'draft' | 'reserved' | 'doubt' | 'content' {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, withoutDoor } from './draft.ts';
-import { after, before, placeOf, PLANS, stepsOf } from './plan.ts';
+import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, withoutDoor, type Draft } from './draft.ts';
+import { after, before, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
 import { lossOf, sceneOf, type Attempt } from './running.ts';
 import { nothingScanned, scanKey } from './scanner.ts';
 
@@ -26,23 +26,25 @@ describe('the steps', () => {
 
 describe('what a step lacks', () => {
   it('is an asset or a free text', () => {
-    expect(faultIn(emptyDraft('asset', 'k'), 'asset', 'NO')).toEqual({ alert: 'asset' });
-    expect(faultIn(draft, 'asset', 'NO')).toBeNull();
+    expect(faultIn(emptyDraft('asset', 'k'), 'asset', PLANS.delivery, 'NO')).toEqual({ alert: 'asset' });
+    expect(faultIn(draft, 'asset', PLANS.delivery, 'NO')).toBeNull();
   });
 
   it('is a name and one way to reach the receiver', () => {
-    expect(faultIn({ ...draft, receiver: { name: '', tlf: '12', email: '' } }, 'receiver', 'NO')).toEqual({
+    expect(faultIn({ ...draft, receiver: { name: '', tlf: '12', email: '' } }, 'receiver', PLANS.delivery, 'NO')).toEqual({
       alert: 'receiver',
       fields: ['name', 'tlf'],
     });
-    expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email: '' } }, 'receiver', 'NO')).toMatchObject({ fields: ['contact'] });
-    expect(faultIn(draft, 'receiver', 'NO')).toBeNull();
+    expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email: '' } }, 'receiver', PLANS.delivery, 'NO')).toMatchObject({
+      fields: ['contact'],
+    });
+    expect(faultIn(draft, 'receiver', PLANS.delivery, 'NO')).toBeNull();
   });
 
   it('is found before the summary is reached', () => {
     const steps = stepsOf(PLANS.delivery, { tool: false, shop: false });
-    expect(firstFault({ ...draft, text: '' }, steps, 'NO')?.step).toBe('asset');
-    expect(firstFault(draft, steps, 'NO')).toBeNull();
+    expect(firstFault({ ...draft, text: '' }, steps, PLANS.delivery, 'NO')?.step).toBe('asset');
+    expect(firstFault(draft, steps, PLANS.delivery, 'NO')).toBeNull();
   });
 });
 
@@ -84,7 +86,7 @@ describe('what the last step shows', () => {
         : { id: 'c', op: 'open' as const, at: '', by: { kind: 'person' as const, id: 'p', name: 'P' }, outcome, code: null },
   });
   const scene = (stage: number, at: Parameters<typeof sceneOf>[1], attempt: Attempt = null, byHand = false) =>
-    sceneOf({ type: 'delivery', stage, contactError: [], endReason: null }, at, attempt, byHand);
+    sceneOf({ type: 'delivery', stage, contactError: [], quantity: null, endReason: null }, at, attempt, byHand);
 
   it('follows a parcel from the reservation to the message', () => {
     expect(scene(0, locker('closed'))).toBe('reserved');
@@ -96,11 +98,12 @@ describe('what the last step shows', () => {
 
   it('says delivered only when its receiver took it', () => {
     const ended = (type: 'delivery' | 'storage', endReason: 'taken' | 'taken-out' | 'cancelled') =>
-      sceneOf({ type, stage: 98, contactError: [], endReason }, locker('closed'), null, false);
+      sceneOf({ type, stage: 98, contactError: [], quantity: null, endReason }, locker('closed'), null, false);
     expect(ended('delivery', 'taken')).toBe('delivered');
     expect(ended('delivery', 'taken-out')).toBe('ended');
     expect(ended('delivery', 'cancelled')).toBe('ended');
-    expect(ended('storage', 'taken')).toBe('ended');
+    expect(ended('storage', 'taken')).toBe('unstored');
+    expect(ended('storage', 'cancelled')).toBe('ended');
   });
 
   it('believes the sensed door over a lost answer', () => {
@@ -127,22 +130,87 @@ describe('what the last step shows', () => {
   });
 
   it('does not claim that a message is on its way when nobody knows', () => {
-    expect(sceneOf({ type: 'delivery', stage: 4, contactError: [], endReason: null }, locker('closed'), null, false, 'unknown')).toBe(
-      'unsure',
-    );
-    expect(sceneOf({ type: 'delivery', stage: 4, contactError: [], endReason: null }, locker('closed'), null, false, 'sent')).toBe(
-      'sending',
-    );
+    expect(
+      sceneOf({ type: 'delivery', stage: 4, contactError: [], quantity: null, endReason: null }, locker('closed'), null, false, 'unknown'),
+    ).toBe('unsure');
+    expect(
+      sceneOf({ type: 'delivery', stage: 4, contactError: [], quantity: null, endReason: null }, locker('closed'), null, false, 'sent'),
+    ).toBe('sending');
   });
 
   it('offers to send again when the message failed', () => {
-    expect(sceneOf({ type: 'delivery', stage: 3, contactError: ['refused'], endReason: null }, locker('closed'), null, false)).toBe(
-      'not-told',
-    );
+    expect(
+      sceneOf({ type: 'delivery', stage: 3, contactError: ['refused'], quantity: null, endReason: null }, locker('closed'), null, false),
+    ).toBe('not-told');
+  });
+
+  it('offers what lies on a shelf to all who may, and knows when it is out or gone', () => {
+    const shelf = (type: 'lending' | 'consumable' | 'sale', stage: number, more: { quantity?: number | null; dueAt?: string } = {}) =>
+      sceneOf({ type, stage, contactError: [], quantity: 3, endReason: null, ...more }, locker('closed'), null, false);
+    expect([2, 3, 6].map((stage) => shelf('lending', stage))).toEqual(['stocked', 'published', 'claimed']);
+    expect(shelf('lending', 7, { quantity: null, dueAt: '2026-05-01T12:00:00Z' })).toBe('lent');
+    expect(shelf('lending', 7, { quantity: null })).toBe('taken-back');
+    expect(shelf('consumable', 7, { quantity: 0 })).toBe('sold-out');
+    expect(shelf('consumable', 7)).toBe('taken-back');
+  });
+
+  it('tells who was asked apart from who stands at the door', () => {
+    const request = (stage: number, message?: string, attempt: Attempt = null, door: 'opened' | 'closed' = 'closed') =>
+      sceneOf({ type: 'drop-off', stage, contactError: [], quantity: null, endReason: null }, locker(door), attempt, false, message);
+    expect([undefined, 'queued', 'sent', 'accepted', 'failed', 'unknown'].map((message) => request(0, message))).toEqual([
+      'unasked',
+      'asking',
+      'asking',
+      'asked',
+      'not-asked',
+      'ask-unsure',
+    ]);
+    expect(request(1, 'accepted', null, 'opened')).toBe('bringing');
+    expect(request(1, 'accepted', { state: 'opened' }, 'opened')).toBe('ajar');
+    expect(request(3, 'accepted')).toBe('brought');
   });
 
   it('says what ending it would lose', () => {
     expect([null, 0, 1, 2, 5].map(lossOf)).toEqual(['draft', 'reserved', 'doubt', 'content', 'content']);
+  });
+});
+
+describe('the other services', () => {
+  const draft = { ...emptyDraft('asset', 'k'), text: 'Gloves', receiver: { name: 'Kari', tlf: '91234567', email: '' } };
+  it('have the steps of their row', () => {
+    const steps = (service: keyof typeof PLANS) => stepsOf(PLANS[service], { tool: false, shop: false }).join(' ');
+    expect(steps('storage')).toBe('summary');
+    expect(steps('lending')).toBe('asset locker summary');
+    expect(steps('consumable')).toBe('asset locker summary');
+    expect(steps('sale')).toBe('asset price locker summary');
+    expect(steps('recall')).toBe('asset receiver locker summary');
+    expect(steps('drop-off')).toBe('receiver locker summary');
+    expect(stepWord(PLANS.recall, 'receiver')).toBe('person');
+    expect(stepWord(PLANS.delivery, 'receiver')).toBe('receiver');
+  });
+  it('want whole pieces, a refill level that is one, and an amount', () => {
+    const lacks = (more: Partial<Draft>) => faultIn({ ...draft, ...more }, 'asset', PLANS.consumable, 'NO');
+    expect(lacks({ quantity: '20', refillLevel: '' })).toBeNull();
+    expect(lacks({ quantity: '1 000', refillLevel: '0' })).toBeNull();
+    for (const quantity of ['', '0', '1.5', '-1', 'ten', '100001']) expect(lacks({ quantity })).toMatchObject({ fields: ['quantity'] });
+    expect(lacks({ refillLevel: 'some' })).toMatchObject({ fields: ['refillLevel'] });
+    const price = (typed: string) => faultIn({ ...draft, price: typed }, 'price', PLANS.sale, 'NO');
+    for (const typed of ['89', '89,5', '89.50', '1 200,00']) expect(price(typed)).toBeNull();
+    for (const typed of ['', '0', '0,00', '89.505', '-1', 'free']) expect(price(typed)).toMatchObject({ fields: ['price'] });
+    expect(faultIn(emptyDraft('summary', 'k'), 'summary', PLANS.storage, 'NO')).toMatchObject({ fields: ['name', 'contact'] });
+    expect(faultIn(emptyDraft('summary', 'k'), 'summary', PLANS.lending, 'NO')).toBeNull();
+  });
+  it('register what each is about, and nothing of the others', () => {
+    const full = { ...draft, quantity: '4', refillLevel: '2', price: '89,50', hours: 24 };
+    const of = (service: keyof typeof PLANS) =>
+      registrationOf(settled(full, Date.parse('2026-05-01T12:00:00Z')), PLANS[service], 'l1', 'NO');
+    const what = { lockerId: 'l1', assetText: 'Gloves' };
+    const receiver = { name: 'Kari', tlf: '+4791234567', email: null };
+    expect(of('consumable')).toEqual({ type: 'consumable', ...what, quantity: 4, refillLevel: 2 });
+    expect(of('sale')).toEqual({ type: 'sale', ...what, quantity: 4, price: { amount: 8950, currency: 'NOK' } });
+    expect(of('lending')).toEqual({ type: 'lending', ...what, loanHours: 24 });
+    expect(of('storage')).toEqual({ type: 'storage', ...what, receiver, pickupBy: '2026-05-02T12:00:00.000Z' });
+    expect(of('drop-off')).toEqual({ type: 'drop-off', ...what, receiver });
   });
 });
 

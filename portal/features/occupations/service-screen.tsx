@@ -11,12 +11,15 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { AbortButton } from './abort-button.tsx';
 import { AssetStep } from './asset-step.tsx';
 import { LockerStep } from './locker-step.tsx';
-import { placeOf, type FillService } from './plan.ts';
+import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
+import { PriceStep } from './price-step.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { RunningPanel } from './running-panel.tsx';
+import { isOver } from './running.ts';
 import styles from './service.module.css';
 import { SummaryStep } from './summary-step.tsx';
+import { UnderWay } from './under-way.tsx';
 import { useFlow, type Flow } from './use-flow.ts';
 
 /** One screen for all services: the service brings its row of steps and its words. */
@@ -76,13 +79,13 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
     await flow.abort();
     await navigate({ to: '/dash' });
   };
-  const done =
-    running.scene === 'told' ||
-    running.scene === 'sending' ||
-    running.scene === 'unsure' ||
-    running.scene === 'delivered' ||
-    running.scene === 'ended' ||
-    running.scene === 'taken-back';
+  // What is under way stands beside the first step; storage's one step needs the room itself.
+  const beside = !runs && place === 1 && flow.steps.length > 1;
+  const done = isOver(running.scene);
+  // The word at the foot is what comes once it lies inside.
+  const last = flow.plan.follows === 'publish' ? 'publish' : 'notify';
+  const ready = running.scene === (last === 'publish' ? 'stocked' : 'filled');
+  const word = (one: StepId) => t(`occupations.step.${stepWord(flow.plan, one)}`);
   const title = t(`terms.service.${service}`);
   return (
     <>
@@ -90,17 +93,17 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
       <div className={styles.progress}>
         <output className={styles.count}>
           {t('common.step', { step: place, total: flow.steps.length })}
-          <span className={styles.hidden}>: {t(`occupations.step.${runs ? 'summary' : step}`)}</span>
+          <span className={styles.hidden}>: {word(runs ? 'summary' : step)}</span>
         </output>
         <ol className={styles.bar} aria-label={t('occupations.steps')}>
           {flow.steps.map((one, index) => (
             <li key={one} data-done={index + 1 < place || undefined} aria-current={index + 1 === place ? 'step' : undefined}>
               {index + 1 < place && !runs ? (
                 <button type="button" onClick={() => flow.go(one)}>
-                  {t(`occupations.step.${one}`)}
+                  {word(one)}
                 </button>
               ) : (
-                t(`occupations.step.${one}`)
+                word(one)
               )}
             </li>
           ))}
@@ -116,10 +119,11 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
           else flow.next();
         }}
       >
-        <div className={styles.content} data-step={step}>
-          {!runs && <h2 className={styles.heading}>{t(`occupations.step.${step}`)}</h2>}
+        <div className={styles.content} data-step={step} data-beside={beside || undefined}>
+          {!runs && <h2 className={styles.heading}>{word(step)}</h2>}
           <Faults flow={flow} />
-          {runs ? <Running flow={flow} onByHand={() => setByHand(true)} /> : <Step flow={flow} service={service} />}
+          {runs ? <Running flow={flow} service={service} onByHand={() => setByHand(true)} /> : <Step flow={flow} service={service} />}
+          {beside && <UnderWay service={service} />}
         </div>
         <div className={styles.foot}>
           {!done && <AbortButton service={service} occupation={occupation} onAbort={leave} />}
@@ -134,21 +138,23 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
             </Button>
           ) : (
             !done &&
+            flow.plan.begins === 'open' &&
             running.scene !== 'not-told' && (
               <Button
-                variant={running.scene === 'filled' ? 'filled' : 'default'}
-                data-first={running.scene === 'filled' || undefined}
+                variant={ready ? 'filled' : 'default'}
+                data-first={ready || undefined}
                 data-idle={!runs || undefined}
-                disabled={running.scene !== 'filled'}
-                loading={flow.busy === 'notify'}
-                onClick={() => void flow.act('notify')}
+                disabled={!ready}
+                loading={flow.busy === last}
+                onClick={() => void flow.act(last)}
               >
-                {t('occupations.act.notify')}
+                {t(`occupations.act.${last}`)}
               </Button>
             )
           )}
         </div>
       </form>
+      {!runs && place === 1 && !beside && <UnderWay service={service} />}
       {byHand && occupation !== null && (
         <ReasonDialog
           title={t('occupations.byHand.title', { tag: occupation.doorTag })}
@@ -171,13 +177,15 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
 const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
   const { t } = useTranslation();
   const { draft, fault } = flow;
+  const wrong = fault?.alert === 'receiver' ? fault.fields : [];
   switch (flow.step) {
     case 'asset':
       return (
         <AssetStep
           draft={draft}
-          source={flow.plan.assetSource}
+          plan={flow.plan}
           lacking={fault?.alert === 'asset'}
+          wrong={wrong}
           onChange={flow.change}
           onNext={(patch) => flow.next(patch)}
         />
@@ -196,14 +204,10 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
           />
         </div>
       );
+    case 'price':
+      return <PriceStep draft={draft} wrong={wrong} onChange={flow.change} />;
     case 'receiver':
-      return (
-        <ReceiverFields
-          value={draft.receiver}
-          wrong={fault?.alert === 'receiver' ? fault.fields : []}
-          onChange={(receiver) => flow.change({ receiver })}
-        />
-      );
+      return <ReceiverFields value={draft.receiver} wrong={wrong} onChange={(receiver) => flow.change({ receiver })} />;
     case 'locker':
       return <LockerStep draft={draft} service={service} choice={flow.choice} onChange={flow.change} />;
     case 'request':
@@ -211,8 +215,10 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
       return (
         <SummaryStep
           draft={draft}
+          plan={flow.plan}
           steps={flow.steps}
           choice={flow.choice}
+          wrong={wrong}
           busy={flow.busy === 'register'}
           onChange={flow.change}
           onGo={flow.go}
@@ -222,20 +228,21 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
   }
 };
 
-const Running = ({ flow, onByHand }: { flow: Flow; onByHand: () => void }) => {
+const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService; onByHand: () => void }) => {
   const { t } = useTranslation();
   const { running, occupation } = flow;
   if (running.occupation.isError && occupation === null) {
     return (
       <>
         <ProblemNote error={running.occupation.error} onRetry={() => void running.occupation.refetch()} />
-        <Button onClick={() => flow.restart()}>{t('occupations.act.nextDelivery')}</Button>
+        <Button onClick={() => flow.restart()}>{t(`occupations.act.nextOf.${service}`)}</Button>
       </>
     );
   }
   if (occupation === null || running.scene === null) return <Skeleton height={220} radius="md" aria-label={t('common.loading')} />;
   return (
     <RunningPanel
+      service={service}
       scene={running.scene}
       occupation={occupation}
       locker={running.locker}

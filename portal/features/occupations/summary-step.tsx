@@ -1,25 +1,36 @@
-import { Button, Textarea } from '@mantine/core';
+import { SIZES } from '@hatchway/domain/terms.ts';
+import { formatPrice } from '@hatchway/domain/price.ts';
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import type { DoorChoice } from './choice.ts';
-import { assetName, type Draft } from './draft.ts';
-import type { StepId } from './plan.ts';
+import { assetName, type Draft, type Field } from './draft.ts';
+import { minorUnits } from './numbers.ts';
+import { stepWord, type Plan, type StepId } from './plan.ts';
+import { ReceiverFields } from './receiver-fields.tsx';
+import { useRules } from './rules.ts';
 import styles from './service.module.css';
+import { SpanSelect } from './span-select.tsx';
 
 type Props = {
   draft: Draft;
+  plan: Plan;
   steps: readonly StepId[];
   choice: DoorChoice;
+  wrong: readonly Field[];
   busy: boolean;
   onChange: (patch: Partial<Draft>) => void;
   onGo: (step: StepId) => void;
   onOpen: () => void;
 };
 
-/** All that was said, each with a way to change it; one press registers it and opens the door. */
-export const SummaryStep = ({ draft, steps, choice, busy, onChange, onGo, onOpen }: Props) => {
-  const { t } = useTranslation();
+/** All that was said, each with a way to change it; one press registers it and opens the door, or sends the link. */
+export const SummaryStep = (props: Props) => {
+  const { draft, plan, steps, choice, busy, onChange, onGo, onOpen } = props;
+  const { t, i18n } = useTranslation();
   const { locker } = choice;
+  const rules = useRules(plan, choice.walls.lockers.find(({ id }) => id === locker?.id) ?? null);
   const row = (name: string, step: StepId, value: string) =>
     [
       name,
@@ -36,22 +47,13 @@ export const SummaryStep = ({ draft, steps, choice, busy, onChange, onGo, onOpen
     .filter(Boolean)
     .join(' · ');
   const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
-  return (
-    <div className={styles.narrow}>
-      <Panel title={t('occupations.step.summary')}>
-        <Facts
-          rows={[
-            ...(steps.includes('asset') ? [row(t('occupations.summary.what'), 'asset', assetName(draft))] : []),
-            ...(draft.orderRef === '' ? [] : [row(t('occupations.summary.order'), 'order', draft.orderRef)]),
-            ...(steps.includes('receiver') ? [row(t('occupations.summary.who'), 'receiver', person)] : []),
-            row(
-              t('occupations.summary.where'),
-              'locker',
-              locker === null ? t('occupations.alert.locker') : `${locker.doorTag} (${locker.size}) · ${cabinet?.name ?? ''}`,
-            ),
-          ]}
-        />
-      </Panel>
+  const amount = minorUnits(draft.price);
+  const pieces = t('occupations.stock.pieces', { count: Number(draft.quantity) || 0 });
+  const level = draft.refillLevel.trim() === '' ? [] : [t('occupations.stock.refillAt', { level: draft.refillLevel })];
+  const what = [assetName(draft), ...(plan.type === 'consumable' ? [pieces, ...level] : [])].join(' · ');
+  const who = t(`occupations.summary.${stepWord(plan, 'receiver') === 'person' ? 'person' : 'who'}`);
+  const ending = (
+    <>
       <Textarea
         label={t('occupations.summary.note')}
         placeholder={t('occupations.summary.notePlaceholder')}
@@ -61,10 +63,107 @@ export const SummaryStep = ({ draft, steps, choice, busy, onChange, onGo, onOpen
         value={draft.note}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
-      <p className={styles.quiet}>{t('occupations.summary.ready')}</p>
-      <Button size="lg" onClick={onOpen} loading={busy} disabled={locker === null} data-step-focus>
-        {t('occupations.summary.open', { tag: locker?.doorTag ?? '' })}
+      <p className={styles.quiet}>{t(plan.begins === 'ask' ? 'occupations.summary.readyToAsk' : 'occupations.summary.ready')}</p>
+      <Button size="lg" onClick={onOpen} loading={busy} disabled={locker === null} data-step-focus={plan.asks !== 'owner' || undefined}>
+        {plan.begins === 'ask' ? t('occupations.act.sendLink') : t('occupations.summary.open', { tag: locker?.doorTag ?? '' })}
       </Button>
+    </>
+  );
+  if (plan.asks === 'owner') {
+    return (
+      <Owner {...props} pickupHours={rules.pickupHours}>
+        {ending}
+      </Owner>
+    );
+  }
+  return (
+    <div className={styles.narrow}>
+      <Panel title={t('occupations.step.summary')}>
+        <Facts
+          rows={[
+            ...(steps.includes('asset') ? [row(t('occupations.summary.what'), 'asset', what)] : []),
+            ...(steps.includes('price') && amount !== null
+              ? [
+                  row(
+                    t('occupations.step.price'),
+                    'price',
+                    `${formatPrice({ amount, currency: 'NOK' }, i18n.language === 'nb' ? 'nb-NO' : 'en-US')} · ${pieces}`,
+                  ),
+                ]
+              : []),
+            ...(draft.orderRef === '' ? [] : [row(t('occupations.summary.order'), 'order', draft.orderRef)]),
+            ...(steps.includes('receiver') ? [row(who, 'receiver', person)] : []),
+            row(
+              t('occupations.summary.where'),
+              'locker',
+              locker === null ? t('occupations.alert.locker') : `${locker.doorTag} (${locker.size}) · ${cabinet?.name ?? ''}`,
+            ),
+          ]}
+        />
+      </Panel>
+      {plan.asks === 'loan-time' && (
+        <SpanSelect
+          label={t('occupations.span.loan')}
+          value={draft.hours}
+          policyHours={rules.loanHours}
+          text="due"
+          onChange={(hours) => onChange({ hours })}
+        />
+      )}
+      {ending}
+    </div>
+  );
+};
+
+/** Storage has no steps before: whose it is, how large and until when stand here, and the best door is chosen already. */
+const Owner = ({ draft, choice, wrong, pickupHours, onChange, children }: Props & { pickupHours: number; children: ReactNode }) => {
+  const { t } = useTranslation();
+  const { locker } = choice;
+  const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
+  return (
+    <div className={styles.halves}>
+      <div>
+        <ReceiverFields value={draft.receiver} wrong={wrong} onChange={(receiver) => onChange({ receiver })} />
+        <TextInput
+          label={t('occupations.summary.stored')}
+          placeholder={t('occupations.summary.storedPlaceholder')}
+          size="md"
+          maxLength={200}
+          value={draft.text}
+          onChange={(event) => onChange({ text: event.currentTarget.value, asset: null })}
+        />
+        <SpanSelect
+          label={t('occupations.span.storage')}
+          value={draft.hours}
+          policyHours={pickupHours}
+          text="until"
+          onChange={(hours) => onChange({ hours })}
+        />
+        <div>
+          <span className={styles.label} id="wanted-size">
+            {t('occupations.locker.size')}
+          </span>
+          <SegmentedControl
+            aria-labelledby="wanted-size"
+            value={draft.size ?? ''}
+            onChange={(size) => onChange({ size: SIZES.find((one) => one === size) ?? null, lockerId: null })}
+            data={[{ value: '', label: t('occupations.locker.anySize') }, ...SIZES.map((size) => ({ value: size, label: size }))]}
+          />
+        </div>
+      </div>
+      <div>
+        <div className={styles.chosen}>
+          <span className={styles.plate} data-none={locker === null || undefined}>
+            {locker?.doorTag ?? '–'}
+            {locker !== null && <small>{locker.size}</small>}
+          </span>
+          <p className={styles.why} aria-live="polite">
+            <b>{locker === null ? t('occupations.alert.locker') : t('occupations.locker.chosen', { tag: locker.doorTag })}</b>
+            {t(`lockers.fit.${choice.why}`)} {cabinet?.name ?? ''}
+          </p>
+        </div>
+        {children}
+      </div>
     </div>
   );
 };

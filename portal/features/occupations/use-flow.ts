@@ -10,7 +10,7 @@ import type { LockerFacts } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
-import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, withoutDoor, type Draft, type Fault } from './draft.ts';
+import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, withoutDoor, type Draft, type Fault } from './draft.ts';
 import { freshKept, newKey, rememberCabinet, useKept } from './kept.ts';
 import { after, before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
@@ -68,7 +68,7 @@ export function useFlow(service: FillService) {
   /** `patch`: a pick and the wish to go on may come in one press. */
   const next = (patch?: Partial<Draft>) => {
     const now: Draft = patch === undefined ? draft : { ...draft, ...patch, key: newKey() };
-    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, country);
+    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, plan, country);
     setFault(lack);
     setKept((was) => ({ ...was, draft: lack === null ? { ...now, step: after(steps, step) } : now }));
   };
@@ -81,7 +81,9 @@ export function useFlow(service: FillService) {
       const made = await commands.register(registrationOf(from, plan, locker.id, country), from.key);
       setKept((now) => ({ ...now, occupationId: made.id, byHand: false, pinned: null }));
       rememberCabinet(locker.cabinetId);
-      await running.open({ id: made.lockerId, doorTag: made.doorTag }, made.id);
+      // Nobody stands at the door yet: whoever is asked opens it by the link.
+      if (plan.begins === 'ask') await commands.act({ action: 'send', id: made.id });
+      else await running.open({ id: made.lockerId, doorTag: made.doorTag }, made.id);
     } catch (failure) {
       if (LOST.has(codeOf(failure) ?? '')) {
         setSaid({ kind: 'lost', tag: locker.doorTag });
@@ -97,7 +99,7 @@ export function useFlow(service: FillService) {
   };
 
   const begin = async () => {
-    const lack = firstFault(draft, steps, country);
+    const lack = firstFault(draft, steps, plan, country);
     if (lack !== null) {
       go(lack.step);
       setFault(lack.fault);
@@ -106,7 +108,8 @@ export function useFlow(service: FillService) {
     const locker = choice.walls.lockers.find((one) => one.id === kept.pinned) ?? choice.locker;
     if (locker === null) return setFault({ alert: 'locker' });
     setBusy('register');
-    await register(draft, locker);
+    // One whose answer was lost is sent again word for word.
+    await register(kept.pinned === null ? settled(draft, Date.now()) : draft, locker);
     setBusy(null);
     return undefined;
   };
@@ -173,9 +176,13 @@ export function useFlow(service: FillService) {
       case 'not-empty':
         return notEmpty();
       case 'notify':
+      case 'send-link':
         await commands.act({ action: 'send', id: occupation.id });
         return undefined;
-      case 'next-delivery':
+      case 'publish':
+        await commands.act({ action: 'publish', id: occupation.id });
+        return undefined;
+      case 'next':
         return restart();
       case 'next-parcel':
         return restart(nextParcel(draft, first, newKey()));

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotOpen } from '../../features/pages/not-open.tsx';
+import { ServiceScreen } from '../../features/occupations/service-screen.tsx';
 
-export const Route = createFileRoute('/services/recall')({ component: () => <NotOpen area="recall" /> });
+export const Route = createFileRoute('/services/recall')({ component: () => <ServiceScreen service="recall" /> });

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotOpen } from '../../features/pages/not-open.tsx';
+import { ServiceScreen } from '../../features/occupations/service-screen.tsx';
 
-export const Route = createFileRoute('/services/storage')({ component: () => <NotOpen area="storage" /> });
+export const Route = createFileRoute('/services/storage')({ component: () => <ServiceScreen service="storage" /> });

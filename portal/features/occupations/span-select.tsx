@@ -1,0 +1,35 @@
+import { NativeSelect } from '@mantine/core';
+import { HOUR } from '@hatchway/domain/deadlines.ts';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { useNow } from '../../ui/moment.tsx';
+
+/** Hours that staff choose from beside what the policy says. */
+const CHOICES = [2, 4, 8, 24, 48, 72, 168, 336, 672, 2184];
+const DAY = 24;
+
+export const spanWords = (hours: number, t: TFunction): string =>
+  hours % DAY === 0 ? t('occupations.span.days', { count: hours / DAY }) : t('occupations.span.hours', { count: hours });
+
+type Props = { label: string; value: number | null; policyHours: number; text: 'due' | 'until'; onChange: (hours: number | null) => void };
+
+/** How long: as the policy says, or otherwise; and the day on which that ends. */
+export const SpanSelect = ({ label, value, policyHours, text, onChange }: Props) => {
+  const { t } = useTranslation();
+  const now = useNow(60_000);
+  const end = fullTime(new Date(now + (value ?? policyHours) * HOUR));
+  return (
+    <NativeSelect
+      label={label}
+      description={t(`occupations.span.${text}`, { time: end })}
+      size="md"
+      value={value === null ? '' : String(value)}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
+      data={[
+        { value: '', label: t('occupations.span.policy', { span: spanWords(policyHours, t) }) },
+        ...CHOICES.map((hours) => ({ value: String(hours), label: spanWords(hours, t) })),
+      ]}
+    />
+  );
+};

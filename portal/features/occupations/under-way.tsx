@@ -1,0 +1,64 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { STAGES } from '@hatchway/domain/terms.ts';
+import { shortTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import type { Occupation } from '../../app/queries.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { underWayQuery } from './api.ts';
+import styles from './manage.module.css';
+import { PLANS, type FillService } from './plan.ts';
+
+const SHOWN = 8;
+
+/** When somebody has to do something about it, soonest first; what nobody waits for comes last. */
+const urgency = (one: Occupation): string => (one.overdue ? '0' : `1${one.dueAt ?? one.pickupBy ?? '9999'}`);
+const isLow = (one: Occupation): boolean => one.quantity !== null && one.refillLevel !== null && one.quantity <= one.refillLevel;
+
+/** What of this service is out, waits or stands on the shelf now: loans with their due dates, stock with what is left. */
+export const UnderWay = ({ service }: { service: FillService }) => {
+  const { t } = useTranslation();
+  const { type } = PLANS[service];
+  const running = useQuery(underWayQuery(useApi(), type, service));
+  const rows = (running.data ?? []).filter(({ stage }) => stage < STAGES.TERMINATED);
+  if (rows.length === 0) return null;
+  const urgent = rows.toSorted((a, b) => Number(isLow(b)) - Number(isLow(a)) || urgency(a).localeCompare(urgency(b)));
+  return (
+    <Panel
+      title={t('occupations.underWay.title', { count: rows.length })}
+      aside={<Anchor renderRoot={(props) => <Link to="/manage/occupations" search={{ type }} {...props} />}>{t('common.showAll')}</Anchor>}
+    >
+      <ul className={styles.found}>
+        {urgent.slice(0, SHOWN).map((one) => (
+          <li key={one.id}>
+            <Link to="/services/manageoccupation" search={{ id: one.id }} className={styles.hit}>
+              <b>{one.doorTag}</b>
+              <span>
+                {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, t)}</span>
+              </span>
+              <span>
+                <StageBadge stage={one.stage} /> {one.overdue && <OverdueBadge />}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+};
+
+const more = (one: Occupation, t: TFunction): string => {
+  const person = one.receiver?.name ?? (one.dueAt ? one.claimedBy?.name : undefined);
+  const parts = [
+    one.assetName === null && one.assetText === null ? undefined : person,
+    one.dueAt ? t('occupations.underWay.due', { time: shortTime(one.dueAt) }) : undefined,
+    !one.dueAt && one.pickupBy ? t('occupations.underWay.until', { time: shortTime(one.pickupBy) }) : undefined,
+    one.quantity === null ? undefined : t('occupations.underWay.left', { count: one.quantity }),
+    isLow(one) ? t('occupations.underWay.low') : undefined,
+  ];
+  return parts.filter(Boolean).join(' · ');
+};
