@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Where } from '@hatchway/dev/where.ts';
@@ -12,6 +12,8 @@ export type HatchwayProcess = {
   where: Where;
   /** Ends it as a power cut would (`kill -9`); its database lives on until the next start adopts it. */
   kill: () => Promise<void>;
+  /** Ends it and its database in the same moment, as when the machine loses its power. */
+  powerCut: () => Promise<void>;
   /** Asks it to stop, as a service manager does; answers its exit code. */
   term: () => Promise<number | null>;
   /** Starts another one beside it, on the same data: it has to refuse. */
@@ -36,6 +38,13 @@ function launch(args: string[]): Promise<{ child: ChildProcess; where: Where }> 
   });
 }
 
+/** The first line of PostgreSQL's own note. */
+const databaseOf = (data: string): number => {
+  const note = readdirSync(data, { recursive: true, encoding: 'utf8' }).find((file) => path.basename(file) === 'postmaster.pid');
+  if (note === undefined) throw new Error(`No database runs in ${data}.`);
+  return Number(readFileSync(path.join(data, note), 'utf8').split('\n')[0]);
+};
+
 /** A whole Hatchway (server, database, sandbox, demo company) as a process of its own. */
 export async function startProcess(): Promise<HatchwayProcess> {
   const data = mkdtempSync(path.join(tmpdir(), 'hatchway-e2e-'));
@@ -46,6 +55,11 @@ export async function startProcess(): Promise<HatchwayProcess> {
       return now.where;
     },
     kill: async () => {
+      now.child.kill('SIGKILL');
+      await ended(now.child);
+    },
+    powerCut: async () => {
+      process.kill(databaseOf(data), 'SIGKILL');
       now.child.kill('SIGKILL');
       await ended(now.child);
     },

@@ -155,6 +155,7 @@ test('killed at a random moment and started again, thirty times in a row', async
         .join(', '),
     );
     expect(cutAt.size, 'the journeys were cut off in different places').toBeGreaterThanOrEqual(4);
+    const told = new Set<string>();
     for (const { id, at, sent } of parcels) {
       const of = () => api('GET /messages', { query: { q: { occupationId: id }, limit: 50 } });
       await expect
@@ -165,7 +166,17 @@ test('killed at a random moment and started again, thirty times in a row', async
       if (sent) expect(messages, `${at}: the send was acknowledged`).toHaveLength(1);
       const came = await messagesTo(hatchway.where.origin, addressOf(at), { least: 0 });
       expect(came.length, `${at} got one message twice`).toBeLessThanOrEqual(messages.length);
-      if (messages[0]?.state === 'accepted') expect(came, `${at}: accepted and never came`).toHaveLength(1);
+      // under the name it had from the beginning, however often it was tried
+      for (const one of came) expect(one.messageId, `${at}: what came is what was written down`).toBe(messages[0]?.messageId);
+      for (const { messageId, cause, state, error } of messages) {
+        for (const name of [messageId, cause]) {
+          expect(told.has(name), `${at}: ${name} is one message’s alone`).toBe(false);
+          told.add(name);
+        }
+        if (state === 'accepted') expect(came, `${at}: accepted and never came`).toHaveLength(1);
+        else if (state === 'failed') expect({ came, error }, `${at}: failed, and came`).toEqual({ came: [], error: 'no longer needed' });
+        else expect(state, `${at}: what was cut off is not known, and nothing else`).toBe('unknown');
+      }
     }
   } finally {
     await hatchway.stop();
