@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '../counter.ts';
+import type { Hands } from '../journey.ts';
 import { startProxy, type Proxy } from '../proxy.ts';
 
 // The live socket and the token, cut and refused in front of a real page and a real server.
@@ -83,33 +84,78 @@ test('close code 4000 loads the page anew, once', async ({ page, company, enter 
   expect(sockets).toBe(2);
 });
 
-test('whose membership ends is shown out at once, not at their next press', async ({ page, company, enter }) => {
+/** From here on no timer of the page comes: what it still learns, somebody told it. */
+const stopClock = (page: Page) => page.clock.pauseAt(new Date(Date.now() + 60_000));
+
+test('whose membership ends is shown out at once, not at their next press', async ({ page, company, enter, say }) => {
   const leaver = await company.person(['delivery_manager']);
+  await page.clock.install();
   await enter(leaver.email);
   await expect(live(page)).toBeVisible();
   const { api } = company.admin;
   const members = await api('GET /companies/{tenant}/memberships', { params: { tenant: company.id }, query: { limit: 100 } });
   const me = await leaver.api('GET /accounts/me');
   const membershipId = members.find((one) => one.accountId === me.account.id)?.id ?? '';
+  await stopClock(page);
+  await expect(live(page)).toBeVisible();
   await api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant: company.id, membershipId } });
-  await expect(page.getByRole('banner').getByRole('link', { name: 'History' })).toHaveCount(0);
+  await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
   await expect(page).not.toHaveURL(/\/portal\//);
 });
 
-test('signed out elsewhere: this page comes to the sign-in page too, by itself', async ({ page, company, enter, act, say }) => {
-  await page.clock.install();
-  // the socket would be quicker: here it hears nothing
-  await page.routeWebSocket(/\/live/, () => {});
-  await enter(company.admin.email);
-  const other = await page.context().newPage();
-  await other.goto('/realms/pml/protocol/openid-connect/logout');
-  await act.press(other.locator('button[name=logout]').first());
-  await other.close();
-  await page.clock.fastForward(60 * 60_000);
-  await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
+// Three ways lead from a sign-out elsewhere to this page; each is walked with the two others shut.
+test.describe('signed out elsewhere: this page comes to the sign-in page too, by itself', () => {
+  const STATUS = '**/login-status-iframe.html';
+  const signOutElsewhere = async (page: Page, act: Hands) => {
+    const other = await page.context().newPage();
+    await other.goto('/realms/pml/protocol/openid-connect/logout');
+    await act.press(other.locator('button[name=logout]').first());
+    await expect(other.locator('button[name=logout]')).toHaveCount(0);
+    await other.close();
+  };
+  const deaf = (page: Page) => page.routeWebSocket(/\/live/, () => {});
+  const noRefresh = (page: Page) => page.route(TOKEN, (route) => route.abort());
+
+  test('the socket is closed, before any clock strikes', async ({ page, company, enter, act, say }) => {
+    await page.clock.install();
+    await enter(company.admin.email);
+    await expect(live(page)).toBeVisible();
+    await stopClock(page);
+    await expect(live(page)).toBeVisible();
+    await signOutElsewhere(page, act);
+    await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
+  });
+
+  test('a socket that hears nothing: the look at the login state, every five seconds', async ({ page, company, enter, act, say }) => {
+    await page.clock.install();
+    await deaf(page);
+    await enter(company.admin.email);
+    await noRefresh(page);
+    await signOutElsewhere(page, act);
+    await page.clock.fastForward(5_000);
+    await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
+  });
+
+  test('and where that sees nothing either, the next renewal of the token', async ({ page, company, enter, act, say }) => {
+    await page.clock.install();
+    await deaf(page);
+    // a browser that keeps the provider's cookie from a frame: it never learns of a change
+    await page.route(STATUS, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<script>addEventListener('message', (asked) => asked.source.postMessage('unchanged', asked.origin))</script>`,
+      }),
+    );
+    await enter(company.admin.email);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+    await signOutElsewhere(page, act);
+    const refused = page.waitForResponse(TOKEN);
+    await page.clock.fastForward(60 * 60_000);
+    expect((await refused).status()).toBe(400);
+    await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
+  });
 });
 
-// shows R8.6
 test('a refresh that is refused with 400 signs out, and begins the sign-in anew', async ({ page, company, enter }) => {
   await page.clock.install();
   await enter(company.admin.email);
