@@ -39,6 +39,10 @@ const addressed = (deps: Deps, { to, name }: Addressee): Pick<Queued, 'to_masked
   to_sealed: deps.seal.close(JSON.stringify({ to, name })),
 });
 
+/** One job waits for a message at a time, so that whoever finds it lying about may ask again. */
+export const enqueueSending = (tx: Tx, deps: Deps, tenantId: string, messageId: string, at?: string): Promise<void> =>
+  deps.jobs.enqueue(tx, { name: 'message', tenantId, messageId }, { key: messageId, ...(at === undefined ? {} : { at }) });
+
 /** Answers the id of the new message, or null where its cause has one already. */
 const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued): Promise<string | null> => {
   const id = newId();
@@ -58,7 +62,7 @@ const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued): Promise<s
     .returning('id')
     .executeTakeFirst();
   if (!made) return null;
-  await deps.jobs.enqueue(tx, { name: 'message', tenantId: scope.tenantId, messageId: id });
+  await enqueueSending(tx, deps, scope.tenantId, id);
   await record(tx, scope, [], [{ kind: 'messages', id, method: 'POST' }]);
   return id;
 };

@@ -9,7 +9,7 @@ import { sendLetter } from '../../providers/smtp.ts';
 import type { Sent } from '../../providers/sent.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { attempt } from '../occupations/commands.ts';
-import type { Addressee } from './commands.ts';
+import { enqueueSending, type Addressee } from './commands.ts';
 import { invitationCause } from './invitation-commands.ts';
 import { bodyOf, type Body } from './texts.ts';
 import { toldOf } from './told.ts';
@@ -146,7 +146,7 @@ const settle = async (tx: Tx, deps: Deps, scope: Scope, row: Row, sent: Sent): P
   await record(tx, scope, [], [{ kind: 'messages', id: row.id, method: 'PUT' }]);
   if (wait !== undefined) {
     const at = new Date(Date.parse(scope.now) + wait * 1000).toISOString();
-    await deps.jobs.enqueue(tx, { name: 'message', tenantId: scope.tenantId, messageId: row.id }, { at });
+    await enqueueSending(tx, deps, scope.tenantId, row.id, at);
   }
   deps.metrics.messages.inc({ channel: row.channel, state: wait === undefined ? state : 'again' });
   if (state === 'accepted' || state === 'failed')

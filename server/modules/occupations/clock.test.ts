@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
-import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { lookNow, type ClockCommand } from './clock.ts';
 import { sweep } from './sweep.ts';
@@ -223,6 +223,39 @@ describe('deadlines', () => {
     ahead = 29 * DAY + HOUR;
     await sweep(server.deps, ours.id);
     expect((await messages(made.id)).filter((message) => message.kind === 'reminder')).toHaveLength(2);
+  });
+
+  it('passed while the company is suspended mark it late and remind nobody; once it is taken back, the reminder goes', async () => {
+    const made = await ready();
+    const reminders = async () => (await messages(made.id)).filter((message) => message.kind === 'reminder');
+    const suspend = (suspended: boolean) =>
+      server.operator('PUT /operator/companies/{id}', { params: { id: ours.id }, body: { suspended } });
+    await suspend(true);
+    ahead = 73 * HOUR;
+    await sweep(server.deps, ours.id);
+    expect(await row(made.id)).toMatchObject({ stage: 3, overdue: true });
+    expect(await reminders()).toEqual([]);
+    await suspend(false);
+    await sweep(server.deps, ours.id);
+    expect(await reminders()).toHaveLength(1);
+  });
+
+  it('of a pairing code passed: the cabinet waits for no controller any more', async () => {
+    const site = await admin.api('POST /sites', { body: { name: 'Annex' } });
+    const doors = [{ doorTag: 'ANNEX-1', compartment: 1, size: 'M' as const, height: 300 }];
+    const made = await admin.api('POST /cabinets', { body: { siteId: site.id, name: 'Annex', columns: [{ width: 400, doors }] } });
+    const pairing = async () => (await admin.api('GET /cabinets/{id}', { params: { id: made.id } })).pairing;
+    const { code } = await admin.api('POST /cabinets/{id}/pair', { params: { id: made.id } });
+    for (const [minutes, state] of [
+      [9, 'waiting'],
+      [11, 'unpaired'],
+    ] as const) {
+      ahead = minutes * MINUTE;
+      await sweep(server.deps, ours.id);
+      ahead = 0;
+      expect(await pairing()).toBe(state);
+    }
+    expect(await refusal(server.as(null)('POST /devices/pair', { body: { code, fw: '1', model: 'x' } }))).toEqual([410, 'gone']);
   });
 
   it('of retention erase whose it was, here and in its history', async () => {

@@ -10,6 +10,8 @@ import { record } from '../../events/record.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { endHold } from '../payments/commands.ts';
 import { paymentsOver } from '../payments/queries.ts';
+import { forgetPairing } from '../cabinets/pairing-commands.ts';
+import { takeUpLeft } from '../messages/left-commands.ts';
 import { archive } from './archive.ts';
 import { lookNow } from './clock.ts';
 import { companyFacts, outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
@@ -20,8 +22,8 @@ import { tellReceiver } from './telling-commands.ts';
 const BATCH = 500;
 
 /**
- * What time alone brings about, for one company: lateness is marked, reservations that ran out end, reminders go out, old records lose
- * their personal data, spent keys and counts are dropped. Each row is a transaction of its own: cut off anywhere, the next round goes on.
+ * What time alone brings about, for one company: lateness is marked, reservations that ran out end, reminders go out (none while it is
+ * suspended), messages that were left lying are taken up, old records lose their personal data, spent keys, codes and counts are dropped. Each row is a transaction of its own: cut off anywhere, the next round goes on.
  */
 export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
@@ -29,6 +31,8 @@ export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
   await each(deps, await late(deps, scope), (id) => remindAndMark(deps, scope, id));
   await each(deps, await retained(deps, scope), (id) => archive(deps, scope, id));
   await each(deps, await holdsOver(deps, scope), (id) => endHold(deps, tenantId, id));
+  await takeUpLeft(deps, scope);
+  await forgetPairing(deps, scope);
   await forgetSecrets(deps, scope);
   await forgetSpent(deps, scope);
   deps.outbox.wake();
@@ -58,14 +62,14 @@ const OFFERED: readonly number[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES
 type Due = { overdue: boolean; sent: number[]; place: number | null; lent: boolean };
 
 /** Whether it is late now, and which reminder is to go out. */
-const dueNow = (row: OccupationRow, rules: Rules, offline: readonly Span[], now: string): Due => {
+const dueNow = (row: OccupationRow, rules: Rules, offline: readonly Span[], suspended: boolean, now: string): Due => {
   const o = toOccupation(row);
   const lent = row.due_at !== null;
   const pickup = o.pickupBy !== null && OFFERED.includes(o.stage) ? { since: o.pickupFrom ?? o.pickupBy, until: o.pickupBy } : null;
   const clock = pickup === null ? null : effectiveDeadline(pickup, offline, now);
   const deadline = lent ? row.due_at : clock?.standing ? null : (clock?.at ?? null);
   const sent = (lent ? (row.loan_reminded ?? []) : row.reminded).filter((place): place is number => typeof place === 'number');
-  const place = deadline === null ? null : reminderDue(rules.reminders, deadline, sent, now);
+  const place = deadline === null || suspended ? null : reminderDue(rules.reminders, deadline, sent, now);
   return { overdue: isOverdue({ ...o, dueAt: row.due_at }, offline, now), sent, place, lent };
 };
 
@@ -73,6 +77,7 @@ const dueNow = (row: OccupationRow, rules: Rules, offline: readonly Span[], now:
 const late = (deps: Deps, { tenantId, now }: Scope): Promise<string[]> =>
   deps.db.tenant(tenantId, async (tx) => {
     const policies = await policiesFor(tx, tenantId, []);
+    const { suspended } = await companyFacts(tx, tenantId);
     const ahead = Math.max(24, ...policies.flatMap((policy) => (policy.reminders ?? []).map((hours) => -hours)));
     const horizon = later(now, ahead * HOUR);
     const { rows: timed } = await sql<{ id: string }>`
@@ -89,7 +94,7 @@ const late = (deps: Deps, { tenantId, now }: Scope): Promise<string[]> =>
       const ruled = await policiesFor(tx, tenantId, lockers);
       const outages = await outagesIn(tx, tenantId, rows);
       for (const row of rows) {
-        const due = dueNow(row, rulesOfRow(ruled, row), outages.get(row.cabinet_id ?? '') ?? [], now);
+        const due = dueNow(row, rulesOfRow(ruled, row), outages.get(row.cabinet_id ?? '') ?? [], suspended, now);
         if (due.place !== null || due.overdue !== row.overdue) found.push(row.id);
       }
     }
@@ -126,7 +131,8 @@ const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<void> =>
     if (!row || row.stage >= STAGES.TERMINATED) return;
     const offline = await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from);
     const rules = rulesOfRow(await policiesFor(tx, tenantId, row.locker_id === null ? [] : [row.locker_id]), row);
-    const { overdue, place, sent, lent } = dueNow(row, rules, offline, now);
+    const { suspended } = await companyFacts(tx, tenantId);
+    const { overdue, place, sent, lent } = dueNow(row, rules, offline, suspended, now);
     if (place !== null) {
       const reminded = jsonb<unknown[]>([...sent, place]);
       if (lent)

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { sweep } from '../occupations/sweep.ts';
+
+// A message whose job gave up or was lost: nobody would ever hear what became of it.
+
+let ahead = 0;
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+beforeAll(async () => {
+  // Nobody listens there: each try is a temporary refusal.
+  server = await testServer({ now: () => new Date(Date.now() + ahead), config: { smtpUrl: 'smtp://127.0.0.1:9' } });
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  wall = await testCabinet(server, admin.api, 4);
+}, 60_000);
+afterEach(() => {
+  ahead = 0;
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+type Row = { id: string; state: string; attempts: number; error: string | null };
+const one = async (sql: string, values: unknown[]): Promise<Row> => {
+  const [row] = await query<Row>(server.database.ownerUrl, sql, values);
+  if (!row) throw new Error('no message');
+  return row;
+};
+const read = (id: string) => one('select id, state, attempts, error from messages where id = $1', [id]);
+/** A message that was tried once and waits for its second try. */
+const waiting = async (): Promise<Row> => {
+  const lot = wall.lockers[used++];
+  const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
+  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot?.id ?? '', receiver } });
+  await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  await admin.api('PUT /occupations', { body: { id: made.id, action: 'send' } });
+  const of = () => one('select id, state, attempts, error from messages where occupation_id = $1', [made.id]);
+  // from the second on it waits 15 s: longer than this test
+  await expect.poll(async () => (await of()).attempts).toBe(2);
+  await expect.poll(async () => (await of()).state).toBe('queued');
+  return of();
+};
+const jobs = async (id: string) =>
+  (
+    await query<{ state: string }>(
+      server.database.ownerUrl,
+      `select state::text from jobs.job where name = 'message' and data->>'messageId' = $1 and state in ('created', 'retry', 'active')`,
+      [id],
+    )
+  ).map(({ state }) => state);
+const loseJob = (id: string) =>
+  query(server.database.ownerUrl, `delete from jobs.job where name = 'message' and data->>'messageId' = $1`, [id]);
+const sweepLater = async (minutes: number) => {
+  ahead = minutes * 60_000;
+  await sweep(server.deps, ours.id);
+};
+
+it('is taken up after a while, and not while its job still waits', async () => {
+  const { id } = await waiting();
+  await sweepLater(11);
+  expect(await jobs(id)).toEqual(['created']);
+  expect((await read(id)).attempts).toBe(2);
+
+  await loseJob(id);
+  await sweepLater(5);
+  expect(await jobs(id)).toEqual([]);
+  await sweepLater(11);
+  await expect.poll(async () => (await read(id)).attempts).toBe(3);
+});
+
+it('that may have gone out is called unknown, and is not sent', async () => {
+  const { id } = await waiting();
+  await loseJob(id);
+  await query(server.database.ownerUrl, `update messages set state = 'sent' where id = $1`, [id]);
+  await sweepLater(11);
+  await expect.poll(async () => (await read(id)).state).toBe('unknown');
+  expect((await read(id)).attempts).toBe(2);
+  await sweepLater(60);
+  expect(await jobs(id)).toEqual([]);
+  expect(await read(id)).toMatchObject({ state: 'unknown', attempts: 2 });
+});

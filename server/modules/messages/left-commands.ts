@@ -1,0 +1,25 @@
+import type { Deps } from '../../deps.ts';
+import type { Scope } from '../../scope.ts';
+import { enqueueSending } from './commands.ts';
+
+/** Longer than all tries of a failing job take together (jobs/install.ts: some three minutes), and than any sending. */
+const LEFT_MS = 10 * 60_000;
+const BATCH = 500;
+
+/**
+ * Messages whose job gave up, or was lost with its process. Those that wait for a later try have their job still, and no second one is
+ * made. One that was found `sent` may have gone out: the job calls it `unknown` and sends nothing.
+ */
+export const takeUpLeft = (deps: Deps, { tenantId, now }: Scope): Promise<void> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    const left = await tx
+      .selectFrom('messages')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('state', 'in', ['queued', 'sent'])
+      .where('updated_at', '<=', new Date(Date.parse(now) - LEFT_MS).toISOString())
+      .orderBy('updated_at')
+      .limit(BATCH)
+      .execute();
+    for (const { id } of left) await enqueueSending(tx, deps, tenantId, id);
+  });
