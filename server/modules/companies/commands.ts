@@ -70,12 +70,18 @@ export const OWN_TABLES = [
   'public_refs',
 ] as const;
 
-/** Deletes a company and all that is its own. Accounts stay: a person is one, whatever companies they belong to. */
-export const deleteCompany = async (db: Db, id: string): Promise<void> => {
+/**
+ * Deletes a company and all that is its own. Accounts stay: a person is one, whatever companies they belong to. Answers the controllers
+ * whose credentials are gone with it: their connections are to be ended.
+ */
+export const deleteCompany = async (db: Db, id: string): Promise<string[]> => {
   const known = await db.operator((tx) => company(tx, id));
   if (!known) throw absent();
-  await db.tenant(id, async (tx) => {
+  const controllers = await db.tenant(id, async (tx) => {
+    const paired = await tx.selectFrom('cabinets').select(['id', 'controller_id']).where('tenant_id', '=', id).execute();
     for (const table of OWN_TABLES) await tx.deleteFrom(table).where('tenant_id', '=', id).execute();
+    return paired.map((cabinet) => cabinet.controller_id ?? cabinet.id);
   });
   await db.operator((tx) => tx.deleteFrom('companies').where('id', '=', id).execute());
+  return controllers;
 };

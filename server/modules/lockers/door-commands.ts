@@ -182,9 +182,16 @@ const sensed = async (deps: Deps, tenantId: string, commandId: string, lockerId:
 /** The job behind every command: one that nobody answered, because the process that asked is gone, ends as no-answer. */
 export const settleCommand = async (deps: Deps, tenantId: string, commandId: string): Promise<void> => {
   const now = deps.now().toISOString();
-  await deps.db.tenant(tenantId, (tx) =>
-    settle(tx, systemScope(tenantId, now), commandId, { outcome: 'no-answer', code: 'cut-off', at: now }),
-  );
+  await deps.db.tenant(tenantId, async (tx) => {
+    const asked = await tx
+      .selectFrom('commands')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', commandId)
+      .executeTakeFirst();
+    // Its company was deleted meanwhile: there is nothing to settle.
+    if (asked) await settle(tx, systemScope(tenantId, now), commandId, { outcome: 'no-answer', code: 'cut-off', at: now });
+  });
   deps.outbox.wake();
 };
 
