@@ -345,6 +345,17 @@ export const operator = [
     secret: true,
   }),
   route({
+    method: 'POST',
+    path: '/operator/companies/{id}/invitations',
+    access: 'operator',
+    summary: 'Invite an administrator anew; what the operator sent before and nobody took is withdrawn',
+    params: operatorParams,
+    body: z.strictObject({ email: z.email().max(254), tlf: z.string().max(20).optional() }),
+    response: invitation.extend({ invitationUrl: z.string() }),
+    errors: [],
+    secret: true,
+  }),
+  route({
     method: 'PUT',
     path: '/operator/companies/{id}',
     access: 'operator',

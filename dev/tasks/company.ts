@@ -10,6 +10,7 @@ const usage = `The operator's calls: companies and their licences.
   npm run company -- list
   npm run company -- add --name "Nordlys AS" --licenses delivery,lending --admin-name "Kari Berg" --admin-email kari@example.com
   npm run company -- licenses --id <id> --licenses delivery,sale,sales
+  npm run company -- invite --id <id> --admin-email kari@example.com
   npm run company -- suspend --id <id>
   npm run company -- resume --id <id>
   npm run company -- delete --id <id> --name "Nordlys AS"
@@ -64,6 +65,12 @@ async function act(verb: string, values: Values): Promise<unknown> {
         body: { name: need(values, 'name'), licenses: list(values.licenses ?? ''), admin },
       });
       return { id: made.id, name: made.name, 'invitation for its administrator': made.invitationUrl };
+    }
+    case 'invite': {
+      const tlf = values['admin-tlf'];
+      const body = { email: need(values, 'admin-email'), ...(tlf ? { tlf } : {}) };
+      const { invitationUrl } = await operator('POST /operator/companies/{id}/invitations', { params: params(), body });
+      return { 'invitation for its administrator': invitationUrl };
     }
     case 'licenses':
       return operator('PUT /operator/companies/{id}', { params: params(), body: { licenses: list(need(values, 'licenses')) } });

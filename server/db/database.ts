@@ -16,6 +16,8 @@ export type Db = {
   account<T>(accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Companies, to list and to make. Nothing inside of them. */
   operator<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Operator and company at once: what must be there together from the beginning, the company and its first invitation. */
+  founding<T>(tenantId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** What leaves the process or is cleaned up for all companies: outbox, unanswered commands, spent idempotency keys. A crash may undo it. */
   relay<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** No tenant: public_refs and rate_limits alone. */
@@ -62,6 +64,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
     tenant: async (tenantId, fn) => run(`; set local app.tenant_id = '${uuid(tenantId)}'`, fn),
     account: async (accountId, fn) => run(`; set local app.account_id = '${uuid(accountId)}'`, fn),
     operator: (fn) => run(`; set local app.operator = 'on'`, fn),
+    founding: async (tenantId, fn) => run(`; set local app.operator = 'on'; set local app.tenant_id = '${uuid(tenantId)}'`, fn),
     // What it takes away may come again after a crash: whoever listens drops what it has seen, so nobody waits for the disk here.
     relay: (fn) => run(`; set local app.relay = 'on'; set local synchronous_commit = off`, fn),
     open: (fn) => run('', fn),

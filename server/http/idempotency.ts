@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { RouteSpec } from '@hatchway/contract/route.ts';
 import type { Tx } from '../db/database.ts';
@@ -13,7 +13,15 @@ const RUNNING_MS = 30_000;
 type Answer = { status: number; headers: Record<string, string>; body: unknown };
 export type Once = { tenantId: string; caller: string; method: string; path: string; key: string; bodyHash: Buffer; secret: boolean };
 
-/** The Idempotency-Key of a POST, or null. Quoted (structured) and bare keys are taken alike. Throws Problem `malformed`. */
+/** Quoted (structured) and bare keys are taken alike; null: none was sent. Throws Problem `malformed`. */
+const readKey = (raw: string | string[] | undefined): string | null => {
+  if (raw === undefined) return null;
+  const key = String(raw).replace(/^"(.*)"$/, '$1');
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('malformed', 'Idempotency-Key: 1 to 200 visible characters');
+  return key;
+};
+
+/** The Idempotency-Key of a POST, or null. Throws Problem `malformed`. */
 export const keyOf = (
   route: RouteSpec,
   request: FastifyRequest,
@@ -21,10 +29,9 @@ export const keyOf = (
   credential: Credential,
   sent: { body: unknown; file: Uint8Array | null },
 ): Once | null => {
-  const raw = request.headers['idempotency-key'];
-  if (route.method !== 'POST' || raw === undefined || !credential.tenantId) return null;
-  const key = String(raw).replace(/^"(.*)"$/, '$1');
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('malformed', 'Idempotency-Key: 1 to 200 visible characters');
+  if (route.method !== 'POST' || !credential.tenantId) return null;
+  const key = readKey(request.headers['idempotency-key']);
+  if (key === null) return null;
   const caller = credential.kind === 'key' ? `key:${credential.hash.toString('hex').slice(0, 32)}` : credential.subject;
   const bodyHash = createHash('sha256')
     .update(JSON.stringify(sent.body ?? {}))
@@ -128,4 +135,38 @@ export const answerOnce = {
       throw error;
     }
   },
+};
+
+/**
+ * The operator's key belongs to no company: it is kept with the company that the call makes (whose id then follows from the key) or is
+ * about. Their answers hold secrets, so a repetition is told that it was done, never answered again. Throws Problem `malformed`.
+ */
+export const operatorOnce = (
+  headers: FastifyRequest['headers'],
+  path: string,
+  tenantId: string | undefined,
+  body: unknown,
+): { tenantId: string; once: Once | null } => {
+  const key = readKey(headers['idempotency-key']);
+  if (key === null) return { tenantId: tenantId ?? randomUUID(), once: null };
+  const id = tenantId ?? idFrom(key);
+  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest();
+  return { tenantId: id, once: { tenantId: id, caller: 'operator', method: 'POST', path, key, bodyHash, secret: true } };
+};
+
+/** The same v4 UUID for the same key. */
+const idFrom = (key: string): string => {
+  const bytes = createHash('sha256').update(`company:${key}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};
+
+/** Does it unless it was done under this key. Throws Problem `already-created`, `key-reused`. */
+export const doneOnce = async <T>(tx: Tx, once: Once | null, now: string, act: () => Promise<T>): Promise<T> => {
+  if (once === null) return act();
+  await take(tx, once, now);
+  const made = await act();
+  await keep(tx, once, { status: 200, headers: {}, body: undefined });
+  return made;
 };

@@ -43,7 +43,7 @@ const parameters = (schema: z.ZodType | undefined, where: 'path' | 'query', comp
 
 const ALWAYS = ['malformed', 'too-many-requests'] as const;
 /** Idempotency-Key is kept per company and caller. */
-const repeatable = (route: RouteSpec): boolean => route.method === 'POST' && route.access !== 'public' && route.access !== 'operator';
+const repeatable = (route: RouteSpec): boolean => route.method === 'POST' && route.access !== 'public';
 
 const PAGED = {
   Link: { description: 'The next page: <address>; rel="next"', schema: { type: 'string' } },

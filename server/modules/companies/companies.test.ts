@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
 import { ApiError } from '@hatchway/contract/client.ts';
 import { query } from '../../db/test-database.ts';
+import { testCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany } from '../../test-company.ts';
 import { newTenantId, testServer, type TestServer } from '../../test-server.ts';
+import { settleCommand } from '../lockers/door-commands.ts';
 import { OWN_TABLES } from './commands.ts';
 
 let server: TestServer;
@@ -47,6 +50,50 @@ describe('companies', () => {
   });
 
   // shows R7.9, R7.10, R3.1
+  it('are made once for one Idempotency-Key, however often and at the same time it is sent, with their invitation', async () => {
+    const body = { name: 'Once', licenses: [], admin: { name: 'A', email: 'once@example.test' } };
+    const make = (more: object = {}) => server.operator('POST /operator/companies', { body: { ...body, ...more }, idempotencyKey: 'op-1' });
+    const answers = await Promise.allSettled([make(), make(), make()]);
+    const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(made).toHaveLength(1);
+    // The link is shown once: whoever lost the answer asks for another one.
+    expect(await refusal(make())).toEqual([409, 'already-created']);
+    expect(await refusal(make({ name: 'Twice' }))).toEqual([422, 'key-reused']);
+    const named = (await server.operator('GET /operator/companies')).filter((one) => one.name === 'Once');
+    expect(named.map(({ id }) => id)).toEqual([made[0]?.id]);
+    const invited = await query(server.database.ownerUrl, 'select from invitations where tenant_id = $1', [made[0]?.id]);
+    expect(invited).toHaveLength(1);
+  });
+
+  it('have their administrator invited anew by the operator, and the link before is spent', async () => {
+    const body = { name: 'Wrong address', licenses: [], admin: { name: 'A', email: 'wrong@example.test' } };
+    const { id, invitationUrl: first } = await server.operator('POST /operator/companies', { body });
+    const again = await server.operator('POST /operator/companies/{id}/invitations', {
+      params: { id },
+      body: { email: 'right@example.test' },
+    });
+    expect(again).toMatchObject({ email: 'right@example.test', roles: ['admin'], state: 'pending' });
+    const states = await query<{ email: string; state: string }>(
+      server.database.ownerUrl,
+      'select email, state from invitations where tenant_id = $1 order by created_at, id',
+      [id],
+    );
+    expect(states).toEqual([
+      { email: 'wrong@example.test', state: 'withdrawn' },
+      { email: 'right@example.test', state: 'pending' },
+    ]);
+    const status = async (url: string) => (await fetch(url)).status;
+    expect(await status(again.invitationUrl)).toBe(200);
+    expect(await status(first)).not.toBe(200);
+    const nobody = { params: { id: newTenantId() }, body: { email: 'x@example.test' } };
+    expect(await refusal(server.operator('POST /operator/companies/{id}/invitations', nobody))).toEqual([404, 'not-found']);
+    const bad = { params: { id }, body: { email: 'x@example.test', tlf: '12' } };
+    expect(await refusal(server.operator('POST /operator/companies/{id}/invitations', bad))).toEqual([422, 'rule']);
+    expect((await query(server.database.ownerUrl, `select from invitations where tenant_id = $1 and state = 'pending'`, [id])).length).toBe(
+      1,
+    );
+  });
+
   it('show themselves to their members and answer 404 to others', async () => {
     const admin = await ours.person(['admin']);
     expect(await admin.api('GET /companies/{tenant}', { params: { tenant: ours.id } })).toMatchObject({ id: ours.id });
@@ -137,6 +184,19 @@ describe('companies', () => {
     await gone.person(['admin']);
     await server.operator('DELETE /operator/companies/{id}', { params: { id: gone.id } });
     expect(await refusal(server.operator('GET /operator/companies/{id}', { params: { id: gone.id } }))).toEqual([404, 'not-found']);
+  });
+
+  it('take their cabinets’ connections along when they are deleted, and what was still to be settled is no failure', async () => {
+    const gone = await testCompany(server);
+    const admin = await gone.person(['admin']);
+    const wall = await testCabinet(server, admin.api, 1);
+    const connected = () => server.deps.devices.facts.online({ tenantId: gone.id, controllerId: wall.id });
+    expect(connected()).toBe(true);
+    await server.operator('DELETE /operator/companies/{id}', { params: { id: gone.id } });
+    await expect.poll(connected).toBe(false);
+    await expect(wall.plug()).rejects.toThrow('Connection refused');
+    await settleCommand(server.deps, gone.id, randomUUID());
+    wall.end();
   });
 
   it('take every table of theirs along when they are deleted', async () => {

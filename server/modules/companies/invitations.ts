@@ -139,3 +139,15 @@ export const withdrawInvitation = async (tx: Tx, scope: Scope, id: string): Prom
     .executeTakeFirst();
   if (!row) throw absent();
 };
+
+/** Those that the operator sent and nobody took: one that went to a wrong address must not stay good beside the next. */
+export const withdrawOperators = async (tx: Tx, scope: Scope): Promise<void> => {
+  await tx
+    .updateTable('invitations')
+    .set((eb) => ({ state: 'withdrawn', updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('state', 'in', ['pending', 'expired'])
+    .where('invited_by', 'is', null)
+    .where('invited_by_name', '=', scope.actor.name)
+    .execute();
+};

@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { companies as companyRoutes, operator as operatorRoutes } from '@hatchway/contract/people.ts';
+import { companies as companyRoutes, operator as operatorRoutes, type Company } from '@hatchway/contract/people.ts';
 import type { Facts } from '@hatchway/domain/access.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
+import { doneOnce, operatorOnce } from '../../http/idempotency.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import type { Scope } from '../../scope.ts';
 import { sendInvitation } from '../messages/invitation-commands.ts';
 import { changeCompany, createCompany, deleteCompany } from './commands.ts';
 import { changeDetails, removeLogo } from './details.ts';
-import { invite, invitedTlf, listInvitations, oneInvitation, renewInvitation, withdrawInvitation } from './invitations.ts';
+import { invite, listInvitations, oneInvitation, renewInvitation, withdrawInvitation, withdrawOperators } from './invitations.ts';
 import { changeRoles, listMemberships, removeMember } from './memberships.ts';
 import { companies, company, companyLogo, shownTo } from './queries.ts';
 
@@ -22,6 +24,14 @@ const OPERATOR = { kind: 'system', id: null, name: 'Operator' } as const;
 const own = (tenant: string, caller: Caller): string => {
   if (tenant !== caller.tenantId) throw absent();
   return caller.tenantId;
+};
+
+type Admin = { email: string; tlf?: string | undefined };
+/** The company and whoever shall run it come into being together: a number that is none leaves no company behind. */
+const inviteAdmin = async (tx: Tx, deps: Deps, scope: Scope, { email, tlf }: Admin, of: Company) => {
+  const invited = await invite(tx, deps, scope, { email, tlf, roles: ['admin'], country: of.country });
+  await sendInvitation(tx, deps, scope, invited, of);
+  return invited;
 };
 
 export const companyModule = (app: FastifyInstance, deps: Deps): void => {
@@ -38,25 +48,29 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       return found;
     },
     'POST /operator/companies': {
-      outside: async ({ deps: { db }, body, now }) => {
-        const id = body.id ?? randomUUID();
-        // Before there is a company that nobody could be invited to.
-        invitedTlf(body.admin.tlf, body.country);
-        const made = await db.operator((tx) =>
-          createCompany(tx, { id, name: body.name, licenses: body.licenses, country: body.country, seeded: deps.config.sandbox }, now),
-        );
-        const scope = { tenantId: id, actor: OPERATOR, now };
-        const { url } = await db.tenant(id, async (tx) => {
-          const invited = await invite(tx, deps, scope, {
-            email: body.admin.email,
-            tlf: body.admin.tlf,
-            roles: ['admin'],
-            country: body.country,
-          });
-          await sendInvitation(tx, deps, scope, invited, made);
-          return invited;
-        });
-        return { ...made, invitationUrl: url };
+      outside: async ({ deps: { db }, body, headers, now }) => {
+        const { tenantId, once } = operatorOnce(headers, '/operator/companies', body.id, body);
+        const found = async (tx: Tx) => {
+          const { name, licenses, country, admin } = body;
+          const made = await createCompany(tx, { id: tenantId, name, licenses, country, seeded: deps.config.sandbox }, now);
+          const { url } = await inviteAdmin(tx, deps, { tenantId, actor: OPERATOR, now }, admin, made);
+          return { ...made, invitationUrl: url };
+        };
+        return db.founding(tenantId, (tx) => doneOnce(tx, once, now, () => found(tx)));
+      },
+    },
+    'POST /operator/companies/{id}/invitations': {
+      outside: async ({ deps: { db }, params, body, headers, now }) => {
+        const { tenantId, once } = operatorOnce(headers, `/operator/companies/${params.id}/invitations`, params.id, body);
+        const again = async (tx: Tx) => {
+          const known = await company(tx, tenantId);
+          if (!known) throw absent();
+          const scope = { tenantId, actor: OPERATOR, now };
+          await withdrawOperators(tx, scope);
+          const { invitation, url } = await inviteAdmin(tx, deps, scope, body, known);
+          return { ...invitation, invitationUrl: url };
+        };
+        return db.founding(tenantId, (tx) => doneOnce(tx, once, now, () => again(tx)));
       },
     },
     'PUT /operator/companies/{id}': {
@@ -73,7 +87,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'DELETE /operator/companies/{id}': {
       outside: async ({ params }) => {
-        await deleteCompany(deps.db, params.id);
+        for (const controllerId of await deleteCompany(deps.db, params.id)) deps.devices.kick(controllerId);
         deps.bus.publish('company-ended', { tenantId: params.id });
       },
     },
