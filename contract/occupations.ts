@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { END_REASONS, OCCUPATION_TYPES, SIZES } from '@hatchway/domain/terms.ts';
 import { actor, id, idParams, receiver, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
+import { PROBLEMS, type ProblemCode } from './problems.ts';
 import { route } from './route.ts';
 
 const type = z.enum(OCCUPATION_TYPES);
@@ -136,6 +137,23 @@ const action = z.discriminatedUnion('action', [
   z.strictObject({ ...versioned, action: z.literal('finnish') }),
 ]);
 
+export const BULK_ACTIONS = ['publish', 'return', 'empty', 'reset', 'send', 'finnish', 'extract', 'fill', 'delete'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+export const BULK_AT_MOST = 200;
+const bulkAnswer = z
+  .object({
+    id,
+    ok: z.boolean(),
+    /** As it is then; null where it was refused, or is out of the caller's sight. */
+    occupation: occupation.nullable(),
+    /** Why it was refused: the code and words that the call for this one alone would have answered. */
+    problem: z
+      .object({ code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]), status: z.int(), detail: z.string() })
+      .nullable(),
+  })
+  .meta({ id: 'BulkAnswer' });
+export type BulkAnswer = z.infer<typeof bulkAnswer>;
+
 export const occupations = [
   route({
     method: 'POST',
@@ -163,6 +181,15 @@ export const occupations = [
     body: action,
     response: occupation,
     errors: actionErrors,
+  }),
+  route({
+    method: 'POST',
+    path: '/occupations/bulk',
+    access: 'occupations',
+    summary: 'One action on many, each by itself: an answer for each, in the order of the ids',
+    body: z.strictObject({ ids: z.array(id).min(1).max(BULK_AT_MOST), action: z.enum(BULK_ACTIONS), reason: text(300).optional() }),
+    response: z.array(bulkAnswer),
+    errors: [],
   }),
   route({
     method: 'PUT',

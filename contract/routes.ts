@@ -2,6 +2,7 @@ import { groups, keys, permissions } from './access.ts';
 import { assetGroups } from './asset-groups.ts';
 import { assets, statusLabels } from './assets.ts';
 import { sites } from './cabinets.ts';
+import { exports } from './exports.ts';
 import { history, messages, receivers, stats, types } from './history.ts';
 import { loans } from './loans.ts';
 import { integrations } from './integrations.ts';
@@ -31,6 +32,7 @@ export const routes = [
   ...assetGroups,
   ...policies,
   ...history,
+  ...exports,
   ...messages,
   ...receivers,
   ...stats,

@@ -16,7 +16,7 @@ const BY_FASTIFY: Record<string, () => Problem> = {
 const UNSTORABLE = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '54000', '54001']);
 
 /** What a thrown thing answers. Whatever nobody foresaw is a defect: logged whole, answered without a trace. */
-const problemOf = (error: unknown): Problem => {
+export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   const broken = problemOfDatabase(error);
   if (broken) return new Problem(broken, undefined, broken === 'unavailable' ? { retryAfter: 2 } : {});

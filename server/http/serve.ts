@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { inputIssue } from '@hatchway/contract/checks.ts';
@@ -18,9 +19,11 @@ import { readForm } from './upload.ts';
 type ResultIn<R extends RouteSpec> = R['response'] extends z.ZodType
   ? InputOf<R['response']> | Listed<InputOf<R['response']>>
   : R['response'] extends { binary: string }
-    ? Binary
+    ? Binary | FileAnswer
     : void;
 export type Binary = { bytes: Uint8Array; etag: string };
+/** Text that is written while it is fetched, to be saved under a name. */
+export type FileAnswer = { stream: Readable; name: string };
 
 export type Asked<R extends RouteSpec> = {
   deps: Deps;
@@ -45,7 +48,9 @@ type Known<R extends RouteSpec> = R['access'] extends 'public' | 'operator'
     : { caller: Caller };
 /** `tx`: the request's one transaction, in the caller's company. `after` runs when it has committed. */
 export type Within<R extends RouteSpec> = Asked<R> & Known<R> & { tx: Tx; after: (run: () => void) => void };
-export type Outside<R extends RouteSpec> = Asked<R> & Known<R>;
+/** `again`: the caller as the database knows them now, for calls that last; throws where they may not make it any more. */
+export type Outside<R extends RouteSpec> = Asked<R> &
+  (R['access'] extends 'public' | 'operator' ? object : { caller: Caller; again: (tx: Tx) => Promise<Caller> });
 
 /**
  * A plain function runs inside the request's transaction, and its answer is kept for Idempotency-Key in that same transaction.
@@ -113,7 +118,14 @@ const answerOf = (route: Served, result: unknown, url: string): Answer => {
 const send = (route: RouteSpec, answer: Answer, request: FastifyRequest, reply: FastifyReply) => {
   void reply.code(answer.status).headers(answer.headers);
   if (typeof route.response !== 'object' || !('binary' in route.response)) return reply.send(answer.body);
-  const { bytes, etag } = answer.body as Binary;
+  const file = answer.body as Binary | FileAnswer;
+  if ('stream' in file)
+    return reply
+      .type(`${route.response.binary}; charset=utf-8`)
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+      .send(file.stream);
+  const { bytes, etag } = file;
   void reply.header('etag', etag).header('cache-control', 'private, no-cache');
   const held = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   if (held.includes(etag) || held.includes('*')) return reply.code(304).send();
@@ -147,7 +159,8 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
   if (typeof handler !== 'function') {
     const { outside } = handler;
     const caller = credential ? await callerOf(deps, route, credential) : undefined;
-    const act = async () => answerOf(route, await outside({ ...asked, ...(caller ? { caller } : {}) }), request.url);
+    const again = (tx: Tx) => callerIn(tx, deps, route, credential);
+    const act = async () => answerOf(route, await outside({ ...asked, ...(caller ? { caller, again } : {}) }), request.url);
     return once && credential?.tenantId ? answerOnce.outside(deps, credential.tenantId, once, asked.now, act) : act();
   }
   const done = await (() => {
@@ -170,12 +183,15 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
   return done;
 };
 
+const callerIn = async (tx: Tx, deps: Deps, route: RouteSpec, credential: Credential | null): Promise<Caller> => {
+  if (!credential) throw new Problem('unauthenticated');
+  const caller = await loadCaller(tx, credential, deps.now().toISOString());
+  mayCall(route.access, caller);
+  return caller;
+};
+
 const callerOf = async (deps: Deps, route: RouteSpec, credential: Credential): Promise<Caller> => {
-  const load = async (tx: Tx) => {
-    const caller = await loadCaller(tx, credential, deps.now().toISOString());
-    mayCall(route.access, caller);
-    return caller;
-  };
+  const load = (tx: Tx) => callerIn(tx, deps, route, credential);
   return credential.tenantId ? deps.db.tenant(credential.tenantId, load) : deps.db.account(credential.subject, load);
 };
 

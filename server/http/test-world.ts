@@ -82,6 +82,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
     },
     known: {
       id: occupationId,
+      ids: occupationId,
       _id: paymentId,
       tenantId: company.id,
       lockerId,

@@ -52,6 +52,8 @@ const WITHOUT = {
 const all: readonly RouteSpec[] = routes;
 const name = (route: RouteSpec) => `${route.method} ${route.path}`;
 const guarded = all.filter((route) => route.access !== 'public' && route.access !== 'operator');
+/** Calls that answer each of many ids by itself; what they say of a foreign one stands in their own tests. */
+const EACH = new Set(['POST /occupations/bulk']);
 /** Calls whose answer to a foreign id can be compared: somebody signed in asks them. */
 const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
 
@@ -223,11 +225,13 @@ describe('another company', () => {
     }
   });
 
-  const cases = guarded.flatMap((route) =>
-    variantsOf(route).flatMap((schema, variant) =>
-      idsIn(schema).map((path) => [`${name(route)} ${path.join('.')}`, route, variant, path, schema] as const),
-    ),
-  );
+  const cases = guarded
+    .filter((route) => !EACH.has(name(route)))
+    .flatMap((route) =>
+      variantsOf(route).flatMap((schema, variant) =>
+        idsIn(schema).map((path) => [`${name(route)} ${path.join('.')}`, route, variant, path, schema] as const),
+      ),
+    );
   it.each(cases)('hears the same of our id in %s as of an absent one', async (_, route, variant, path, schema) => {
     const body = bodiesOf(route, them.known)[variant]?.body ?? {};
     const field = path.findLast((step) => step !== '0') ?? '';

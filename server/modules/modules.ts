@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { accountModule } from './accounts/routes.ts';
 import { cabinetModule } from './cabinets/routes.ts';
 import { companyModule } from './companies/routes.ts';
+import { exportModule } from './exports/routes.ts';
 import { historyModule } from './history/routes.ts';
 import { integrationModule } from './integrations/routes.ts';
 import { linkModule } from './links/routes.ts';
@@ -30,6 +31,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   integrationModule,
   pickupModule,
   historyModule,
+  exportModule,
   messageModule,
   assetModule,
   assetGroupModule,

@@ -31,3 +31,86 @@ export const ASSET_WORDS = {
     updatedAt: 'Endret',
   },
 } as const;
+
+export const OCCUPATION_WORDS = {
+  en: {
+    id: 'ID',
+    doorTag: 'Door',
+    stage: 'Stage',
+    overdue: 'Overdue',
+    type: 'Service',
+    content: 'Content',
+    orderRef: 'Order',
+    externalRef: 'Tracking number',
+    receiver: 'Receiver',
+    tlf: 'Mobile number',
+    email: 'E-mail',
+    quantity: 'Quantity',
+    amount: 'Price',
+    currency: 'Currency',
+    reservedUntil: 'Reserved until',
+    pickupBy: 'Pick up by',
+    dueAt: 'Due back',
+    note: 'Note',
+    createdBy: 'Made by',
+    createdAt: 'Created',
+    updatedAt: 'Changed',
+  },
+  nb: {
+    id: 'ID',
+    doorTag: 'Dør',
+    stage: 'Trinn',
+    overdue: 'Over fristen',
+    type: 'Tjeneste',
+    content: 'Innhold',
+    orderRef: 'Ordre',
+    externalRef: 'Sporingsnummer',
+    receiver: 'Mottaker',
+    tlf: 'Mobilnummer',
+    email: 'E-post',
+    quantity: 'Antall',
+    amount: 'Pris',
+    currency: 'Valuta',
+    reservedUntil: 'Reservert til',
+    pickupBy: 'Hentes innen',
+    dueAt: 'Skal tilbake',
+    note: 'Merknad',
+    createdBy: 'Opprettet av',
+    createdAt: 'Opprettet',
+    updatedAt: 'Endret',
+  },
+} as const;
+
+export const HISTORY_WORDS = {
+  en: {
+    at: 'Time',
+    event: 'Event',
+    type: 'Event type',
+    actor: 'Who',
+    actorKind: 'Kind of actor',
+    doorTag: 'Door',
+    occupationId: 'Occupation',
+    paymentId: 'Payment',
+    assetId: 'Asset',
+    data: 'Details',
+  },
+  nb: {
+    at: 'Tid',
+    event: 'Hendelse',
+    type: 'Hendelsestype',
+    actor: 'Hvem',
+    actorKind: 'Type aktør',
+    doorTag: 'Dør',
+    occupationId: 'Bruk',
+    paymentId: 'Betaling',
+    assetId: 'Gjenstand',
+    data: 'Detaljer',
+  },
+} as const;
+
+export const MEMBER_WORDS = {
+  en: { name: 'Name', email: 'E-mail', tlf: 'Mobile number', roles: 'Roles', lastSeenAt: 'Last seen', createdAt: 'Member since' },
+  nb: { name: 'Navn', email: 'E-post', tlf: 'Mobilnummer', roles: 'Roller', lastSeenAt: 'Sist sett', createdAt: 'Medlem siden' },
+} as const;
+
+export const YES_NO = { en: ['yes', 'no'], nb: ['ja', 'nei'] } as const;

@@ -6,6 +6,13 @@ import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { EventsTable } from '../../db/schema.ts';
 import { page, type ListSpec } from '../../http/list.ts';
+import { WORDS } from './words.ts';
+
+/** A word of a kind (`GET /types/{kind}`) as people read it; itself where nobody has one. */
+export const wordFor = (kind: string, value: string | number, locale: 'en' | 'nb'): string => {
+  const found = WORDS[kind]?.find(([known]) => known === value);
+  return found ? found[locale === 'en' ? 1 : 2] : String(value);
+};
 
 const toEvent = (row: Selectable<EventsTable>): HistoryEvent => ({
   id: row.id,

@@ -83,6 +83,19 @@ export const maySee = (row: { type: string; locker_id: string | null }, facts: F
   return reach.types.some((type) => type === row.type) || (row.locker_id !== null && reach.lockerIds.includes(row.locker_id));
 };
 
+/**
+ * Each word begins one of the occupation's own words, or one of its asset's: the asset may have been renamed since. Word by word, since
+ * one may be the receiver's and the next the thing's.
+ */
+const carrying = (text: string) => {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const each = words.slice(0, 12).map(
+    (word) => sql`(select search_occupations(${word}) union select id from occupations
+      where tenant_id = current_tenant() and asset_id in (select search_assets(${word})))`,
+  );
+  return each.length === 0 ? sql`select search_occupations(${text})` : sql.join(each, sql` intersect `);
+};
+
 const LIST: ListSpec = {
   fields: {
     id: sql.ref('o.id'),
@@ -104,7 +117,7 @@ const LIST: ListSpec = {
     pickupBy: { column: sql`coalesce(o.pickup_by, '9999-12-31T00:00:00Z'::timestamptz)`, type: 'timestamptz' },
   },
   id: sql.ref('o.id'),
-  text: (words) => sql<SqlBool>`o.id in (select search_occupations(${words}))`,
+  text: (words) => sql<SqlBool>`o.id in (${carrying(words)})`,
 };
 
 export const listOccupations = async (tx: Tx, asked: Asked, query: ListQuery) => {
@@ -131,9 +144,7 @@ export const findOccupations = async (tx: Tx, deps: Deps, asked: Asked, text: st
   const running = occupationRows(tx, tenantId).where('o.stage', '<', 98).where(inSight(asked.facts));
   const newest = (query: typeof running) => query.orderBy('o.created_at', 'desc').orderBy('o.id', 'desc').limit(FOUND_AT_MOST).execute();
   const words = (value: string) =>
-    newest(
-      running.where(sql<SqlBool>`(o.external_ref = ${value} or o.order_ref = ${value} or o.id in (select search_occupations(${value})))`),
-    );
+    newest(running.where(sql<SqlBool>`(o.external_ref = ${value} or o.order_ref = ${value} or o.id in (${carrying(value)}))`));
   const rows = async (): Promise<OccupationRow[]> => {
     switch (scan.kind) {
       case 'token':

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { bulk } from './bulk.ts';
 import { apply, load, type ApplyOptions } from './commands.ts';
 import { doubt } from './doubt.ts';
 import { findOccupations, listOccupations, maySee, oneOccupation } from './queries.ts';
@@ -86,6 +87,15 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       const command = given({ kind: action, ...fields, receiver }) as Command;
       const scope = await act(tx, caller, now, id, command, { expectedVersion: version });
       return oneOccupation(tx, { scope, facts: caller.facts }, id);
+    },
+    'POST /occupations/bulk': {
+      outside: ({ caller, body, again }) =>
+        bulk(deps, caller.tenantId, body.ids, async (tx, id) => {
+          const now = deps.now().toISOString();
+          const current = await again(tx);
+          const scope = await act(tx, current, now, id, given({ kind: body.action, reason: body.reason }));
+          return oneOccupation(tx, { scope, facts: current.facts }, id);
+        }),
     },
     'PUT /occupations/assign': async ({ tx, caller, body, now, after }) => {
       after(wake);

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import type { FileQuery } from '@hatchway/contract/exports.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { FileAnswer } from '../../http/serve.ts';
+import { BYTE_ORDER_MARK, lineOf } from './csv.ts';
+import type { Locale, Page, Sheet } from './sheets.ts';
+
+/** Rows of one short transaction: between two of them nothing is held, neither a connection nor what was read. */
+const ROWS = 1_000;
+
+/** `2026-01-02 03:04:05`, which every spreadsheet takes for a time. */
+const timesIn = (timeZone: string) => {
+  const written = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (iso: string | null | undefined): string => (iso ? written.format(new Date(iso)) : '');
+};
+
+const sumsIn =
+  (locale: Locale) =>
+  (minor: number): string =>
+    (minor / 100).toFixed(2).replace('.', locale === 'nb' ? ',' : '.');
+
+const settingsOf = async (tx: Tx, caller: Caller): Promise<{ locale: Locale; timeZone: string }> => {
+  const company = await tx.selectFrom('companies').select(['time_zone', 'locale']).where('id', '=', caller.tenantId).executeTakeFirst();
+  const account =
+    caller.kind === 'person'
+      ? await tx.selectFrom('accounts').select('locale').where('id', '=', caller.accountId).executeTakeFirst()
+      : undefined;
+  const locale = account?.locale ?? company?.locale;
+  return { locale: locale === 'nb' ? 'nb' : 'en', timeZone: company?.time_zone ?? 'Europe/Oslo' };
+};
+
+type Asked = { deps: Deps; caller: Caller; query: FileQuery; again: (tx: Tx) => Promise<Caller> };
+
+/**
+ * A list as a file. The first page is read before anything is answered, so a question that cannot be asked is refused in words. Each page
+ * asks anew who the caller is: of somebody whose right is withdrawn meanwhile the file breaks off, and so does it where the database is
+ * away; a file that ends properly is whole. Nothing is read faster than it is fetched.
+ */
+export const fileOf = async (sheet: Sheet, { deps, caller, query, again }: Asked): Promise<FileAnswer> => {
+  const { locale: wanted, separator: given, ...list } = query;
+  const settings = await deps.db.tenant(caller.tenantId, (tx) => settingsOf(tx, caller));
+  const locale = wanted ?? settings.locale;
+  const separator = given ?? (locale === 'nb' ? ';' : ',');
+  const manner = { locale, time: timesIn(settings.timeZone), money: sumsIn(locale) };
+  const page = (cursor: string | null): Promise<Page> =>
+    deps.db.tenant(caller.tenantId, async (tx) => {
+      const now = deps.now().toISOString();
+      return sheet.page(tx, await again(tx), { ...list, limit: ROWS, ...(cursor === null ? {} : { cursor }) }, now, manner);
+    });
+  const first = await page(null);
+  const written = (rows: Page['rows']): string => rows.map((row) => lineOf(row, separator)).join('');
+  const text = async function* (): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK + lineOf(sheet.head(locale), separator) + written(first.rows);
+    for (let { next } = first; next !== null;) {
+      const more = await page(next);
+      yield written(more.rows);
+      ({ next } = more);
+    }
+  };
+  // One page in hand at most.
+  return {
+    stream: Readable.from(text(), { objectMode: true, highWaterMark: 1 }),
+    name: `${sheet.name[locale]} ${deps.now().toISOString().slice(0, 10)}.csv`,
+  };
+};

@@ -1,0 +1,38 @@
+import type { BulkAnswer, Occupation } from '@hatchway/contract/occupations.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { problemOf } from '../../http/errors.ts';
+import { statusOf } from '../../http/problem.ts';
+
+/** So many at once: one person's long list must not take every connection. */
+const AT_ONCE = 3;
+
+/**
+ * Each in a transaction of its own, so that one that is refused keeps no other from being done. Answers in the order of the ids; one that
+ * stands there twice is done once. A defect is told as one, and logged.
+ */
+export const bulk = async (
+  deps: Deps,
+  tenantId: string,
+  ids: readonly string[],
+  act: (tx: Tx, id: string) => Promise<Occupation>,
+): Promise<BulkAnswer[]> => {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const answers = new Map<string, BulkAnswer>();
+  const one = async (id: string): Promise<BulkAnswer> => {
+    try {
+      return { id, ok: true, occupation: await deps.db.tenant(tenantId, (tx) => act(tx, id)), problem: null };
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.code === 'defect') deps.log.error({ err: error }, 'one of many met a defect');
+      return { id, ok: false, occupation: null, problem: { code: problem.code, status: statusOf(problem.code), detail: problem.message } };
+    }
+  };
+  const waiting = [...wanted];
+  const worker = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) answers.set(id, await one(id));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  deps.outbox.wake();
+  return wanted.flatMap((id) => answers.get(id) ?? []);
+};
