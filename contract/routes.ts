@@ -13,6 +13,8 @@ import { payments } from './payments.ts';
 import { accounts, companies, operator } from './people.ts';
 import { pickups } from './pickup.ts';
 import { policies } from './policies.ts';
+import { templates } from './templates.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every call of the API. What is missing here cannot be served. */
 export const routes = [
@@ -34,6 +36,8 @@ export const routes = [
   ...history,
   ...exports,
   ...messages,
+  ...templates,
+  ...webhooks,
   ...receivers,
   ...stats,
   ...keys,

@@ -264,6 +264,7 @@ export const ADMIN_NOUNS = [
   'accounts',
   'integrations',
   'webhooks',
+  'templates',
   'companies',
 ] as const;
 export type AdminNoun = (typeof ADMIN_NOUNS)[number];

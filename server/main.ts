@@ -20,6 +20,7 @@ import { startJobs } from './jobs/start.ts';
 import { newLog } from './log.ts';
 import { believedOnline, cabinetCredentials } from './modules/cabinets/credentials.ts';
 import { hearFact } from './modules/cabinets/facts.ts';
+import { relayWebhooks } from './modules/webhooks/relay.ts';
 import { createOutside } from './outside/fetch.ts';
 import { createMailer } from './providers/mail.ts';
 import { createSeal } from './seal.ts';
@@ -138,6 +139,7 @@ const start = async (
     },
   } as unknown as Deps;
   deps.jobs = await startJobs(deps, store.appUrl);
+  relayWebhooks(deps);
   started.push(() => deps.jobs.stop());
   deps.devices = await startDevices({
     ...(config.mqttUrl ? { url: config.mqttUrl } : { embedded: brokerOf(config) }),

@@ -93,6 +93,33 @@ describe('a message', () => {
     expect(sms?.ref).toBe((await messagesOf(id))[0]?.id);
   });
 
+  it('goes out in the company’s own words once it has some, and in ours again when they are given back', async () => {
+    const sms = { kind: 'ready', channel: 'sms', locale: 'nb' } as const;
+    const mail = { kind: 'ready', channel: 'mail', locale: 'nb' } as const;
+    await admin.api('PUT /templates', { body: { ...sms, text: 'Hei {name}! Luke {door}, kode {code}. {link}', version: 0 } });
+    await admin.api('PUT /templates', {
+      body: { ...mail, subject: 'Pakke til {name}', text: 'Kom innom <i>snart</i>.\n\nHilsen {company}', version: 0 },
+    });
+    try {
+      const { id, receiver } = await deliver('both');
+      await expect.poll(() => states(id)).toEqual(['accepted', 'accepted']);
+      const [text] = inbox.list({ to: receiver.tlf });
+      expect(text?.text).toMatch(/^Hei Kari "Åse" <b>Nordmann<\/b>! Luke \S+, kode \d{6}\. http:\S+\/p\/\S+$/);
+      const [letter] = inbox.list({ to: receiver.email });
+      expect(letter?.subject).toBe('Pakke til Kari «Åse» <b>Nordmann</b>');
+      expect(letter?.text).toContain('Kom innom <i>snart</i>.\n\nHilsen ');
+      expect(letter?.html).toContain('Kom innom &lt;i&gt;snart&lt;/i&gt;.');
+      // Whatever the words, the way in stays below them.
+      expect(letter?.links.some((link) => link.startsWith(`${server.url}/p/`))).toBe(true);
+    } finally {
+      await admin.api('DELETE /templates', { body: sms });
+      await admin.api('DELETE /templates', { body: mail });
+    }
+    const after = await deliver('sms');
+    await expect.poll(() => states(after.id)).toEqual(['accepted']);
+    expect(inbox.list({ to: after.receiver.tlf })[0]?.text).toMatch(/Kode \d{6}, skap/);
+  });
+
   it('counts as accepted when one of two channels is, and failed when both have failed', async () => {
     inbox.setFault({ channel: 'sms', kind: 'refuse', times: 1, to: null, ms: 0 });
     const half = await deliver('both');

@@ -429,16 +429,23 @@ export type WebhooksTable = Row & {
   active: Generated<boolean>;
   secret_sealed: Buffer;
   failing_since: Time | null;
+  disabled_reason: 'gone' | 'failing' | null;
 };
 export type WebhookDeliveriesTable = Named & {
   webhook_id: string;
   event_type: string;
+  /** Null for a test. */
+  event_id: string | null;
+  replay_of: string | null;
+  /** Empty until the first attempt has written it. */
   payload: Json<Data>;
   state: 'queued' | 'delivered' | 'failed';
   attempts: Generated<number>;
   status: number | null;
   error: string | null;
   next_at: Time | null;
+  duration_ms: number | null;
+  attempted_at: Time | null;
   created_at: Time;
   updated_at: Time;
 };

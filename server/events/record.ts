@@ -25,7 +25,12 @@ export type NewEvent = {
 export type Change = { kind: LiveKind; id: string; method: 'POST' | 'PUT' | 'DELETE' };
 
 /** What one outbox row carries. */
-export type OutboxPayload = { changes: Change[]; events: string[] };
+export type OutboxPayload = {
+  changes: Change[];
+  events: string[];
+  /** Deliveries to webhooks, to be sent now. */
+  deliveries?: string[];
+};
 
 /**
  * The only writer of history. Writes the events and one outbox row with the rows that changed, in the transaction that changed them:
@@ -51,9 +56,42 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
   }));
   if (rows.length > 0) await tx.insertInto('events').values(rows).execute();
   if (rows.length === 0 && changes.length === 0) return;
-  const payload: OutboxPayload = { changes: [...changes], events: rows.map((row) => row.id) };
+  const deliveries = rows.length > 0 ? await forWebhooks(tx, scope, rows) : [];
+  const payload: OutboxPayload = {
+    changes: [...changes],
+    events: rows.map((row) => row.id),
+    ...(deliveries.length > 0 ? { deliveries } : {}),
+  };
   await tx
     .insertInto('outbox')
     .values({ tenant_id: scope.tenantId, kind: 'changes', payload: jsonb<Record<string, unknown>>(payload), created_at: scope.now })
     .execute();
+};
+
+/** A delivery for each webhook that wants such an event: it exists if and only if the event does. */
+const forWebhooks = async (tx: Tx, scope: Scope, events: readonly { id: string; type: string }[]): Promise<string[]> => {
+  const webhooks = await tx
+    .selectFrom('webhooks')
+    .select(['id', 'events'])
+    .where('tenant_id', '=', scope.tenantId)
+    .where('active', '=', true)
+    .execute();
+  const rows = webhooks.flatMap((webhook) =>
+    events
+      .filter(({ type }) => webhook.events.length === 0 || webhook.events.includes(type))
+      .map((event) => ({
+        tenant_id: scope.tenantId,
+        id: newId(),
+        webhook_id: webhook.id,
+        event_type: event.type,
+        event_id: event.id,
+        payload: jsonb<Record<string, unknown>>({}),
+        state: 'queued' as const,
+        next_at: scope.now,
+        created_at: scope.now,
+        updated_at: scope.now,
+      })),
+  );
+  if (rows.length > 0) await tx.insertInto('webhook_deliveries').values(rows).execute();
+  return rows.map((row) => row.id);
 };

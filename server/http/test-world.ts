@@ -35,6 +35,9 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   const tenant = { tenant: company.id };
   const [membership] = await api('GET /companies/{tenant}/memberships', { params: tenant, query: { q: { accountId: admin.accountId } } });
   const invitation = await api('POST /companies/{tenant}/invitations', { params: tenant, body: { email: `${unique()}@example.test` } });
+  const webhook = await api('POST /webhooks', { body: { url: 'https://example.test/hook', active: true } });
+  const { id: deliveryId } = await api('POST /webhooks/{id}/test', { params: { id: webhook.id } });
+  await api('PUT /webhooks/{id}', { params: { id: webhook.id }, body: { url: webhook.url, active: false } });
   const occupationId = newId();
   await sql(
     `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, asset_id, created_by, created_at, updated_at)
@@ -75,6 +78,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       integrations: { kind: 'vipps', _id: integration._id },
       links: { id: link.id },
       messages: { id: messageId },
+      webhooks: { id: webhook.id, deliveryId },
       key: { id: key._id, _id: key._id },
       groups: { id: group.id, userId: admin.accountId },
       permissions: { id: permission.id },
@@ -99,6 +103,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       doorTag,
       type: 'delivery',
       scopes: 'delivery',
+      url: 'https://example.test/hook',
       email: 'somebody@example.test',
       tlf: '+4790000000',
       tid: 'directory.example',

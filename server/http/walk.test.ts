@@ -46,6 +46,7 @@ const WITHOUT = {
   'admin:accounts': 'all',
   'admin:integrations': 'all',
   'admin:webhooks': 'all',
+  'admin:templates': 'all',
   'admin:companies': 'all',
 } as const satisfies Record<Area, Role>;
 

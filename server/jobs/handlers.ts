@@ -3,6 +3,7 @@ import { settleCommand } from '../modules/lockers/door-commands.ts';
 import { sendMessage } from '../modules/messages/send.ts';
 import { lookNow } from '../modules/occupations/clock.ts';
 import { sweep } from '../modules/occupations/sweep.ts';
+import { deliverWebhook } from '../modules/webhooks/deliver.ts';
 import { endHold } from '../modules/payments/commands.ts';
 import type { Job } from './jobs.ts';
 
@@ -14,5 +15,6 @@ export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   'look-again': (deps, job) => lookNow(deps, job.tenantId, job.occupationId, job.command),
   'settle-command': (deps, job) => settleCommand(deps, job.tenantId, job.commandId),
   'payment-over': (deps, job) => endHold(deps, job.tenantId, job.paymentId),
+  webhook: (deps, job) => deliverWebhook(deps, job),
   sweep: (deps, job) => sweep(deps, job.tenantId),
 };

@@ -3,7 +3,14 @@ import { asOwner } from '../db/migrate.ts';
 import type { Job } from './jobs.ts';
 
 export const SCHEMA = 'jobs';
-export const JOB_NAMES = ['message', 'look-again', 'settle-command', 'payment-over', 'sweep'] as const satisfies readonly Job['name'][];
+export const JOB_NAMES = [
+  'message',
+  'look-again',
+  'settle-command',
+  'payment-over',
+  'webhook',
+  'sweep',
+] as const satisfies readonly Job['name'][];
 /** A job whose process was killed is given to another after this; none of ours takes longer. */
 const EXPIRES_S = 60;
 

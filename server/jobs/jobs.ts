@@ -10,6 +10,8 @@ export type Job =
   | { name: 'settle-command'; tenantId: string; commandId: string }
   /** A payment's ten minutes are over: what it holds is on sale again unless a claim stands on it. */
   | { name: 'payment-over'; tenantId: string; paymentId: string }
+  /** One attempt at one delivery to a webhook. */
+  | { name: 'webhook'; tenantId: string; deliveryId: string }
   /** Every minute, for each company: overdue marks, reminders, expired reservations, archive, spent keys. */
   | { name: 'sweep'; tenantId: string };
 

@@ -6,11 +6,12 @@ import type { Job, Jobs } from './jobs.ts';
 
 const POLL_S = 0.5;
 /** Taken at once, and the next ones at once while there are so many: one at each look would be two a second, however many wait. */
-const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, 'payment-over': 20, sweep: 5 } as const satisfies Record<
+const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, 'payment-over': 20, webhook: 4, sweep: 5 } as const satisfies Record<
   Job['name'],
   number
 >;
-/** Messages wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
+/** Messages and webhooks wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
+const WAITING: readonly Job['name'][] = ['message', 'webhook'];
 const SENDERS = 2;
 const SWEEP_MS = 60_000;
 
@@ -49,7 +50,7 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
       }
     };
     const run = async (jobs: { id: string; data: Job }[]): Promise<JobResult[]> => {
-      if (name === 'message') return Promise.all(jobs.map(done));
+      if (WAITING.includes(name)) return Promise.all(jobs.map(done));
       const results: JobResult[] = [];
       for (const job of jobs) results.push(await done(job));
       return results;
@@ -60,7 +61,7 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
         pollingIntervalSeconds: POLL_S,
         batchSize: BATCH[name],
         burstWhenBatchFull: true,
-        localConcurrency: name === 'message' ? SENDERS : 1,
+        localConcurrency: WAITING.includes(name) ? SENDERS : 1,
         perJobResults: true,
       },
       run,

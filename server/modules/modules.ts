@@ -14,6 +14,8 @@ import { groupModule } from './groups/routes.ts';
 import { keyModule } from './keys/routes.ts';
 import { permissionModule } from './permissions/routes.ts';
 import { messageModule } from './messages/routes.ts';
+import { templateModule } from './messages/template-routes.ts';
+import { webhookModule } from './webhooks/routes.ts';
 import { policyModule } from './policies/routes.ts';
 import { occupationModule } from './occupations/routes.ts';
 import { paymentModule } from './payments/routes.ts';
@@ -33,6 +35,8 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   historyModule,
   exportModule,
   messageModule,
+  templateModule,
+  webhookModule,
   assetModule,
   assetGroupModule,
   policyModule,

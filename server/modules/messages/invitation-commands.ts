@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { queueMessage } from './commands.ts';
-import { bodyOf } from './texts.ts';
+import { writeBody } from './template-queries.ts';
 
 type Invited = { invitation: { id: string; email: string | null; tlf: string | null }; url: string; version: number };
 
@@ -28,7 +28,7 @@ export const sendInvitation = async (
       channel,
       receiver,
       locale,
-      body: bodyOf(channel, 'invitation', told, locale),
+      body: await writeBody(tx, scope.tenantId, { channel, kind: 'invitation', locale }, told),
     });
   }
 };

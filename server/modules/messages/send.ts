@@ -11,7 +11,8 @@ import { systemScope, type Scope } from '../../scope.ts';
 import { attempt } from '../occupations/commands.ts';
 import { enqueueSending, type Addressee } from './commands.ts';
 import { invitationCause } from './invitation-commands.ts';
-import { bodyOf, type Body } from './texts.ts';
+import { writeBody } from './template-queries.ts';
+import type { Body } from './texts.ts';
 import { toldOf } from './told.ts';
 import { isMessageKind } from './words.ts';
 
@@ -83,11 +84,11 @@ const begin = (deps: Deps, tenantId: string, messageId: string): Promise<Ready |
     const kept = row.body_sealed && deps.seal.open(row.body_sealed);
     const body = kept
       ? (JSON.parse(kept) as Body)
-      : bodyOf(
-          row.channel,
-          row.kind,
+      : await writeBody(
+          tx,
+          tenantId,
+          { channel: row.channel, kind: row.kind, locale },
           await toldOf(tx, deps, tenantId, { occupationId: row.occupation_id, kind: row.kind, name, locale }),
-          locale,
         );
     await mine(tx, tenantId, messageId)
       .set((eb) => ({

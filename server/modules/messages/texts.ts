@@ -1,5 +1,7 @@
+import { gsm } from '@hatchway/domain/sms.ts';
+import { rendered, type TemplateChannel, type TemplateKind, type Values } from '@hatchway/domain/template.ts';
 import { html } from '../../identity/html.ts';
-import { LABELS, wordsFor, type Locale, type MessageKind, type Told } from './words.ts';
+import { LABELS, wordsFor, type Locale, type MessageKind, type Said, type Told } from './words.ts';
 
 /** What is sent, complete; kept sealed, since it may hold a link and a code. */
 export type Body = { channel: 'mail'; subject: string; text: string; html: string } | { channel: 'sms'; text: string };
@@ -16,9 +18,16 @@ const factsOf = (told: Told, locale: Locale): [string, string][] => {
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 };
 
+/** As it was typed: an empty line parts paragraphs, a line break stays one. */
+const paragraphs = (text: string) =>
+  text
+    .split(/\n\s*\n/)
+    .map(
+      (one) => html`<p style="margin:0 0 16px">${one.split('\n').flatMap((line, at) => (at === 0 ? [line] : [html`<br />`, line]))}</p>`,
+    );
+
 /** In the look of the product's pages; everything that somebody typed is escaped by the tag. */
-const mailPage = (kind: MessageKind, told: Told, locale: Locale): string => {
-  const said = wordsFor(locale, kind, told);
+const mailPage = (said: Said, told: Told, locale: Locale): string => {
   const label = LABELS[locale];
   const facts = factsOf(told, locale);
   const dim = 'font-size:14px;color:#4b5a58';
@@ -35,8 +44,7 @@ const mailPage = (kind: MessageKind, told: Told, locale: Locale): string => {
         >
           <p style="margin:0 0 16px;font-weight:650;color:#0b6b64">${told.company}</p>
           <div style="background:#ffffff;border:1px solid #dbe1e0;border-radius:8px;padding:24px">
-            ${told.name !== '' && html`<p style="margin:0 0 8px">${label.greeting(told.name)}</p>`}
-            <p style="margin:0 0 16px">${said.text}</p>
+            ${told.name !== '' && html`<p style="margin:0 0 8px">${label.greeting(told.name)}</p>`} ${paragraphs(said.text)}
             ${
               facts.length > 0 &&
               html`<table role="presentation" style="border-collapse:collapse;margin:0 0 16px;font-variant-numeric:tabular-nums">
@@ -69,8 +77,7 @@ const mailPage = (kind: MessageKind, told: Told, locale: Locale): string => {
     </html>`.text;
 };
 
-const mailText = (kind: MessageKind, told: Told, locale: Locale): string => {
-  const said = wordsFor(locale, kind, told);
+const mailText = (said: Said, told: Told, locale: Locale): string => {
   const facts = factsOf(told, locale).map(([name, value]) => `${name}: ${value}`);
   const parts = [
     told.name === '' ? null : LABELS[locale].greeting(told.name),
@@ -82,39 +89,76 @@ const mailText = (kind: MessageKind, told: Told, locale: Locale): string => {
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`;
 };
 
-const TYPOGRAPHY: Record<string, string> = {
-  '–': '-',
-  '—': '-',
-  '’': "'",
-  '‘': "'",
-  '“': '"',
-  '”': '"',
-  '«': '"',
-  '»': '"',
-  '…': '...',
-  '\u00a0': ' ',
-};
-const GSM = /^[@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/;
-/** In the phones' small alphabet: one letter outside it would halve what fits into a part. What it lacks loses its accent. */
-export const gsm = (text: string): string =>
-  Array.from(text, (character) => {
-    const plain = TYPOGRAPHY[character] ?? character;
-    if (plain.length > 1 || GSM.test(plain)) return plain;
-    const [bare = ''] = plain.normalize('NFD');
-    return GSM.test(bare) ? bare : '?';
-  }).join('');
-
-const smsText = (kind: MessageKind, told: Told, locale: Locale): string => {
+const smsText = (said: Said, told: Told, locale: Locale, alphabet: (text: string) => string = gsm): string => {
   const label = LABELS[locale];
-  const said = wordsFor(locale, kind, told);
   const link = said.button === undefined ? null : told.link;
   const code =
     told.code === null ? null : `${label.codeShort} ${told.code}${told.cabinet ? `, ${label.cabinetShort} ${told.cabinet}` : ''}.`;
   const until = told.until === null ? null : `${label.until} ${told.until}.`;
-  return [gsm(said.short), link, code, until === null ? null : gsm(until)].filter((part) => part !== null).join(' ');
+  return [alphabet(said.short), link, code, until === null ? null : alphabet(until)].filter((part) => part !== null).join(' ');
 };
 
-export const bodyOf = (channel: 'sms' | 'mail', kind: MessageKind, told: Told, locale: Locale): Body =>
-  channel === 'sms'
-    ? { channel, text: smsText(kind, told, locale) }
-    : { channel, subject: wordsFor(locale, kind, told).subject, text: mailText(kind, told, locale), html: mailPage(kind, told, locale) };
+/** A company's own words for a kind, on one channel in one language; a mail's frame, facts and button stay around them. */
+export type Wording = { subject: string | null; text: string };
+
+/** The kind under which a company may word it itself: bringing something back, and what was borrowed, want sentences of their own. */
+export const templateKindOf = (kind: MessageKind, type: string | null): TemplateKind => {
+  if (kind === 'request' && type === 'recall') return 'recall';
+  return kind === 'reminder' && type === 'lending' ? 'reminder-loan' : kind;
+};
+const BACK: Partial<Record<TemplateKind, { kind: MessageKind; type: string }>> = {
+  recall: { kind: 'request', type: 'recall' },
+  'reminder-loan': { kind: 'reminder', type: 'lending' },
+};
+const isOwnKind = (kind: TemplateKind): kind is TemplateKind & MessageKind => kind !== 'recall' && kind !== 'reminder-loan';
+/** The message and the type of use that a template kind words. */
+export const messageKindOf = (kind: TemplateKind): { kind: MessageKind; type: string | null } =>
+  isOwnKind(kind) ? { kind, type: null } : (BACK[kind] ?? { kind: 'request', type: null });
+
+const valuesOf = ({ company, name, site, cabinet, door, link, code, until }: Told): Values => ({
+  company,
+  name,
+  site,
+  cabinet,
+  door,
+  link,
+  code,
+  until,
+});
+
+/** In the small alphabet where the company's own words are: a receiver's name must not make each part dearer. */
+const ownSms = (text: string, told: Told): string => {
+  const plain = gsm(text) === text;
+  const { link, ...rest } = valuesOf(told);
+  const folded = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value === null || !plain ? value : gsm(value)]));
+  return rendered(text, { ...valuesOf(told), ...folded, link });
+};
+
+export const bodyOf = (channel: TemplateChannel, kind: MessageKind, told: Told, locale: Locale, own: Wording | null = null): Body => {
+  const ours = wordsFor(locale, kind, told);
+  if (channel === 'sms') return { channel, text: own ? ownSms(own.text, told) : smsText(ours, told, locale) };
+  const values = valuesOf(told);
+  const oneLine = (subject: string) => rendered(subject, values).replaceAll(/\s+/g, ' ');
+  const said: Said = own ? { ...ours, text: rendered(own.text, values), subject: oneLine(own.subject ?? ours.subject) } : ours;
+  return { channel, subject: said.subject, text: mailText(said, told, locale), html: mailPage(said, told, locale) };
+};
+
+const NAMED: Told = {
+  company: '{company}',
+  name: '{name}',
+  site: '{site}',
+  cabinet: '{cabinet}',
+  door: '{door}',
+  link: '{link}',
+  code: '{code}',
+  until: '{until}',
+  type: null,
+};
+/** Our own words as a template: what somebody begins with who words it themselves. `held`: what the kind can tell. */
+export const ourWording = (channel: TemplateChannel, kind: TemplateKind, locale: Locale, held: readonly string[]): Wording => {
+  const message = messageKindOf(kind);
+  const told: Told = { ...NAMED, type: message.type };
+  for (const name of ['site', 'cabinet', 'door', 'link', 'code', 'until'] as const) if (!held.includes(name)) told[name] = null;
+  const said = wordsFor(locale, message.kind, told);
+  return channel === 'sms' ? { subject: null, text: smsText(said, told, locale, String) } : { subject: said.subject, text: said.text };
+};

@@ -12,6 +12,7 @@ import { endHold } from '../payments/commands.ts';
 import { paymentsOver } from '../payments/queries.ts';
 import { forgetPairing } from '../cabinets/pairing-commands.ts';
 import { takeUpLeft } from '../messages/left-commands.ts';
+import { sweepDeliveries } from '../webhooks/sweep-commands.ts';
 import { archive } from './archive.ts';
 import { lookNow } from './clock.ts';
 import { companyFacts, outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
@@ -35,6 +36,7 @@ export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
   await forgetPairing(deps, scope);
   await forgetSecrets(deps, scope);
   await forgetSpent(deps, scope);
+  await sweepDeliveries(deps, scope);
   deps.outbox.wake();
 };
 

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { HISTORY_EVENTS } from '@hatchway/domain/history.ts';
+import { id, idParams, time } from './common.ts';
+import { listQuery } from './list.ts';
+import { route } from './route.ts';
+
+/**
+ * Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature` (v1, HMAC-SHA256 over `id.timestamp.body` with the secret
+ * behind `whsec_`, base64), and a body `{type, timestamp, data}`. `data` is the event of the history, as an administrator reads it.
+ */
+export const webhook = z
+  .object({
+    id,
+    tenantId: id,
+    url: z.string(),
+    /** Types of events; empty: all of them. */
+    events: z.array(z.string()),
+    active: z.boolean(),
+    /** Why it was switched off by itself: it answered 410, or nothing well for three days. */
+    disabledReason: z.enum(['gone', 'failing']).nullable(),
+    failingSince: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof webhook>;
+
+export const delivery = z
+  .object({
+    /** The `webhook-id` header: the same at every attempt. */
+    id,
+    webhookId: id,
+    type: z.string(),
+    state: z.enum(['queued', 'delivered', 'failed']),
+    attempts: z.int(),
+    /** Of the last answer; null where none came. */
+    status: z.int().nullable(),
+    error: z.string().nullable(),
+    durationMs: z.int().nullable(),
+    attemptedAt: time.nullable(),
+    nextAt: time.nullable(),
+    replayOf: id.nullable(),
+    /** What is sent; empty until the first attempt. */
+    payload: z.record(z.string(), z.unknown()),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof delivery>;
+
+const input = z.strictObject({
+  url: z.string().trim().min(1).max(2000),
+  events: z.array(z.enum(HISTORY_EVENTS)).max(100).default([]),
+  active: z.boolean().default(true),
+});
+const deliveryParams = z.strictObject({ id, deliveryId: id });
+
+export const webhooks = [
+  route({
+    method: 'GET',
+    path: '/webhooks',
+    access: 'admin:webhooks',
+    summary: 'Webhooks',
+    query: listQuery({ fields: { id: 'uuid', active: 'bool' }, sorts: ['createdAt'] }),
+    response: z.array(webhook),
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks',
+    access: 'admin:webhooks',
+    summary: 'Tell an address what happens; the secret that it is signed with is shown this once',
+    body: input,
+    response: webhook.extend({ secret: z.string() }),
+    errors: ['rule'],
+    secret: true,
+  }),
+  route({
+    method: 'PUT',
+    path: '/webhooks/{id}',
+    access: 'admin:webhooks',
+    summary: 'Change a webhook, or switch it off and on; the secret stays',
+    params: idParams,
+    body: input,
+    response: webhook,
+    errors: ['rule'],
+  }),
+  route({
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    access: 'admin:webhooks',
+    summary: 'Delete a webhook and its log; what is under way is not sent any more',
+    params: idParams,
+    response: 'nothing',
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/webhooks/{id}/deliveries',
+    access: 'admin:webhooks',
+    summary: 'What was sent to it in the last 30 days, and how it answered',
+    params: idParams,
+    query: listQuery({ fields: { id: 'uuid', state: 'text', type: 'text' }, sorts: ['createdAt'] }),
+    response: z.array(delivery),
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/{id}/test',
+    access: 'admin:webhooks',
+    summary: 'Send it an event of type "test" now',
+    params: idParams,
+    body: z.strictObject({}),
+    response: delivery,
+    errors: ['rule'],
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
+    access: 'admin:webhooks',
+    summary: 'Send the same once more, under an id of its own',
+    params: deliveryParams,
+    body: z.strictObject({}),
+    response: delivery,
+    errors: ['rule'],
+  }),
+] as const;

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { gsm, smsSize } from '../sms.ts';
+import { rendered, templateFault, type Values } from '../template.ts';
+
+const nothing: Values = { company: 'Nordre', name: null, site: null, cabinet: null, door: null, link: null, code: null, until: null };
+
+describe('a template', () => {
+  it('may hold what its kind can tell, and nothing else', () => {
+    expect(templateFault('ready', 'sms', '{company}: {door} {link}')).toBeNull();
+    expect(templateFault('ready', 'sms', 'Hi {surname} {link}')).toEqual({ fault: 'unknown-placeholder', name: 'surname' });
+    expect(templateFault('ready', 'sms', 'Hi {} {link}')).toEqual({ fault: 'unknown-placeholder', name: '' });
+    expect(templateFault('ready', 'sms', '{constructor} {link}')).toEqual({ fault: 'unknown-placeholder', name: 'constructor' });
+    expect(templateFault('invitation', 'mail', 'Code {code}')).toEqual({ fault: 'unknown-placeholder', name: 'code' });
+    expect(templateFault('taken-out', 'mail', '{link}')).toEqual({ fault: 'unknown-placeholder', name: 'link' });
+    expect(templateFault('ready', 'mail', 'No braces { here } at all')).toEqual({ fault: 'unknown-placeholder', name: ' here ' });
+  });
+
+  it('that goes out by SMS must tell the way in; a mail has it below the text', () => {
+    expect(templateFault('ready', 'sms', 'Come by')).toEqual({ fault: 'missing-key', oneOf: ['link', 'code'] });
+    expect(templateFault('recall', 'sms', 'Use {code}')).toBeNull();
+    expect(templateFault('invitation', 'sms', 'Join {company}')).toEqual({ fault: 'missing-key', oneOf: ['link'] });
+    expect(templateFault('ready', 'mail', 'Come by')).toBeNull();
+    expect(templateFault('staff-refill', 'sms', 'Refill {door}')).toBeNull();
+  });
+
+  it('puts in what is known, leaves out lines that would tell nothing, and looks at no value twice', () => {
+    expect(rendered('Hi {name}, from {company}.\nAt {site}.\nBye', nothing)).toBe('Hi , from Nordre.\nBye');
+    expect(rendered('{name}', { ...nothing, name: '{company}' })).toBe('{company}');
+    expect(rendered('{company} {door} now', nothing)).toBe('Nordre now');
+    expect(rendered('{toString}', nothing)).toBe('');
+  });
+});
+
+describe('an SMS', () => {
+  it.each([
+    ['', 'gsm', 0, 1],
+    ['a'.repeat(160), 'gsm', 160, 1],
+    ['a'.repeat(161), 'gsm', 161, 2],
+    ['a'.repeat(306), 'gsm', 306, 2],
+    ['a'.repeat(307), 'gsm', 307, 3],
+    ['æøåÆØÅ', 'gsm', 6, 1],
+    ['€[]', 'gsm', 6, 1],
+    [`${'a'.repeat(159)}€`, 'gsm', 161, 2],
+    ['’', 'unicode', 1, 1],
+    ['ж'.repeat(70), 'unicode', 70, 1],
+    ['ж'.repeat(71), 'unicode', 71, 2],
+    ['😀'.repeat(35), 'unicode', 70, 1],
+  ])('%s is %s: %i characters in %i parts', (text, alphabet, characters, parts) => {
+    expect(smsSize(text)).toEqual({ alphabet, characters, parts });
+  });
+
+  it('is folded into the small alphabet', () => {
+    expect(gsm('Łukasz «Ž» – it’s 5 €… ø')).toBe('?ukasz "Z" - it\'s 5 €... ø');
+  });
+});

@@ -1,0 +1,42 @@
+const SECOND = 1;
+const MINUTE = 60;
+const HOUR = 3600;
+/** Seconds to wait after the first, second, … attempt that failed: some 76 hours in all, as Standard Webhooks suggests. */
+export const WEBHOOK_WAITS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+/** Whoever has not answered well for so long, and has lost a delivery for good, is no longer told anything. */
+export const WEBHOOK_GIVES_UP_S = 72 * HOUR;
+const LONGEST_S = 24 * HOUR;
+
+export interface WebhookAttempt {
+  /** Which one it was, from 1. */
+  readonly attempt: number;
+  /** The answer's status; null where none came. */
+  readonly status: number | null;
+  /** Seconds, as the other side asked for; null where it did not. */
+  readonly retryAfter: number | null;
+  /** How long nothing has been delivered to it; 0 where the last one was. */
+  readonly failingForS: number;
+}
+export type WebhookOutcome =
+  | { readonly state: 'delivered' }
+  | { readonly state: 'again'; readonly waitS: number }
+  | { readonly state: 'failed'; readonly disable: 'gone' | 'failing' | null };
+
+/** 2xx alone is delivered; a redirect is a failure; 410 says that nobody wants it any more. */
+export function webhookOutcome({ attempt, status, retryAfter, failingForS }: WebhookAttempt): WebhookOutcome {
+  if (status !== null && status >= 200 && status < 300) return { state: 'delivered' };
+  if (status === 410) return { state: 'failed', disable: 'gone' };
+  const wait = WEBHOOK_WAITS[attempt - 1];
+  if (wait === undefined) return { state: 'failed', disable: failingForS >= WEBHOOK_GIVES_UP_S ? 'failing' : null };
+  return { state: 'again', waitS: Math.min(Math.max(wait, retryAfter ?? 0), LONGEST_S) };
+}

@@ -1,0 +1,67 @@
+import type { Template } from '@hatchway/contract/templates.ts';
+import { templateFault } from '@hatchway/domain/template.ts';
+import type { Tx } from '../../db/database.ts';
+import { Problem } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { toTemplate, type Key } from './template-queries.ts';
+
+type Input = Key & { subject: string | null; text: string };
+
+/** Throws Problem `rule`, naming the placeholder that does not exist or the one that is missing. */
+export const mustBeSound = ({ kind, channel, subject, text }: Input): void => {
+  const refuse = (pointer: string, detail: string, data: Record<string, unknown>) => {
+    throw new Problem('rule', detail, { errors: [{ pointer, detail }], data });
+  };
+  if (channel === 'mail' && subject === null) refuse('/subject', 'A mail needs a subject', { fault: 'no-subject' });
+  if (channel === 'sms' && subject !== null) refuse('/subject', 'An SMS has no subject', { fault: 'subject' });
+  for (const [pointer, written] of [
+    ['/subject', subject],
+    ['/text', text],
+  ] as const) {
+    // A subject tells no key; that the text does is asked of the text.
+    const found = written === null ? null : templateFault(kind, pointer === '/subject' ? 'mail' : channel, written);
+    if (found?.fault === 'unknown-placeholder') refuse(pointer, `There is no placeholder {${found.name}} here`, { ...found });
+    if (found?.fault === 'missing-key')
+      refuse(pointer, `The text must hold ${found.oneOf.map((one) => `{${one}}`).join(' or ')}`, { ...found });
+  }
+};
+
+/** `version` is that of the text that was read, 0 for ours. Throws Problem `rule` or `stale`. */
+export const wordTemplate = async (tx: Tx, scope: Scope, input: Input & { version: number }): Promise<Template> => {
+  mustBeSound(input);
+  const { tenantId, now } = scope;
+  const { kind, channel, locale, subject, text } = input;
+  const row =
+    input.version === 0
+      ? await tx
+          .insertInto('templates')
+          .values({ tenant_id: tenantId, id: newId(), kind, channel, locale, subject, text, created_at: now, updated_at: now })
+          .onConflict((conflict) => conflict.constraint('templates_kind').doNothing())
+          .returningAll()
+          .executeTakeFirst()
+      : await tx
+          .updateTable('templates')
+          .set((eb) => ({ subject, text, updated_at: now, version: eb('version', '+', 1) }))
+          .where('tenant_id', '=', tenantId)
+          .where('kind', '=', kind)
+          .where('channel', '=', channel)
+          .where('locale', '=', locale)
+          .where('version', '=', input.version)
+          .returningAll()
+          .executeTakeFirst();
+  if (!row) throw new Problem('stale');
+  return toTemplate(input, row);
+};
+
+/** Back to our text; nothing to do where it is ours already. */
+export const forgetTemplate = async (tx: Tx, scope: Scope, key: Key): Promise<Template> => {
+  await tx
+    .deleteFrom('templates')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('kind', '=', key.kind)
+    .where('channel', '=', key.channel)
+    .where('locale', '=', key.locale)
+    .execute();
+  return toTemplate(key, undefined);
+};

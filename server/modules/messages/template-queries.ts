@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import type { preview, Template } from '@hatchway/contract/templates.ts';
+import { smsSize } from '@hatchway/domain/sms.ts';
+import { placeholdersOf, TEMPLATE_CHANNELS, TEMPLATE_KINDS, type TemplateChannel, type TemplateKind } from '@hatchway/domain/template.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { bodyOf, messageKindOf, ourWording, templateKindOf, type Body, type Wording } from './texts.ts';
+import type { Locale, MessageKind, Told } from './words.ts';
+
+export type Key = { kind: TemplateKind; channel: TemplateChannel; locale: Locale };
+const LOCALES: readonly Locale[] = ['en', 'nb'];
+
+const rowsOf = (tx: Tx, tenantId: string) => tx.selectFrom('templates').selectAll().where('tenant_id', '=', tenantId);
+const rowOf = (tx: Tx, tenantId: string, { kind, channel, locale }: Key) =>
+  rowsOf(tx, tenantId).where('kind', '=', kind).where('channel', '=', channel).where('locale', '=', locale).executeTakeFirst();
+type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>;
+
+export const toTemplate = (key: Key, row: Row | undefined): Template => {
+  const placeholders = [...placeholdersOf(key.kind)];
+  const { kind, channel, locale } = key;
+  const worded = row ?? ourWording(channel, kind, locale, placeholders);
+  return {
+    kind,
+    channel,
+    locale,
+    subject: worded.subject,
+    text: worded.text,
+    placeholders,
+    own: row !== undefined,
+    version: row?.version ?? 0,
+    updatedAt: row?.updated_at ?? null,
+  };
+};
+
+export const listTemplates = async (tx: Tx, tenantId: string): Promise<Template[]> => {
+  const rows = await rowsOf(tx, tenantId).execute();
+  return TEMPLATE_KINDS.flatMap((kind) =>
+    TEMPLATE_CHANNELS.flatMap((channel) =>
+      LOCALES.map((locale) =>
+        toTemplate(
+          { kind, channel, locale },
+          rows.find((row) => row.kind === kind && row.channel === channel && row.locale === locale),
+        ),
+      ),
+    ),
+  );
+};
+
+/** What is sent: in the company's own words where it has some, else in ours. */
+export const writeBody = async (
+  tx: Tx,
+  tenantId: string,
+  message: { channel: TemplateChannel; kind: MessageKind; locale: Locale },
+  told: Told,
+): Promise<Body> => {
+  const own = await rowOf(tx, tenantId, { ...message, kind: templateKindOf(message.kind, told.type) });
+  return bodyOf(message.channel, message.kind, told, message.locale, own ?? null);
+};
+
+/** As long as the real ones are, so that an SMS is counted as it will be sent. */
+const SAMPLE_TOKEN = 'Xk3vQ9ZtR2mB7pLw5NhY8cJf1GdSa4Ue6TiOo0Kq';
+const SAMPLE: Record<Locale, Pick<Told, 'name' | 'until'>> = {
+  en: { name: 'Kari Nordmann', until: '24 Nov 2026, 16:00' },
+  nb: { name: 'Kari Nordmann', until: '24. nov. 2026, 16:00' },
+};
+
+export const previewOf = async (
+  tx: Tx,
+  deps: Deps,
+  tenantId: string,
+  key: Key,
+  wording: Wording | null,
+): Promise<z.infer<typeof preview>> => {
+  const company = await tx.selectFrom('companies').select('name').where('id', '=', tenantId).executeTakeFirst();
+  const site = await tx
+    .selectFrom('sites')
+    .select('name')
+    .where('tenant_id', '=', tenantId)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  const held: readonly string[] = placeholdersOf(key.kind);
+  const { kind, type } = messageKindOf(key.kind);
+  const told: Told = {
+    company: company?.name ?? '',
+    name: held.includes('name') ? SAMPLE[key.locale].name : '',
+    site: held.includes('site') ? (site?.name ?? 'Oslo S') : null,
+    cabinet: held.includes('cabinet') ? '101' : null,
+    door: held.includes('door') ? 'A07' : null,
+    link: held.includes('link') ? `${deps.config.publicUrl}/p/${SAMPLE_TOKEN}` : null,
+    code: held.includes('code') ? '482913' : null,
+    until: held.includes('until') ? SAMPLE[key.locale].until : null,
+    type,
+  };
+  const own = wording ?? (await rowOf(tx, tenantId, key)) ?? null;
+  const body = bodyOf(key.channel, kind, told, key.locale, own);
+  return body.channel === 'sms'
+    ? { subject: null, text: body.text, html: null, sms: smsSize(body.text) }
+    : { subject: body.subject, text: body.text, html: body.html, sms: null };
+};

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '@hatchway/contract/client.ts';
+import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let admin: TestPerson;
+let other: TestPerson;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await (await testCompany(server)).person(['admin']);
+  other = await (await testCompany(server)).person(['admin']);
+});
+afterAll(() => server.stop());
+
+const READY = { kind: 'ready', channel: 'sms', locale: 'en' } as const;
+const word = (body: object) => admin.api('PUT /templates', { body: { ...READY, text: 'Come: {link}', version: 0, ...body } as never });
+const one = async (key: { kind: string; channel: string; locale: string }, who = admin) => {
+  const all = await who.api('GET /templates');
+  const found = all.find((row) => row.kind === key.kind && row.channel === key.channel && row.locale === key.locale);
+  if (!found) throw new Error('no such template');
+  return found;
+};
+
+describe('templates', () => {
+  it('are ours for every kind, channel and language until somebody words them, and can be sent as they are', async () => {
+    const all = await admin.api('GET /templates');
+    expect(all).toHaveLength(13 * 2 * 2);
+    expect(all.every((row) => !row.own && row.version === 0 && (row.subject === null) === (row.channel === 'sms'))).toBe(true);
+    expect(await one(READY)).toMatchObject({
+      text: '{company}: something is waiting for you in locker {door}, {site}. {link} Code {code}, cabinet {cabinet}. Until {until}.',
+    });
+    // Ours as a template says what ours says: whoever saves it unchanged changes nothing.
+    for (const { kind, channel, locale, subject, text } of all) {
+      const key = { kind, channel, locale };
+      const ours = await admin.api('POST /templates/preview', { body: key });
+      expect([key, await admin.api('POST /templates/preview', { body: { ...key, subject, text } })]).toEqual([key, ours]);
+    }
+  });
+
+  it('are worded, changed and given back, each company its own', async () => {
+    const made = await word({});
+    expect(made).toMatchObject({ ...READY, own: true, version: 1, text: 'Come: {link}' });
+    expect(await one(READY)).toEqual(made);
+    expect(await one(READY, other)).toMatchObject({ own: false });
+    expect(await one({ ...READY, locale: 'nb' })).toMatchObject({ own: false });
+    expect(await refusal(word({}))).toEqual([409, 'stale']);
+    expect(await word({ text: 'Now: {code}', version: 1 })).toMatchObject({ version: 2 });
+    expect(await refusal(word({ version: 1 }))).toEqual([409, 'stale']);
+    await other.api('DELETE /templates', { body: READY });
+    expect(await one(READY)).toMatchObject({ own: true });
+    expect(await admin.api('DELETE /templates', { body: READY })).toMatchObject({ own: false, version: 0 });
+    expect(await admin.api('DELETE /templates', { body: READY })).toMatchObject({ own: false });
+    const twice = await Promise.allSettled([word({}), word({})]);
+    expect(twice.map((two) => two.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await admin.api('DELETE /templates', { body: READY });
+  });
+
+  it('are refused with the name of what is wrong', async () => {
+    const problem = async (body: object) => {
+      const error = await word(body).catch((thrown: unknown) => thrown);
+      if (!(error instanceof ApiError)) throw new Error('expected a refusal');
+      return [error.status, error.problem?.detail, error.problem?.errors?.[0]?.pointer];
+    };
+    expect(await problem({ text: '{link} {surname}' })).toEqual([422, 'There is no placeholder {surname} here', '/text']);
+    expect(await problem({ text: 'Come by' })).toEqual([422, 'The text must hold {link} or {code}', '/text']);
+    expect(await problem({ subject: 'Hi' })).toEqual([422, 'An SMS has no subject', '/subject']);
+    expect(await problem({ channel: 'mail', subject: null })).toEqual([422, 'A mail needs a subject', '/subject']);
+    expect(await problem({ channel: 'mail', subject: '{x}' })).toEqual([422, 'There is no placeholder {x} here', '/subject']);
+    expect((await problem({ channel: 'mail', subject: 'a\nb' }))[0]).toBe(400);
+    expect(await refusal(admin.api('POST /templates/preview', { body: { ...READY, text: '{nope} {link}' } }))).toEqual([422, 'rule']);
+  });
+
+  it('are previewed as they would be sent, counted as phones count', async () => {
+    const sms = await admin.api('POST /templates/preview', { body: { ...READY, text: '{company} {code}' } });
+    expect(sms).toMatchObject({ html: null, sms: { alphabet: 'gsm', parts: 1 } });
+    expect(sms.sms?.characters).toBe(sms.text.length);
+    const cyrillic = await admin.api('POST /templates/preview', { body: { ...READY, text: 'Ваш код {code}' } });
+    expect(cyrillic.sms).toMatchObject({ alphabet: 'unicode', parts: 1 });
+    const mail = { kind: 'ready', channel: 'mail', locale: 'nb' } as const;
+    const shown = await admin.api('POST /templates/preview', {
+      body: { ...mail, subject: 'Til {name}', text: '<b>Hei</b>\n\nHent på {site}' },
+    });
+    expect(shown.subject).toBe('Til Kari Nordmann');
+    expect(shown.html).toContain('&lt;b&gt;Hei&lt;/b&gt;');
+    expect(shown.html).not.toContain('<b>Hei');
+    expect(shown.text).toContain('Hent på ');
+  });
+});

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { Webhook, WebhookDelivery } from '@hatchway/contract/webhooks.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { absent, Problem } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
+import type { Scope } from '../../scope.ts';
+import { toDelivery, toWebhook } from './queries.ts';
+
+type Input = { url: string; events: string[]; active: boolean };
+/** More than anybody needs, and few enough that one event is told to all in a moment. */
+const MOST = 20;
+
+/** Standard Webhooks: 24 to 64 random bytes, base64 behind this. */
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** What can be seen of an address without asking for its name; where the name leads is looked at whenever it is connected to. */
+const mustBeReachable = (deps: Deps, url: string): void => {
+  const fault = deps.outside.fault(url);
+  if (fault !== null) throw new Problem('rule', fault, { errors: [{ pointer: '/url', detail: fault }] });
+};
+
+/** Throws Problem `rule` for an address that may not be fetched from, or for one webhook too many. */
+export const createWebhook = async (tx: Tx, deps: Deps, scope: Scope, input: Input): Promise<Webhook & { secret: string }> => {
+  mustBeReachable(deps, input.url);
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', scope.tenantId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MOST) throw new Problem('rule', `A company has ${MOST} webhooks at most`);
+  const secret = newSecret();
+  const row = await tx
+    .insertInto('webhooks')
+    .values({
+      tenant_id: scope.tenantId,
+      id: newId(),
+      url: input.url,
+      events: [...new Set(input.events)],
+      active: input.active,
+      secret_sealed: deps.seal.close(secret),
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...toWebhook(row), secret };
+};
+
+const locked = async (tx: Tx, tenantId: string, id: string) => {
+  const row = await tx
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw absent();
+  return row;
+};
+
+/** Switched on, or led to another address, it begins anew: what was held against it is forgotten. */
+export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, id: string, input: Input): Promise<Webhook> => {
+  const before = await locked(tx, scope.tenantId, id);
+  mustBeReachable(deps, input.url);
+  const anew = (input.active && !before.active) || input.url !== before.url;
+  const row = await tx
+    .updateTable('webhooks')
+    .set((eb) => ({
+      url: input.url,
+      events: [...new Set(input.events)],
+      active: input.active,
+      ...(anew ? { failing_since: null, disabled_reason: null } : {}),
+      updated_at: scope.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toWebhook(row);
+};
+
+export const deleteWebhook = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  await locked(tx, scope.tenantId, id);
+  await tx.deleteFrom('webhooks').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
+};
+
+type Parcel = { type: string; payload: Record<string, unknown>; eventId: string | null; replayOf: string | null };
+const put = async (tx: Tx, deps: Deps, scope: Scope, webhookId: string, parcel: Parcel): Promise<WebhookDelivery> => {
+  const { active } = await locked(tx, scope.tenantId, webhookId);
+  if (!active) throw new Problem('rule', 'The webhook is switched off');
+  const row = await tx
+    .insertInto('webhook_deliveries')
+    .values({
+      tenant_id: scope.tenantId,
+      id: newId(),
+      webhook_id: webhookId,
+      event_type: parcel.type,
+      event_id: parcel.eventId,
+      replay_of: parcel.replayOf,
+      payload: jsonb(parcel.payload),
+      state: 'queued',
+      next_at: scope.now,
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await deps.jobs.enqueue(tx, { name: 'webhook', tenantId: scope.tenantId, deliveryId: row.id }, { key: row.id });
+  return toDelivery(row);
+};
+
+/** Throws Problem `rule` where it is switched off. */
+export const testWebhook = (tx: Tx, deps: Deps, scope: Scope, id: string): Promise<WebhookDelivery> =>
+  put(tx, deps, scope, id, {
+    type: 'test',
+    payload: { type: 'test', timestamp: scope.now, data: { tenantId: scope.tenantId, message: 'It works' } },
+    eventId: null,
+    replayOf: null,
+  });
+
+/** The same content under a new id: whoever drops doubles by `webhook-id` gets it again, `data.id` still tells what it is about. */
+export const replayDelivery = async (tx: Tx, deps: Deps, scope: Scope, id: string, deliveryId: string): Promise<WebhookDelivery> => {
+  await locked(tx, scope.tenantId, id);
+  const first = await tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenantId)
+    .where('webhook_id', '=', id)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst();
+  if (!first) throw absent();
+  return put(tx, deps, scope, id, { type: first.event_type, payload: first.payload, eventId: first.event_id, replayOf: first.id });
+};

@@ -1,0 +1,145 @@
+import { Webhook } from 'standardwebhooks';
+import { webhookOutcome } from '@hatchway/domain/webhook.ts';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { jsonb, type WebhookDeliveriesTable } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { OutsideError } from '../../outside/fetch.ts';
+import { eventsByIds } from '../history/queries.ts';
+
+type Row = Selectable<WebhookDeliveriesTable>;
+type Ready = { row: Row; url: string; secret: string };
+type Answer = { status: number | null; error: string | null; retryAfter: number | null; durationMs: number };
+
+/** Longer than an attempt lasts: a process killed in between leaves it to be tried again, under the same id. */
+const LEASE_MS = 60_000;
+
+const mine = (tx: Tx, tenantId: string, id: string) =>
+  tx.updateTable('webhook_deliveries').where('tenant_id', '=', tenantId).where('id', '=', id);
+
+/** Written once, at the first attempt, so that every attempt says the same. Null: the event is gone. */
+const payloadOf = async (tx: Tx, row: Row): Promise<Record<string, unknown> | null> => {
+  if (row.event_id === null || 'type' in row.payload) return row.payload;
+  const [found] = await eventsByIds(tx, row.tenant_id, [row.event_id]);
+  return found ? { type: found.event.type, timestamp: found.event.at, data: found.event } : null;
+};
+
+/** Takes it for the length of an attempt. Null: not due, taken by another, or nobody to send it to. */
+const begin = (deps: Deps, tenantId: string, id: string): Promise<Ready | null> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    const now = deps.now();
+    const row = await tx
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('state', '=', 'queued')
+      .where('next_at', '<=', now.toISOString())
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row) return null;
+    const webhook = await tx
+      .selectFrom('webhooks')
+      .select(['url', 'active', 'secret_sealed'])
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', row.webhook_id)
+      .executeTakeFirst();
+    const secret = webhook?.active ? deps.seal.open(webhook.secret_sealed) : null;
+    const payload = await payloadOf(tx, row);
+    if (!webhook || secret === null || payload === null) {
+      const error = payload === null ? 'the event is gone' : webhook?.active ? 'the secret cannot be read' : 'the webhook is switched off';
+      await mine(tx, tenantId, id).set({ state: 'failed', error, updated_at: now.toISOString() }).execute();
+      return null;
+    }
+    const taken = await mine(tx, tenantId, id)
+      .set((eb) => ({
+        payload: jsonb(payload),
+        attempts: eb('attempts', '+', 1),
+        attempted_at: now.toISOString(),
+        next_at: new Date(now.getTime() + LEASE_MS).toISOString(),
+        updated_at: now.toISOString(),
+      }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { row: taken, url: webhook.url, secret };
+  });
+
+const secondsOf = (header: string | undefined): number | null => (header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : null);
+
+const send = async (deps: Deps, { row, url, secret }: Ready): Promise<Answer> => {
+  const body = JSON.stringify(row.payload);
+  const at = deps.now();
+  const began = performance.now();
+  const took = () => Math.round(performance.now() - began);
+  try {
+    const answer = await deps.outside.fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': row.id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign(row.id, at, body),
+      },
+    });
+    return { status: answer.status, error: null, retryAfter: secondsOf(answer.headers['retry-after']), durationMs: took() };
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    return { status: null, error: error.message, retryAfter: null, durationMs: took() };
+  }
+};
+
+const settle = async (tx: Tx, deps: Deps, { row }: Ready, answer: Answer): Promise<void> => {
+  const now = deps.now();
+  const iso = now.toISOString();
+  const ofWebhook = () => tx.updateTable('webhooks').where('tenant_id', '=', row.tenant_id).where('id', '=', row.webhook_id);
+  const webhook = await tx
+    .selectFrom('webhooks')
+    .select(['failing_since', 'active'])
+    .where('tenant_id', '=', row.tenant_id)
+    .where('id', '=', row.webhook_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!webhook) return; // deleted meanwhile, and its log with it
+  const failingForS = webhook.failing_since === null ? 0 : (now.getTime() - Date.parse(webhook.failing_since)) / 1000;
+  const outcome = webhookOutcome({ attempt: row.attempts, status: answer.status, retryAfter: answer.retryAfter, failingForS });
+  const at = outcome.state === 'again' ? new Date(now.getTime() + outcome.waitS * 1000).toISOString() : null;
+  await mine(tx, row.tenant_id, row.id)
+    .set({
+      state: outcome.state === 'again' ? 'queued' : outcome.state,
+      status: answer.status,
+      error: answer.error,
+      duration_ms: answer.durationMs,
+      next_at: at,
+      updated_at: iso,
+    })
+    .execute();
+  if (at !== null)
+    await deps.jobs.enqueue(tx, { name: 'webhook', tenantId: row.tenant_id, deliveryId: row.id }, { at, key: `${row.id}:${row.attempts}` });
+  if (outcome.state === 'delivered') {
+    if (webhook.failing_since !== null) await ofWebhook().set({ failing_since: null, updated_at: iso }).execute();
+    return;
+  }
+  if (webhook.failing_since === null) await ofWebhook().set({ failing_since: iso, updated_at: iso }).execute();
+  if (outcome.state === 'failed' && outcome.disable !== null && webhook.active) {
+    await ofWebhook()
+      .set((eb) => ({ active: false, disabled_reason: outcome.disable, updated_at: iso, version: eb('version', '+', 1) }))
+      .execute();
+    await tx
+      .updateTable('webhook_deliveries')
+      .set({ state: 'failed', error: 'the webhook is switched off', next_at: null, updated_at: iso })
+      .where('tenant_id', '=', row.tenant_id)
+      .where('webhook_id', '=', row.webhook_id)
+      .where('state', '=', 'queued')
+      .execute();
+  }
+};
+
+/** The job `webhook`: one attempt at one delivery. Nothing is sent inside a transaction; whoever comes twice finds nothing due. */
+export const deliverWebhook = async (deps: Deps, { tenantId, deliveryId }: { tenantId: string; deliveryId: string }): Promise<void> => {
+  const ready = await begin(deps, tenantId, deliveryId);
+  if (!ready) return;
+  const answer = await send(deps, ready);
+  await deps.db.tenant(tenantId, (tx) => settle(tx, deps, ready, answer));
+};

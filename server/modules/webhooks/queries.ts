@@ -1,0 +1,68 @@
+import { sql, type Selectable } from 'kysely';
+import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Webhook, WebhookDelivery } from '@hatchway/contract/webhooks.ts';
+import type { Tx } from '../../db/database.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from '../../db/schema.ts';
+import { page } from '../../http/list.ts';
+import { absent } from '../../http/problem.ts';
+
+export const toWebhook = (row: Selectable<WebhooksTable>): Webhook => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  url: row.url,
+  events: row.events,
+  active: row.active,
+  disabledReason: row.disabled_reason,
+  failingSince: row.failing_since,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const toDelivery = (row: Selectable<WebhookDeliveriesTable>): WebhookDelivery => ({
+  id: row.id,
+  webhookId: row.webhook_id,
+  type: row.event_type,
+  state: row.state,
+  attempts: row.attempts,
+  status: row.status,
+  error: row.error,
+  durationMs: row.duration_ms,
+  attemptedAt: row.attempted_at,
+  nextAt: row.state === 'queued' ? row.next_at : null,
+  replayOf: row.replay_of,
+  payload: row.payload,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const CREATED = { column: sql.ref('created_at'), type: 'timestamptz' } as const;
+
+export const listWebhooks = (tx: Tx, tenantId: string, query: ListQuery) =>
+  page(
+    tx.selectFrom('webhooks').selectAll().where('tenant_id', '=', tenantId),
+    { fields: { id: sql.ref('id'), active: sql.ref('active') }, sorts: { createdAt: CREATED }, id: sql.ref('id') },
+    query,
+    tenantId,
+    toWebhook,
+  );
+
+export const listDeliveries = async (tx: Tx, tenantId: string, webhookId: string, query: ListQuery) => {
+  const known = await tx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', webhookId)
+    .executeTakeFirst();
+  if (!known) throw absent();
+  return page(
+    tx.selectFrom('webhook_deliveries').selectAll().where('tenant_id', '=', tenantId).where('webhook_id', '=', webhookId),
+    {
+      fields: { id: sql.ref('id'), state: sql.ref('state'), type: sql.ref('event_type') },
+      sorts: { createdAt: CREATED },
+      id: sql.ref('id'),
+    },
+    query,
+    tenantId,
+    toDelivery,
+  );
+};

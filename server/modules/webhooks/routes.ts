@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { webhooks } from '@hatchway/contract/webhooks.ts';
+import type { Deps } from '../../deps.ts';
+import { scopeOf } from '../../http/caller.ts';
+import { serve } from '../../http/serve.ts';
+import { changeWebhook, createWebhook, deleteWebhook, replayDelivery, testWebhook } from './commands.ts';
+import { listDeliveries, listWebhooks } from './queries.ts';
+
+export const webhookModule = (app: FastifyInstance, deps: Deps): void => {
+  serve(
+    app,
+    deps,
+    webhooks,
+  )({
+    'GET /webhooks': ({ tx, caller, query }) => listWebhooks(tx, caller.tenantId, query),
+    'POST /webhooks': ({ tx, caller, body, now }) => createWebhook(tx, deps, scopeOf(caller, now), body),
+    'PUT /webhooks/{id}': ({ tx, caller, params, body, now }) => changeWebhook(tx, deps, scopeOf(caller, now), params.id, body),
+    'DELETE /webhooks/{id}': ({ tx, caller, params, now }) => deleteWebhook(tx, scopeOf(caller, now), params.id),
+    'GET /webhooks/{id}/deliveries': ({ tx, caller, params, query }) => listDeliveries(tx, caller.tenantId, params.id, query),
+    'POST /webhooks/{id}/test': ({ tx, caller, params, now }) => testWebhook(tx, deps, scopeOf(caller, now), params.id),
+    'POST /webhooks/{id}/deliveries/{deliveryId}/replay': ({ tx, caller, params, now }) =>
+      replayDelivery(tx, deps, scopeOf(caller, now), params.id, params.deliveryId),
+  });
+};

@@ -1,0 +1,206 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { newId } from '../../ids.ts';
+import { sweep } from '../occupations/sweep.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+
+type Heard = { headers: Record<string, string>; body: string; path: string };
+
+let receiver: Server;
+let url: string;
+const heard: Heard[] = [];
+/** How the other side answers from now on. */
+let answer: (request: IncomingMessage) => { status: number; headers?: Record<string, string> } = () => ({ status: 200 });
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let stranger: TestPerson;
+let late = 0;
+let lockerId: string;
+
+beforeAll(async () => {
+  receiver = createServer((request, reply) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      heard.push({ headers: request.headers as Record<string, string>, body, path: request.url ?? '' });
+      const { status, headers = {} } = answer(request);
+      reply.writeHead(status, headers).end();
+    });
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  const { port } = receiver.address() as AddressInfo;
+  url = `http://127.0.0.1:${port}`;
+  server = await testServer({ now: () => new Date(Date.now() + late), config: { sandboxPorts: [port] } });
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  stranger = await (await testCompany(server)).person(['admin']);
+  const site = await admin.api('POST /sites', { body: { name: unique() } });
+  const doors = [{ doorTag: unique(), compartment: 1, size: 'M' as const, height: 300 }];
+  const cabinet = await admin.api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns: [{ width: 400, doors }] } });
+  lockerId = cabinet.columns[0]?.doors[0]?.lockerId ?? '';
+});
+beforeEach(async () => {
+  heard.length = 0;
+  late = 0;
+  answer = () => ({ status: 200 });
+  for (const { id } of await admin.api('GET /webhooks')) await admin.api('DELETE /webhooks/{id}', { params: { id } });
+});
+afterAll(async () => {
+  await server.stop();
+  receiver.closeAllConnections();
+  await new Promise((done) => receiver.close(done));
+});
+
+const make = (body: object = {}) => admin.api('POST /webhooks', { body: { url: `${url}/hook`, ...body } as never });
+const log = (id: string) => admin.api('GET /webhooks/{id}/deliveries', { params: { id } });
+const one = async (id: string) => (await admin.api('GET /webhooks', { query: { q: { id } } }))[0];
+const use = async () => {
+  const made = await admin.api('POST /occupations', {
+    body: { type: 'delivery', lockerId, assetText: 'Parcel', receiver: { name: 'Rita', email: 'rita@example.test' } },
+  });
+  await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: {} });
+  return made.id;
+};
+const verified = (one: Heard | undefined, secret: string): Record<string, unknown> =>
+  new Verifier(secret).verify(one?.body ?? '', one?.headers ?? {}) as Record<string, unknown>;
+
+describe('webhooks', () => {
+  it('are told each event once it is committed, signed, as an administrator reads it and without a secret', async () => {
+    const { secret, ...made } = await make();
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const id = await use();
+    const events = await admin.api('GET /history', { query: { q: { occupationId: id } } });
+    await expect.poll(() => heard.length, { timeout: 8_000 }).toBe(events.length);
+    for (const event of events) {
+      const told = heard.find(({ body }) => body.includes(event.id));
+      expect(verified(told, secret)).toEqual({ type: event.type, timestamp: event.at, data: event });
+      expect(told?.headers['webhook-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(told?.headers['content-type']).toBe('application/json');
+    }
+    expect(JSON.stringify(heard)).not.toMatch(/whsec_|token|secret/);
+    await expect.poll(async () => (await log(made.id)).every((row) => row.state === 'delivered' && row.status === 200)).toBe(true);
+    const [row] = await log(made.id);
+    expect(row).toMatchObject({ attempts: 1, error: null, nextAt: null });
+    expect(row?.durationMs).toBeGreaterThanOrEqual(0);
+    expect(JSON.stringify(await admin.api('GET /webhooks'))).not.toContain(secret.slice(6));
+  });
+
+  it('hear only the events that they asked for, and none while switched off', async () => {
+    const { id, url: address } = await make({ events: ['occupation_terminated'] });
+    const off = await make({ active: false, url: `${url}/off` });
+    await use();
+    await expect.poll(() => heard.length, { timeout: 8_000 }).toBe(1);
+    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({ type: 'occupation_terminated' });
+    expect(await log(off.id)).toEqual([]);
+    expect(await refusal(admin.api('POST /webhooks/{id}/test', { params: { id: off.id } }))).toEqual([422, 'rule']);
+    expect(await refusal(make({ events: ['occupation_exploded'] }))).toEqual([400, 'malformed']);
+    expect(await admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: address, events: [] } })).toMatchObject({ events: [] });
+  });
+
+  it('that answer badly are tried again later under the same id, and may ask for more time', async () => {
+    answer = () => ({ status: 503, headers: { 'retry-after': '120' } });
+    const { id, secret } = await make();
+    const test = await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await expect.poll(async () => (await log(id))[0]?.status, { timeout: 8_000 }).toBe(503);
+    const [row] = await log(id);
+    expect(row).toMatchObject({ id: test.id, state: 'queued', attempts: 1 });
+    expect(Date.parse(row?.nextAt ?? '') - Date.parse(row?.attemptedAt ?? '')).toBeGreaterThan(115_000);
+    expect((await one(id))?.failingSince).not.toBeNull();
+    answer = () => ({ status: 204 });
+    late = 200_000;
+    await sweep(server.deps, ours.id);
+    await expect.poll(async () => (await log(id))[0]?.state, { timeout: 8_000 }).toBe('delivered');
+    expect((await log(id))[0]).toMatchObject({ attempts: 2, status: 204 });
+    expect(new Set(heard.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([test.id]));
+    expect(new Set(heard.map(({ headers }) => headers['webhook-signature'])).size).toBe(2);
+    expect(verified({ ...heard[0]!, headers: { ...heard[0]!.headers } }, secret)).toMatchObject({ type: 'test' });
+    expect((await one(id))?.failingSince).toBeNull();
+  });
+
+  it('that say 410, or nothing well for days, are switched off with a word, and begin anew when switched on', async () => {
+    answer = () => ({ status: 410 });
+    const gone = await make();
+    await admin.api('POST /webhooks/{id}/test', { params: { id: gone.id } });
+    await expect.poll(async () => (await one(gone.id))?.disabledReason, { timeout: 8_000 }).toBe('gone');
+    expect(await one(gone.id)).toMatchObject({ active: false });
+
+    answer = () => ({ status: 500 });
+    const failing = await make();
+    const { id } = await admin.api('POST /webhooks/{id}/test', { params: { id: failing.id } });
+    await expect.poll(async () => (await log(failing.id))[0]?.attempts, { timeout: 8_000 }).toBe(1);
+    await query(
+      server.database.ownerUrl,
+      `update webhook_deliveries set attempts = 9, next_at = now() - interval '1 minute' where id = $1`,
+      [id],
+    );
+    await query(server.database.ownerUrl, `update webhooks set failing_since = now() - interval '4 days' where id = $1`, [failing.id]);
+    await sweep(server.deps, ours.id);
+    await expect.poll(async () => (await one(failing.id))?.disabledReason, { timeout: 8_000 }).toBe('failing');
+    expect((await log(failing.id))[0]).toMatchObject({ state: 'failed', attempts: 10, status: 500 });
+    const on = await admin.api('PUT /webhooks/{id}', { params: { id: failing.id }, body: { url: failing.url } });
+    expect(on).toMatchObject({ active: true, disabledReason: null, failingSince: null });
+  });
+
+  it('follow no redirect: it is a failure with its status', async () => {
+    answer = (request) => (request.url === '/inside' ? { status: 200 } : { status: 302, headers: { location: `${url}/inside` } });
+    const { id } = await make();
+    await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await expect.poll(async () => (await log(id))[0]?.status, { timeout: 8_000 }).toBe(302);
+    expect((await log(id))[0]?.state).toBe('queued');
+    expect(heard.map(({ path }) => path)).toEqual(['/hook']);
+  });
+
+  it('lead nowhere inside: refused when it is written, and again when it is connected to', async () => {
+    for (const inside of [
+      'http://example.com/',
+      'https://127.0.0.1/',
+      'https://10.0.0.1/',
+      'https://localhost/',
+      'https://a:b@example.com/',
+      'x',
+    ])
+      expect([inside, ...(await refusal(make({ url: inside })))]).toEqual([inside, 422, 'rule']);
+    const { id } = await make();
+    await query(server.database.ownerUrl, `update webhooks set url = 'https://127.0.0.1:1/' where id = $1`, [id]);
+    await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await expect.poll(async () => (await log(id))[0]?.error, { timeout: 8_000 }).toBe('The address must be a public one');
+    expect((await log(id))[0]).toMatchObject({ status: null, state: 'queued' });
+  });
+
+  it('are sent the same once more on a person’s word, under another id', async () => {
+    const { id } = await make({ events: ['occupation_created'] });
+    await use();
+    await expect.poll(async () => (await log(id))[0]?.state, { timeout: 8_000 }).toBe('delivered');
+    const [first] = await log(id);
+    const params = { id, deliveryId: first?.id ?? '' };
+    const again = await admin.api('POST /webhooks/{id}/deliveries/{deliveryId}/replay', { params });
+    expect(again).toMatchObject({ replayOf: first?.id, type: 'occupation_created', state: 'queued' });
+    await expect.poll(() => heard.length, { timeout: 8_000 }).toBe(2);
+    expect(heard[0]?.body).toBe(heard[1]?.body);
+    expect(heard[0]?.headers['webhook-id']).not.toBe(heard[1]?.headers['webhook-id']);
+    const foreign = stranger.api('POST /webhooks/{id}/deliveries/{deliveryId}/replay', { params });
+    expect(await refusal(foreign)).toEqual([404, 'not-found']);
+    const other = await make();
+    const crossed = admin.api('POST /webhooks/{id}/deliveries/{deliveryId}/replay', { params: { ...params, id: other.id } });
+    expect(await refusal(crossed)).toEqual([404, 'not-found']);
+  });
+
+  it('are an administrator’s, and of their company alone', async () => {
+    const { id } = await make();
+    const all = await ours.person(['all']);
+    expect(await refusal(all.api('GET /webhooks'))).toEqual([403, 'forbidden']);
+    for (const params of [{ id }, { id: newId() }]) {
+      expect(await refusal(stranger.api('DELETE /webhooks/{id}', { params }))).toEqual([404, 'not-found']);
+      expect(await refusal(stranger.api('GET /webhooks/{id}/deliveries', { params }))).toEqual([404, 'not-found']);
+      expect(await refusal(stranger.api('POST /webhooks/{id}/test', { params }))).toEqual([404, 'not-found']);
+    }
+    expect(await stranger.api('GET /webhooks')).toEqual([]);
+    for (let made = 1; made < 20; made++) await make();
+    expect(await refusal(make())).toEqual([422, 'rule']);
+  });
+});
