@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Webhook, WebhookDelivery } from '@hatchway/contract/webhooks.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
@@ -26,10 +27,10 @@ export const createWebhook = async (tx: Tx, deps: Deps, scope: Scope, input: Inp
   mustBeReachable(deps, input.url);
   const { count } = await tx
     .selectFrom('webhooks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(sql<number>`count(*)::int`.as('count'))
     .where('tenant_id', '=', scope.tenantId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= MOST) throw new Problem('rule', `A company has ${MOST} webhooks at most`);
+  if (count >= MOST) throw new Problem('rule', `A company has ${MOST} webhooks at most`);
   const secret = newSecret();
   const row = await tx
     .insertInto('webhooks')

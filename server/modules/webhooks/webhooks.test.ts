@@ -56,7 +56,7 @@ afterAll(async () => {
   await new Promise((done) => receiver.close(done));
 });
 
-const make = (body: object = {}) => admin.api('POST /webhooks', { body: { url: `${url}/hook`, ...body } as never });
+const make = (body: object = {}) => admin.api('POST /webhooks', { body: { url: `${url}/hook`, ...body } });
 const log = (id: string) => admin.api('GET /webhooks/{id}/deliveries', { params: { id } });
 const one = async (id: string) => (await admin.api('GET /webhooks', { query: { q: { id } } }))[0];
 const use = async () => {
