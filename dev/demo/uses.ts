@@ -30,6 +30,11 @@ const counter = ({ api, locker, put, take }: Ground) => {
       await put(doorTag, what);
       await act({ id, action: 'fill' });
     },
+    refill: async (doorTag: string, id: string, what: string, quantity: number) => {
+      await open(doorTag, id);
+      await put(doorTag, what);
+      await act({ id, action: 'fill', quantity });
+    },
     /** Somebody is let in, takes it, and closes the door. */
     handOut: async (doorTag: string, id: string, receiver?: (typeof receivers)[number]) => {
       await api('PUT /occupations/assign', { body: { action: 'claim', id, ...(receiver ? { receiver } : {}) } });
@@ -82,16 +87,33 @@ async function lending(ground: Ground): Promise<void> {
 }
 
 async function goods(ground: Ground): Promise<void> {
-  const { act, register, fill } = counter(ground);
+  const { act, register, fill, refill, handOut } = counter(ground);
   const stock = async (type: 'consumable' | 'sale', doorTag: string, name: string, more: Omit<Registration, 'type'>) => {
     const id = await register(doorTag, { type, assetId: ground.asset(name), ...more });
     await fill(doorTag, id, name);
     await act({ id, action: 'publish' });
+    return id;
   };
+  const { api } = ground;
+  const pay = (occupationId: string, at: number, received = true, quantity = 1) =>
+    api('POST /payments', { body: { occupationId, quantity, received, payer: { name: who(at)?.name ?? null } } });
   await stock('consumable', 'A17', 'Work gloves, pair', { quantity: 20, refillLevel: 5 });
   await stock('consumable', 'C13', 'First-aid kit', { quantity: 4, refillLevel: 1 });
-  await stock('sale', 'A19', 'Coffee, 250 g', { quantity: 8, price: { amount: 8900, currency: 'NOK' } });
+  const coffee = await stock('sale', 'A19', 'Coffee, 250 g', { quantity: 8, price: { amount: 8900, currency: 'NOK' } });
   await stock('sale', 'B16', 'Bicycle pump', { quantity: 1, price: { amount: 24900, currency: 'NOK' } });
+  // Money that was taken over the counter, in every state that it can be in.
+  const bought = async (at: number, quantity: number) => {
+    const payment = await pay(coffee, at, true, quantity);
+    await handOut('A19', coffee);
+    await refill('A19', coffee, 'Coffee, 250 g', quantity);
+    return payment;
+  };
+  const sold = await bought(0, 2);
+  await api('PUT /payments/refund', { body: { _id: sold._id, amount: 8900 } });
+  const kept = await bought(1, 1);
+  await api('PUT /payments/update', { body: { _id: kept._id, details: { terminal: 'Counter 1', receipt: 4711 } } });
+  await api('PUT /payments/cancel', { body: { _id: (await pay(coffee, 2, false))._id } });
+  await pay(coffee, 3);
 }
 
 async function visits(ground: Ground): Promise<void> {

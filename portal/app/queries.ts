@@ -64,9 +64,10 @@ export const historyQuery = (api: Client, params: ListParams = {}) =>
     queryFn: ({ signal }) => api('GET /history', { query: params, signal }),
   });
 
-type ListCall = 'GET /occupations' | 'GET /history' | 'GET /lockers' | 'GET /assets' | 'GET /asset-groups';
+type ListCall = 'GET /payments' | 'GET /occupations' | 'GET /history' | 'GET /lockers' | 'GET /assets' | 'GET /asset-groups';
 const NOUN: Record<ListCall, string> = {
   'GET /occupations': 'occupations',
+  'GET /payments': 'payments',
   'GET /history': 'history',
   'GET /lockers': 'lockers',
   'GET /assets': 'assets',

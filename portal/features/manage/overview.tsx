@@ -1,4 +1,4 @@
-import { IconBoxMultiple, IconLock, IconPackages, IconSearch } from '@tabler/icons-react';
+import { IconBoxMultiple, IconBuildingStore, IconCash, IconLock, IconPackages, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -43,6 +43,18 @@ export const Overview = () => {
               {data && t('manage.areas.free', { count: data.lockers.free })}
               {data && data.lockers.inDoubt > 0 && <strong>{t('manage.areas.inDoubt', { count: data.lockers.inDoubt })}</strong>}
             </Words>
+          </Link>
+        )}
+        {access.payments && (
+          <Link to="/manage/payments" search={{}} className={styles.area}>
+            <IconCash {...icon} />
+            <Words title={t('payments.title')} text={t('payments.intro')} />
+          </Link>
+        )}
+        {access.may('storefront') && (
+          <Link to="/services/storefront" search={{}} className={styles.area}>
+            <IconBuildingStore {...icon} />
+            <Words title={t('terms.service.storefront')} text={t('storefront.intro')} />
           </Link>
         )}
         {access.admin && (

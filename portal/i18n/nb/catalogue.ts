@@ -7,11 +7,14 @@ import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
+import { integrations } from './integrations.ts';
 import { lockers } from './lockers.ts';
 import { manage } from './manage.ts';
 import { occupations } from './occupations.ts';
 import { pages } from './pages.ts';
+import { payments } from './payments.ts';
 import { problems } from './problems.ts';
+import { storefront } from './storefront.ts';
 import { table } from './table.ts';
 import { terms } from './terms.ts';
 
@@ -24,11 +27,14 @@ export const nb = {
   dashboard,
   frame,
   history,
+  integrations,
   lockers,
   manage,
   occupations,
   pages,
+  payments,
   problems,
+  storefront,
   table,
   terms,
 } as const satisfies Translated<typeof en>;

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotOpen } from '../../features/pages/not-open.tsx';
+import { IntegrationScreen } from '../../features/integrations/integration-screen.tsx';
 
-export const Route = createFileRoute('/integration/entraid')({ component: () => <NotOpen area="entraid" /> });
+export const Route = createFileRoute('/integration/entraid')({ component: () => <IntegrationScreen kind="entra" /> });

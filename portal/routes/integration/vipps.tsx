@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotOpen } from '../../features/pages/not-open.tsx';
+import { IntegrationScreen } from '../../features/integrations/integration-screen.tsx';
 
-export const Route = createFileRoute('/integration/vipps')({ component: () => <NotOpen area="vipps" /> });
+export const Route = createFileRoute('/integration/vipps')({ component: () => <IntegrationScreen kind="vipps" /> });

@@ -1,4 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotOpen } from '../../features/pages/not-open.tsx';
+import { Payments } from '../../features/payments/payments.tsx';
+import { type PaymentsSearch, parsePaymentsSearch } from '../../features/payments/search.ts';
 
-export const Route = createFileRoute('/manage/payments')({ component: () => <NotOpen area="payments" /> });
+export const Route = createFileRoute('/manage/payments')({
+  // Only the type here: the schema parses in the lazily loaded half, which keeps zod out of the first load.
+  validateSearch: (raw) => raw as PaymentsSearch,
+  component: () => <Payments search={parsePaymentsSearch(Route.useSearch())} />,
+});

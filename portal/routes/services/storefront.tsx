@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotOpen } from '../../features/pages/not-open.tsx';
+import { Storefront } from '../../features/storefront/storefront.tsx';
 
-export const Route = createFileRoute('/services/storefront')({ component: () => <NotOpen area="storefront" /> });
+export const Route = createFileRoute('/services/storefront')({ component: Storefront });

@@ -1,0 +1,31 @@
+import { mayAdminister } from '@hatchway/domain/access.ts';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useFacts } from '../../app/who.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { OneIntegration } from './one-integration.tsx';
+import styles from './integrations.module.css';
+
+/** The two that have an address of their own: the payment provider and the directory. */
+export const IntegrationScreen = ({ kind }: { kind: 'vipps' | 'entra' }) => {
+  const { t } = useTranslation();
+  const may = mayAdminister('integrations', useFacts());
+  if (!may)
+    return (
+      <Notice title={t('integrations.adminOnly')} text={t('integrations.adminOnlyText')}>
+        <Button component={Link} to="/" variant="default">
+          {t('pages.notOpen.home')}
+        </Button>
+      </Notice>
+    );
+  return (
+    <>
+      <PageHeader title={t(`integrations.${kind}.page`)} intro={t(`integrations.${kind}.intro`)} />
+      <div className={styles.narrow}>
+        <OneIntegration kind={kind} />
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,35 @@
+import type { CallInput, Client } from '@hatchway/contract/client.ts';
+import type { Payment } from '@hatchway/contract/payments.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { usePortal } from '../../app/portal.ts';
+
+export type { Payment };
+
+export const paymentQuery = (api: Client, id: string) =>
+  queryOptions({ queryKey: ['payments', id], queryFn: ({ signal }) => api('GET /payments/{id}', { params: { id }, signal }) });
+
+type Update = NonNullable<CallInput<'PUT /payments/update'>['body']>;
+type Start = NonNullable<CallInput<'POST /payments'>['body']>;
+export type Move = 'refund' | 'cancel' | 'capture';
+
+/** Commands on payments; what each answers is shown everywhere at once. */
+export function usePaymentCommands() {
+  const { api, applyChange } = usePortal();
+  return useMemo(() => {
+    const shown = async (answer: Promise<Payment>, method: 'POST' | 'PUT' = 'PUT'): Promise<Payment> => {
+      const payment = await answer;
+      applyChange({ noun: 'payments', method, data: payment });
+      return payment;
+    };
+    return {
+      start: (body: Start) => shown(api('POST /payments', { body }), 'POST'),
+      update: (body: Update) => shown(api('PUT /payments/update', { body })),
+      move: (move: Move, _id: string, amount: number | null) => {
+        if (move === 'cancel') return shown(api('PUT /payments/cancel', { body: { _id } }));
+        const body = { _id, ...(amount === null ? {} : { amount }) };
+        return shown(move === 'refund' ? api('PUT /payments/refund', { body }) : api('PUT /payments/capture', { body }));
+      },
+    };
+  }, [api, applyChange]);
+}

@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { digitsOf, majorOf, minorOf, useMoney } from '../../app/money.ts';
+import { toast } from '../../app/toasts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { type Move, type Payment, usePaymentCommands } from './api.ts';
+
+/** Names the amount and who paid it, and says what a payment by hand does not do by itself. */
+export const MoveDialog = ({ payment, move, onClose }: { payment: Payment; move: Move; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const commands = usePaymentCommands();
+  const { currency } = payment;
+  const most = move === 'refund' ? payment.captured - payment.refunded : payment.amount;
+  const [typed, setTyped] = useState(() => majorOf(most, currency).toFixed(digitsOf(currency)));
+  const asked = minorOf(typed, currency);
+  const wrong = move !== 'cancel' && (asked === null || asked > most);
+  const amount = move === 'cancel' ? payment.amount : (asked ?? most);
+  const values = { amount: money(amount, currency), payer: payment.payer.name ?? payment.reference };
+  const doing = useMutation({
+    mutationFn: () => commands.move(move, payment._id, move === 'cancel' ? null : asked),
+    onSuccess: () => {
+      toast.ok(t(`payments.move.${move}.done`, values));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      destructive={move !== 'capture'}
+      title={t(`payments.move.${move}.title`, values)}
+      action={t(`payments.move.${move}.action`)}
+      busy={doing.isPending}
+      onConfirm={() => {
+        if (!wrong) doing.mutate();
+      }}
+      onClose={onClose}
+    >
+      <p>{t(`payments.move.${move}.text`)}</p>
+      {payment.provider === 'manual' && move !== 'capture' && <p>{t('payments.giveBack')}</p>}
+      {move !== 'cancel' && (
+        <TextInput
+          mt="md"
+          label={t('payments.amountIn', { currency })}
+          description={t('payments.atMost', { amount: money(most, currency) })}
+          inputMode="decimal"
+          value={typed}
+          error={wrong ? t('payments.wrongAmount', { amount: money(most, currency) }) : undefined}
+          errorProps={{ role: 'alert' }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {doing.isError && <ProblemNote error={doing.error} />}
+    </ConfirmDialog>
+  );
+};

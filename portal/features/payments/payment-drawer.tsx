@@ -1,0 +1,152 @@
+import { mayActOnOccupation, mayMovePayments } from '@hatchway/domain/access.ts';
+import { allowedMoves } from '@hatchway/domain/payment.ts';
+import { Button, Drawer } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMoney } from '../../app/money.ts';
+import { useApi } from '../../app/portal.ts';
+import { toast } from '../../app/toasts.ts';
+import { useAccess, useFacts } from '../../app/who.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { type Move, type Payment, paymentQuery, usePaymentCommands } from './api.ts';
+import { Details } from './details.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { PaymentBadge } from './payment-badge.tsx';
+import styles from './payments.module.css';
+
+/** One payment beside the list: what it is, what can be done with it now, and its story. */
+export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const query = useQuery(paymentQuery(useApi(), id));
+  const payment = query.data;
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={payment ? t('payments.one', { reference: payment.reference }) : t('payments.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {query.isPending && <Bones lines={8} height={22} />}
+      {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+      {payment && <One payment={payment} />}
+    </Drawer>
+  );
+};
+
+/** The next likely one first. */
+const ORDER = ['capture', 'refund', 'cancel'] as const satisfies readonly Move[];
+
+const One = ({ payment }: { payment: Payment }) => {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const may = mayMovePayments(useFacts());
+  const [asked, setAsked] = useState<Move | null>(null);
+  const moves = may ? allowedMoves(payment) : [];
+  const open = payment.state === 'initiated' || payment.state === 'reserved';
+  return (
+    <div className={styles.one}>
+      <div className={styles.top}>
+        <span className={styles.sum}>{money(payment.amount, payment.currency)}</span>
+        <PaymentBadge state={payment.state} />
+      </div>
+      {payment.provider === 'manual' && <p className={styles.dim}>{t('payments.byHand')}</p>}
+      {payment.claimed && open && <p className={styles.note}>{t('payments.claimed')}</p>}
+      {payment.heldUntil && open && (
+        <p className={styles.note}>
+          {t('payments.held', { count: payment.quantity })} <Moment at={payment.heldUntil} />
+        </p>
+      )}
+      {payment.lastError && <p role="alert">{payment.lastError}</p>}
+      <div className={styles.actions}>
+        {moves.includes('reserve') && payment.provider === 'manual' && <Received payment={payment} />}
+        {ORDER.filter((move) => moves.includes(move)).map((move) => (
+          <Button key={move} variant="default" onClick={() => setAsked(move)}>
+            {t(`payments.move.${move}.action`)}
+          </Button>
+        ))}
+      </div>
+      <Panel title={t('payments.what')}>
+        <Facts
+          rows={[
+            [t('payments.payer'), <Payer key="payer" payment={payment} />],
+            [t('payments.content'), <PaidFor key="for" payment={payment} />],
+            [t('payments.quantity'), payment.quantity],
+            [t('payments.captured'), money(payment.captured, payment.currency)],
+            [t('payments.refunded'), money(payment.refunded, payment.currency)],
+            [t('payments.provider'), t(`payments.providers.${payment.provider}`)],
+            [t('payments.reference'), payment.reference],
+          ]}
+        />
+      </Panel>
+      <Panel title={t('payments.events')}>
+        <ol className={styles.events}>
+          {payment.events.map((event) => (
+            <li key={`${event.at} ${event.state} ${event.amount}`}>
+              <PaymentBadge state={event.state} />
+              <span>{money(event.amount, payment.currency)}</span>
+              <span className={styles.dim}>{event.by}</span>
+              <Moment at={event.at} />
+            </li>
+          ))}
+        </ol>
+      </Panel>
+      <Details key={payment._id} payment={payment} may={may} />
+      {asked && <MoveDialog payment={payment} move={asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+};
+
+const Payer = ({ payment: { payer } }: { payment: Payment }) => {
+  const said = [payer.name, payer.tlf, payer.email].filter((word) => word !== null);
+  return <>{said.length === 0 ? '–' : said.join(', ')}</>;
+};
+
+const PaidFor = ({ payment }: { payment: Payment }) => {
+  const { t } = useTranslation();
+  const access = useAccess();
+  const facts = useFacts();
+  const what = [payment.content, payment.doorTag].filter((word) => word !== null).join(' · ') || '–';
+  if (payment.occupationId === null || payment.occupationType === null) return <>{what}</>;
+  const acts = access.manage && mayActOnOccupation({ type: payment.occupationType, lockerId: '' }, facts);
+  return (
+    <>
+      {what}{' '}
+      {acts ? (
+        <Link className={styles.link} to="/services/manageoccupation" search={{ id: payment.occupationId }}>
+          {t('payments.toOccupation')}
+        </Link>
+      ) : (
+        access.history && (
+          <Link className={styles.link} to="/history/occupation/$id" params={{ id: payment.occupationId }}>
+            {t('payments.toHistory')}
+          </Link>
+        )
+      )}
+    </>
+  );
+};
+
+/** Staff's word that the money is there: from then on the goods can be handed out. */
+const Received = ({ payment }: { payment: Payment }) => {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const commands = usePaymentCommands();
+  const received = useMutation({
+    mutationFn: () => commands.update({ _id: payment._id, received: true }),
+    onSuccess: () => toast.ok(t('payments.receivedDone', { amount: money(payment.amount, payment.currency) })),
+  });
+  return (
+    <>
+      <Button loading={received.isPending} onClick={() => received.mutate()}>
+        {t('payments.received')}
+      </Button>
+      {received.isError && <ProblemNote error={received.error} />}
+    </>
+  );
+};

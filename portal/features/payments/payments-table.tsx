@@ -1,0 +1,157 @@
+import { PAYMENT_STATES } from '@hatchway/domain/terms.ts';
+import { NativeSelect, Pill, TextInput } from '@mantine/core';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { majorOf, useMoney } from '../../app/money.ts';
+import { useApi } from '../../app/portal.ts';
+import { pagesQuery } from '../../app/queries.ts';
+import { Moment } from '../../ui/moment.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import type { Payment } from './api.ts';
+import { PaymentBadge } from './payment-badge.tsx';
+import { type PaymentsSearch, paymentsQuestion } from './search.ts';
+
+type Props = {
+  search: PaymentsSearch;
+  onSearch: (change: Partial<PaymentsSearch>) => void;
+  onOpen: (payment: Payment) => void;
+  /** Stands where there is no payment yet: where money is taken. */
+  empty: ReactNode;
+};
+
+export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const q = paymentsQuestion(search);
+  const asked = JSON.stringify(q);
+  const pages: PagesOf<Payment> = useCallback(
+    (limit, sort) =>
+      pagesQuery(api, 'GET /payments', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
+    [api, asked],
+  );
+  const columns = useColumns();
+  return (
+    <DataTable<Payment>
+      label={t('payments.title')}
+      columns={columns}
+      pages={pages}
+      search={search}
+      onSearch={onSearch}
+      defaultSort="-createdAt"
+      searchable={t('payments.search')}
+      rowId={(row) => row._id}
+      rowName={(row) => row.reference}
+      rowStamp={(row) => row.version}
+      onOpen={onOpen}
+      filters={
+        <>
+          <NativeSelect
+            size="sm"
+            aria-label={t('payments.state')}
+            value={search.state ?? ''}
+            onChange={(event) => onSearch({ state: PAYMENT_STATES.find((state) => state === event.currentTarget.value) })}
+            data={[
+              { value: '', label: t('payments.anyState') },
+              ...PAYMENT_STATES.map((state) => ({ value: state, label: t(`terms.payment.${state}`) })),
+            ]}
+          />
+          <TextInput
+            size="sm"
+            type="date"
+            aria-label={t('payments.from')}
+            title={t('payments.from')}
+            value={search.from ?? ''}
+            onChange={(event) => onSearch({ from: event.currentTarget.value || undefined })}
+          />
+          {search.occupation && (
+            <Pill
+              size="md"
+              withRemoveButton
+              onRemove={() => onSearch({ occupation: undefined })}
+              removeButtonProps={{ 'aria-label': t('common.clear') }}
+            >
+              {t('payments.ofOne')}
+            </Pill>
+          )}
+        </>
+      }
+      filtered={Object.keys(q).length > 0}
+      onClear={() => onSearch({ state: undefined, from: undefined, occupation: undefined, find: undefined })}
+      empty={{ title: t('payments.empty'), text: t('payments.emptyText'), action: empty }}
+    />
+  );
+};
+
+// Cells stand outside of the screen, so that a redraw of it makes no new ones.
+const stateCell = (row: Payment) => <PaymentBadge state={row.state} />;
+const createdCell = (row: Payment) => <Moment at={row.createdAt} />;
+const amountCell = (row: Payment) => <Amount row={row} />;
+const doorCell = (row: Payment) => row.doorTag ?? '–';
+
+/** What it comes to, and beside it what went back. */
+const Amount = ({ row }: { row: Payment }) => {
+  const { t } = useTranslation();
+  const money = useMoney();
+  return (
+    <>
+      <strong>{money(row.amount, row.currency)}</strong>
+      {row.refunded > 0 && ` ${t('payments.back', { amount: money(row.refunded, row.currency) })}`}
+    </>
+  );
+};
+
+const useColumns = (): Column<Payment>[] => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      { id: 'state', header: t('payments.state'), width: 150, cell: stateCell, text: (row) => t(`terms.payment.${row.state}`) },
+      { id: 'amount', header: t('payments.amount'), sort: 'amount', cell: amountCell, text: (row) => majorOf(row.amount, row.currency) },
+      { id: 'payer', header: t('payments.payer'), cell: (row) => row.payer.name ?? '–', text: (row) => row.payer.name },
+      { id: 'content', header: t('payments.content'), cell: (row) => row.content ?? '–', text: (row) => row.content },
+      { id: 'door', header: t('payments.door'), width: 110, cell: doorCell, text: (row) => row.doorTag },
+      {
+        id: 'created',
+        header: t('payments.created'),
+        sort: 'createdAt',
+        width: 120,
+        cell: createdCell,
+        text: (row) => fullTime(row.createdAt),
+      },
+      { id: 'reference', header: t('payments.reference'), cell: (row) => row.reference, text: (row) => row.reference },
+      {
+        id: 'provider',
+        header: t('payments.provider'),
+        tucked: true,
+        cell: (row) => t(`payments.providers.${row.provider}`),
+        text: (row) => t(`payments.providers.${row.provider}`),
+      },
+      {
+        id: 'captured',
+        header: t('payments.captured'),
+        tucked: true,
+        cell: (row) => majorOf(row.captured, row.currency),
+        text: (row) => majorOf(row.captured, row.currency),
+      },
+      {
+        id: 'refunded',
+        header: t('payments.refunded'),
+        tucked: true,
+        cell: (row) => majorOf(row.refunded, row.currency),
+        text: (row) => majorOf(row.refunded, row.currency),
+      },
+      { id: 'currency', header: t('payments.currency'), tucked: true, cell: (row) => row.currency, text: (row) => row.currency },
+      {
+        id: 'changed',
+        header: t('payments.changed'),
+        sort: 'updatedAt',
+        width: 120,
+        tucked: true,
+        cell: (row) => <Moment at={row.updatedAt} />,
+        text: (row) => fullTime(row.updatedAt),
+      },
+    ],
+    [t],
+  );
+};

@@ -1,0 +1,49 @@
+import { mayReadPayments } from '@hatchway/domain/access.ts';
+import { Button } from '@mantine/core';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccess, useFacts } from '../../app/who.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { compact } from '../../ui/table/search.ts';
+import type { Payment } from './api.ts';
+import { PaymentDrawer } from './payment-drawer.tsx';
+import { PaymentsTable } from './payments-table.tsx';
+import type { PaymentsSearch } from './search.ts';
+
+export const Payments = ({ search }: { search: PaymentsSearch }) => {
+  const { t } = useTranslation();
+  const access = useAccess();
+  const may = mayReadPayments(useFacts());
+  const navigate = useNavigate();
+  const set = (change: Partial<PaymentsSearch>, replace = true): void =>
+    void navigate({ to: '/manage/payments', search: (old) => compact({ ...(old as PaymentsSearch), ...change }), replace });
+  // One of its own for the whole life of the screen: the table's rows are not drawn again when a payment opens.
+  const [open] = useState(() => (payment: Payment) => set({ payment: payment._id }, false));
+  if (!may)
+    return (
+      <Notice title={t('payments.notAllowed')} text={t('payments.notAllowedText')}>
+        <Button component={Link} to="/" variant="default">
+          {t('pages.notOpen.home')}
+        </Button>
+      </Notice>
+    );
+  const goods = access.may('storefront') && (
+    <Button
+      variant="default"
+      leftSection={<IconBuildingStore size={18} aria-hidden />}
+      renderRoot={(props) => <Link {...props} to="/services/storefront" />}
+    >
+      {t('terms.service.storefront')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('payments.title')} intro={t('payments.intro')} actions={goods} />
+      <PaymentsTable search={search} onSearch={set} onOpen={open} empty={goods} />
+      {search.payment && <PaymentDrawer key={search.payment} id={search.payment} onClose={() => set({ payment: undefined })} />}
+    </>
+  );
+};

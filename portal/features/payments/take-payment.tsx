@@ -1,0 +1,104 @@
+import { total } from '@hatchway/domain/price.ts';
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMoney } from '../../app/money.ts';
+import type { Occupation } from '../../app/queries.ts';
+import { toast } from '../../app/toasts.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { usePaymentCommands } from './api.ts';
+import styles from './payments.module.css';
+
+/** Money over the counter for goods in a locker: how many, who pays, and staff's word that they have it. */
+export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const navigate = useNavigate();
+  const commands = usePaymentCommands();
+  const [typed, setTyped] = useState('1');
+  const [name, setName] = useState('');
+  const [tlf, setTlf] = useState('');
+  const left = Math.max(0, (good.quantity ?? 0) - good.held);
+  const pieces = Number(typed);
+  const right = Number.isInteger(pieces) && pieces >= 1 && pieces <= left;
+  const what = good.assetName ?? good.assetText ?? good.doorTag;
+  const due = good.price === null ? null : total(good.price, right ? pieces : 1);
+  const amount = due === null ? '' : money(due.amount, due.currency);
+  const start = useMutation({
+    mutationFn: (received: boolean) =>
+      commands.start({
+        occupationId: good.id,
+        provider: 'manual',
+        quantity: pieces,
+        received,
+        payer: { name: name.trim() || null, tlf: tlf.trim() || null },
+      }),
+    onSuccess: (payment) => {
+      const received = payment.state === 'reserved';
+      toast.ok(received ? t('payments.take.done', { amount }) : t('payments.take.started'));
+      if (received) void navigate({ to: '/services/manageoccupation', search: { id: good.id } });
+      else onClose();
+    },
+  });
+  const ask = (received: boolean): void => {
+    if (right) start.mutate(received);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('payments.take.title', { name: what })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      closeOnClickOutside={false}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask(true);
+        }}
+      >
+        <TextInput
+          label={t('payments.take.pieces')}
+          description={t('payments.take.left', { count: left })}
+          inputMode="numeric"
+          value={typed}
+          error={right ? undefined : t('payments.take.wrongPieces', { count: left })}
+          errorProps={{ role: 'alert' }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          data-autofocus
+        />
+        <TextInput
+          mt="md"
+          label={`${t('payments.take.payer')} (${t('common.optional')})`}
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          mt="md"
+          type="tel"
+          label={`${t('payments.take.tlf')} (${t('common.optional')})`}
+          maxLength={20}
+          value={tlf}
+          onChange={(event) => setTlf(event.currentTarget.value)}
+        />
+        <p className={styles.due}>
+          {t('payments.take.due')} <strong>{amount}</strong>
+        </p>
+        <p className={styles.dim}>{t('payments.byHand')}</p>
+        {start.isError && <ProblemNote error={start.error} />}
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" loading={start.isPending && !start.variables} onClick={() => ask(false)}>
+            {t('payments.take.later')}
+          </Button>
+          <Button type="submit" loading={start.isPending && start.variables}>
+            {t('payments.take.received', { amount })}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+};

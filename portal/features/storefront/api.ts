@@ -1,0 +1,36 @@
+import type { Client } from '@hatchway/contract/client.ts';
+import { STAGES } from '@hatchway/domain/terms.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { Occupation } from '../../app/queries.ts';
+
+export type Good = Occupation;
+
+const RUNNING = { type: 'sale', stage: { $lt: STAGES.TERMINATED } } as const;
+/** Everything for sale and about to be: as many as lockers of a company can hold at a glance. */
+export const goodsQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['occupations', 'goods', { q: RUNNING }],
+    queryFn: ({ signal }) => api('GET /occupations', { query: { q: RUNNING, sort: '-createdAt', limit: 500 }, signal }),
+  });
+
+/** Which of them have a picture, so that none is asked for in vain. */
+export const picturedQuery = (api: Client, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['assets', 'pictured', { q: { _id: { $in: ids } } }],
+    queryFn: async ({ signal }) => {
+      const found = await api('GET /assets', { query: { q: { _id: { $in: ids.slice(0, 200) } }, limit: 200 }, signal });
+      return new Set(found.filter((asset) => asset.hasImage).map((asset) => asset._id));
+    },
+    enabled: ids.length > 0,
+  });
+
+export const pictureQuery = (api: Client, id: string) =>
+  queryOptions({
+    queryKey: ['assets', id, { image: 480 }],
+    queryFn: ({ signal }) => api('GET /assets/{id}/image', { params: { id }, query: { size: '480' }, signal }),
+    staleTime: 10 * 60_000,
+  });
+
+/** Pieces that nobody has paid for or is paying for. */
+export const freePieces = (good: Good): number => Math.max(0, (good.quantity ?? 0) - good.held);
+export const isOffered = (good: Good): boolean => good.stage >= STAGES.ACQUIRABLE && good.stage <= STAGES.CLAIMING;

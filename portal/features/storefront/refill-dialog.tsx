@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../app/toasts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useOccupationCommands } from '../occupations/api.ts';
+import type { Good } from './api.ts';
+import { useGoodName } from './good-name.ts';
+
+const MOST = 100_000;
+
+/** How many were put beside those that are there; the door is opened on the occupation's own page. */
+export const RefillDialog = ({ good, onClose }: { good: Good; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const name = useGoodName(good);
+  const commands = useOccupationCommands();
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState(false);
+  const count = Number(typed);
+  const right = Number.isInteger(count) && count > 0 && (good.quantity ?? 0) + count <= MOST;
+  const refill = useMutation({
+    mutationFn: () => commands.act({ id: good.id, action: 'fill', quantity: count }),
+    onSuccess: () => {
+      toast.ok(t('storefront.refilled', { name, count }));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      title={t('storefront.refillTitle', { name })}
+      action={t('storefront.refill')}
+      busy={refill.isPending}
+      onConfirm={() => {
+        setTried(true);
+        if (right) refill.mutate();
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('storefront.added')}
+        description={t('storefront.addedText', { count: good.quantity ?? 0 })}
+        inputMode="numeric"
+        value={typed}
+        error={tried && !right ? t('storefront.wrongAdded') : undefined}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {refill.isError && <ProblemNote error={refill.error} />}
+    </ConfirmDialog>
+  );
+};

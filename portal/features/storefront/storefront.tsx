@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { useAccess } from '../../app/who.ts';
+import { NotAllowed } from '../pages/not-allowed.tsx';
+import { TakePayment } from '../payments/take-payment.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Bones } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { type Good, goodsQuery, picturedQuery } from './api.ts';
+import { GoodCard } from './good-card.tsx';
+import { RefillDialog } from './refill-dialog.tsx';
+import { Shop } from './shop.tsx';
+import styles from './storefront.module.css';
+
+type Open = { pay: string } | { refill: string } | null;
+
+/** What is for sale now, as it lies in the lockers; and what becomes of it in public. */
+export const Storefront = () => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const access = useAccess();
+  const goods = useQuery({ ...goodsQuery(api), enabled: access.may('storefront') });
+  const ids = useMemo(() => [...new Set((goods.data ?? []).flatMap((good) => good.assetId ?? []))], [goods.data]);
+  const pictured = useQuery(picturedQuery(api, ids));
+  const [open, setOpen] = useState<Open>(null);
+  if (!access.may('storefront')) return <NotAllowed />;
+  const find = (id: string): Good | undefined => goods.data?.find((good) => good.id === id);
+  const paying = open && 'pay' in open ? find(open.pay) : undefined;
+  const refilled = open && 'refill' in open ? find(open.refill) : undefined;
+  const more = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} renderRoot={(props) => <Link {...props} to="/services/sale" />}>
+      {t('storefront.offer')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('terms.service.storefront')} intro={t('storefront.intro')} actions={more} />
+      <div className={styles.page}>
+        {goods.isPending && <Bones lines={6} height={32} />}
+        {goods.isError && <ProblemNote error={goods.error} onRetry={() => void goods.refetch()} />}
+        {goods.data?.length === 0 && <Notice level={2} title={t('storefront.empty')} text={t('storefront.emptyText')} />}
+        {goods.data && goods.data.length > 0 && (
+          <ul className={styles.goods} aria-label={t('storefront.goods')}>
+            {goods.data.map((good) => (
+              <GoodCard
+                key={good.id}
+                good={good}
+                pictured={good.assetId !== null && (pictured.data?.has(good.assetId) ?? false)}
+                onPay={() => setOpen({ pay: good.id })}
+                onRefill={() => setOpen({ refill: good.id })}
+              />
+            ))}
+          </ul>
+        )}
+        <Shop goods={goods.data ?? []} />
+      </div>
+      {paying && <TakePayment good={paying} onClose={() => setOpen(null)} />}
+      {refilled && <RefillDialog good={refilled} onClose={() => setOpen(null)} />}
+    </>
+  );
+};
