@@ -2,6 +2,7 @@ import { type Stage, type StageName, stageName } from '@hatchway/domain/terms.ts
 import {
   type Icon,
   IconArchive,
+  IconArrowsLeftRight,
   IconBell,
   IconCircleDashed,
   IconClockExclamation,
@@ -29,8 +30,10 @@ const LOOK: Record<StageName, [Icon, Tone]> = {
   ARCHIVED: [IconArchive, 'plain'],
 };
 
-export const StageBadge = ({ stage }: { stage: number }) => {
+/** `lent`: its locker is empty because what belongs there is out on loan. */
+export const StageBadge = ({ stage, lent = false }: { stage: number; lent?: boolean }) => {
   const { t } = useTranslation();
+  if (lent) return <StateBadge icon={IconArrowsLeftRight} tone="accent" word={t('terms.onLoan')} />;
   const name = stageName(stage as Stage);
   const [icon, tone] = LOOK[name];
   return <StateBadge icon={icon} tone={tone} word={t(`terms.stage.${name}`)} />;

@@ -1,107 +1,53 @@
 import { ranked } from '@hatchway/domain/locker.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import type { Service } from '@hatchway/domain/terms.ts';
-import { Button, Group, Modal, NativeSelect, SegmentedControl, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
-import { codeOf } from '../../app/problem.ts';
 import { companyQuery, type Occupation } from '../../app/queries.ts';
 import { useToken } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useWalls } from '../lockers/api.ts';
 import { candidate, lockerService } from '../lockers/door-view.ts';
 import { useOccupationCommands } from './api.ts';
 import { extendedTo } from './offers.ts';
 import { ReceiverFields } from './receiver-fields.tsx';
+import { SaveDialog, useSave } from './save-dialog.tsx';
 
 type Props = { one: Occupation; onClose: () => void };
 
-/** Saves under the version that was seen; when somebody was quicker the dialog stays, and with it what was typed. */
-function useSave(one: Occupation, onClose: () => void) {
-  const queryClient = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const save = async (change: () => Promise<unknown>) => {
-    setBusy(true);
-    setError(null);
-    try {
-      await change();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      if (codeOf(failure) === 'stale') void queryClient.invalidateQueries({ queryKey: ['occupations', one.id] });
-    }
-    setBusy(false);
-  };
-  return { busy, error, save };
-}
-
-const Frame = ({
-  title,
-  error,
-  busy,
-  onSave,
-  onClose,
-  children,
-}: {
-  title: string;
-  error: unknown;
-  busy: boolean;
-  onSave: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}) => {
-  const { t } = useTranslation();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSave();
-  };
-  return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <form onSubmit={submit} noValidate>
-        {children}
-        {error !== null && <ProblemNote error={error} {...(codeOf(error) === 'stale' ? { title: t('occupations.manage.stale') } : {})} />}
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('common.save')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
-  );
-};
-
+/** Of a pick-up, or of a loan that runs. */
 export const ExtendDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = useOccupationCommands();
   const now = useNow(60_000);
   const [days, setDays] = useState('1');
   const { busy, error, save } = useSave(one, onClose);
-  const pickupBy = extendedTo(one.pickupBy ?? new Date(now).toISOString(), Number(days), now);
+  const loan = one.dueAt ?? null;
+  const end = extendedTo(loan ?? one.pickupBy ?? new Date(now).toISOString(), Number(days), now);
+  const title = t(loan === null ? 'occupations.manage.extendTitle' : 'occupations.manage.extendLoanTitle');
   return (
-    <Frame
-      title={t('occupations.manage.extendTitle')}
+    <SaveDialog
+      title={title}
       error={error}
       busy={busy}
-      onSave={() => void save(() => commands.amend(one.id, { version: one.version, pickupBy }))}
+      onSave={() =>
+        void save(() => commands.amend(one.id, { version: one.version, ...(loan === null ? { pickupBy: end } : { dueAt: end }) }))
+      }
       onClose={onClose}
     >
       <SegmentedControl
         fullWidth
-        aria-label={t('occupations.manage.extendTitle')}
+        aria-label={title}
         value={days}
         onChange={setDays}
-        data={['1', '2', '3', '7'].map((value) => ({ value, label: t('occupations.manage.extendDays', { count: Number(value) }) }))}
+        data={['1', '2', '3', '7', '14'].map((value) => ({ value, label: t('occupations.manage.extendDays', { count: Number(value) }) }))}
       />
-      <Text mt="md">{t('occupations.manage.extendTo', { time: fullTime(pickupBy) })}</Text>
-    </Frame>
+      <Text mt="md">{t('occupations.manage.extendTo', { time: fullTime(end) })}</Text>
+    </SaveDialog>
   );
 };
 
@@ -120,7 +66,7 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
     if (answer.ok) void save(() => commands.amend(one.id, { version: one.version, receiver: answer.receiver }));
   };
   return (
-    <Frame title={t('occupations.manage.correctTitle')} error={error} busy={busy} onSave={submit} onClose={onClose}>
+    <SaveDialog title={t('occupations.manage.correctTitle')} error={error} busy={busy} onSave={submit} onClose={onClose}>
       <ReceiverFields
         value={value}
         wrong={wrong}
@@ -129,27 +75,31 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
           setWrong([]);
         }}
       />
-    </Frame>
+    </SaveDialog>
   );
 };
+
+/** Doors that this could go into, the best fit first; not its own. */
+export function useOtherDoors(one: Occupation) {
+  const walls = useWalls();
+  const size = walls.lockers.find((locker) => locker.id === one.lockerId)?.size ?? null;
+  const service = lockerService(one.service as Service);
+  return ranked(walls.lockers.map(candidate), { size, service, cabinetId: null, not: [one.lockerId] }).map((locker) => ({
+    value: locker.id,
+    label: `${locker.doorTag} (${locker.size}) · ${walls.cabinets.find((cabinet) => cabinet.id === locker.cabinetId)?.name ?? ''}`,
+  }));
+}
 
 /** Into another door: the best fitting one is chosen already. */
 export const MoveDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = useOccupationCommands();
-  const walls = useWalls();
+  const doors = useOtherDoors(one);
   const { busy, error, save } = useSave(one, onClose);
-  const size = walls.lockers.find((locker) => locker.id === one.lockerId)?.size ?? null;
-  const best = ranked(walls.lockers.map(candidate), {
-    size,
-    service: lockerService(one.service as Service),
-    cabinetId: null,
-    not: [one.lockerId],
-  });
   const [picked, setPicked] = useState('');
-  const lockerId = best.some(({ id }) => id === picked) ? picked : best[0]?.id;
+  const lockerId = doors.some(({ value }) => value === picked) ? picked : doors[0]?.value;
   return (
-    <Frame
+    <SaveDialog
       title={t('occupations.manage.moveTitle')}
       error={error}
       busy={busy}
@@ -161,12 +111,38 @@ export const MoveDialog = ({ one, onClose }: Props) => {
         label={t('occupations.manage.locker')}
         value={lockerId ?? ''}
         onChange={(event) => setPicked(event.currentTarget.value)}
-        error={best.length === 0 ? t('lockers.fit.none-free') : undefined}
-        data={best.map((locker) => ({
-          value: locker.id,
-          label: `${locker.doorTag} (${locker.size}) · ${walls.cabinets.find((cabinet) => cabinet.id === locker.cabinetId)?.name ?? ''}`,
-        }))}
+        error={doors.length === 0 ? t('lockers.fit.none-free') : undefined}
+        data={doors}
       />
-    </Frame>
+    </SaveDialog>
+  );
+};
+
+const WAYS = ['sms', 'mail', 'both'] as const;
+
+/** Who can be reached both ways is told the one that staff choose. */
+export const SendDialog = ({ one, title, onClose }: Props & { title: string }) => {
+  const { t } = useTranslation();
+  const commands = useOccupationCommands();
+  const { busy, error, save } = useSave(one, onClose);
+  const [channel, setChannel] = useState<(typeof WAYS)[number]>('sms');
+  return (
+    <SaveDialog
+      title={title}
+      error={error}
+      busy={busy}
+      action={t('occupations.manage.sendAction')}
+      onSave={() => void save(() => commands.act({ action: 'send', id: one.id, channel }))}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label={title}
+        value={channel}
+        onChange={(value) => setChannel(WAYS.find((way) => way === value) ?? 'sms')}
+        data={WAYS.map((value) => ({ value, label: t(`terms.channel.${value}`) }))}
+      />
+      <Text mt="md">{[one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ')}</Text>
+    </SaveDialog>
   );
 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Occupation } from '../../app/queries.ts';
-import { actsOf, extendedTo, isConfirmed } from './offers.ts';
+import { actsOf, extendedTo, isAsking, isConfirmed } from './offers.ts';
 
 const at = (stage: number, actions: string[], more: Partial<Occupation> = {}) =>
-  actsOf({ type: 'delivery', stage, pickupBy: null, receiver: null, contactError: [], actions, ...more });
+  actsOf({ type: 'delivery', stage, pickupBy: null, dueAt: null, receiver: null, contactError: [], actions, ...more });
 
 describe('what can be done with an occupation', () => {
   it('keeps the order of the rules and adds the door', () => {
@@ -33,6 +33,29 @@ describe('what can be done with an occupation', () => {
     expect(at(98, ['send'])).toEqual(['again']);
     expect(at(98, [], { type: 'lending' })).toEqual([]);
     expect(at(2, ['something-new'])).toEqual(['openAnyway']);
+  });
+});
+
+describe('what each service adds', () => {
+  it('a loan that is out comes back, is prolonged, or is over elsewhere', () => {
+    const receiver = { name: 'Kari', tlf: null, email: 'kari@example.test' };
+    const out = at(7, ['return', 'amend'], { type: 'lending', dueAt: '2026-05-01T12:00:00Z', receiver });
+    expect(out).toEqual(['takeBack', 'extendLoan', 'lost', 'elsewhere', 'correct', 'open']);
+    expect(isConfirmed('lost')).toBe(true);
+    expect(isAsking('takeBack')).toBe(true);
+    // somebody who may not act on it gets none of that
+    expect(at(7, [], { type: 'lending', dueAt: '2026-05-01T12:00:00Z' })).toEqual(['open']);
+    expect(at(3, ['claim'], { type: 'lending' })[0]).toBe('lend');
+  });
+  it('stock is refilled and taken by the piece; the first fill is what was planned', () => {
+    expect(at(3, ['claim', 'fill'], { type: 'consumable' })).toEqual(['takePieces', 'refill', 'open']);
+    expect(at(7, ['fill'], { type: 'consumable' })).toEqual(['refill', 'open']);
+    expect(at(1, ['fill', 'amend'], { type: 'consumable' })).toEqual(['fill', 'open']);
+  });
+  it('who is asked gets a link; the door comes after it', () => {
+    expect(at(0, ['send', 'fill', 'delete'], { type: 'recall' })).toEqual(['sendLink', 'fill', 'delete', 'open']);
+    expect(at(3, ['claim'], { type: 'drop-off' })[0]).toBe('fetch');
+    expect(at(3, ['claim', 'finnish'], { type: 'storage' }).slice(0, 2)).toEqual(['letOwnerIn', 'finnishStorage']);
   });
 });
 

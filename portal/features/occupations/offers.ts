@@ -1,4 +1,4 @@
-import { doorMayOpen } from '@hatchway/domain/doors.ts';
+import { doorMayOpen, isStock } from '@hatchway/domain/doors.ts';
 import { STAGES, type Stage } from '@hatchway/domain/terms.ts';
 import type { Occupation } from '../../app/queries.ts';
 
@@ -7,10 +7,21 @@ export type Act =
   | 'publish'
   | 'send'
   | 'sendAgain'
+  | 'sendLink'
   | 'fill'
+  | 'refill'
   | 'claim'
+  | 'fetch'
+  | 'lend'
+  | 'takePieces'
+  | 'letOwnerIn'
   | 'finnish'
+  | 'finnishStorage'
   | 'return'
+  | 'takeBack'
+  | 'extendLoan'
+  | 'lost'
+  | 'elsewhere'
   | 'extract'
   | 'retrieve'
   | 'empty'
@@ -24,21 +35,36 @@ export type Act =
   | 'openAnyway'
   | 'again';
 
-type Facts = Pick<Occupation, 'type' | 'stage' | 'pickupBy' | 'receiver' | 'contactError' | 'actions'>;
+type Facts = Pick<Occupation, 'type' | 'stage' | 'pickupBy' | 'dueAt' | 'receiver' | 'contactError' | 'actions'>;
+
+const isAsked = ({ type }: Facts): boolean => type === 'drop-off' || type === 'recall';
+/** For somebody who is named; what stands on a shelf is for whoever may. */
+const isFor = ({ type, receiver }: Facts): boolean => receiver !== null || (!isStock(type) && type !== 'lending');
+const CLAIM: Readonly<Record<Facts['type'], Act>> = {
+  delivery: 'claim',
+  sale: 'claim',
+  lending: 'lend',
+  consumable: 'takePieces',
+  storage: 'letOwnerIn',
+  'drop-off': 'fetch',
+  recall: 'fetch',
+};
 
 const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
   publish: () => ['publish'],
-  send: (occupation) => [occupation.stage === STAGES.CONTACTED || occupation.contactError.length > 0 ? 'sendAgain' : 'send'],
-  fill: () => ['fill'],
-  claim: () => ['claim'],
-  finnish: () => ['finnish'],
-  return: () => ['return'],
+  send: (one) => [isAsked(one) ? 'sendLink' : one.stage === STAGES.CONTACTED || one.contactError.length > 0 ? 'sendAgain' : 'send'],
+  // Put into an empty stock locker for the first time it is what was planned; later somebody has to count.
+  fill: ({ type, stage }) => [isStock(type) && stage >= STAGES.FILLED ? 'refill' : 'fill'],
+  claim: ({ type }) => [CLAIM[type]],
+  finnish: ({ type }) => [type === 'storage' ? 'finnishStorage' : 'finnish'],
+  return: ({ stage, dueAt }) =>
+    stage === STAGES.CLAIMING ? ['return'] : dueAt ? ['takeBack', 'extendLoan', 'lost', 'elsewhere'] : ['takeBack'],
   // Taking out is rarely the end of it: ending it at once is one press, not two.
   extract: () => ['retrieve', 'extract'],
   empty: () => ['empty'],
   reset: () => ['reset'],
   delete: () => ['delete'],
-  amend: (occupation) => [...(occupation.pickupBy === null ? [] : (['extend'] as const)), 'correct'],
+  amend: (one) => [...(one.pickupBy === null ? [] : (['extend'] as const)), ...(isFor(one) ? (['correct'] as const) : [])],
   'nothing-inside': () => ['nothingInside'],
   move: () => ['move'],
 };
@@ -48,19 +74,24 @@ export function actsOf(occupation: Facts): readonly Act[] {
   if (occupation.stage >= STAGES.TERMINATED) return occupation.type === 'delivery' ? ['again'] : [];
   const offered = occupation.actions.flatMap((action) => acts[action]?.(occupation) ?? []);
   const opens = doorMayOpen({ stage: occupation.stage as Stage, type: occupation.type });
-  // Before anything is inside, the door is what one comes for.
+  // Before anything is inside, the door is what one comes for; who is asked to bring it opens it by the link.
   const list: Act[] = !opens
     ? [...offered, 'openAnyway']
-    : occupation.stage === STAGES.RESERVED
+    : occupation.stage === STAGES.RESERVED && !isAsked(occupation)
       ? ['open', ...offered]
       : [...offered, 'open'];
   return [...new Set(list)];
 }
 
 /** Those that end something or cannot be taken back: a dialog says what would happen. */
-export const CONFIRMED = ['extract', 'retrieve', 'empty', 'reset', 'delete', 'finnish'] as const;
+export const CONFIRMED = ['extract', 'retrieve', 'empty', 'reset', 'delete', 'finnish', 'finnishStorage', 'lost', 'elsewhere'] as const;
 export type Confirmed = (typeof CONFIRMED)[number];
 export const isConfirmed = (act: Act): act is Confirmed => CONFIRMED.some((one) => one === act);
+
+/** Those that ask for something first. */
+const ASKED = ['lend', 'takePieces', 'takeBack', 'refill', 'extend', 'extendLoan', 'correct', 'move', 'openAnyway'] as const;
+export type Asked = (typeof ASKED)[number];
+export const isAsking = (act: Act): act is Asked => ASKED.some((one) => one === act);
 
 const DAY = 86_400_000;
 /** So many days more, counted from the deadline, or from now where that has passed. */

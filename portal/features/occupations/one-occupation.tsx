@@ -1,4 +1,5 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { formatPrice } from '@hatchway/domain/price.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -17,13 +18,16 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands } from './api.ts';
-import { CorrectDialog, ExtendDialog, MoveDialog } from './change-dialogs.tsx';
+import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog } from './change-dialogs.tsx';
 import { emptyDraft } from './draft.ts';
+import { LendDialog, RefillDialog, TakeBackDialog, TakePiecesDialog } from './hand-dialogs.tsx';
 import { layReady, newKey } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
-import { actsOf, isConfirmed, type Act } from './offers.ts';
+import { actsOf, isAsking, isConfirmed, type Act } from './offers.ts';
+import { serviceOf } from './plan.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { spanWords } from './span-select.tsx';
 
 /** What it is, its state now, what can be done now, its messages and its story. */
 export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void }): ReactNode => {
@@ -55,7 +59,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         }
       >
         <div className={styles.acts}>
-          <StageBadge stage={one.stage} />
+          <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} />
           {one.overdue && <OverdueBadge />}
         </div>
         <Acts one={one} />
@@ -81,38 +85,55 @@ const useContent = (one: Occupation): string => {
 };
 
 const About = ({ one }: { one: Occupation }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const api = useApi();
   const locker = useQuery(lockerQuery(api, one.lockerId)).data;
   const content = useContent(one);
   const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ');
+  const lent = Boolean(one.dueAt);
+  const asked = one.type === 'drop-off' || one.type === 'recall';
+  const row = (name: string, value: ReactNode, shown = true): (readonly [string, ReactNode])[] => (shown ? [[name, value]] : []);
+  const locale = i18n.language === 'nb' ? 'nb-NO' : 'en-US';
   return (
     <Panel title={t('terms.occupation')}>
       <Facts
         rows={[
-          [t('occupations.manage.what'), content],
-          [t('occupations.manage.receiver'), person === '' ? '–' : person],
-          [
+          ...row(t('occupations.manage.service'), t(`terms.service.${serviceOf(one)}`)),
+          ...row(t('occupations.manage.what'), content),
+          ...row(
+            t('occupations.stock.quantity'),
+            [
+              t('occupations.stock.pieces', { count: one.quantity ?? 0 }),
+              ...(one.held > 0 ? [t('occupations.manage.held', { count: one.held })] : []),
+              ...(one.refillLevel === null ? [] : [t('occupations.stock.refillAt', { level: one.refillLevel })]),
+            ].join(' · '),
+            one.quantity !== null,
+          ),
+          ...row(t('occupations.stock.price'), one.price === null ? '' : formatPrice(one.price, locale), one.price !== null),
+          ...row(
+            t(`occupations.manage.${lent ? 'borrower' : asked ? 'person' : one.type === 'storage' ? 'owner' : 'receiver'}`),
+            person === '' ? (lent ? (one.claimedBy?.name ?? '–') : '–') : person,
+            person !== '' || lent || one.type === 'delivery',
+          ),
+          ...row(t('occupations.manage.dueAt'), <Moment at={one.dueAt} />, lent),
+          ...row(t('occupations.span.loan'), spanWords(one.loanHours ?? 0, t), one.loanHours !== null && !lent),
+          ...row(
             t('occupations.manage.locker'),
             locker === undefined
               ? one.doorTag
               : `${one.doorTag} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${t(`terms.door.${locker.door}`)}`,
-          ],
-          [t('occupations.manage.since'), <Moment key="since" at={one.updatedAt} />],
-          ...(one.reservedUntil === null || one.stage > 1
-            ? []
-            : [[t('occupations.manage.reservedUntil'), <Moment key="until" at={one.reservedUntil} />] as const]),
-          ...(one.pickupBy === null ? [] : [[t('occupations.manage.pickupBy'), <Moment key="by" at={one.pickupBy} />] as const]),
-          ...(one.orderRef === null ? [] : [[t('occupations.manage.order'), one.orderRef] as const]),
-          ...(one.note === null ? [] : [[t('occupations.manage.note'), one.note] as const]),
-          [t('occupations.manage.by'), one.createdBy.name],
+          ),
+          ...row(t('occupations.manage.since'), <Moment at={one.updatedAt} />),
+          ...row(t('occupations.manage.reservedUntil'), <Moment at={one.reservedUntil} />, one.reservedUntil !== null && one.stage <= 1),
+          ...row(t('occupations.manage.pickupBy'), <Moment at={one.pickupBy} />, one.pickupBy !== null),
+          ...row(t('occupations.manage.order'), one.orderRef, one.orderRef !== null),
+          ...row(t('occupations.manage.note'), one.note, one.note !== null),
+          ...row(t('occupations.manage.by'), one.createdBy.name),
         ]}
       />
     </Panel>
   );
 };
-
-type Asking = Act | null;
 
 /** The allowed actions, the next likely one first; each answers at once and says what went wrong where it went wrong. */
 const Acts = ({ one }: { one: Occupation }) => {
@@ -123,7 +144,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const doors = useDoorCommands();
   const content = useContent(one);
   const facts = useFacts();
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asking, setAsking] = useState<Act | null>(null);
   const [busy, setBusy] = useState<Act | null>(null);
   const [error, setError] = useState<unknown>(null);
   // Opening without the occupation is lock control's right.
@@ -140,11 +161,16 @@ const Acts = ({ one }: { one: Occupation }) => {
       case 'return':
       case 'empty':
       case 'reset':
-      case 'send':
         return commands.act({ action: act, id });
+      case 'finnishStorage':
+        return commands.act({ action: 'finnish', id });
+      case 'send':
       case 'sendAgain':
+      case 'sendLink':
         return commands.act({ action: 'send', id });
-      case 'claim': {
+      case 'claim':
+      case 'fetch':
+      case 'letOwnerIn': {
         // Who is let in stands at the door: it opens with the claim.
         const claimed = await commands.claim(id);
         return doors.open({ locker: door, occupationId: claimed.id });
@@ -159,6 +185,10 @@ const Acts = ({ one }: { one: Occupation }) => {
         return commands.end(id);
       case 'delete':
         return commands.end(id);
+      case 'lost':
+        return commands.end(id, 'lost');
+      case 'elsewhere':
+        return commands.end(id, 'returned-elsewhere');
       case 'nothingInside':
         return commands.doubt(id, 'nothing-inside');
       case 'open':
@@ -174,7 +204,12 @@ const Acts = ({ one }: { one: Occupation }) => {
           orderRef: one.orderRef ?? '',
         });
         return navigate({ to: '/services/delivery' });
+      case 'lend':
+      case 'takePieces':
+      case 'takeBack':
+      case 'refill':
       case 'extend':
+      case 'extendLoan':
       case 'correct':
       case 'move':
         return undefined;
@@ -193,7 +228,7 @@ const Acts = ({ one }: { one: Occupation }) => {
     setBusy(null);
   };
   const press = (act: Act) => {
-    if (isConfirmed(act) || act === 'extend' || act === 'correct' || act === 'move' || act === 'openAnyway') setAsking(act);
+    if (isConfirmed(act) || isAsking(act) || (isSending(act) && waysTo(one) > 1)) setAsking(act);
     else void run(act);
   };
   const button = (act: Act, first: boolean) => (
@@ -254,9 +289,38 @@ const Acts = ({ one }: { one: Occupation }) => {
           onClose={close}
         />
       )}
-      {asking === 'extend' && <ExtendDialog one={one} onClose={close} />}
-      {asking === 'correct' && <CorrectDialog one={one} onClose={close} />}
-      {asking === 'move' && <MoveDialog one={one} onClose={close} />}
+      {asking !== null && <Asking act={asking} one={one} onClose={close} />}
     </>
   );
+};
+
+const isSending = (act: Act): boolean => act === 'send' || act === 'sendAgain' || act === 'sendLink';
+const waysTo = ({ receiver }: Occupation): number => (receiver === null ? 0 : [receiver.tlf, receiver.email].filter(Boolean).length);
+
+/** What an action asks for before it is done. */
+const Asking = ({ act, one, onClose }: { act: Act; one: Occupation; onClose: () => void }) => {
+  const { t } = useTranslation();
+  switch (act) {
+    case 'lend':
+      return <LendDialog one={one} onClose={onClose} />;
+    case 'takePieces':
+      return <TakePiecesDialog one={one} onClose={onClose} />;
+    case 'takeBack':
+      return <TakeBackDialog one={one} onClose={onClose} />;
+    case 'refill':
+      return <RefillDialog one={one} onClose={onClose} />;
+    case 'extend':
+    case 'extendLoan':
+      return <ExtendDialog one={one} onClose={onClose} />;
+    case 'correct':
+      return <CorrectDialog one={one} onClose={onClose} />;
+    case 'move':
+      return <MoveDialog one={one} onClose={onClose} />;
+    case 'send':
+    case 'sendAgain':
+    case 'sendLink':
+      return <SendDialog one={one} title={t(`occupations.manage.action.${act}`)} onClose={onClose} />;
+    default:
+      return null;
+  }
 };

@@ -41,7 +41,7 @@ export const UnderWay = ({ service }: { service: FillService }) => {
                 {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, t)}</span>
               </span>
               <span>
-                <StageBadge stage={one.stage} /> {one.overdue && <OverdueBadge />}
+                <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} /> {one.overdue && <OverdueBadge />}
               </span>
             </Link>
           </li>

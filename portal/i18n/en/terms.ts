@@ -97,6 +97,7 @@ export const terms = {
     unknown: 'Not known whether it was sent',
   },
   reach: { low: 'Low', middle: 'Middle', high: 'High' },
+  onLoan: 'On loan',
   overdue: 'Overdue',
   receiver: 'Receiver',
   locker: 'Locker',

@@ -98,6 +98,7 @@ export const terms = {
     unknown: 'Usikkert om den ble sendt',
   },
   reach: { low: 'Lavt', middle: 'Midt på', high: 'Høyt' },
+  onLoan: 'Utlånt',
   overdue: 'Over fristen',
   receiver: 'Mottaker',
   locker: 'Luke',

@@ -1,0 +1,225 @@
+import { HOUR } from '@hatchway/domain/deadlines.ts';
+import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { companyQuery, type Occupation } from '../../app/queries.ts';
+import { useToken } from '../../app/who.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useDoorCommands } from '../lockers/api.ts';
+import { useOccupationCommands } from './api.ts';
+import { useOtherDoors } from './change-dialogs.tsx';
+import { NumberField } from './number-field.tsx';
+import { pieces } from './numbers.ts';
+import { ReceiverFields } from './receiver-fields.tsx';
+import { SaveDialog, useSave } from './save-dialog.tsx';
+import styles from './manage.module.css';
+import { SpanSelect } from './span-select.tsx';
+
+type Props = { one: Occupation; onClose: () => void };
+
+/** Who stands here opens first, and says afterwards what happened: a door that does not open keeps nobody from saying it. */
+const OpenFirst = ({ one }: { one: Occupation }) => {
+  const { t } = useTranslation();
+  const doors = useDoorCommands();
+  const [state, setState] = useState<'idle' | 'busy' | 'opened'>('idle');
+  const [error, setError] = useState<unknown>(null);
+  const open = async () => {
+    setState('busy');
+    setError(null);
+    try {
+      await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: one.id });
+      setState('opened');
+    } catch (failure) {
+      setError(failure);
+      setState('idle');
+    }
+  };
+  return (
+    <div className={styles.openFirst}>
+      <Button variant="default" size="md" fullWidth loading={state === 'busy'} onClick={() => void open()}>
+        {t('occupations.act.open', { tag: one.doorTag })}
+      </Button>
+      <output>{state === 'opened' ? t('occupations.manage.openedFirst', { tag: one.doorTag }) : ''}</output>
+      {error !== null && <ProblemNote error={error} />}
+    </div>
+  );
+};
+
+/** To a named borrower, until when staff say; the door opens with it. */
+export const LendDialog = ({ one, onClose }: Props) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const commands = useOccupationCommands();
+  const doors = useDoorCommands();
+  const tenantId = useToken().tenant?.tenant_id ?? '';
+  const country = useQuery({ ...companyQuery(api, tenantId), enabled: tenantId !== '' }).data?.country ?? 'NO';
+  const [value, setValue] = useState({ name: one.receiver?.name ?? '', tlf: one.receiver?.tlf ?? '', email: one.receiver?.email ?? '' });
+  const [wrong, setWrong] = useState<readonly ReceiverField[]>([]);
+  const [hours, setHours] = useState<number | null>(null);
+  const { busy, error, save } = useSave(one, onClose);
+  const submit = () => {
+    const answer = checkReceiver(value, country);
+    setWrong(answer.ok ? [] : answer.fields);
+    if (!answer.ok) return;
+    void save(async () => {
+      // Let in already, and the door would not open: only the door is tried again.
+      const claimed = one.actions.includes('claim')
+        ? await commands.claim(one.id, {
+            receiver: answer.receiver,
+            ...(hours === null ? {} : { dueAt: new Date(Date.now() + hours * HOUR).toISOString() }),
+          })
+        : one;
+      await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: claimed.id });
+    });
+  };
+  return (
+    <SaveDialog
+      title={`${t('occupations.manage.action.lend')}: ${one.doorTag}`}
+      error={error}
+      busy={busy}
+      action={t('occupations.act.open', { tag: one.doorTag })}
+      onSave={submit}
+      onClose={onClose}
+    >
+      <ReceiverFields
+        value={value}
+        wrong={wrong}
+        onChange={(next) => {
+          setValue(next);
+          setWrong([]);
+        }}
+      />
+      <div className={styles.below}>
+        <SpanSelect label={t('occupations.span.loan')} value={hours} policyHours={one.loanHours ?? 168} text="due" onChange={setHours} />
+      </div>
+    </SaveDialog>
+  );
+};
+
+/** What was lent is back: in its own locker or another one, and in what condition. */
+export const TakeBackDialog = ({ one, onClose }: Props) => {
+  const { t } = useTranslation();
+  const commands = useOccupationCommands();
+  const doors = useOtherDoors(one);
+  const { busy, error, save } = useSave(one, onClose);
+  const [condition, setCondition] = useState('');
+  const [lockerId, setLockerId] = useState('');
+  return (
+    <SaveDialog
+      title={`${t('occupations.manage.action.takeBack')}: ${one.doorTag}`}
+      error={error}
+      busy={busy}
+      action={t('occupations.manage.isBack')}
+      onSave={() =>
+        void save(() =>
+          commands.act({
+            action: 'return',
+            id: one.id,
+            ...(condition.trim() === '' ? {} : { condition: condition.trim() }),
+            ...(lockerId === '' ? {} : { lockerId }),
+          }),
+        )
+      }
+      onClose={onClose}
+    >
+      <OpenFirst one={one} />
+      <TextInput
+        label={t('occupations.manage.condition')}
+        placeholder={t('occupations.manage.conditionPlaceholder')}
+        size="md"
+        maxLength={300}
+        value={condition}
+        onChange={(event) => setCondition(event.currentTarget.value)}
+      />
+      <NativeSelect
+        mt="md"
+        size="md"
+        label={t('occupations.manage.backInto')}
+        value={lockerId}
+        onChange={(event) => setLockerId(event.currentTarget.value)}
+        data={[{ value: '', label: t('occupations.manage.ownLocker', { tag: one.doorTag }) }, ...doors]}
+      />
+    </SaveDialog>
+  );
+};
+
+/** More of what is there; of an empty one all that lies inside from now on. */
+export const RefillDialog = ({ one, onClose }: Props) => {
+  const { t } = useTranslation();
+  const commands = useOccupationCommands();
+  const { busy, error, save } = useSave(one, onClose);
+  const [typed, setTyped] = useState('');
+  const [lacking, setLacking] = useState(false);
+  const submit = () => {
+    const quantity = pieces(typed, 1);
+    setLacking(quantity === null);
+    if (quantity !== null) void save(() => commands.act({ action: 'fill', id: one.id, quantity }));
+  };
+  return (
+    <SaveDialog
+      title={`${t('occupations.manage.action.refill')}: ${one.doorTag}`}
+      error={error}
+      busy={busy}
+      action={t('occupations.manage.action.refill')}
+      onSave={submit}
+      onClose={onClose}
+    >
+      <OpenFirst one={one} />
+      <NumberField
+        label={t('occupations.manage.refillCount')}
+        description={t('occupations.underWay.left', { count: one.quantity ?? 0 })}
+        value={typed}
+        error={lacking ? t('occupations.stock.wrong.quantity') : undefined}
+        onChange={(next) => {
+          setTyped(next);
+          setLacking(false);
+        }}
+      />
+    </SaveDialog>
+  );
+};
+
+/** Staff take some of the stock; the door opens with it. */
+export const TakePiecesDialog = ({ one, onClose }: Props) => {
+  const { t } = useTranslation();
+  const commands = useOccupationCommands();
+  const doors = useDoorCommands();
+  const { busy, error, save } = useSave(one, onClose);
+  const [typed, setTyped] = useState('1');
+  const [lacking, setLacking] = useState(false);
+  const left = (one.quantity ?? 0) - one.held;
+  const submit = () => {
+    const quantity = pieces(typed, 1);
+    const wrong = quantity === null || quantity > left;
+    setLacking(wrong);
+    if (wrong) return;
+    void save(async () => {
+      if (one.actions.includes('claim')) await commands.claim(one.id, { quantity });
+      await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: one.id });
+    });
+  };
+  return (
+    <SaveDialog
+      title={`${t('occupations.manage.action.takePieces')}: ${one.doorTag}`}
+      error={error}
+      busy={busy}
+      action={t('occupations.act.open', { tag: one.doorTag })}
+      onSave={submit}
+      onClose={onClose}
+    >
+      <Text mb="md">{t('occupations.underWay.left', { count: left })}</Text>
+      <NumberField
+        label={t('occupations.stock.quantity')}
+        value={typed}
+        error={lacking ? t('occupations.manage.upTo', { count: left }) : undefined}
+        onChange={(next) => {
+          setTyped(next);
+          setLacking(false);
+        }}
+      />
+    </SaveDialog>
+  );
+};

@@ -1,0 +1,69 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../app/problem.ts';
+import type { Occupation } from '../../app/queries.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+
+/** Saves under the version that was seen; when somebody was quicker the dialog stays, and with it what was typed. */
+export function useSave(one: Occupation, onClose: () => void) {
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const save = async (change: () => Promise<unknown>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await change();
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      if (codeOf(failure) === 'stale') void queryClient.invalidateQueries({ queryKey: ['occupations', one.id] });
+    }
+    setBusy(false);
+  };
+  return { busy, error, save };
+}
+
+/** A form in a dialog about one occupation; what went wrong stands above its buttons. */
+export const SaveDialog = ({
+  title,
+  error,
+  busy,
+  action,
+  onSave,
+  onClose,
+  children,
+}: {
+  title: string;
+  error: unknown;
+  busy: boolean;
+  /** The word on its button; Save where none is given. */
+  action?: string;
+  onSave: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) => {
+  const { t } = useTranslation();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <form onSubmit={submit} noValidate>
+        {children}
+        {error !== null && <ProblemNote error={error} {...(codeOf(error) === 'stale' ? { title: t('occupations.manage.stale') } : {})} />}
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {action ?? t('common.save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+};
