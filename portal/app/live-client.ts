@@ -15,6 +15,8 @@ export type LiveOptions = {
   token: () => string | null;
   onEvent: (event: LiveEvent) => void;
   onState?: (state: LiveState) => void;
+  /** The server tells of this event from now on, for the first time on this page or anew: what was fetched before may have missed a change. */
+  onSubscribed?: (event: string) => void;
   /** The socket is open again after a cut: what is shown may be old and is to be fetched again. */
   onReconnect?: () => void;
   onReload: () => void;
@@ -86,10 +88,17 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
   };
 
   /** A refused or unanswered subscription must not end the page: it is said on the console and asked again at the next connect. */
-  const tell = (topic: 'subscribe' | 'unsubscribe', event: string): Promise<void> =>
-    request({ topic, event }).catch((error: unknown) => {
-      if (error instanceof Error && error.message !== 'CLOSED') console.warn(`live: ${topic} ${event}: ${error.message}`);
-    });
+  const tell = (topic: 'subscribe' | 'unsubscribe', event: string): Promise<boolean> =>
+    request({ topic, event }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Error && error.message !== 'CLOSED') console.warn(`live: ${topic} ${event}: ${error.message}`);
+        return false;
+      },
+    );
+  const follow = async (event: string): Promise<void> => {
+    if (await tell('subscribe', event)) options.onSubscribed?.(event);
+  };
 
   const connect = (): void => {
     again = null;
@@ -105,7 +114,8 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     socket = current;
     current.addEventListener('open', () => {
       say('open');
-      const heard = Promise.all([...users.keys()].map((event) => tell('subscribe', event)));
+      // After a cut all is fetched anew in any case.
+      const heard = Promise.all([...users.keys()].map((event) => (wasOpen ? tell('subscribe', event) : follow(event))));
       // Only once the server tells of changes again: what is fetched before that could miss one in between.
       if (wasOpen) void heard.then(() => (socket === current ? options.onReconnect?.() : undefined));
       wasOpen = true;
@@ -128,7 +138,7 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     subscribe: (event) => {
       const before = users.get(event) ?? 0;
       users.set(event, before + 1);
-      if (before === 0 && state === 'open') void tell('subscribe', event);
+      if (before === 0 && state === 'open') void follow(event);
       let given = true;
       return () => {
         if (!given) return;

@@ -2,6 +2,7 @@ import { LIVE_EVENTS } from '@hatchway/contract/live.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type Change, sourcesOf } from './cache.ts';
 import { type LiveClient, type LiveState, createLiveClient } from './live-client.ts';
+import { freshener } from './freshen.ts';
 import type { Live } from './portal.ts';
 import type { Session } from './session.ts';
 
@@ -29,6 +30,7 @@ export const startLive = (url: string, session: Session, queryClient: QueryClien
       state = next;
       for (const listener of listeners) listener();
     },
+    onSubscribed: freshener(queryClient),
     onReconnect: () => void queryClient.invalidateQueries(),
     onReload: () => location.reload(),
   });
