@@ -74,7 +74,9 @@ export const CLAIMING = {
     change: (o, _command, ctx) => {
       const pieces = o.claimQuantity ?? 1;
       const left = isStock(o.type) ? o.quantity - pieces : 0;
-      const low = isStock(o.type) && left <= (o.refillLevel ?? 0) && o.type === 'consumable';
+      // At the level, not at each one taken below it: who refills was told then.
+      const level = o.refillLevel ?? 0;
+      const low = o.type === 'consumable' && o.quantity > level && left <= level;
       return {
         patch: { claimPaymentId: null, ...(isStock(o.type) ? { quantity: left, held: Math.max(0, o.held - pieces) } : {}) },
         effects: [

@@ -13,6 +13,8 @@ export const TEMPLATE_KINDS = [
   'staff-refill',
   'staff-inspect',
   'staff-report',
+  'staff-cabinet-offline',
+  'staff-door-left-open',
 ] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 export const TEMPLATE_CHANNELS = ['sms', 'mail'] as const;

@@ -331,6 +331,7 @@ describe('pieces and payments', () => {
       kinds(done(occupationIn(CLAIMING, 'consumable', { quantity, refillLevel: 2, doorOpenedAt: NOW }), { kind: 'finnish' }));
     expect(at(4)).not.toContain('tell-staff');
     expect(at(3)).toContain('tell-staff');
+    expect(at(2)).not.toContain('tell-staff');
   });
 });
 

@@ -10,6 +10,8 @@ import { record, type NewEvent } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 import { settleAfterOutage, tellAlert, tellDoor } from '../occupations/door-commands.ts';
 
+import { alertStaff } from '../messages/alert-commands.ts';
+import { openDoorCause } from '../messages/alert-queries.ts';
 import { setContent } from './commands.ts';
 import { settle } from './door-commands.ts';
 
@@ -160,7 +162,10 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
   const overtaken = heard.late && heard.named !== null && current?.id !== heard.named;
   const unexpected = heard.unexpected || overtaken;
   if (!current) {
-    if (unexpected) await setContent(tx, by, locker.id, { kind: 'unexpected-opening' });
+    if (unexpected) {
+      await setContent(tx, by, locker.id, { kind: 'unexpected-opening' });
+      await tellOfDoor(tx, deps, heard.device, locker, 'unexpected-opening', fact.at);
+    }
     return { occupation: null, written: [] };
   }
   const written: HistoryEventType[] = [];
@@ -185,6 +190,31 @@ const hearSensor = async (tx: Tx, scope: Scope, locker: LockerRow, fact: DoorFac
   // While somebody stands at the open door things come and go: the sensor's word counts once it is shut.
   if (fact.door !== 'closed' || after.content === before.content) return;
   await setContent(tx, scope, locker.id, { kind: 'sensor', occupancy: fact.occupancy });
+};
+
+/** Staff hear of a door by the door itself where no use is there to tell of. The moment names the incident. */
+const tellOfDoor = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  locker: LockerRow,
+  event: 'unexpected-opening' | 'door-left-open',
+  since: string,
+): Promise<void> => {
+  const place = await tx
+    .selectFrom('cabinets as c')
+    .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
+    .select(['c.name', 'c.number', 's.name as site'])
+    .where('c.tenant_id', '=', scope.tenantId)
+    .where('c.id', '=', locker.cabinet_id)
+    .executeTakeFirst();
+  const cause = event === 'door-left-open' ? openDoorCause(locker.id, since) : `unexpected:${locker.id}:${Date.parse(since)}`;
+  await alertStaff(tx, deps, scope, {
+    event,
+    cause,
+    occupationId: null,
+    about: { site: place?.site ?? null, cabinet: place ? `${place.name}, ${place.number}` : null, door: locker.door_tag, sinceIso: since },
+  });
 };
 
 const ALERT_OF = { forced: 'forced', left_open: 'left-open', tamper: 'tamper', jam: 'jam' } as const;
@@ -212,7 +242,10 @@ export const hearEvent = async (tx: Tx, deps: Deps, scope: Scope, cabinet: Cabin
   const doubt = alert !== 'jam';
   // What moved a door, only its state says: an alert opens nothing in the record.
   if (doubt) await setContent(tx, scope, locker.id, { kind: 'unexpected-opening' });
-  if (doubt && current) await tellAlert(tx, deps, scope, current.id);
+  const since = locker.door === 'opened' && locker.door_at !== null ? locker.door_at : fact.at;
+  if (alert === 'left-open') await tellOfDoor(tx, deps, scope, locker, 'door-left-open', since);
+  else if (doubt && current) await tellAlert(tx, deps, scope, current.id);
+  else if (doubt) await tellOfDoor(tx, deps, scope, locker, 'unexpected-opening', since);
   await record(
     tx,
     scope,

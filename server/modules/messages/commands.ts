@@ -24,6 +24,8 @@ export type QueuedMessage = {
   locale: 'en' | 'nb';
   /** Where nothing else knows what it says (an invitation's link is kept nowhere); others are written when they are sent. */
   body?: Body;
+  /** ISO; not before then (quiet hours). */
+  at?: string;
 };
 
 export type Addressee = { to: string; name: string };
@@ -44,7 +46,7 @@ export const enqueueSending = (tx: Tx, deps: Deps, tenantId: string, messageId: 
   deps.jobs.enqueue(tx, { name: 'message', tenantId, messageId }, { key: messageId, ...(at === undefined ? {} : { at }) });
 
 /** Answers the id of the new message, or null where its cause has one already. */
-const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued): Promise<string | null> => {
+const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued, at?: string): Promise<string | null> => {
   const id = newId();
   const made = await tx
     .insertInto('messages')
@@ -62,7 +64,7 @@ const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued): Promise<s
     .returning('id')
     .executeTakeFirst();
   if (!made) return null;
-  await enqueueSending(tx, deps, scope.tenantId, id);
+  await enqueueSending(tx, deps, scope.tenantId, id, at);
   await record(tx, scope, [], [{ kind: 'messages', id, method: 'POST' }]);
   return id;
 };
@@ -71,15 +73,21 @@ const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued): Promise<s
 export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: QueuedMessage): Promise<void> => {
   const to = message.channel === 'sms' ? message.receiver.tlf : message.receiver.email;
   if (to === null) return;
-  await put(tx, deps, scope, {
-    occupation_id: message.occupationId,
-    cause: message.cause,
-    kind: message.kind,
-    channel: message.channel,
-    locale: message.locale,
-    ...addressed(deps, { to, name: message.receiver.name }),
-    body_sealed: message.body ? deps.seal.close(JSON.stringify(message.body)) : null,
-  });
+  await put(
+    tx,
+    deps,
+    scope,
+    {
+      occupation_id: message.occupationId,
+      cause: message.cause,
+      kind: message.kind,
+      channel: message.channel,
+      locale: message.locale,
+      ...addressed(deps, { to, name: message.receiver.name }),
+      body_sealed: message.body ? deps.seal.close(JSON.stringify(message.body)) : null,
+    },
+    message.at,
+  );
 };
 
 const UNDER_WAY: readonly string[] = ['queued', 'sent'];

@@ -9,6 +9,7 @@ import { sendLetter } from '../../providers/smtp.ts';
 import type { Sent } from '../../providers/sent.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { attempt } from '../occupations/commands.ts';
+import { alertHolds } from './alert-queries.ts';
 import { enqueueSending, type Addressee } from './commands.ts';
 import { invitationCause } from './invitation-commands.ts';
 import { writeBody } from './template-queries.ts';
@@ -42,7 +43,8 @@ const invitationHolds = async (tx: Tx, tenantId: string, cause: string): Promise
  */
 const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind, channel, cause }: Row, to: string): Promise<boolean> => {
   if (kind === 'invitation') return invitationHolds(tx, tenant_id, cause);
-  if (occupation_id === null || kind === 'taken-out' || kind.startsWith('staff-')) return true;
+  if (kind.startsWith('staff-')) return alertHolds(tx, tenant_id, cause);
+  if (occupation_id === null || kind === 'taken-out') return true;
   const row = await tx
     .selectFrom('occupations')
     .select(['stage', 'receiver_name', 'receiver_tlf', 'receiver_email'])

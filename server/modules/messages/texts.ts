@@ -14,6 +14,7 @@ const factsOf = (told: Told, locale: Locale): [string, string][] => {
     [label.door, told.door],
     [label.code, told.code],
     [label.until, told.until],
+    [label.since, told.since ?? null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 };

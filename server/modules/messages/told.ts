@@ -1,12 +1,11 @@
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import type { Locale, MessageKind, Told } from './words.ts';
+import { NOTHING, type Locale, type MessageKind, type Told } from './words.ts';
 
-const NOTHING: Omit<Told, 'company' | 'name'> = { site: null, cabinet: null, door: null, link: null, code: null, until: null, type: null };
 /** Texts that hand over the key; all others are only news. */
 const KEYS: ReadonlySet<MessageKind> = new Set(['ready', 'request', 'reminder']);
 
-const moment = (iso: string, locale: Locale, timeZone: string): string =>
+export const moment = (iso: string, locale: Locale, timeZone: string): string =>
   new Intl.DateTimeFormat(locale === 'nb' ? 'nb-NO' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
     .format(new Date(iso))
     .replaceAll('\u202f', ' ');

@@ -9,6 +9,17 @@ export type Told = {
   code: string | null;
   until: string | null;
   type: string | null;
+  /** Of news about a place: when it began. */
+  since?: string | null;
+};
+export const NOTHING: Omit<Told, 'company' | 'name'> = {
+  site: null,
+  cabinet: null,
+  door: null,
+  link: null,
+  code: null,
+  until: null,
+  type: null,
 };
 export type Locale = 'en' | 'nb';
 export type Said = {
@@ -26,6 +37,7 @@ export type Labels = {
   code: string;
   until: string;
   by: string;
+  since: string;
   codeShort: string;
   cabinetShort: string;
 };
@@ -78,15 +90,21 @@ const EN = {
   }),
   'staff-dropped-off': (t) => staffEn(t, 'Something was dropped off'),
   'staff-brought-back': (t) => staffEn(t, 'Something was brought back'),
-  'staff-unexpected-opening': (t) => staffEn(t, 'A door was opened that nobody asked to open'),
+  'staff-unexpected-opening': (t) => staffEn(t, 'A door was opened or tampered with, and nobody had asked for it'),
   'staff-refill': (t) => staffEn(t, 'A locker should be refilled'),
   'staff-inspect': (t) => staffEn(t, 'A return should be looked at'),
   'staff-report': (t) => staffEn(t, 'Somebody reported a problem at a locker'),
+  'staff-cabinet-offline': (t) => staffEn(t, 'A cabinet cannot be reached'),
+  'staff-door-left-open': (t) => staffEn(t, 'A door has been left open'),
 } satisfies Record<string, (told: Told) => Said>;
 const staffEn = (t: Told, what: string): Said => ({
-  subject: `${what}: ${t.door ?? t.company}`,
+  subject: `${what}: ${t.door ?? t.cabinet ?? t.company}`,
   text: `${what}.`,
-  short: `${t.company}: ${what.toLowerCase()}${t.door ? `, ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+  short:
+    `${t.company}: ${what.toLowerCase()}, ${[t.door ?? t.cabinet, t.site, t.since].filter((part) => part != null).join(', ')}.`.replace(
+      /, \.$/,
+      '.',
+    ),
 });
 
 const NB = {
@@ -134,15 +152,21 @@ const NB = {
   }),
   'staff-dropped-off': (t) => staffNb(t, 'Noe er levert inn'),
   'staff-brought-back': (t) => staffNb(t, 'Noe er levert tilbake'),
-  'staff-unexpected-opening': (t) => staffNb(t, 'En dør er åpnet uten at noen ba om det'),
+  'staff-unexpected-opening': (t) => staffNb(t, 'En dør er åpnet eller klusset med uten at noen ba om det'),
   'staff-refill': (t) => staffNb(t, 'En luke bør fylles på'),
   'staff-inspect': (t) => staffNb(t, 'Noe som er levert tilbake, bør sees på'),
   'staff-report': (t) => staffNb(t, 'Noen har meldt om et problem ved en luke'),
+  'staff-cabinet-offline': (t) => staffNb(t, 'Et skap kan ikke nås'),
+  'staff-door-left-open': (t) => staffNb(t, 'En dør er blitt stående åpen'),
 } satisfies Record<string, (told: Told) => Said>;
 const staffNb = (t: Told, what: string): Said => ({
-  subject: `${what}: ${t.door ?? t.company}`,
+  subject: `${what}: ${t.door ?? t.cabinet ?? t.company}`,
   text: `${what}.`,
-  short: `${t.company}: ${what.toLowerCase()}${t.door ? `, ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+  short:
+    `${t.company}: ${what.toLowerCase()}, ${[t.door ?? t.cabinet, t.site, t.since].filter((part) => part != null).join(', ')}.`.replace(
+      /, \.$/,
+      '.',
+    ),
 });
 
 export type MessageKind = keyof typeof EN;
@@ -158,6 +182,7 @@ export const LABELS: Record<Locale, Labels> = {
     door: 'Locker',
     code: 'Code',
     until: 'Until',
+    since: 'Since',
     by: 'Sent with Hatchway',
     codeShort: 'Code',
     cabinetShort: 'cabinet',
@@ -169,6 +194,7 @@ export const LABELS: Record<Locale, Labels> = {
     door: 'Luke',
     code: 'Kode',
     until: 'Innen',
+    since: 'Siden',
     by: 'Sendt med Hatchway',
     codeShort: 'Kode',
     cabinetShort: 'skap',

@@ -63,17 +63,25 @@ export const outagesOf = async (tx: Tx, tenantId: string, cabinetId: string | nu
   return rows.map((row) => ({ from: row.started_at, to: row.ended_at }));
 };
 
-export type CompanyFacts = { name: string; country: string; locale: 'en' | 'nb'; settings: CompanySettings; suspended: boolean };
+export type CompanyFacts = {
+  name: string;
+  country: string;
+  locale: 'en' | 'nb';
+  timeZone: string;
+  settings: CompanySettings;
+  suspended: boolean;
+};
 export const companyFacts = async (tx: Tx, tenantId: string): Promise<CompanyFacts> => {
   const row = await tx
     .selectFrom('companies')
-    .select(['name', 'country', 'locale', 'settings', 'suspended_at'])
+    .select(['name', 'country', 'locale', 'time_zone', 'settings', 'suspended_at'])
     .where('id', '=', tenantId)
     .executeTakeFirst();
   return {
     name: row?.name ?? '',
     country: row?.country ?? 'NO',
     locale: row?.locale ?? 'nb',
+    timeZone: row?.time_zone ?? 'UTC',
     settings: row?.settings ?? {},
     suspended: (row?.suspended_at ?? null) !== null,
   };

@@ -10,6 +10,7 @@ import { record } from '../../events/record.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { endHold } from '../payments/commands.ts';
 import { paymentsOver } from '../payments/queries.ts';
+import { alertPlaces } from '../cabinets/alert-commands.ts';
 import { forgetPairing } from '../cabinets/pairing-commands.ts';
 import { takeUpLeft } from '../messages/left-commands.ts';
 import { sweepDeliveries } from '../webhooks/sweep-commands.ts';
@@ -30,6 +31,7 @@ export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
   await each(deps, await ranOut(deps, scope), (id) => lookNow(deps, tenantId, id, 'expire-reservation'));
   await each(deps, await late(deps, scope), (id) => remindAndMark(deps, scope, id));
+  await alertPlaces(deps, scope).catch((error: unknown) => deps.log.error({ err: error }, 'places could not be looked at'));
   await each(deps, await retained(deps, scope), (id) => archive(deps, scope, id));
   await each(deps, await holdsOver(deps, scope), (id) => endHold(deps, tenantId, id));
   await takeUpLeft(deps, scope);

@@ -1,8 +1,10 @@
+import { quietUntil } from '@hatchway/domain/alerts.ts';
 import type { Channel, Effect, Occupation } from '@hatchway/domain/occupation-types.ts';
-import { toE164, type Receiver } from '@hatchway/domain/receiver.ts';
+import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
+import { alertStaff } from '../messages/alert-commands.ts';
 import { queueMessage } from '../messages/commands.ts';
 import { companyFacts } from './context-queries.ts';
 
@@ -25,9 +27,11 @@ export const tellReceiver = async (
 ): Promise<void> => {
   const { receiver } = o;
   if (receiver === null) return;
-  const { locale } = await companyFacts(tx, scope.tenantId);
+  const { locale, settings, timeZone } = await companyFacts(tx, scope.tenantId);
+  // A reminder can wait until morning; that something is there, or is gone, cannot: somebody just did it.
+  const at = kind === 'reminder' ? quietUntil(settings.quietHours, timeZone, scope.now) : null;
   for (const channel of channelsFor(receiver, wish)) {
-    await queueMessage(tx, deps, scope, { occupationId: o.id, kind, cause, channel, receiver, locale });
+    await queueMessage(tx, deps, scope, { occupationId: o.id, kind, cause, channel, receiver, locale, ...(at === null ? {} : { at }) });
   }
 };
 
@@ -42,14 +46,5 @@ export const tellStaff = async (
   reason: StaffReason,
   cause = `staff-${reason}:${o.id}:${o.version}`,
 ): Promise<void> => {
-  const { locale, settings, country } = await companyFacts(tx, scope.tenantId);
-  for (const [place, alert] of (settings.alerts ?? []).entries()) {
-    if (alert.event !== reason && alert.event !== 'all') continue;
-    const receiver: Receiver =
-      alert.channel === 'sms'
-        ? { name: '', tlf: toE164(alert.to, country) ?? alert.to, email: null }
-        : { name: '', tlf: null, email: alert.to };
-    const kind = `staff-${reason}`;
-    await queueMessage(tx, deps, scope, { occupationId: o.id, kind, cause: `${cause}:${place}`, channel: alert.channel, receiver, locale });
-  }
+  await alertStaff(tx, deps, scope, { event: reason, cause, occupationId: o.id });
 };

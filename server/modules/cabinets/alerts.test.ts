@@ -1,0 +1,218 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Alert } from '@hatchway/contract/people.ts';
+import { query } from '../../db/test-database.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { sendMessage } from '../messages/send.ts';
+import { sweep } from '../occupations/sweep.ts';
+
+const MINUTE = 60_000;
+let ahead = 0;
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+beforeAll(async () => {
+  server = await testServer({ now: () => new Date(Date.now() + ahead) });
+});
+beforeEach(async () => {
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  wall = await testCabinet(server, admin.api, 4);
+});
+afterEach(() => {
+  ahead = 0;
+  wall.end();
+});
+afterAll(() => server.stop());
+
+const tell = async (alerts: Alert[], more: Record<string, unknown> = {}) => {
+  const params = { tenant: ours.id };
+  const { version } = await admin.api('GET /companies/{tenant}', { params });
+  await admin.api('PUT /companies/{tenant}', { params, body: { version, settings: { alerts, ...more } } });
+};
+const mail = (event: Alert['event'], to = 'boss@example.test'): Alert => ({ event, channel: 'mail', to });
+const sms = (event: Alert['event'], to = '+4791234567'): Alert => ({ event, channel: 'sms', to });
+type Sent = { id: string; kind: string; channel: string; state: string; error: string | null; body_sealed: Buffer | null };
+const sent = () =>
+  query<Sent>(
+    server.database.ownerUrl,
+    `select id, kind, channel, state, error, body_sealed from messages where tenant_id = $1 and kind like 'staff-%' order by id`,
+    [ours.id],
+  );
+const kinds = async () => (await sent()).map((row) => `${row.kind} ${row.channel}`);
+const textOf = (row: Sent | undefined) =>
+  (JSON.parse(server.deps.seal.open(row?.body_sealed ?? Buffer.alloc(0)) ?? '{}') as { text?: string }).text ?? '';
+const minutesLater = async (minutes: number) => {
+  ahead = minutes * MINUTE;
+  await sweep(server.deps, ours.id);
+};
+const locker = (at: number) => {
+  const one = wall.lockers[at];
+  if (!one) throw new Error(`no locker ${at}`);
+  return one;
+};
+const door = (at: number) => admin.api('GET /lockers/{id}', { params: { id: locker(at).id } }).then((row) => row.door);
+const open = async (at: number) => {
+  const { id, doorTag } = locker(at);
+  await admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag } });
+};
+
+describe('a cabinet that stays away', () => {
+  const gone = async () => {
+    await wall.cut();
+    const offline = () => admin.api('GET /cabinets/{id}', { params: { id: wall.id } }).then((row) => row.connection);
+    await expect.poll(offline).toBe('offline');
+  };
+
+  it('is told of once, to each who wants to hear it, after the minutes that the company bears', async () => {
+    await tell([mail('cabinet-offline'), sms('cabinet-offline'), mail('refill', 'other@example.test')], { offlineMinutes: 5 });
+    await gone();
+    await minutesLater(4);
+    expect(await kinds()).toEqual([]);
+    await minutesLater(6);
+    await minutesLater(7);
+    await minutesLater(600);
+    expect((await kinds()).toSorted()).toEqual(['staff-cabinet-offline mail', 'staff-cabinet-offline sms']);
+    const [row] = await sent();
+    expect(textOf(row)).toContain(String(wall.number));
+    // The job was done: there is no provider in this test, and that is what it says.
+    await expect.poll(async () => (await sent()).map((one) => one.state)).toEqual(['failed', 'failed']);
+  });
+
+  it('is told of again when it goes another time, and not twice to one who is named twice', async () => {
+    await tell([mail('cabinet-offline'), mail('all')]);
+    await gone();
+    await minutesLater(6);
+    expect(await kinds()).toHaveLength(1);
+    ahead = 0;
+    await wall.plug();
+    await expect.poll(() => door(0)).toBe('closed');
+    await gone();
+    await minutesLater(6);
+    expect(await kinds()).toHaveLength(2);
+  });
+
+  it('is told of once also where the list is put in another order', async () => {
+    await tell([mail('cabinet-offline', 'first@example.test'), mail('cabinet-offline', 'second@example.test')]);
+    await gone();
+    await minutesLater(6);
+    ahead = 0;
+    await tell([mail('cabinet-offline', 'second@example.test')]);
+    await minutesLater(7);
+    expect(await kinds()).toHaveLength(2);
+  });
+
+  it('is looked at by two processes at once, and told of once', async () => {
+    await tell([mail('cabinet-offline')]);
+    await gone();
+    ahead = 10 * MINUTE;
+    await Promise.all([sweep(server.deps, ours.id), sweep(server.deps, ours.id), sweep(server.deps, ours.id)]);
+    expect(await kinds()).toHaveLength(1);
+  });
+});
+
+describe('a door that stands open', () => {
+  it('is told of once it has stood so for the minutes of the company, and again after it was shut', async () => {
+    await tell([sms('door-left-open')], { doorOpenMinutes: 3 });
+    await open(1);
+    await minutesLater(2);
+    expect(await kinds()).toEqual([]);
+    await minutesLater(4);
+    await minutesLater(5);
+    expect(await kinds()).toEqual(['staff-door-left-open sms']);
+    expect(textOf((await sent())[0])).toContain(locker(1).doorTag);
+    ahead = 0;
+    await wall.close(2);
+    await expect.poll(() => door(1)).toBe('closed');
+    await open(1);
+    await minutesLater(4);
+    expect(await kinds()).toHaveLength(2);
+  });
+
+  it('is no news while its cabinet cannot be heard, or while it is out of service', async () => {
+    await tell([sms('door-left-open')]);
+    await open(0);
+    await open(1);
+    await admin.api('PUT /lockers/{id}/service', { params: { id: locker(1).id }, body: { outOfService: true, reason: 'Painting' } });
+    await wall.cut();
+    await expect.poll(() => door(0)).toBe('unknown');
+    await minutesLater(60);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('that the controller itself reports is the same incident', async () => {
+    await tell([mail('all')]);
+    await open(2);
+    await wall.say().event('left_open', { compartment: 3 });
+    await expect.poll(kinds).toEqual(['staff-door-left-open mail']);
+    await minutesLater(60);
+    expect(await kinds()).toHaveLength(1);
+  });
+});
+
+describe('other news', () => {
+  it('of a door that was torn open is told once, with or without a use behind it', async () => {
+    await tell([mail('unexpected-opening')]);
+    await wall.force(1);
+    await expect.poll(kinds).toEqual(['staff-unexpected-opening mail']);
+    const made = await admin.api('POST /occupations', {
+      body: { type: 'delivery', lockerId: locker(1).id, receiver: { name: 'Kari', tlf: '91234567' } },
+    });
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+    await wall.force(2);
+    await expect.poll(() => admin.api('GET /lockers/{id}', { params: { id: locker(1).id } }).then((row) => row.content)).toBe('unknown');
+    await expect.poll(kinds).toHaveLength(2);
+    await minutesLater(1);
+    expect(await kinds()).toHaveLength(2);
+  });
+
+  it('of a drop-off that has come', async () => {
+    await tell([mail('dropped-off')]);
+    const { id } = await admin.api('POST /occupations', {
+      body: { type: 'drop-off', lockerId: locker(0).id, receiver: { name: 'Kari', tlf: '91234567' } },
+    });
+    await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
+    expect(await kinds()).toEqual(['staff-dropped-off mail']);
+  });
+});
+
+describe('quiet hours', () => {
+  /** All day but the minute before now, on the company's clock. */
+  const quiet = () => {
+    const at = (shift: number) => new Date(Date.now() + shift * MINUTE).toISOString().slice(11, 16);
+    return { from: at(-2), to: at(-5) };
+  };
+  const zone = async () => {
+    const params = { tenant: ours.id };
+    const { version } = await admin.api('GET /companies/{tenant}', { params });
+    await admin.api('PUT /companies/{tenant}', { params, body: { version, timeZone: 'UTC' } });
+  };
+  const due = async (id: string) =>
+    (
+      await query<{ start_after: string }>(
+        server.database.ownerUrl,
+        `select start_after from jobs.job where name = 'message' and data->>'messageId' = $1`,
+        [id],
+      )
+    )[0]?.start_after;
+
+  it('hold an alert back until they are over, and drop it where all has come right by then', async () => {
+    await zone();
+    await tell([sms('door-left-open')], { quietHours: quiet(), doorOpenMinutes: 1 });
+    await open(0);
+    await open(1);
+    await minutesLater(2);
+    ahead = 0;
+    const [first, second] = await sent();
+    expect([first?.state, second?.state]).toEqual(['queued', 'queued']);
+    expect(Date.parse((await due(first?.id ?? '')) ?? '') - Date.now()).toBeGreaterThan(20 * 60 * MINUTE);
+    await wall.close(1);
+    await expect.poll(() => door(0)).toBe('closed');
+    // Morning: what the job does then.
+    for (const row of [first, second]) await sendMessage(server.deps, { tenantId: ours.id, messageId: row?.id ?? '' });
+    const fates = (await sent()).map((row) => row.error);
+    expect(fates.toSorted()).toEqual(['SMS is not set up', 'no longer needed']);
+  });
+});

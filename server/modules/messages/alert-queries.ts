@@ -1,0 +1,27 @@
+import type { Tx } from '../../db/database.ts';
+
+/** Names an outage, and a door that opened at a moment: the same incident is the same words, whoever notices it. */
+export const outageCause = (outageId: string): string => `offline:${outageId}`;
+export const openDoorCause = (lockerId: string, since: string): string => `door-open:${lockerId}:${Date.parse(since)}`;
+
+/** Whether the cabinet is still away, or that door still open: news that waited through the night may have come right by itself. */
+export const alertHolds = async (tx: Tx, tenantId: string, cause: string): Promise<boolean> => {
+  const [what, id = '', since = ''] = cause.split(':');
+  if (what === 'offline') {
+    const outage = await tx
+      .selectFrom('outages')
+      .select('ended_at')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return outage !== undefined && outage.ended_at === null;
+  }
+  if (what !== 'door-open') return true;
+  const locker = await tx
+    .selectFrom('lockers')
+    .select(['door', 'door_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return locker?.door === 'opened' && locker.door_at !== null && String(Date.parse(locker.door_at)) === since;
+};
