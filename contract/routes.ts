@@ -15,6 +15,7 @@ import { pickups } from './pickup.ts';
 import { policies } from './policies.ts';
 import { templates } from './templates.ts';
 import { webhooks } from './webhooks.ts';
+import { system } from './system.ts';
 
 /** Every call of the API. What is missing here cannot be served. */
 export const routes = [
@@ -40,6 +41,7 @@ export const routes = [
   ...webhooks,
   ...receivers,
   ...stats,
+  ...system,
   ...keys,
   ...groups,
   ...permissions,

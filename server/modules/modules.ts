@@ -19,6 +19,7 @@ import { webhookModule } from './webhooks/routes.ts';
 import { policyModule } from './policies/routes.ts';
 import { occupationModule } from './occupations/routes.ts';
 import { paymentModule } from './payments/routes.ts';
+import { systemModule } from './system/routes.ts';
 import { pickupModule } from './pickup/routes.ts';
 
 /** Every noun of the API, in the order of the contract's routes. */
@@ -34,6 +35,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   pickupModule,
   historyModule,
   exportModule,
+  systemModule,
   messageModule,
   templateModule,
   webhookModule,

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { time } from './common.ts';
+import { route } from './route.ts';
+
+const channel = z.object({
+  /** Whether this Hatchway has a provider for it at all. */
+  ready: z.boolean(),
+  lastAcceptedAt: time.nullable(),
+  lastFailedAt: time.nullable(),
+  /** What the provider, or the lack of one, said last. */
+  lastError: z.string().nullable(),
+  failedToday: z.int(),
+});
+export const systemState = z
+  .object({
+    at: time,
+    database: z.boolean(),
+    broker: z.boolean(),
+    cabinets: z.object({ total: z.int(), online: z.int(), unpaired: z.int() }),
+    /** Of this company: `late` ones should have begun a minute ago. */
+    jobs: z.object({ waiting: z.int(), late: z.int(), failed: z.int() }),
+    mail: channel,
+    sms: channel,
+  })
+  .meta({ id: 'SystemState' });
+export type SystemState = z.infer<typeof systemState>;
+
+export const system = [
+  route({
+    method: 'GET',
+    path: '/system',
+    access: 'admin:companies',
+    summary: 'How the parts stand that the company leans on, and what is under way for it',
+    response: systemState,
+    errors: [],
+  }),
+] as const;

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testCabinet } from '../../test-cabinet.ts';
+import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let admin: TestPerson;
+let other: TestPerson;
+let tenant: string;
+beforeAll(async () => {
+  server = await testServer();
+  const ours = await testCompany(server);
+  tenant = ours.id;
+  admin = await ours.person(['admin']);
+  other = await (await testCompany(server)).person(['admin']);
+});
+afterAll(() => server.stop());
+
+const state = (who = admin) => who.api('GET /system');
+
+describe('the state of the system', () => {
+  it('says what is there, for the company that asks', async () => {
+    const cabinet = await testCabinet(server, admin.api, 1);
+    try {
+      expect(await state()).toMatchObject({ database: true, broker: true, cabinets: { total: 1, online: 1, unpaired: 0 } });
+      expect(await state(other)).toMatchObject({ cabinets: { total: 0, online: 0, unpaired: 0 } });
+      await cabinet.cut();
+      await expect.poll(async () => (await state()).cabinets.online).toBe(0);
+    } finally {
+      cabinet.end();
+    }
+  });
+
+  it('says that mail goes nowhere, and what became of the last', async () => {
+    expect((await state()).mail.ready).toBe(false);
+    const before = (await state()).mail.failedToday;
+    await admin.api('POST /companies/{tenant}/invitations', { params: { tenant }, body: { email: 'somebody@example.test' } });
+    await expect.poll(async () => (await state()).mail).toMatchObject({ failedToday: before + 1, lastError: 'mail is not set up' });
+
+    expect(await state()).toMatchObject({ jobs: { late: 0 } });
+  });
+
+  it('is for administrators', async () => {
+    const counter = await (await testCompany(server)).person(['delivery_manager']);
+    expect(await refusal(counter.api('GET /system'))).toEqual([403, 'forbidden']);
+  });
+});
