@@ -72,7 +72,7 @@ async function photograph(
     await page.locator('main, form, [role=main]').first().waitFor({ timeout: 10_000 });
     await page
       .waitForFunction(
-        'document.fonts.status === "loaded" && !document.querySelector("[data-skeleton],.mantine-Skeleton-root")',
+        'document.fonts.status === "loaded" && !document.querySelector("[data-skeleton], .mantine-Skeleton-root")',
         undefined,
         { timeout: 10_000 },
       )

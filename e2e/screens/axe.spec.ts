@@ -69,7 +69,7 @@ for (const [colorScheme, language, locale] of [
         for (const screen of part) {
           await goTo(page, fillIn(screen.path, rows) ?? screen.path);
           await expect(page.getByRole('main')).toBeVisible();
-          await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+          await expect(page.locator('.mantine-Skeleton-root, [data-skeleton]')).toHaveCount(0);
           await expectNone(page, screen);
         }
         expect(heard).toEqual([]);

@@ -33,7 +33,7 @@ export const Facts = ({ rows }: { rows: readonly (readonly [string, ReactNode])[
 
 /** Grey bars where content is about to stand. */
 export const Bones = ({ lines = 3, height = 16 }: { lines?: number; height?: number }) => (
-  <div aria-hidden className={styles.bones}>
+  <div aria-hidden data-skeleton className={styles.bones}>
     {Array.from({ length: lines }, (_, index) => (
       <span key={index} style={{ height, width: `${92 - ((index * 17) % 40)}%` }} />
     ))}
