@@ -3,7 +3,7 @@ import Provider, { errors, interactionPolicy, type Configuration, type KoaContex
 import { accessClaims, type Mint, mintFor, personClaims } from './claims.ts';
 import type { Keys } from './keys.ts';
 import { AUDIENCE, BASE, LIFE, type Log, PORTAL_CLIENT, PORTAL_PATH, PROTOCOL } from './options.ts';
-import { logoutPage, signedOutPage, errorPage } from './pages/outcome.ts';
+import { logoutPage, signedOutPage, errorPage, notFoundPage } from './pages/outcome.ts';
 import { companiesOf } from './people.ts';
 import { sendPage } from './pages/send.ts';
 import { sessionCompany, type Sessions } from './sessions.ts';
@@ -29,6 +29,12 @@ export function createProvider(parts: ProviderParts): Provider {
   const provider = new Provider(origin + BASE, configuration(parts));
   // The mount hands the configured origin over as forwarded headers, so addresses never depend on what a caller sends.
   provider.proxy = true;
+
+  // An address that is none answers a person with a page of ours; a program reads the status alone.
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.status === 404 && !ctx.body && ctx.accepts('json', 'html') === 'html') sendPage(ctx, notFoundPage(portalOrigins[0] ?? '/'));
+  });
 
   // keycloak-js decodes the refresh token as a JWT before it uses it. Ours is opaque to everybody; it only has to look like one.
   Object.assign(provider.RefreshToken.prototype, { generateTokenId: refreshTokenId });

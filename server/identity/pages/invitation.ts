@@ -2,36 +2,45 @@ import { html } from '../html.ts';
 import type { Invitation } from '../invitations.ts';
 import { BASE } from '../options.ts';
 import type { Word } from '../words.ts';
-import { fault, field } from './fields.ts';
+import { field } from './fields.ts';
 import type { Page } from './layout.ts';
 import { messagePage } from './outcome.ts';
 import type { Fault } from './sign-in.ts';
 
+export type InvitationFaults = { name?: Fault | undefined; password?: Fault | undefined };
+
 export function invitationPage(
   token: string,
   invitation: Invitation,
-  { name = '', fault: wrong }: { name?: string; fault?: Fault } = {},
+  { name = '', faults = {} }: { name?: string; faults?: InvitationFaults } = {},
 ): Page {
   const { company, account } = invitation;
   const who = account?.name || invitation.email || invitation.tlf || '';
   return {
-    status: wrong ? 422 : 200,
+    status: faults.name || faults.password ? 422 : 200,
     title: (say) => say('inviteTitle', { company }),
     body: ({ say }) =>
       html`<p>${account ? say('inviteKnown', { who, company }) : say('inviteNew')}</p>
-        ${fault(wrong?.(say))}
-        <form method="post" action="${BASE}/invitations/${token}">
+        <form method="post" action="${BASE}/invitations/${token}" novalidate>
           ${
             !account && [
               html`<input type="hidden" name="username" autocomplete="username" value="${invitation.email ?? invitation.tlf}" />`,
-              field(say, { name: 'name', label: 'name', autocomplete: 'name', value: name, focus: true }),
+              field(say, {
+                name: 'name',
+                label: 'name',
+                autocomplete: 'name',
+                value: name,
+                wrong: faults.name?.(say),
+                focus: !faults.password || Boolean(faults.name),
+              }),
               field(say, {
                 name: 'password',
                 label: 'newPassword',
                 type: 'password',
                 autocomplete: 'new-password',
                 hint: 'passwordRule',
-                invalid: Boolean(wrong),
+                wrong: faults.password?.(say),
+                focus: Boolean(faults.password) && !faults.name,
               }),
             ]
           }

@@ -34,6 +34,14 @@ export const errorPage = (code: string, portal: string): Page =>
     { href: portal, word: 'toPortal' },
   );
 
+export const notFoundPage = (portal: string): Page =>
+  messagePage(
+    404,
+    (say) => say('notFound'),
+    (say) => say('notFoundText'),
+    { href: portal, word: 'toPortal' },
+  );
+
 /** `form` is the provider's own markup (no outside text in it): the question whether to sign out, sent by itself when it is clear already. */
 export function logoutPage(form: string, sure: boolean, formTargets: string[]): Page {
   return {

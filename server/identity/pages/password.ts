@@ -7,7 +7,7 @@ import type { Fault } from './sign-in.ts';
 
 export function forgottenPage(
   portal: string,
-  { status = 200, fault: wrong, sent = false }: { status?: number; fault?: Fault; sent?: boolean } = {},
+  { status = 200, fault: wrong, missing = false, sent = false }: { status?: number; fault?: Fault; missing?: boolean; sent?: boolean } = {},
 ): Page {
   return {
     status,
@@ -18,8 +18,8 @@ export function forgottenPage(
             ? note(say('forgotSent'))
             : html`<p>${say('forgotIntro')}</p>
                 ${fault(wrong?.(say))}
-                <form method="post" action="${BASE}/forgotten">
-                  ${field(say, { name: 'login', label: 'email', autocomplete: 'username', invalid: Boolean(wrong), focus: true })}
+                <form method="post" action="${BASE}/forgotten" novalidate>
+                  ${field(say, { name: 'login', label: 'email', autocomplete: 'username', invalid: Boolean(wrong), wrong: missing ? say('loginMissing') : undefined, focus: true })}
                   <button>${say('sendLink')}</button>
                 </form>`
         }
@@ -33,7 +33,7 @@ export function newPasswordPage(token: string, login: string, wrong?: Fault): Pa
     title: (say) => say('setTitle'),
     body: ({ say }) =>
       html`${fault(wrong?.(say))}
-        <form method="post" action="${BASE}/password/${token}">
+        <form method="post" action="${BASE}/password/${token}" novalidate>
           <input type="hidden" name="username" autocomplete="username" value="${login}" />
           ${field(say, { name: 'password', label: 'newPassword', type: 'password', autocomplete: 'new-password', hint: 'passwordRule', invalid: Boolean(wrong), focus: true })}
           <button>${say('save')}</button>

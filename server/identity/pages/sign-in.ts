@@ -6,28 +6,30 @@ import { fault, field } from './fields.ts';
 import type { Page } from './layout.ts';
 
 export type Fault = (say: Say) => string;
-type Shown = { uid: string; formTargets: string[]; status?: number; fault?: Fault | undefined };
+/** Left empty, by the names of the fields. */
+export type Missing = readonly ('login' | 'password' | 'code')[];
+type Shown = { uid: string; formTargets: string[]; status?: number; fault?: Fault | undefined; missing?: Missing | undefined };
 
 const action = (uid: string) => `${BASE}/login/${uid}`;
 
-export function signInPage({ uid, formTargets, status = 200, fault: wrong, login = '' }: Shown & { login?: string }): Page {
+export function signInPage({ uid, formTargets, status = 200, fault: wrong, missing = [], login = '' }: Shown & { login?: string }): Page {
   return {
     status,
     formTargets,
     title: (say) => say('signInTo'),
     body: ({ say, locale }) =>
       html`${fault(wrong?.(say))}
-        <form method="post" action="${action(uid)}">
+        <form method="post" action="${action(uid)}" novalidate>
           <input type="hidden" name="step" value="password" />
-          ${field(say, { name: 'login', label: 'email', autocomplete: 'username', value: login, invalid: Boolean(wrong), focus: !login })}
-          ${field(say, { name: 'password', label: 'password', type: 'password', autocomplete: 'current-password', invalid: Boolean(wrong), focus: Boolean(login) })}
+          ${field(say, { name: 'login', label: 'email', autocomplete: 'username', value: login, invalid: Boolean(wrong), wrong: missing.includes('login') ? say('loginMissing') : undefined, focus: !login.trim() })}
+          ${field(say, { name: 'password', label: 'password', type: 'password', autocomplete: 'current-password', invalid: Boolean(wrong), wrong: missing.includes('password') ? say('passwordMissing') : undefined, focus: Boolean(login.trim()) })}
           <button>${say('signIn')}</button>
         </form>
         <div class="row"><a href="${BASE}/forgotten?lang=${locale}">${say('forgot')}</a></div>`,
   };
 }
 
-export function codePage({ uid, formTargets, status = 200, fault: wrong }: Shown): Page {
+export function codePage({ uid, formTargets, status = 200, fault: wrong, missing = [] }: Shown): Page {
   return {
     status,
     formTargets,
@@ -35,9 +37,9 @@ export function codePage({ uid, formTargets, status = 200, fault: wrong }: Shown
     body: ({ say }) =>
       html`<p>${say('codeIntro')}</p>
         ${fault(wrong?.(say))}
-        <form method="post" action="${action(uid)}">
+        <form method="post" action="${action(uid)}" novalidate>
           <input type="hidden" name="step" value="code" />
-          ${field(say, { name: 'code', label: 'code', autocomplete: 'one-time-code', code: true, invalid: Boolean(wrong), focus: true })}
+          ${field(say, { name: 'code', label: 'code', autocomplete: 'one-time-code', code: true, invalid: Boolean(wrong), wrong: missing.includes('code') ? say('codeMissing') : undefined, focus: true })}
           <button>${say('confirm')}</button>
         </form>
         ${restart(say, uid)}`,

@@ -33,6 +33,7 @@ button.link{width:auto;min-height:24px;padding:0;color:var(--accent);background:
 a{color:var(--accent);text-underline-offset:3px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .fault,.note{margin:0 0 16px;padding:12px 14px;border-radius:8px;border-left:4px solid var(--bad);background:var(--bad-soft);color:var(--ink)}
+small.wrong{color:var(--bad);font-weight:600}
 .note{border-left-color:var(--ok);background:var(--accent-soft)}
 .row{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;justify-content:space-between;margin-top:16px}
 .codes{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:8px;margin:0 0 24px;padding:16px;list-style:none;border:1px solid var(--line);border-radius:8px;font-family:ui-monospace,monospace}

@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { type Identity, formOf } from '../context.ts';
 import { acceptInvitation, findInvitation } from '../invitations.ts';
 import { BASE } from '../options.ts';
-import { deadInvitationPage, invitationPage, welcomePage } from '../pages/invitation.ts';
+import { deadInvitationPage, invitationPage, welcomePage, type InvitationFaults } from '../pages/invitation.ts';
 import { localeOf, replyPage } from '../pages/send.ts';
 import { hashPassword, passwordFault } from '../passwords.ts';
-import type { Fault } from '../pages/sign-in.ts';
 
 type Link = { Params: { token: string } };
 const LONGEST_NAME = 100;
@@ -29,12 +28,14 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
     const found = await run((tx) => findInvitation(tx, token, now()));
     if (found?.state !== 'pending') return replyPage(request, reply, deadInvitationPage(found?.state ?? 'unknown', portal));
 
-    const again = (fault: Fault) => replyPage(request, reply, invitationPage(token, found, { name, fault }));
     if (!found.account) {
-      if (!name) return again((say) => say('fillIn'));
       // Demo people are invited like everybody else, with a password that works in the sandbox alone.
       const weak = identity.sandbox && password ? null : passwordFault(password, [found.email, found.tlf]);
-      if (weak) return again((say) => say(`fault.${weak}`));
+      const faults: InvitationFaults = {
+        name: name ? undefined : (say) => say('nameMissing'),
+        password: weak ? (say) => say(password ? `fault.${weak}` : 'passwordMissing') : undefined,
+      };
+      if (faults.name || faults.password) return replyPage(request, reply, invitationPage(token, found, { name, faults }));
     }
     const hash = found.account ? null : await hashPassword(password);
     const accountId = await run(async (tx) => {

@@ -29,7 +29,7 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
 
   scope.post(`${BASE}/forgotten`, async (request, reply) => {
     const login = normalLogin(formOf(request)('login').slice(0, 320));
-    if (!login) return replyPage(request, reply, forgottenPage(portal, { status: 422, fault: (say) => say('fillIn') }));
+    if (!login) return replyPage(request, reply, forgottenPage(portal, { status: 422, missing: true }));
     const wait = await countAttempt(run, now(), [
       [LIMITS.resetAccount, login],
       [LIMITS.resetAddress, request.ip],

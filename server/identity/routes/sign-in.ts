@@ -5,7 +5,7 @@ import { countAttempt, forgetAttempts, LIMITS, returnAttempt } from '../limits.t
 import { BASE } from '../options.ts';
 import { errorPage } from '../pages/outcome.ts';
 import { replyPage } from '../pages/send.ts';
-import { codePage, companyPage, signInPage, type Fault } from '../pages/sign-in.ts';
+import { codePage, companyPage, signInPage, type Fault, type Missing } from '../pages/sign-in.ts';
 import { companiesOf, normalLogin } from '../people.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -13,7 +13,7 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 /** How far somebody has come on the way in; kept with the interaction until it is finished. */
 type Progress = { accountId?: string; secondFactor?: boolean };
 
-type Shown = { status?: number; fault?: Fault; login?: string };
+type Shown = { status?: number; fault?: Fault; missing?: Missing; login?: string };
 
 /** Signing in: password, then the second factor where there is one, then the company where there are several. One address, one step at a time. */
 export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
@@ -58,7 +58,8 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     const field = formOf(request);
     const typed = field('login').slice(0, 320);
     const password = field('password');
-    if (!typed.trim() || !password) return step(request, reply, interaction, { status: 422, login: typed, fault: (say) => say('fillIn') });
+    const missing = [...(typed.trim() ? [] : (['login'] as const)), ...(password ? [] : (['password'] as const))];
+    if (missing.length > 0) return step(request, reply, interaction, { status: 422, login: typed, missing });
     const login = normalLogin(typed);
     const wait = await countAttempt(run, now(), [
       [LIMITS.signInAccount, login],
@@ -85,12 +86,14 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     interaction: Interaction,
     accountId: string,
   ): Promise<FastifyReply> {
+    const code = formOf(request)('code');
+    if (!code.trim()) return step(request, reply, interaction, { status: 422, missing: ['code'] });
     const wait = await countAttempt(run, now(), [[LIMITS.secondFactor, accountId]]);
     if (wait !== null) {
       reply.header('retry-after', wait * 60);
       return step(request, reply, interaction, { status: 429, fault: (say) => say('tooMany', { minutes: wait }) });
     }
-    const right = await credentials.checkSecondFactor(accountId, formOf(request)('code'));
+    const right = await credentials.checkSecondFactor(accountId, code);
     if (!right) return step(request, reply, interaction, { status: 401, fault: (say) => say('codeWrong') });
     await run((tx) => forgetAttempts(tx, LIMITS.secondFactor, accountId));
     await remember(interaction, { accountId, secondFactor: true });
