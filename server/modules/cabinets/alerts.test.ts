@@ -220,7 +220,7 @@ describe('quiet hours', () => {
     await expect.poll(() => door(0)).toBe('closed');
     // Morning: what the job does then.
     for (const row of [first, second]) await sendMessage(server.deps, { tenantId: ours.id, messageId: row?.id ?? '' });
-    const fates = (await sent()).map((row) => row.error);
+    const fates = (await sent()).map((row) => row.error ?? '');
     expect(fates.toSorted()).toEqual(['SMS is not set up', 'no longer needed']);
   });
 });
