@@ -64,7 +64,17 @@ export const historyQuery = (api: Client, params: ListParams = {}) =>
     queryFn: ({ signal }) => api('GET /history', { query: params, signal }),
   });
 
-type ListCall = 'GET /payments' | 'GET /occupations' | 'GET /history' | 'GET /lockers' | 'GET /assets' | 'GET /asset-groups';
+type ListCall =
+  | 'GET /occupations'
+  | 'GET /payments'
+  | 'GET /history'
+  | 'GET /lockers'
+  | 'GET /assets'
+  | 'GET /asset-groups'
+  | 'GET /permissions'
+  | 'GET /key'
+  | 'GET /policies'
+  | 'GET /webhooks';
 const NOUN: Record<ListCall, string> = {
   'GET /occupations': 'occupations',
   'GET /payments': 'payments',
@@ -72,6 +82,10 @@ const NOUN: Record<ListCall, string> = {
   'GET /lockers': 'lockers',
   'GET /assets': 'assets',
   'GET /asset-groups': 'asset-groups',
+  'GET /permissions': 'permissions',
+  'GET /key': 'key',
+  'GET /policies': 'policies',
+  'GET /webhooks': 'webhooks',
 };
 
 /** A page as tables take it. */

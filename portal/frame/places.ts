@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconAddressBook,
+  IconApi,
   IconBoxMultiple,
   IconBuildingStore,
   IconBuildingWarehouse,
@@ -14,6 +15,7 @@ import {
   IconSettings,
   IconShieldCog,
   IconUser,
+  IconUserShield,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { Visible } from '../app/access.ts';
@@ -41,6 +43,8 @@ export const placesFor = (access: Visible, t: TFunction): Place[] => {
     access.admin && { to: '/iam/assetgroups', label: t('assetGroups.title'), icon: IconBoxMultiple },
     access.admin && { to: '/integration/vipps', label: t('integrations.vipps.title'), icon: IconPlugConnected },
     access.admin && { to: '/integration/entraid', label: t('integrations.entra.title'), icon: IconAddressBook },
+    access.admin && { to: '/admin/permissions', label: t('permissions.title'), icon: IconUserShield },
+    access.keys && { to: '/admin/api', label: t('keys.title'), icon: IconApi },
     access.history && { to: '/history', label: t('frame.history'), icon: IconClockHour4 },
     access.admin && { to: '/admin', label: t('frame.admin'), icon: IconShieldCog },
     { to: '/profile', label: t('frame.profile'), icon: IconUser },

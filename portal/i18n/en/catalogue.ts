@@ -6,11 +6,13 @@ import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { integrations } from './integrations.ts';
+import { keys } from './keys.ts';
 import { lockers } from './lockers.ts';
 import { manage } from './manage.ts';
 import { occupations } from './occupations.ts';
 import { pages } from './pages.ts';
 import { payments } from './payments.ts';
+import { permissions } from './permissions.ts';
 import { problems } from './problems.ts';
 import { storefront } from './storefront.ts';
 import { table } from './table.ts';
@@ -26,11 +28,13 @@ export const en = {
   frame,
   history,
   integrations,
+  keys,
   lockers,
   manage,
   occupations,
   pages,
   payments,
+  permissions,
   problems,
   storefront,
   table,

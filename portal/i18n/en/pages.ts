@@ -19,8 +19,6 @@ export const pages = {
     'drop-off': 'Drop-Off',
     users: 'Users',
     groups: 'Groups',
-    api: 'API keys',
-    permissions: 'Manage permissions',
   },
   forbidden: {
     title: 'Your company is not available',

@@ -21,8 +21,6 @@ export const pages = {
     'drop-off': 'Innlevering',
     users: 'Brukere',
     groups: 'Grupper',
-    api: 'API-nøkler',
-    permissions: 'Administrer tillatelser',
   },
   forbidden: {
     title: 'Bedriften din er ikke tilgjengelig',

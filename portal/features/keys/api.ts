@@ -1,0 +1,26 @@
+import type { CallInput, CallResult } from '@hatchway/contract/client.ts';
+import { useMemo } from 'react';
+import { usePortal } from '../../app/portal.ts';
+
+export type ApiKey = CallResult<'GET /key/{id}'>;
+export type KeyInput = CallInput<'POST /key'>['body'];
+
+export function useKeyCommands() {
+  const { api, applyChange, queryClient } = usePortal();
+  return useMemo(
+    () => ({
+      /** The answer holds the secret, this once: it goes to who asked and into no cache. */
+      create: async (body: KeyInput): Promise<{ key: ApiKey; secret: string }> => {
+        const { secret, ...key } = await api('POST /key', { body });
+        applyChange({ noun: 'key', method: 'POST', data: key });
+        return { key, secret };
+      },
+      revoke: async (id: string): Promise<void> => {
+        await api('DELETE /key/{_id}', { params: { _id: id } });
+        applyChange({ noun: 'key', method: 'DELETE', data: { id } });
+        void queryClient.invalidateQueries({ queryKey: ['key'] });
+      },
+    }),
+    [api, applyChange, queryClient],
+  );
+}

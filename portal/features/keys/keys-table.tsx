@@ -1,0 +1,113 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconClockX, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { pagesQuery } from '../../app/queries.ts';
+import { Moment, useNow } from '../../ui/moment.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { Tags } from '../account/rights.tsx';
+import type { ApiKey } from './api.ts';
+import { isKeyScope } from './scopes.ts';
+import type { KeysSearch } from './search.ts';
+
+type Props = { search: KeysSearch; onSearch: (change: KeysSearch) => void; onRevoke: (keys: ApiKey[]) => void; create: ReactNode };
+
+// Cells stand outside of the screen, so that a redraw of it makes no new ones.
+const nameCell = (row: ApiKey) => <strong>{row.name}</strong>;
+const prefixCell = (row: ApiKey) => <code>{row.prefix}…</code>;
+const createdCell = (row: ApiKey) => <Moment at={row.createdAt} />;
+const expiryCell = (row: ApiKey) => <Expiry at={row.expiresAt} />;
+
+export const KeysTable = ({ search, onSearch, onRevoke, create }: Props) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const pages: PagesOf<ApiKey> = useCallback((limit, sort) => pagesQuery(api, 'GET /key', { limit, ...(sort ? { sort } : {}) }), [api]);
+  const columns = useColumns(onRevoke);
+  const bulk = useBulk(onRevoke);
+  return (
+    <DataTable<ApiKey>
+      label={t('keys.title')}
+      columns={columns}
+      pages={pages}
+      search={search}
+      onSearch={onSearch}
+      defaultSort="-createdAt"
+      rowId={(row) => row._id}
+      rowName={(row) => row.name}
+      filtered={false}
+      onClear={() => onSearch({})}
+      empty={{ title: t('keys.empty'), text: t('keys.emptyText'), action: create }}
+      bulk={bulk}
+    />
+  );
+};
+
+const useColumns = (onRevoke: (keys: ApiKey[]) => void): Column<ApiKey>[] => {
+  const { t } = useTranslation();
+  return useMemo((): Column<ApiKey>[] => {
+    const words = (row: ApiKey): string[] => row.scopes.map((scope) => (isKeyScope(scope) ? t(`keys.words.${scope}`) : scope));
+    return [
+      { id: 'name', header: t('keys.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
+      { id: 'prefix', header: t('keys.begins'), width: 150, cell: prefixCell, text: (row) => row.prefix },
+      { id: 'scopes', header: t('keys.scopes'), cell: (row) => <Tags words={words(row)} />, text: (row) => row.scopes.join(' ') },
+      { id: 'maker', header: t('keys.maker'), tucked: true, cell: (row) => row.createdBy || '–', text: (row) => row.createdBy },
+      {
+        id: 'used',
+        header: t('keys.lastUsed'),
+        width: 130,
+        cell: (row) => (row.lastUsedAt ? <Moment at={row.lastUsedAt} /> : t('keys.unused')),
+        text: (row) => (row.lastUsedAt ? fullTime(row.lastUsedAt) : ''),
+      },
+      {
+        id: 'expires',
+        header: t('keys.expires'),
+        width: 150,
+        cell: expiryCell,
+        text: (row) => (row.expiresAt ? fullTime(row.expiresAt) : ''),
+      },
+      {
+        id: 'created',
+        header: t('keys.created'),
+        sort: 'createdAt',
+        width: 130,
+        cell: createdCell,
+        text: (row) => fullTime(row.createdAt),
+      },
+      {
+        id: 'actions',
+        header: t('common.actions'),
+        width: 90,
+        cell: (row) => (
+          <ActionIcon variant="subtle" color="red" aria-label={t('keys.revokeThis', { name: row.name })} onClick={() => onRevoke([row])}>
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        ),
+      },
+    ];
+  }, [t, onRevoke]);
+};
+
+const useBulk = (onRevoke: (rows: ApiKey[]) => void) => {
+  const { t } = useTranslation();
+  return (rows: ApiKey[]) => (
+    <Button size="xs" variant="default" onClick={() => onRevoke(rows)}>
+      {t('keys.revoke')}
+    </Button>
+  );
+};
+
+/** A key past its time opens nothing: said by icon and word, not by a date alone. */
+const Expiry = ({ at }: { at: string | null }) => {
+  const { t } = useTranslation();
+  const now = useNow(60_000);
+  if (at === null) return t('keys.never');
+  return Date.parse(at) <= now ? (
+    <StateBadge icon={IconClockX} tone="bad" word={t('keys.expired')} title={fullTime(at)} />
+  ) : (
+    <Moment at={at} />
+  );
+};

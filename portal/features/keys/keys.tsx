@@ -1,0 +1,92 @@
+import { mayAdminister, mayHaveKeys } from '@hatchway/domain/access.ts';
+import { Anchor, Button } from '@mantine/core';
+import { IconExternalLink, IconPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../app/toasts.ts';
+import { useFacts } from '../../app/who.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { useKeyCommands, type ApiKey } from './api.ts';
+import { KeyDialog } from './key-dialog.tsx';
+import { KeysTable } from './keys-table.tsx';
+import type { KeysSearch } from './search.ts';
+
+type Open = { make: true } | { revoke: ApiKey[] } | null;
+
+export const Keys = ({ search }: { search: KeysSearch }) => {
+  const { t } = useTranslation();
+  const facts = useFacts();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open>(null);
+  const [revoke] = useState(() => (keys: ApiKey[]) => setOpen({ revoke: keys }));
+  const close = (): void => setOpen(null);
+  if (!mayHaveKeys(facts)) {
+    // Two things are asked for, and it is told which one is missing: an administrator has no licence to give, nobody else becomes one here.
+    const admin = mayAdminister('companies', facts);
+    return (
+      <Notice title={t(admin ? 'keys.noLicense' : 'keys.adminOnly')} text={t(admin ? 'keys.noLicenseText' : 'keys.adminOnlyText')}>
+        <Button component={Link} to="/" variant="default">
+          {t('pages.notOpen.home')}
+        </Button>
+      </Notice>
+    );
+  }
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
+      {t('keys.make')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('keys.title')} intro={t('keys.intro')} actions={create}>
+        <Anchor href="/v1/docs" target="_blank" rel="noopener">
+          {t('keys.reference')} <IconExternalLink size={16} aria-hidden />
+        </Anchor>
+      </PageHeader>
+      <KeysTable
+        search={search}
+        onSearch={(change) => void navigate({ to: '/admin/api', search: compact({ ...search, ...change }), replace: true })}
+        onRevoke={revoke}
+        create={create}
+      />
+      {open && 'make' in open && <KeyDialog onClose={close} />}
+      {open && 'revoke' in open && <RevokeDialog keys={open.revoke} onClose={close} />}
+    </>
+  );
+};
+
+const RevokeDialog = ({ keys, onClose }: { keys: readonly ApiKey[]; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const commands = useKeyCommands();
+  const name = keys[0]?.name ?? '';
+  const revoke = useMutation({
+    mutationFn: async () => {
+      for (const key of keys) await commands.revoke(key._id);
+    },
+    onSuccess: () => {
+      toast.ok(t('keys.revoked', { count: keys.length, name }));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      destructive
+      title={t('keys.revokeTitle', { count: keys.length, name })}
+      action={t('keys.revoke')}
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      <p>{t('keys.revokeText')}</p>
+      {keys.length > 1 && <p>{keys.map((key) => key.name).join(', ')}</p>}
+      {revoke.isError && <ProblemNote error={revoke.error} />}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,17 @@
+import { ADMIN_NOUNS, mayGrant, type Facts } from '@hatchway/domain/access.ts';
+import { SCOPES } from '@hatchway/domain/terms.ts';
+
+/** Everything that a key can be given, in the order in which it is offered: reading, services at lockers, keeping. */
+export const KEY_SCOPES = [
+  'read',
+  ...SCOPES,
+  'admin:assets',
+  'admin:lockers',
+  'admin:payments',
+  ...ADMIN_NOUNS.map((noun): `admin:${(typeof ADMIN_NOUNS)[number]}` => `admin:${noun}`),
+] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+export const isKeyScope = (word: string): word is KeyScope => KEY_SCOPES.some((scope) => scope === word);
+
+/** What this person may give a key: the server asks the same. */
+export const grantable = (facts: Facts): KeyScope[] => KEY_SCOPES.filter((scope) => mayGrant(scope, facts));

@@ -1,0 +1,102 @@
+import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi, usePortal } from '../../app/portal.ts';
+import { cabinetsQuery } from '../../app/queries.ts';
+
+export type Permission = CallResult<'GET /permissions/{id}'>;
+export type PermissionInput = CallInput<'POST /permissions'>['body'];
+export type Group = CallResult<'GET /groups'>[number];
+export type Openings = CallResult<'GET /permissions/explain'>;
+export type Opening = Openings['openings'][number];
+export type Why = Opening['why'][number];
+
+/** Read whole: a matrix with holes would tell of rights that nobody has. The server gives 500 at once. */
+export const permissionsQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['permissions', 'list', { sort: 'name' }],
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /permissions', { query: { sort: 'name', limit: 500, ...cursor }, signal })),
+  });
+
+const lockersQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['lockers', 'list', { sort: 'doorTag' }],
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /lockers', { query: { sort: 'doorTag', limit: 500, ...cursor }, signal })),
+  });
+
+type Cursor = { cursor?: string };
+const whole = async <T>(page: (cursor: Cursor) => Promise<{ rows: T[]; next: string | null }>): Promise<T[]> => {
+  const rows: T[] = [];
+  for (let at: Cursor | null = {}; at !== null;) {
+    const { rows: more, next }: { rows: T[]; next: string | null } = await page(at);
+    rows.push(...more);
+    at = next === null ? null : { cursor: next };
+  }
+  return rows;
+};
+
+export const groupsQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['groups', 'list', { sort: 'name' }],
+    queryFn: ({ signal }) => api('GET /groups', { query: { sort: 'name', limit: 500 }, signal }),
+  });
+
+export const peopleQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['accounts', 'list', { limit: 500 }],
+    queryFn: ({ signal }) => api('GET /accounts', { query: { limit: 500 }, signal }),
+  });
+
+/** What lies in a locker counts for who may open it, so the answer is asked for anew whenever it is looked at. */
+export const explainQuery = (api: Client, asked: { lockerId?: string; accountId?: string }) =>
+  queryOptions({
+    queryKey: ['permissions', 'explain', asked],
+    queryFn: ({ signal }) => api('GET /permissions/explain', { query: asked, signal }),
+    staleTime: 0,
+  });
+
+export type Place = { id: string; doorTag: string };
+export type Wall = { id: string; name: string; number: number; lockers: Place[] };
+export type Walls = { walls: readonly Wall[]; tagOf: ReadonlyMap<string, string>; pending: boolean; error: Error | null };
+
+/** Every cabinet with the tags of its doors. */
+export const useWallTags = (): Walls => {
+  const api = useApi();
+  const cabinets = useQuery(cabinetsQuery(api));
+  const lockers = useQuery(lockersQuery(api));
+  const [shown, rows] = [cabinets.data, lockers.data];
+  const found = useMemo(() => {
+    const of = Map.groupBy(rows ?? [], (locker) => locker.cabinetId);
+    return {
+      walls: (shown ?? []).map(({ id, name, number }) => ({
+        id,
+        name,
+        number,
+        lockers: (of.get(id) ?? []).map((locker) => ({ id: locker.id, doorTag: locker.doorTag })),
+      })),
+      tagOf: new Map((rows ?? []).map(({ id, doorTag }) => [id, doorTag] as const)),
+    };
+  }, [shown, rows]);
+  return { ...found, pending: cabinets.isPending || lockers.isPending, error: cabinets.error ?? lockers.error };
+};
+
+export function usePermissionCommands() {
+  const { api, applyChange, queryClient } = usePortal();
+  return useMemo(() => {
+    const shown = async (answer: Promise<Permission>, method: 'POST' | 'PUT'): Promise<Permission> => {
+      const data = await answer;
+      applyChange({ noun: 'permissions', method, data });
+      void queryClient.invalidateQueries({ queryKey: ['permissions'] });
+      return data;
+    };
+    return {
+      create: (body: PermissionInput) => shown(api('POST /permissions', { body }), 'POST'),
+      change: (id: string, body: PermissionInput) => shown(api('PUT /permissions/{id}', { params: { id }, body }), 'PUT'),
+      withdraw: async (id: string): Promise<void> => {
+        await api('DELETE /permissions/{id}', { params: { id } });
+        applyChange({ noun: 'permissions', method: 'DELETE', data: { id } });
+        void queryClient.invalidateQueries({ queryKey: ['permissions'] });
+      },
+    };
+  }, [api, applyChange, queryClient]);
+}

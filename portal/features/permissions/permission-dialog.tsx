@@ -1,0 +1,146 @@
+import { SCOPES, type Scope } from '@hatchway/domain/terms.ts';
+import { Button, Checkbox, Group, Modal, MultiSelect, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { codeOf, fieldErrors } from '../../app/problem.ts';
+import { toast } from '../../app/toasts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { UnsavedGuard } from '../../ui/unsaved.tsx';
+import { groupsQuery, usePermissionCommands, useWallTags, type Permission, type PermissionInput } from './api.ts';
+import { LockerPicker } from './locker-picker.tsx';
+import styles from './permissions.module.css';
+
+type Props = { permission: Permission | null; onWithdraw: (permission: Permission) => void; onClose: () => void };
+
+const isScope = (word: string): word is Scope => SCOPES.some((scope) => scope === word);
+const begun = (permission: Permission | null): PermissionInput => ({
+  name: permission?.name ?? '',
+  scopes: permission?.scopes ?? [],
+  groups: permission?.groups ?? [],
+  lockers: permission?.lockers ?? [],
+});
+
+/** Grants scopes on lockers to groups, or changes what was granted; a refusal leaves all that was chosen where it is. */
+export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => {
+  const { t } = useTranslation();
+  const commands = usePermissionCommands();
+  const groups = useQuery(groupsQuery(useApi()));
+  const { walls } = useWallTags();
+  const phone = useMediaQuery('(max-width: 48em)');
+  const [first] = useState(() => begun(permission));
+  const [value, setValue] = useState(first);
+  const [tried, setTried] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const dirty = JSON.stringify(value) !== JSON.stringify(first);
+  const name = value.name.trim();
+  const save = useMutation({
+    mutationFn: () => (permission ? commands.change(permission.id, { ...value, name }) : commands.create({ ...value, name })),
+    onSuccess: (saved) => {
+      toast.ok(t(permission ? 'permissions.saved' : 'permissions.made', { name: saved.name }));
+      onClose();
+    },
+  });
+  const set = (change: Partial<PermissionInput>): void => {
+    setValue((old) => ({ ...old, ...change }));
+    if (save.isError) save.reset();
+  };
+  const taken = codeOf(save.error) === 'name-taken';
+  const refused = fieldErrors(save.error);
+  const nameWrong = taken ? t('problems.name-taken') : tried && name === '' ? t('permissions.nameNeeded') : refused.name;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (name !== '') save.mutate();
+  };
+  const empty = value.scopes.length === 0 || value.groups.length === 0 || value.lockers.length === 0;
+  return (
+    <Modal
+      opened
+      onClose={() => (dirty && !save.isPending ? setLeaving(true) : onClose())}
+      title={permission ? t('permissions.change', { name: permission.name }) : t('permissions.make')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      closeOnClickOutside={false}
+      size="xl"
+      fullScreen={phone ?? false}
+    >
+      <UnsavedGuard dirty={dirty && !save.isSuccess} />
+      <form onSubmit={submit} noValidate className={styles.form}>
+        <TextInput
+          label={t('permissions.name')}
+          placeholder={t('permissions.namePlaceholder')}
+          value={value.name}
+          maxLength={100}
+          error={nameWrong}
+          errorProps={{ role: 'alert' }}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          data-autofocus
+        />
+        <fieldset className={styles.scopes}>
+          <legend className={styles.legend}>{t('permissions.scopes')}</legend>
+          {SCOPES.map((scope) => (
+            <Checkbox
+              key={scope}
+              label={t(`terms.scope.${scope}`)}
+              description={t(`permissions.scopeText.${scope}`)}
+              checked={value.scopes.includes(scope)}
+              onChange={(event) =>
+                set({ scopes: event.currentTarget.checked ? [...value.scopes, scope] : value.scopes.filter((one) => one !== scope) })
+              }
+            />
+          ))}
+        </fieldset>
+        <MultiSelect
+          label={t('permissions.groups')}
+          description={t('permissions.groupsText')}
+          placeholder={value.groups.length === 0 ? t('permissions.groupsPlaceholder') : ''}
+          data={(groups.data ?? []).map((group) => ({
+            value: group.id,
+            label: t('permissions.groupWithMembers', { name: group.name, count: group.members }),
+          }))}
+          value={value.groups}
+          onChange={(ids) => set({ groups: ids })}
+          error={refused['groups.0']}
+          searchable
+          hidePickedOptions
+          nothingFoundMessage={t('permissions.noGroup')}
+        />
+        <LockerPicker walls={walls} value={value.lockers} error={refused['lockers.0']} onChange={(lockers) => set({ lockers })} />
+        {empty && <p className={styles.hint}>{t('permissions.grantsNothing')}</p>}
+        {save.isError && !taken && <ProblemNote error={save.error} />}
+        <Group justify="flex-end" gap="xs" className={styles.foot ?? ''}>
+          {permission && (
+            <Button variant="subtle" color="red" mr="auto" onClick={() => onWithdraw(permission)}>
+              {t('permissions.withdraw')}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => (dirty ? setLeaving(true) : onClose())}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </form>
+      <ConfirmDialog
+        opened={leaving}
+        destructive
+        title={t('common.unsavedTitle')}
+        action={t('common.leave')}
+        onConfirm={onClose}
+        onClose={() => setLeaving(false)}
+      >
+        {t('common.unsavedText')}
+      </ConfirmDialog>
+    </Modal>
+  );
+};
+
+/** The words of a permission's scopes; one that this version does not know stands as it is. */
+export const useScopeWords = () => {
+  const { t } = useTranslation();
+  return (scopes: readonly string[]): string[] => scopes.map((scope) => (isScope(scope) ? t(`terms.scope.${scope}`) : scope));
+};

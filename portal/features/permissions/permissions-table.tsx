@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { pagesQuery } from '../../app/queries.ts';
+import { Moment } from '../../ui/moment.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { Tags } from '../account/rights.tsx';
+import type { Group as PeopleGroup, Permission, Wall } from './api.ts';
+import { useLockerWords } from './matrix.tsx';
+import { useScopeWords } from './permission-dialog.tsx';
+import type { PermissionsSearch } from './search.ts';
+
+type Props = {
+  search: PermissionsSearch;
+  onSearch: (change: PermissionsSearch) => void;
+  groups: readonly PeopleGroup[];
+  walls: readonly Wall[];
+  onEdit: (permission: Permission) => void;
+  onWithdraw: (permissions: Permission[]) => void;
+  create: ReactNode;
+};
+
+export const PermissionsTable = ({ search, onSearch, groups, walls, onEdit, onWithdraw, create }: Props) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const pages: PagesOf<Permission> = useCallback(
+    (limit, sort) => pagesQuery(api, 'GET /permissions', { limit, ...(sort ? { sort } : {}) }),
+    [api],
+  );
+  const columns = useColumns({ groups, walls, onEdit, onWithdraw });
+  const bulk = useBulk(onWithdraw);
+  return (
+    <DataTable<Permission>
+      label={t('permissions.title')}
+      columns={columns}
+      pages={pages}
+      search={search}
+      onSearch={onSearch}
+      defaultSort="name"
+      rowId={(row) => row.id}
+      rowName={(row) => row.name}
+      rowStamp={(row) => row.updatedAt}
+      onOpen={onEdit}
+      filtered={false}
+      onClear={() => onSearch({})}
+      empty={{ title: t('permissions.empty'), text: t('permissions.emptyText'), action: create }}
+      bulk={bulk}
+    />
+  );
+};
+
+type Shown = Pick<Props, 'groups' | 'walls' | 'onEdit' | 'onWithdraw'>;
+const useColumns = ({ groups, walls, onEdit, onWithdraw }: Shown): Column<Permission>[] => {
+  const { t } = useTranslation();
+  const scopeWords = useScopeWords();
+  const lockerWords = useLockerWords(walls);
+  return useMemo((): Column<Permission>[] => {
+    const groupWords = (row: Permission): string =>
+      row.groups.map((id) => groups.find((group) => group.id === id)?.name ?? t('common.unknown')).join(', ');
+    return [
+      { id: 'name', header: t('permissions.name'), sort: 'name', cell: (row) => <strong>{row.name}</strong>, text: (row) => row.name },
+      {
+        id: 'scopes',
+        header: t('permissions.scopes'),
+        cell: (row) => <Tags words={scopeWords(row.scopes)} />,
+        text: (row) => scopeWords(row.scopes).join(', '),
+      },
+      { id: 'groups', header: t('permissions.groups'), cell: (row) => groupWords(row) || '–', text: groupWords },
+      {
+        id: 'lockers',
+        header: t('permissions.lockers'),
+        cell: (row) => lockerWords(row.lockers) || '–',
+        text: (row) => lockerWords(row.lockers),
+      },
+      {
+        id: 'changed',
+        header: t('permissions.changed'),
+        sort: 'createdAt',
+        width: 130,
+        tucked: true,
+        cell: (row) => <Moment at={row.updatedAt} />,
+        text: (row) => fullTime(row.updatedAt),
+      },
+      {
+        id: 'actions',
+        header: t('common.actions'),
+        width: 110,
+        cell: (row) => (
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon variant="subtle" aria-label={t('permissions.change', { name: row.name })} onClick={() => onEdit(row)}>
+              <IconPencil size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={t('permissions.withdrawThis', { name: row.name })}
+              onClick={() => onWithdraw([row])}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ),
+      },
+    ];
+    // The two ways of saying things follow the language and the walls.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- made anew with each of these
+  }, [t, groups, walls, onEdit, onWithdraw]);
+};
+
+const useBulk = (onWithdraw: (rows: Permission[]) => void) => {
+  const { t } = useTranslation();
+  return (rows: Permission[]) => (
+    <Button size="xs" variant="default" onClick={() => onWithdraw(rows)}>
+      {t('permissions.withdraw')}
+    </Button>
+  );
+};
