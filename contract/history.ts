@@ -100,6 +100,7 @@ export const receivers = [
 ] as const;
 
 const bySize = z.object({ size: z.string(), free: z.int(), inUse: z.int(), outOfService: z.int(), inDoubt: z.int() });
+const days = z.coerce.number().int().min(1).max(366).default(30);
 export const stats = [
   route({
     method: 'GET',
@@ -118,7 +119,8 @@ export const stats = [
       doorsOpen: z.array(z.object({ lockerId: id, doorTag: z.string(), since: time.nullable() })),
       overdue: z.int(),
       offlineCabinets: z.array(z.object({ id, name: z.string(), since: time.nullable() })),
-      today: z.object({ filled: z.int(), delivered: z.int() }),
+      /** `due`: to be fetched before the day is over, or should have been. */
+      today: z.object({ filled: z.int(), delivered: z.int(), due: z.int() }),
     }),
     errors: [],
   }),
@@ -126,9 +128,55 @@ export const stats = [
     method: 'GET',
     path: '/stats/usage',
     access: 'portal',
-    summary: 'Filled and delivered per day',
-    query: z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(30) }),
-    response: z.array(z.object({ day: z.iso.date(), filled: z.int(), delivered: z.int() })),
+    summary: 'Filled and delivered, for each day or for each hour of the day',
+    query: z.strictObject({ days, by: z.enum(['day', 'hour']).default('day') }),
+    response: z.array(
+      z.object({
+        /** by day; else null. */
+        day: z.iso.date().nullable(),
+        /** by hour: 0 to 23 of the company's clock, all the days together; else null. */
+        hour: z.int().nullable(),
+        filled: z.int(),
+        delivered: z.int(),
+      }),
+    ),
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/stats/services',
+    access: 'portal',
+    summary: 'What each service did, and what runs in it now, as far as the caller may see',
+    query: z.strictObject({ days }),
+    response: z.array(
+      z.object({
+        service: z.string(),
+        started: z.int(),
+        filled: z.int(),
+        taken: z.int(),
+        running: z.int(),
+        overdue: z.int(),
+      }),
+    ),
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/stats/sales',
+    access: 'payments.read',
+    summary: 'Money per day and currency, and pieces sold',
+    query: z.strictObject({ days }),
+    response: z.object({
+      sold: z.int(),
+      currencies: z.array(
+        z.object({
+          currency: z.string(),
+          captured: z.int(),
+          refunded: z.int(),
+          days: z.array(z.object({ day: z.iso.date(), captured: z.int(), refunded: z.int() })),
+        }),
+      ),
+    }),
     errors: [],
   }),
 ] as const;

@@ -55,8 +55,20 @@ export const cabinetsQuery = (api: Client) =>
 export const statsNowQuery = (api: Client) =>
   queryOptions({ queryKey: ['stats', 'now'], queryFn: ({ signal }) => api('GET /stats/now', { signal }) });
 
-export const statsUsageQuery = (api: Client, days: number) =>
-  queryOptions({ queryKey: ['stats', 'usage', { days }], queryFn: ({ signal }) => api('GET /stats/usage', { query: { days }, signal }) });
+export const statsUsageQuery = (api: Client, days: number, by: 'day' | 'hour') =>
+  queryOptions({
+    queryKey: ['stats', 'usage', { days, by }],
+    queryFn: ({ signal }) => api('GET /stats/usage', { query: { days, by }, signal }),
+  });
+
+export const statsServicesQuery = (api: Client, days: number) =>
+  queryOptions({
+    queryKey: ['stats', 'services', { days }],
+    queryFn: ({ signal }) => api('GET /stats/services', { query: { days }, signal }),
+  });
+
+export const statsSalesQuery = (api: Client, days: number) =>
+  queryOptions({ queryKey: ['stats', 'sales', { days }], queryFn: ({ signal }) => api('GET /stats/sales', { query: { days }, signal }) });
 
 export const historyQuery = (api: Client, params: ListParams = {}) =>
   queryOptions({

@@ -1,22 +1,32 @@
 import { useTranslation } from 'react-i18next';
+import { useAccess } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './dashboard.module.css';
+import { FirstSteps } from './first-steps.tsx';
 import { Latest } from './latest.tsx';
+import { Money } from './money.tsx';
 import { Now } from './now.tsx';
+import { Services } from './services.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Usage } from './usage.tsx';
 
 export const Dashboard = () => {
   const { t } = useTranslation();
+  const { payments } = useAccess();
   return (
     <>
       <PageHeader title={t('dashboard.title')} />
       <div className={styles.page}>
+        <FirstSteps />
         <Shortcuts />
         <Now />
         <div className={styles.halves}>
           <Usage />
           <Latest />
+        </div>
+        <div className={styles.halves}>
+          <Services />
+          {payments && <Money />}
         </div>
       </div>
     </>

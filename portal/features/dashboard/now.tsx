@@ -79,15 +79,14 @@ export const Now = () => {
           <Figure
             word={t('dashboard.deliveredToday')}
             value={today.delivered}
-            to={{ to: '/history', search: { kind: 'occupation_claimed', from: localDay() } }}
+            to={{ to: '/history', search: { kind: 'occupation_delivered', from: localDay() } }}
             area="history"
           />
           <Figure
-            word={t('dashboard.inDoubt')}
-            value={lockers.inDoubt}
-            alarm={lockers.inDoubt > 0}
-            to={{ to: '/services/lock-control', search: { show: 'in-doubt' } }}
-            area="locks"
+            word={t('dashboard.dueToday')}
+            value={today.due}
+            to={{ to: '/manage/occupations', search: { sort: 'pickupBy' } }}
+            area="manage"
           />
         </div>
       </Panel>

@@ -10,7 +10,8 @@ import { absent } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { listHistory } from './queries.ts';
 import { findReceivers } from './receivers.ts';
-import { statsNow, usage } from './stats.ts';
+import { statsNow } from './stats.ts';
+import { sales, servicesUsed, usage, usageByHour } from './usage-queries.ts';
 import { WORDS } from './words.ts';
 
 export const historyModule = (app: FastifyInstance, deps: Deps): void => {
@@ -21,7 +22,10 @@ export const historyModule = (app: FastifyInstance, deps: Deps): void => {
     statsRoutes,
   )({
     'GET /stats/now': ({ tx, caller, now }) => statsNow(tx, caller.tenantId, caller.facts, now),
-    'GET /stats/usage': ({ tx, caller, query, now }) => usage(tx, caller.tenantId, caller.facts, query.days, now),
+    'GET /stats/usage': ({ tx, caller, query, now }) =>
+      (query.by === 'day' ? usage : usageByHour)(tx, caller.tenantId, caller.facts, query.days, now),
+    'GET /stats/services': ({ tx, caller, query, now }) => servicesUsed(tx, caller.tenantId, caller.facts, query.days, now),
+    'GET /stats/sales': ({ tx, caller, query, now }) => sales(tx, caller.tenantId, query.days, now),
   });
   serve(
     app,

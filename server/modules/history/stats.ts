@@ -3,7 +3,8 @@ import { mayActOnOccupation, seesAllLockers, type Facts } from '@hatchway/domain
 import { SIZES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { doorNow, visible } from '../lockers/queries.ts';
-import { readable } from './queries.ts';
+import { inSight } from '../occupations/queries.ts';
+import { usage } from './usage-queries.ts';
 
 type Counted = { size: string; total: number; free: number; inUse: number; outOfService: number; inDoubt: number };
 
@@ -63,40 +64,32 @@ const offline = async (tx: Tx, tenantId: string, facts: Facts) => {
   return rows;
 };
 
-/** Per day of the company's own clock, days without anything too. Reads the range of the two kinds of event and no more. */
-export const usage = async (tx: Tx, tenantId: string, facts: Facts, days: number, now: string) => {
-  const mine = readable(facts);
-  const { rows } = await sql<{ day: string; filled: number; delivered: number }>`
-    with zone as (select time_zone from companies where id = ${tenantId}),
-      span as (select d::date as day from zone, generate_series(
-        date_trunc('day', ${now}::timestamptz at time zone time_zone) - ${days - 1} * interval '1 day',
-        date_trunc('day', ${now}::timestamptz at time zone time_zone), interval '1 day') d),
-      seen as (
-        select (e.at at time zone (select time_zone from zone))::date as day,
-          count(*) filter (where e.type = 'occupation_filled') as filled, count(*) filter (where e.type = 'occupation_delivered') as delivered
-        from events e
-        where e.tenant_id = ${tenantId} and e.type in ('occupation_filled', 'occupation_delivered')
-          and e.at >= (select min(day)::timestamp at time zone (select time_zone from zone) from span)
-          ${mine ? sql`and ${mine}` : sql``}
-        group by 1)
-    select to_char(span.day, 'YYYY-MM-DD') as day, coalesce(seen.filled, 0)::int as filled, coalesce(seen.delivered, 0)::int as delivered
-    from span left join seen using (day) order by span.day`.execute(tx);
-  return rows;
+/** Offered, and to be fetched before the company's day is over. */
+const dueToday = async (tx: Tx, tenantId: string, facts: Facts, now: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    with zone as (select time_zone from companies where id = ${tenantId})
+    select count(*)::int as count from occupations o
+    where o.tenant_id = ${tenantId} and o.stage < 98 and o.stage between 3 and 6 and ${inSight(facts)} and o.pickup_by < (
+      select (date_trunc('day', ${now}::timestamptz at time zone time_zone) + interval '1 day') at time zone time_zone from zone)`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
 };
 
 export const statsNow = async (tx: Tx, tenantId: string, facts: Facts, now: string) => {
-  const [lockers, doorsOpen, late, offlineCabinets, today] = await Promise.all([
+  const [lockers, doorsOpen, late, offlineCabinets, today, due] = await Promise.all([
     countLockers(tx, tenantId, facts),
     openDoors(tx, tenantId, facts),
     overdue(tx, tenantId, facts),
     offline(tx, tenantId, facts),
     usage(tx, tenantId, facts, 1, now),
+    dueToday(tx, tenantId, facts, now),
   ]);
   return {
     lockers,
     doorsOpen,
     overdue: late,
     offlineCabinets,
-    today: { filled: today[0]?.filled ?? 0, delivered: today[0]?.delivered ?? 0 },
+    today: { filled: today[0]?.filled ?? 0, delivered: today[0]?.delivered ?? 0, due },
   };
 };

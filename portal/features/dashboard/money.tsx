@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { dayOf } from '../../app/dates.ts';
+import { majorOf, useMoney } from '../../app/money.ts';
+import { useApi } from '../../app/portal.ts';
+import { statsSalesQuery } from '../../app/queries.ts';
+import { Bones, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Bars, Keys } from './bars.tsx';
+import styles from './dashboard.module.css';
+import { markOf } from './usage.tsx';
+
+/** What came in and what went back in thirty days, each currency by itself. For those who may read payments. */
+export const Money = () => {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const sales = useQuery(statsSalesQuery(useApi(), 30));
+  const words = [t('dashboard.captured'), t('dashboard.refunded')] as const;
+  return (
+    <Panel
+      title={t('dashboard.money')}
+      aside={
+        <Link to="/manage/payments" search={{}} className={styles.link}>
+          {t('common.showAll')}
+        </Link>
+      }
+    >
+      {sales.isPending && <Bones lines={5} height={24} />}
+      {sales.isError && <ProblemNote error={sales.error} onRetry={() => void sales.refetch()} />}
+      {sales.data?.currencies.length === 0 && <p className={styles.dim}>{t('dashboard.noMoney')}</p>}
+      {sales.data && sales.data.currencies.length > 0 && <p className={styles.sold}>{t('dashboard.sold', { count: sales.data.sold })}</p>}
+      {sales.data?.currencies.map(({ currency, captured, refunded, days }) => (
+        <div key={currency} className={styles.currency}>
+          <div className={styles.sums}>
+            <Link to="/manage/payments" search={{ state: 'captured' }} className={styles.sum}>
+              <span>{t('dashboard.captured')}</span>
+              <strong>{money(captured, currency)}</strong>
+            </Link>
+            <Link to="/manage/payments" search={{ state: 'refunded' }} className={styles.sum}>
+              <span>{t('dashboard.refunded')}</span>
+              <strong>{money(refunded, currency)}</strong>
+            </Link>
+            <Keys words={words} />
+          </div>
+          <Bars
+            bars={days.map((one) => ({
+              key: one.day,
+              mark: markOf(one.day),
+              name: dayOf(`${one.day}T12:00:00`),
+              values: [one.captured, one.refunded] as const,
+            }))}
+            words={words}
+            write={(value) => (value === 0 ? '0' : String(Math.round(majorOf(value, currency))))}
+            caption={t('dashboard.moneyText', { currency })}
+            head={t('dashboard.day')}
+            least={10_000}
+          />
+        </div>
+      ))}
+    </Panel>
+  );
+};

@@ -1,0 +1,75 @@
+import { OCCUPATION_TYPES, SERVICES } from '@hatchway/domain/terms.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { statsServicesQuery } from '../../app/queries.ts';
+import { useAccess } from '../../app/who.ts';
+import { Bones, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import styles from './dashboard.module.css';
+
+/** Each service's thirty days beside what runs in it now: a table, with the figure that compares them drawn behind it. */
+export const Services = () => {
+  const { t } = useTranslation();
+  const { manage } = useAccess();
+  const used = useQuery(statsServicesQuery(useApi(), 30));
+  const rows = used.data ?? [];
+  const most = Math.max(1, ...rows.map((row) => row.started));
+  return (
+    <Panel title={t('dashboard.services')} flush={rows.length > 0}>
+      {used.isPending && <Bones lines={5} height={24} />}
+      {used.isError && <ProblemNote error={used.error} onRetry={() => void used.refetch()} />}
+      {used.data && rows.length === 0 && <p className={styles.dim}>{t('dashboard.noUse')}</p>}
+      {rows.length > 0 && (
+        <div className={styles.scroll}>
+          <table className={styles.services}>
+            <thead>
+              <tr>
+                <th scope="col">{t('dashboard.service')}</th>
+                <th scope="col">{t('dashboard.started')}</th>
+                <th scope="col">{t('dashboard.taken')}</th>
+                <th scope="col">{t('dashboard.running')}</th>
+                <th scope="col">{t('dashboard.overdue')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => {
+                const service = SERVICES.find((one) => one === row.service);
+                const type = row.service === 'selfservice' ? 'delivery' : OCCUPATION_TYPES.find((one) => one === row.service);
+                return (
+                  <tr key={row.service}>
+                    <th scope="row">{service ? t(`terms.service.${service}`) : row.service}</th>
+                    <td className={styles.started}>
+                      <span className={styles.track} style={{ width: `${(row.started / most) * 100}%` }} aria-hidden />
+                      <span>{row.started}</span>
+                    </td>
+                    <td>{row.taken}</td>
+                    <td>
+                      {manage && type ? (
+                        <Link to="/manage/occupations" search={{ type }} className={styles.link}>
+                          {row.running}
+                        </Link>
+                      ) : (
+                        row.running
+                      )}
+                    </td>
+                    <td>
+                      {manage && type && row.overdue > 0 ? (
+                        <Link to="/manage/occupations" search={{ type, view: 'overdue' }} className={styles.link}>
+                          {row.overdue}
+                        </Link>
+                      ) : (
+                        row.overdue
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+};

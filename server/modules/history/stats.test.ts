@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let seller: TestPerson;
+let lender: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  seller = await ours.person(['sale_manager']);
+  lender = await ours.person(['lending_manager']);
+  wall = await testCabinet(server, admin.api, 12);
+}, 60_000);
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+const act = (id: string, action: 'fill' | 'publish' | 'finnish') => admin.api('PUT /occupations', { body: { id, action } });
+const free = () => wall.lockers[used++]?.id ?? '';
+/** Goods that were paid for and taken out. */
+const sell = async (quantity: number, amount: number, currency: string) => {
+  const body = { type: 'sale' as const, lockerId: free(), quantity: 9, price: { amount, currency } };
+  const { id } = await admin.api('POST /occupations', { body });
+  await act(id, 'fill');
+  await act(id, 'publish');
+  const { _id } = await seller.api('POST /payments', { body: { occupationId: id, quantity, received: true } });
+  await admin.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+  await act(id, 'finnish');
+  return _id;
+};
+
+describe('money', () => {
+  it('is summed by currency and day, what went back beside what came in', async () => {
+    expect(await seller.api('GET /stats/sales')).toEqual({ sold: 0, currencies: [] });
+    const _id = await sell(2, 5_000, 'NOK');
+    await sell(1, 5_000, 'NOK');
+    await sell(3, 100, 'EUR');
+    await seller.api('PUT /payments/refund', { body: { _id, amount: 2_500 } });
+    await seller.api('PUT /payments/refund', { body: { _id, amount: 500 } });
+    const { sold, currencies } = await seller.api('GET /stats/sales', { query: { days: 7 } });
+    expect(sold).toBe(6);
+    expect(currencies.map(({ days, ...sums }) => [sums, days.length, days.at(-1)])).toEqual([
+      [{ currency: 'EUR', captured: 300, refunded: 0 }, 7, expect.objectContaining({ captured: 300, refunded: 0 })],
+      [{ currency: 'NOK', captured: 15_000, refunded: 3_000 }, 7, expect.objectContaining({ captured: 15_000, refunded: 3_000 })],
+    ]);
+  });
+
+  it('is for those who may read payments, and of their own company', async () => {
+    expect(await refusal(lender.api('GET /stats/sales'))).toEqual([403, 'forbidden']);
+    const stranger = await (await testCompany(server)).person(['admin']);
+    expect(await stranger.api('GET /stats/sales')).toEqual({ sold: 0, currencies: [] });
+    expect(await stranger.api('GET /stats/services')).toEqual([]);
+  });
+});
+
+describe('services', () => {
+  it('are counted one by one: what was started, filled and taken, and what runs', async () => {
+    const lockerId = free();
+    const made = await admin.api('POST /occupations', { body: { type: 'delivery', service: 'selfservice', lockerId } });
+    await act(made.id, 'fill');
+    const rows = await admin.api('GET /stats/services', { query: { days: 1 } });
+    expect(rows).toEqual([
+      { service: 'sale', started: 3, filled: 3, taken: 3, running: 3, overdue: 0 },
+      { service: 'selfservice', started: 1, filled: 1, taken: 0, running: 1, overdue: 0 },
+    ]);
+    expect((await seller.api('GET /stats/services')).map((row) => row.service)).toEqual(['sale']);
+    expect(await lender.api('GET /stats/services')).toEqual([]);
+    const scoped = await ours.scoped(['delivery'], [lockerId]);
+    expect(await scoped.api('GET /stats/services')).toMatchObject([{ service: 'selfservice', started: 1, running: 1 }]);
+  });
+});
+
+describe('hours', () => {
+  it('are the twenty-four of the company’s clock, and add up to the days', async () => {
+    const by = (how: 'day' | 'hour') => admin.api('GET /stats/usage', { query: { days: 2, by: how } });
+    const [days, hours] = await Promise.all([by('day'), by('hour')]);
+    expect(hours.map((row) => row.hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
+    const filled = (rows: { filled: number }[]) => rows.reduce((sum, row) => sum + row.filled, 0);
+    expect([filled(days), filled(hours)]).toEqual([4, 4]);
+    const inOslo = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Europe/Oslo' });
+    const hoursNow = [Date.now(), Date.now() - 60_000].map((at) => Number(inOslo.format(at)));
+    expect(hours.filter((row) => row.filled > 0).every((row) => hoursNow.includes(row.hour ?? -1))).toBe(true);
+  });
+});
+
+it('what is to be fetched today is counted for those who see it, what is for tomorrow is not', async () => {
+  const ready = async (pickupBy: string) => {
+    const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: free() } });
+    await act(id, 'fill');
+    const { version } = await act(id, 'publish');
+    await admin.api('PUT /occupations/{id}', { params: { id }, body: { version, pickupBy } });
+  };
+  await ready(new Date(Date.now() + 30_000).toISOString());
+  await ready(new Date(Date.now() + 3 * 24 * 3600_000).toISOString());
+  // In the last half minute of the day the first one is due tomorrow.
+  const inOslo = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Oslo' }).format(at);
+  const due = inOslo(Date.now()) === inOslo(Date.now() + 30_000) ? 1 : 0;
+  expect((await admin.api('GET /stats/now')).today.due).toBe(due);
+  expect((await lender.api('GET /stats/now')).today.due).toBe(0);
+});
