@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { EnterPage } from '../pages/enter.tsx';
+import { LinkPage } from '../pages/link.tsx';
 import { PickupPage } from '../pages/pickup.tsx';
 import { SayingPage } from '../pages/saying.tsx';
 import { Mark, ThemeIcon } from '../ui/icons.tsx';
@@ -53,7 +54,7 @@ export function App() {
         </span>
       </header>
       <main id="main" tabIndex={-1}>
-        <Page key={stand.page === 'pickup' ? JSON.stringify(stand.key) : stand.page} stand={stand} />
+        <Page key={stand.page === 'pickup' ? JSON.stringify(stand.key) : stand.page === 'link' ? stand.token : stand.page} stand={stand} />
       </main>
     </LanguageContext>
   );
@@ -66,7 +67,7 @@ function Page({ stand }: { stand: Stand }) {
     case 'pickup':
       return <PickupPage pickupKey={stand.key} />;
     case 'link':
-      return <SayingPage saying="accessLink" />;
+      return <LinkPage token={stand.token} />;
     case 'unknown':
       return <SayingPage saying="notFound" />;
   }

@@ -1,9 +1,14 @@
 import type { Client } from '@hatchway/contract/client.ts';
 import type { Pickup, PickupKey, ReportKind } from '@hatchway/contract/pickup.ts';
+import { newKey, twice, untilLate } from './line.ts';
 import { pauseFor, phaseOf } from './phase.ts';
 import { troubleOf, type Trouble } from './trouble.ts';
 
-export type Act = { kind: 'open' } | { kind: 'done' } | { kind: 'put-back' } | { kind: 'report'; report: ReportKind; note?: string };
+export type Act =
+  | { kind: 'open'; quantity?: number }
+  | { kind: 'done'; condition?: string }
+  | { kind: 'put-back'; condition?: string }
+  | { kind: 'report'; report: ReportKind; note?: string };
 
 export type Followed = {
   pickup: Pickup | null;
@@ -32,23 +37,11 @@ export type Follower = {
   stop: () => void;
 };
 
-/** Longer than the server waits for a controller (7 s). */
-const ANSWER_WITHIN = 12_000;
-/** An opening is sent again by itself only while the person still stands there with the phone in hand. */
-const REPEAT_WITHIN = 5000;
-
-const untilLate = async <T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), ANSWER_WITHIN);
-  try {
-    return await run(late.signal);
-  } finally {
-    clearTimeout(timer);
-  }
+/** What somebody wrote of the thing; nothing where they wrote nothing. */
+const said = (condition: string | undefined): { condition?: string } => {
+  const text = condition?.trim() ?? '';
+  return text === '' ? {} : { condition: text };
 };
-
-/** Random, so that a press sent twice is known as one; works without a secure context too. */
-const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Follows one occupation over a bad line: short looks, and presses that are never sent twice by accident. */
 export function createFollower(client: Client, key: PickupKey): Follower {
@@ -104,12 +97,13 @@ export function createFollower(client: Client, key: PickupKey): Follower {
     switch (act.kind) {
       case 'open': {
         const doorTag = state.pickup?.door.doorTag ?? '';
-        return (await untilLate((signal) => client('POST /pickup/open', input({ doorTag }, signal)))).pickup;
+        const quantity = act.quantity === undefined ? {} : { quantity: act.quantity };
+        return (await untilLate((signal) => client('POST /pickup/open', input({ doorTag, ...quantity }, signal)))).pickup;
       }
       case 'done':
-        return untilLate((signal) => client('POST /pickup/done', input({}, signal)));
+        return untilLate((signal) => client('POST /pickup/done', input(said(act.condition), signal)));
       case 'put-back':
-        return untilLate((signal) => client('POST /pickup/put-back', input({}, signal)));
+        return untilLate((signal) => client('POST /pickup/put-back', input(said(act.condition), signal)));
       case 'report': {
         const note = act.note?.trim() ?? '';
         return untilLate((signal) =>
@@ -124,16 +118,9 @@ export function createFollower(client: Client, key: PickupKey): Follower {
     epoch += 1;
     set({ busy: act.kind, trouble: null, unsure: false, reported: null });
     const idempotencyKey = newKey();
-    const pressed = Date.now();
     plan();
     try {
-      let pickup: Pickup;
-      try {
-        pickup = await send(act, idempotencyKey);
-      } catch (error) {
-        if (troubleOf(error).kind !== 'line' || Date.now() - pressed > REPEAT_WITHIN) throw error;
-        pickup = await send(act, idempotencyKey);
-      }
+      const pickup = await twice(() => send(act, idempotencyKey));
       epoch += 1;
       failures = 0;
       set({ busy: null, lost: null, ...show(pickup), reported: act.kind === 'report' ? act.report : null });

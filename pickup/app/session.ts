@@ -2,13 +2,17 @@ import type { PickupKey } from '@hatchway/contract/pickup.ts';
 import { placeOf, type Place } from './place.ts';
 
 /** What the page is at: a place without its secret in the address. */
-export type Stand = { page: 'enter'; cabinet: string | null } | { page: 'pickup'; key: PickupKey } | { page: 'link' } | { page: 'unknown' };
+export type Stand =
+  | { page: 'enter'; cabinet: string | null }
+  | { page: 'pickup'; key: PickupKey }
+  | { page: 'link'; token: string }
+  | { page: 'unknown' };
 
 const isStand = (value: unknown): value is { hatchway: Stand } => typeof value === 'object' && value !== null && 'hatchway' in value;
 
 const standOf = (place: Place): Stand => {
   if (place.page === 'pickup') return { page: 'pickup', key: { token: place.token } };
-  if (place.page === 'link') return { page: 'link' };
+  if (place.page === 'link') return { page: 'link', token: place.token };
   return place;
 };
 
@@ -23,6 +27,12 @@ export function currentStand(): Stand {
   const stand = standOf(place);
   if (secret) history.replaceState({ hatchway: stand }, '', '/');
   return stand;
+}
+
+/** The same page has come to be about something else: Back does not lead to what it was. */
+export function becomeStand(stand: Stand): void {
+  history.replaceState({ hatchway: stand }, '', '/');
+  dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
 }
 
 /** Goes on to another stand; the browser's Back leads to where we were. */

@@ -17,5 +17,7 @@ test.each([
   [problem(429, 'too-many-requests'), { kind: 'wait', seconds: null, codes: false }],
   [problem(503, 'unavailable'), { kind: 'later' }],
   [problem(409, 'in-use'), { kind: 'refused', code: 'in-use' }],
+  [problem(503, 'cabinet-offline'), { kind: 'refused', code: 'cabinet-offline' }],
+  [problem(409, 'nothing-waiting'), { kind: 'refused', code: 'nothing-waiting' }],
   [problem(400, 'malformed'), { kind: 'refused', code: null }],
 ])('%#: %s', (error, trouble) => expect(troubleOf(error)).toEqual(trouble));

@@ -12,7 +12,23 @@ export type Trouble =
   | { kind: 'refused'; code: RefusedCode | null };
 
 /** Refusals that have words of their own. */
-export const REFUSED = ['in-use', 'too-many', 'out-of-service', 'payment-needed', 'occupation-transition', 'door-tag-mismatch'] as const;
+export const REFUSED = [
+  'in-use',
+  'too-many',
+  'out-of-service',
+  'payment-needed',
+  'occupation-transition',
+  'door-tag-mismatch',
+  'door-open',
+  'not-yet',
+  'quantity',
+  'gone',
+  'no-free-locker',
+  'locker-taken',
+  'locker-in-doubt',
+  'nothing-waiting',
+  'cabinet-offline',
+] as const;
 export type RefusedCode = (typeof REFUSED)[number] & ProblemCode;
 
 const numberIn = (data: Record<string, unknown> | undefined, name: string): number | null => {
@@ -38,6 +54,6 @@ export function troubleOf(error: unknown): Trouble {
     default:
       break;
   }
-  if (error.status >= 500) return problem === null ? { kind: 'line' } : { kind: 'later' };
+  if (error.status >= 500 && problem?.code !== 'cabinet-offline') return problem === null ? { kind: 'line' } : { kind: 'later' };
   return { kind: 'refused', code: REFUSED.find((code) => code === problem?.code) ?? null };
 }

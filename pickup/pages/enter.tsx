@@ -16,7 +16,7 @@ const canScan = 'BarcodeDetector' in globalThis && globalThis.isSecureContext;
 const follow = (place: Place): void => {
   if (place.page === 'pickup') goTo({ page: 'pickup', key: { token: place.token } });
   else if (place.page === 'enter') goTo({ page: 'enter', cabinet: place.cabinet });
-  else if (place.page === 'link') goTo({ page: 'link' });
+  else if (place.page === 'link') goTo({ page: 'link', token: place.token });
 };
 
 /** The public card of the cabinet whose square code was scanned: it tells a person that they stand at the right one. */

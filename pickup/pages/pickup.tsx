@@ -150,7 +150,15 @@ function News({ followed, pickup, phase, follower }: { followed: Followed; picku
           <CallLink tlf={pickup.site.tlf} />
         </Notice>
       )}
-      {reported && <Notice tone="ok">{reported === 'not-now' ? words.report.notNow : words.report.sent}</Notice>}
+      {reported && (
+        <Notice tone="ok">
+          {reported === 'not-now'
+            ? words.report.notNow
+            : reported === 'not-empty' && phase === 'ready'
+              ? words.instead(pickup.door.doorTag)
+              : words.report.sent}
+        </Notice>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { goTo } from '../app/session.ts';
 import { useWords } from '../words/words.ts';
 
 /** A page that only says something, and where to go from there. */
-export function SayingPage({ saying }: { saying: 'gone' | 'accessLink' | 'notFound' }) {
+export function SayingPage({ saying }: { saying: 'gone' | 'notFound' }) {
   const { words } = useWords();
   const { title, text } = words[saying];
   return (

@@ -1,5 +1,5 @@
 import type { Pickup } from '@hatchway/contract/pickup.ts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Act, Followed } from '../app/follower.ts';
 import type { Phase } from '../app/phase.ts';
 import { Countdown } from '../ui/countdown.tsx';
@@ -19,7 +19,7 @@ export function Steps(props: Props) {
     case 'ready':
       return (
         <div className="steps">
-          <Big {...props} kind="open" text={words.open} />
+          {pickup.most === null ? <Big {...props} kind="open" text={words.open} /> : <Take {...props} most={pickup.most} />}
           <p className="dim center">{words.standing}</p>
           {pickup.purpose === 'own' && may('done') && <Finish {...props} />}
         </div>
@@ -43,7 +43,7 @@ export function Steps(props: Props) {
       return (
         <div className="steps">
           {pickup.door.state === 'unknown' && <Notice tone="warn">{words.unseen}</Notice>}
-          <Big {...props} kind="done" text={own.done} />
+          {pickup.purpose === 'bring-back' ? <BroughtBack {...props} text={own.done} /> : <Big {...props} kind="done" text={own.done} />}
           {may('open') && <Small {...props} kind="open" text={words.openAgain} />}
           {may('put-back') && <Small {...props} kind="put-back" text={words.putBack} />}
           {may('nothing-inside') && <Nothing {...props} />}
@@ -102,6 +102,53 @@ function Nothing({ followed, act }: Pick<Props, 'followed' | 'act'>) {
     <button type="button" aria-disabled={followed.busy !== null} onClick={() => act({ kind: 'report', report: 'nothing-inside' })}>
       {words.nothingInside}
     </button>
+  );
+}
+
+/** Of a stock so many are taken as are asked for, and no more than there are. */
+function Take({ followed, act, most }: Props & { most: number }) {
+  const { words } = useWords();
+  const [wish, setWish] = useState(1);
+  const count = Math.min(wish, most);
+  return (
+    <>
+      <fieldset className="stepper">
+        <legend>{words.take}</legend>
+        <button type="button" aria-label={words.fewer} disabled={count <= 1} onClick={() => setWish(count - 1)}>
+          −
+        </button>
+        <output>{count}</output>
+        <button type="button" aria-label={words.more} disabled={count >= most} onClick={() => setWish(count + 1)}>
+          +
+        </button>
+      </fieldset>
+      <button
+        type="button"
+        className="primary"
+        aria-disabled={followed.busy !== null}
+        onClick={() => act({ kind: 'open', quantity: count })}
+      >
+        {followed.busy === 'open' ? words.opening : words.open}
+      </button>
+    </>
+  );
+}
+
+/** What was borrowed comes back with a word on how it is, if there is one to say. */
+function BroughtBack({ followed, act, text }: Props & { text: string }) {
+  const { words } = useWords();
+  const [condition, setCondition] = useState('');
+  const id = useId();
+  return (
+    <>
+      <p className="field">
+        <label htmlFor={id}>{words.condition}</label>
+        <textarea id={id} rows={2} maxLength={500} value={condition} onChange={(event) => setCondition(event.target.value)} />
+      </p>
+      <button type="button" className="primary big" aria-disabled={followed.busy !== null} onClick={() => act({ kind: 'done', condition })}>
+        {followed.busy === 'done' ? words.sure : text}
+      </button>
+    </>
   );
 }
 

@@ -44,6 +44,15 @@ const refused: Record<RefusedCode, string> = {
   'payment-needed': 'It has to be paid before the door opens.',
   'occupation-transition': 'That is not possible any more. The page now shows how things stand.',
   'door-tag-mismatch': 'Your locker has changed. The page now shows the right one.',
+  'door-open': 'Close the door first.',
+  'not-yet': 'Open the door first.',
+  quantity: 'There are not as many left.',
+  gone: 'The link does not open anything now.',
+  'no-free-locker': 'No locker is free here now. Try again later, or contact us.',
+  'locker-taken': 'Somebody was quicker. Choose another locker.',
+  'locker-in-doubt': 'That locker has to be checked first. Choose another one.',
+  'nothing-waiting': 'Nothing is waiting to be fetched here.',
+  'cabinet-offline': 'The cabinet is offline and cannot open doors now. Try again in a few minutes.',
 };
 
 const reports: Record<ReportKind, string> = {
@@ -54,6 +63,8 @@ const reports: Record<ReportKind, string> = {
   'nothing-inside': 'There is nothing inside',
   'door-stays-open': 'The door will not close',
 };
+
+const SIZES: Record<string, string> = { XS: 'Extra small', S: 'Small', M: 'Medium', L: 'Large', XL: 'Extra large' };
 
 /** Every text of the site in English; nb.ts has the same shape, or does not compile. */
 export const en = {
@@ -98,10 +109,44 @@ export const en = {
     text: 'It is over, or the address is not whole. Open the newest message from us and follow its link, or type your code.',
     toCode: 'Type a code',
   },
-  accessLink: {
-    title: 'This link cannot be used here yet',
-    text: 'It is an access link. Opening with such links is not available on this site yet. Whoever sent it to you can open the locker for you.',
+  link: {
+    purpose: {
+      open: { title: 'Open a locker', lead: 'You have been given access to a locker. Stand at the cabinet, then open it.' },
+      'drop-off': { title: 'Hand something in', lead: 'Stand at the cabinet with what you hand in. A locker opens for you.' },
+      'pick-up': { title: 'Fetch what is waiting', lead: 'Stand at the cabinet. What has waited longest is opened first.' },
+    },
+    over: {
+      waiting: { title: 'It is too early', text: 'The link works later.' },
+      'used-up': { title: 'The link has been used', text: 'It opens nothing more. Ask whoever sent it to you for a new one.' },
+      expired: { title: 'The time of the link is over', text: 'It opens nothing more. Ask whoever sent it to you for a new one.' },
+      revoked: { title: 'The link has been withdrawn', text: 'It opens nothing more. Ask whoever sent it to you.' },
+    },
+    from: (moment: string) => `The link works from ${moment}.`,
+    waiting: (count: number) => (count === 1 ? 'One is waiting.' : `${count} are waiting.`),
+    door: 'Which locker?',
+    size: 'How large is it?',
+    chooseDoor: 'Choose a locker.',
+    chooseSize: 'Choose a size.',
+    name: 'Your name (not needed)',
+    noDoor: 'None of the lockers can be used now.',
+    sizes: (size: string) => SIZES[size] ?? size,
+    holds: {
+      taken: 'taken',
+      'in-doubt': 'has to be checked',
+      'out-of-service': 'out of service',
+      'cabinet-offline': 'no connection',
+    },
+    opened: (tag: string) => `Locker ${tag} is opened`,
+    openNow: 'The door is open. Close it when you have finished.',
+    unseen: 'The lock has let go. Pull the door if it has not sprung open, and close it when you have finished.',
+    shut: 'The door is closed. Thank you.',
+    again: (tag: string) => `Open ${tag} once more`,
   },
+  instead: (tag: string) => `Thank you. Staff have been told. Use locker ${tag} instead.`,
+  condition: 'Is anything wrong with it? (not needed)',
+  take: 'How many do you take?',
+  fewer: 'One fewer',
+  more: 'One more',
   notFound: { title: 'There is nothing here', text: 'The address leads nowhere. Type your code, or follow the link of your message.' },
   loading: 'Fetching how things stand…',
   locker: (tag: string) => `Locker ${tag}`,

@@ -14,6 +14,8 @@ const failed: Words['failed'] = {
   },
 };
 
+const SIZES: Record<string, string> = { XS: 'Ekstra liten', S: 'Liten', M: 'Middels', L: 'Stor', XL: 'Ekstra stor' };
+
 export const nb: Words = {
   site: 'Luker',
   language: 'English',
@@ -56,10 +58,39 @@ export const nb: Words = {
     text: 'Den er utløpt, eller adressen er ikke hel. Åpne den nyeste meldingen fra oss og følg lenken der, eller skriv koden din.',
     toCode: 'Skriv en kode',
   },
-  accessLink: {
-    title: 'Lenken kan ikke brukes her ennå',
-    text: 'Dette er en adgangslenke. Å åpne med slike lenker er ikke mulig på denne siden ennå. Den som sendte den, kan åpne luken for deg.',
+  link: {
+    purpose: {
+      open: { title: 'Åpne en luke', lead: 'Du har fått tilgang til en luke. Gå bort til skapet, og åpne den der.' },
+      'drop-off': { title: 'Lever noe', lead: 'Gå bort til skapet med det du skal levere. En luke åpner seg for deg.' },
+      'pick-up': { title: 'Hent det som venter', lead: 'Gå bort til skapet. Det som har ventet lengst, åpnes først.' },
+    },
+    over: {
+      waiting: { title: 'Det er for tidlig', text: 'Lenken virker senere.' },
+      'used-up': { title: 'Lenken er brukt', text: 'Den åpner ikke noe mer. Be den som sendte den, om en ny.' },
+      expired: { title: 'Tiden for lenken er ute', text: 'Den åpner ikke noe mer. Be den som sendte den, om en ny.' },
+      revoked: { title: 'Lenken er trukket tilbake', text: 'Den åpner ikke noe mer. Spør den som sendte den.' },
+    },
+    from: (moment) => `Lenken virker fra ${moment}.`,
+    waiting: (count) => (count === 1 ? 'Det er én ting å hente.' : `Det er ${count} ting å hente.`),
+    door: 'Hvilken luke?',
+    size: 'Hvor stort er det?',
+    chooseDoor: 'Velg en luke.',
+    chooseSize: 'Velg en størrelse.',
+    name: 'Navnet ditt (valgfritt)',
+    noDoor: 'Ingen av lukene kan brukes nå.',
+    sizes: (size) => SIZES[size] ?? size,
+    holds: { taken: 'opptatt', 'in-doubt': 'må sjekkes', 'out-of-service': 'ute av drift', 'cabinet-offline': 'uten forbindelse' },
+    opened: (tag) => `Luke ${tag} er åpnet`,
+    openNow: 'Døren er åpen. Lukk den når du er ferdig.',
+    unseen: 'Låsen har sluppet. Dra i døren hvis den ikke har spratt opp, og lukk den når du er ferdig.',
+    shut: 'Døren er lukket. Takk skal du ha.',
+    again: (tag) => `Åpne ${tag} én gang til`,
   },
+  instead: (tag) => `Takk. Ansatte har fått beskjed. Bruk luke ${tag} i stedet.`,
+  condition: 'Er det noe galt med det? (valgfritt)',
+  take: 'Hvor mange tar du?',
+  fewer: 'Én mindre',
+  more: 'Én til',
   notFound: { title: 'Her er det ingenting', text: 'Adressen fører ingen steder. Skriv koden din, eller følg lenken i meldingen.' },
   loading: 'Henter status…',
   locker: (tag) => `Luke ${tag}`,
@@ -142,6 +173,15 @@ export const nb: Words = {
     'payment-needed': 'Det må betales før døren åpner.',
     'occupation-transition': 'Det går ikke lenger. Siden viser nå hvordan det står til.',
     'door-tag-mismatch': 'Luken din er byttet. Siden viser nå den rette.',
+    'door-open': 'Lukk døren først.',
+    'not-yet': 'Åpne døren først.',
+    quantity: 'Det er ikke så mange igjen.',
+    gone: 'Lenken åpner ingenting nå.',
+    'no-free-locker': 'Ingen luke er ledig her nå. Prøv igjen senere, eller kontakt oss.',
+    'locker-taken': 'Noen var raskere. Velg en annen luke.',
+    'locker-in-doubt': 'Den luken må sjekkes først. Velg en annen.',
+    'nothing-waiting': 'Det er ingenting å hente her.',
+    'cabinet-offline': 'Skapet er uten forbindelse og kan ikke åpne dører nå. Prøv igjen om noen minutter.',
   },
   report: {
     title: 'Noe er galt',

@@ -1,0 +1,171 @@
+import type { PickupLink } from '@hatchway/contract/pickup.ts';
+import { useId, useState, type SubmitEvent } from 'react';
+import { useLink, type Linked, type Press } from '../app/use-link.ts';
+import { useNow } from '../app/use-now.ts';
+import { moment } from '../app/when.ts';
+import { Heading } from '../ui/heading.tsx';
+import { choicesOf, LinkDoors } from '../ui/link-doors.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { troubleText } from '../ui/trouble-text.ts';
+import { CallLink, Where } from '../ui/where.tsx';
+import { useWords } from '../words/words.ts';
+import { SayingPage } from './saying.tsx';
+
+/** An access link: whoever stands at the cabinet with it opens, puts in or fetches, and needs no account. */
+export function LinkPage({ token }: { token: string }) {
+  const { words } = useWords();
+  const [linked, { press, look }] = useLink(token);
+  const { link, gone, lost } = linked;
+  if (gone) return <SayingPage saying="gone" />;
+  if (link !== null) return <LinkSheet link={link} linked={linked} press={press} look={look} />;
+  return (
+    <div className="sheet narrow">
+      <title>Hatchway</title>
+      {lost ? (
+        <>
+          <Notice tone="warn">{lost.kind === 'line' ? words.trouble.line : troubleText(lost, words)}</Notice>
+          <button type="button" onClick={look}>
+            {words.trouble.retry}
+          </button>
+        </>
+      ) : (
+        <output className="loading">{words.loading}</output>
+      )}
+    </div>
+  );
+}
+
+type Props = { link: PickupLink; linked: Linked; press: (press: Press) => void; look: () => void };
+
+function LinkSheet({ link, linked, press, look }: Props) {
+  const { words, locale } = useWords();
+  const now = useNow(0, 30_000);
+  const own = words.link.purpose[link.purpose];
+  const opened = linked.last?.outcome === 'opened' ? linked.last : null;
+  const over = link.state === 'active' ? null : words.link.over[link.state];
+  const title = opened ? words.link.opened(opened.doorTag) : (over?.title ?? own.title);
+  const [place] = link.places;
+  return (
+    <div className="sheet narrow">
+      <title>{`${title} – Hatchway`}</title>
+      <Heading says={title}>{title}</Heading>
+      <p>{[link.name, link.company.name].filter((part) => part !== '').join(' · ')}</p>
+      {linked.lost && <Notice tone="warn">{words.trouble.line}</Notice>}
+      {linked.trouble && <Notice tone="bad">{troubleText(linked.trouble, words)}</Notice>}
+      {linked.last && linked.last.outcome !== 'opened' && (
+        <Notice tone="bad" title={words.failed[linked.last.outcome].title}>
+          <span>{words.failed[linked.last.outcome].text}</span>
+          <CallLink tlf={place?.site.tlf ?? null} />
+        </Notice>
+      )}
+      {opened ? (
+        <Opened link={link} linked={linked} use={opened.use} doorTag={opened.doorTag} press={press} />
+      ) : over ? (
+        <Over link={link} text={over.text} press={press} busy={linked.busy} />
+      ) : (
+        <>
+          <p className="dim">{own.lead}</p>
+          <p className="dim">{words.until(moment(link.validTo, now, locale))}</p>
+          <Use link={link} busy={linked.busy} press={press} look={look} />
+        </>
+      )}
+      {place !== undefined && link.places.length === 1 && <Where cabinet={place.cabinet} site={place.site} />}
+    </div>
+  );
+}
+
+/** Which of its doors, who it is, and the one large button. */
+function Use({ link, busy, press, look }: { link: PickupLink; busy: boolean; press: (press: Press) => void; look: () => void }) {
+  const { words } = useWords();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [name, setName] = useState('');
+  const [asked, setAsked] = useState(false);
+  const id = useId();
+  const choices = choicesOf(link);
+  const usable = choices.flatMap((group) => group.choices.filter((choice) => choice.hold === null));
+  const picks = link.purpose !== 'pick-up';
+  const only = usable.length === 1 ? usable[0] : undefined;
+  const door = usable.find((choice) => choice.doorTag === chosen) ?? only;
+  if (link.purpose === 'pick-up' && link.waiting === 0) return <Nothing text={words.refused['nothing-waiting']} look={look} />;
+  if (picks && usable.length === 0) return <Nothing text={words.link.noDoor} look={look} />;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (picks && door === undefined) return setAsked(true);
+    setAsked(false);
+    const who = name.trim();
+    press({ ...(picks && door ? { doorTag: door.doorTag } : {}), ...(who === '' ? {} : { name: who }) });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      {link.purpose === 'pick-up' && <p>{words.link.waiting(link.waiting)}</p>}
+      {picks && (
+        <LinkDoors groups={choices} purpose={link.purpose} chosen={door?.doorTag ?? null} choose={setChosen} wrong={asked && !door} />
+      )}
+      <p className="field">
+        <label htmlFor={`${id}-name`}>{words.link.name}</label>
+        <input id={`${id}-name`} autoComplete="name" maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+      </p>
+      <button type="submit" className="primary" aria-disabled={busy}>
+        {busy ? words.opening : words.open}
+      </button>
+      <p className="dim center">{words.standing}</p>
+    </form>
+  );
+}
+
+function Nothing({ text, look }: { text: string; look: () => void }) {
+  const { words } = useWords();
+  return (
+    <>
+      <Notice tone="info">{text}</Notice>
+      <button type="button" onClick={look}>
+        {words.trouble.retry}
+      </button>
+    </>
+  );
+}
+
+/** A link to open has let a door go: what its sensor says of it, and the same door once more. */
+function Opened({
+  link,
+  linked,
+  use,
+  doorTag,
+  press,
+}: {
+  link: PickupLink;
+  linked: Linked;
+  use: string | null;
+  doorTag: string;
+  press: (press: Press) => void;
+}) {
+  const { words } = useWords();
+  const door = link.places.flatMap((place) => place.doors).find((one) => one.doorTag === doorTag);
+  const text = door?.state === 'closed' ? words.link.shut : door?.state === 'opened' ? words.link.openNow : words.link.unseen;
+  return (
+    <div className="steps">
+      <Notice tone={door?.state === 'closed' ? 'ok' : 'info'}>{text}</Notice>
+      <button type="button" aria-disabled={linked.busy} onClick={() => press({ doorTag, ...(use === null ? {} : { use }) })}>
+        {linked.busy ? words.opening : words.openAgain}
+      </button>
+    </div>
+  );
+}
+
+/** It opens nothing (more); what it opened a moment ago opens once more. */
+function Over({ link, text, press, busy }: { link: PickupLink; text: string; press: (press: Press) => void; busy: boolean }) {
+  const { words, locale } = useWords();
+  const now = useNow(0, 30_000);
+  const { current } = link;
+  return (
+    <div className="steps">
+      <p>{link.state === 'waiting' ? words.link.from(moment(link.validFrom, now, locale)) : text}</p>
+      {current !== null && (
+        <button type="button" aria-disabled={busy} onClick={() => press({ doorTag: current.doorTag, use: current.use })}>
+          {busy ? words.opening : words.link.again(current.doorTag)}
+        </button>
+      )}
+    </div>
+  );
+}
