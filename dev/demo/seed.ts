@@ -4,6 +4,7 @@ import { acceptInvitation, asOperator, type Person, signIn } from '../person.ts'
 import { companyIds, demoCompany, demoPassword, demoPeople, type DemoPerson, otherCompany, otherPeople } from './people.ts';
 import { picture } from './picture.ts';
 import { demoAssetGroups, demoAssets, demoPolicies } from './things.ts';
+import { seedLinks } from './links.ts';
 import { seedUses } from './uses.ts';
 import { columnsOf, type DemoCabinet, demoCabinets, demoSites } from './walls.ts';
 
@@ -144,6 +145,8 @@ export async function seed({ origin, operatorKey, plugIn, actOn }: Stage): Promi
     put: (doorTag, what) => at(doorTag, { do: 'put', what }),
     take: (doorTag) => at(doorTag, { do: 'take' }),
   });
+
+  await seedLinks({ api, locker: need(lockers) });
 
   const key = await api('POST /key', { body: { name: 'Demo integrator', scopes: ['read', 'delivery'] } });
   // it answers, so it was not only made

@@ -1,4 +1,4 @@
-import { type Facts, type Menu, factsFromClaims, menu, mayReadPayments, mayUseService, portalAccess } from '@hatchway/domain/access.ts';
+import { type Facts, type Menu, factsFromClaims, mayBuildAnywhere, menu, mayReadPayments, mayUseService, portalAccess } from '@hatchway/domain/access.ts';
 import type { Service } from '@hatchway/domain/terms.ts';
 import type { Me } from './queries.ts';
 import type { TokenData } from './session.ts';
@@ -23,9 +23,11 @@ export const entry = (path: string, claims: () => TokenData): Entry => {
 export const factsOf = (me: Me | undefined, token: TokenData): Facts =>
   me ? ({ roles: me.roles, licenses: me.licenses, scopes: me.scopes, lockers: me.lockers } as Facts) : factsFromClaims(token);
 
-export type Visible = Menu & { may: (service: Service) => boolean; payments: boolean };
+/** `builds`: walls and access links are theirs to look after, some of them at least. */
+export type Visible = Menu & { may: (service: Service) => boolean; payments: boolean; builds: boolean };
 export const visibleTo = (facts: Facts): Visible => ({
   ...menu(facts),
   may: (service) => mayUseService(service, facts),
   payments: mayReadPayments(facts),
+  builds: mayBuildAnywhere(facts) || facts.scopes.includes('manage'),
 });

@@ -78,6 +78,8 @@ const RECKONED_FROM: Record<string, readonly string[]> = {
   history: ['history'],
   // A group's count is of its assets.
   'asset-groups': ['asset-groups', 'assets'],
+  // Who used a link is not in the row that tells that it was used.
+  'link-uses': ['links'],
 };
 
 /** Nouns whose changes a screen of this noun wants to hear. */

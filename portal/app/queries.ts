@@ -77,14 +77,15 @@ export const historyQuery = (api: Client, params: ListParams = {}) =>
   });
 
 type ListCall =
+  | 'GET /asset-groups'
+  | 'GET /assets'
+  | 'GET /history'
+  | 'GET /key'
+  | 'GET /links'
+  | 'GET /lockers'
   | 'GET /occupations'
   | 'GET /payments'
-  | 'GET /history'
-  | 'GET /lockers'
-  | 'GET /assets'
-  | 'GET /asset-groups'
   | 'GET /permissions'
-  | 'GET /key'
   | 'GET /policies'
   | 'GET /webhooks';
 const NOUN: Record<ListCall, string> = {
@@ -92,6 +93,7 @@ const NOUN: Record<ListCall, string> = {
   'GET /payments': 'payments',
   'GET /history': 'history',
   'GET /lockers': 'lockers',
+  'GET /links': 'links',
   'GET /assets': 'assets',
   'GET /asset-groups': 'asset-groups',
   'GET /permissions': 'permissions',

@@ -1,4 +1,4 @@
-import { IconBoxMultiple, IconBuildingStore, IconCash, IconLock, IconPackages, IconSearch } from '@tabler/icons-react';
+import { IconBoxMultiple, IconBuildingStore, IconCash, IconLink, IconLock, IconPackages, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -55,6 +55,12 @@ export const Overview = () => {
           <Link to="/services/storefront" search={{}} className={styles.area}>
             <IconBuildingStore {...icon} />
             <Words title={t('terms.service.storefront')} text={t('storefront.intro')} />
+          </Link>
+        )}
+        {access.builds && (
+          <Link to="/manage/links" search={{}} className={styles.area}>
+            <IconLink {...icon} />
+            <Words title={t('links.title')} text={t('links.intro')} />
           </Link>
         )}
         {access.admin && (

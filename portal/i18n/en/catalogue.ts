@@ -7,6 +7,7 @@ import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { integrations } from './integrations.ts';
 import { keys } from './keys.ts';
+import { links } from './links.ts';
 import { lockers } from './lockers.ts';
 import { manage } from './manage.ts';
 import { occupations } from './occupations.ts';
@@ -29,6 +30,7 @@ export const en = {
   history,
   integrations,
   keys,
+  links,
   lockers,
   manage,
   occupations,

@@ -8,7 +8,6 @@ export const pages = {
   areas: {
     assets: 'Assets',
     asset: 'Asset',
-    links: 'Access links',
     lockers: 'Locker builder',
     users: 'Users',
     groups: 'Groups',

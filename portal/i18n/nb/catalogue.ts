@@ -9,6 +9,7 @@ import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { integrations } from './integrations.ts';
 import { keys } from './keys.ts';
+import { links } from './links.ts';
 import { lockers } from './lockers.ts';
 import { manage } from './manage.ts';
 import { occupations } from './occupations.ts';
@@ -31,6 +32,7 @@ export const nb = {
   history,
   integrations,
   keys,
+  links,
   lockers,
   manage,
   occupations,

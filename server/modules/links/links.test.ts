@@ -92,6 +92,21 @@ describe('an access link', () => {
     ahead = 0;
   });
 
+  it('is found by the words of its name', async () => {
+    const made = await make(admin.api, [door(0)], { name: 'Nordlys 100%_Rør og varme' });
+    const found = async ($text: string) => (await admin.api('GET /links', { query: { q: { $text } } })).map((link) => link.id);
+    expect(await found('nord rør')).toEqual([made.id]);
+    expect(await found('100%_r')).toEqual([made.id]);
+    expect(await found('ordlys')).toEqual([]);
+    expect(await found('%')).toEqual([]);
+    const qr = await admin.api('GET /links/{id}/qr', { params: { id: made.id } });
+    expect(qr.type).toBe('image/svg+xml');
+    expect(await refusal(scoped.api('GET /links/{id}/qr', { params: { id: (await make(admin.api, [door(2)])).id } }))).toEqual([
+      404,
+      'not-found',
+    ]);
+  });
+
   it('is changed by whoever saw it last, and not once it is withdrawn', async () => {
     const made = await make(admin.api, [door(0)]);
     const params = { id: made.id };

@@ -73,6 +73,15 @@ const listSpec = (now: string): ListSpec => ({
     validTo: { column: sql.ref('k.valid_to'), type: 'timestamptz' },
   },
   id: sql.ref('k.id'),
+  // Names are few and short: each word is looked for at the beginning of one, without an index.
+  text: (words) =>
+    sql<SqlBool>`(${sql.join(
+      words
+        .trim()
+        .split(/\s+/)
+        .map((word) => sql`(' ' || lower(k.name)) like ${`% ${word.toLowerCase().replaceAll(/[%_\\]/g, '\\$&')}%`}`),
+      sql` and `,
+    )})`,
 });
 
 /** Links all of whose lockers are theirs to manage. */

@@ -1,3 +1,4 @@
+import bwip from 'bwip-js/node';
 import type { FastifyInstance } from 'fastify';
 import { links } from '@hatchway/contract/links.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,6 +28,10 @@ export const linkModule = (app: FastifyInstance, deps: Deps): void => {
     'GET /links/{id}/url': async ({ tx, caller, params }) => ({
       url: await addressOf(tx, deps, caller.tenantId, caller.facts, params.id),
     }),
+    'GET /links/{id}/qr': async ({ tx, caller, params }) => {
+      const svg = bwip.toSVG({ bcid: 'qrcode', text: await addressOf(tx, deps, caller.tenantId, caller.facts, params.id) });
+      return { bytes: Buffer.from(svg), etag: `"${params.id}"` };
+    },
     'PUT /links/{id}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
       await changeLink(tx, scopeOf(caller, now), caller.facts, params.id, body);

@@ -1,0 +1,179 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { fieldErrors } from '../../app/problem.ts';
+import { useApi } from '../../app/portal.ts';
+import { toast } from '../../app/toasts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Address } from './address.tsx';
+import { type AccessLink, linkQuery, useLinkCommands } from './api.ts';
+import { LinkLimits, LinkName } from './link-fields.tsx';
+import styles from './links.module.css';
+import { doorsText, LinkState } from './state.tsx';
+import { wrongOf } from './wrong.ts';
+
+/** One link: its address while it works, its limits, and who used it. It changes by itself when somebody uses it. */
+export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const query = useQuery(linkQuery(useApi(), id));
+  const [open, setOpen] = useState<'change' | 'revoke' | null>(null);
+  const link = query.data;
+  const alive = link !== undefined && (link.state === 'active' || link.state === 'waiting');
+  return (
+    <>
+      <Modal
+        opened={open !== 'revoke'}
+        size="lg"
+        fullScreen={phone}
+        onClose={onClose}
+        title={link?.name ?? t('common.loading')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        {query.isPending && <Bones lines={6} height={24} />}
+        {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+        {link && open === 'change' && <Change link={link} onClose={() => setOpen(null)} />}
+        {link && open !== 'change' && (
+          <Stack gap="lg">
+            {alive && <Address link={link} />}
+            <Facts
+              rows={[
+                [t('links.state'), <LinkState key="state" link={link} />],
+                [t('links.purpose'), t(`links.purposes.${link.purpose}`)],
+                [t('links.lockers'), doorsText(link.doors, 40)],
+                [t('links.validFrom'), fullTime(link.validFrom)],
+                [t('links.validTo'), fullTime(link.validTo)],
+                [t('links.uses'), t('links.usedOf', { used: link.used, most: link.maxUses })],
+                ...(link.revokedAt === null ? [] : ([[t('links.revokedAt'), fullTime(link.revokedAt)]] as const)),
+                [t('links.createdBy'), link.createdBy.name],
+              ]}
+            />
+            <Panel title={t('links.usedBy')}>
+              <Uses uses={link.uses} />
+            </Panel>
+            <Group justify="flex-end" gap="xs">
+              {link.state !== 'revoked' && (
+                <Button variant="subtle" color="red" mr="auto" onClick={() => setOpen('revoke')}>
+                  {t('links.revoke')}
+                </Button>
+              )}
+              {link.state !== 'revoked' && (
+                <Button variant="default" onClick={() => setOpen('change')}>
+                  {t('links.change')}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+      {link && open === 'revoke' && <Revoke link={link} onClose={() => setOpen(null)} />}
+    </>
+  );
+};
+
+const Uses = ({
+  uses,
+}: {
+  uses: readonly { id: string; at: string; name: string | null; doorTag: string; occupationId: string | null; outcome: string | null }[];
+}) => {
+  const { t } = useTranslation();
+  if (uses.length === 0) return <p>{t('links.unused')}</p>;
+  return (
+    <ul className={styles.uses} aria-live="polite">
+      {uses.map((use) => (
+        <li key={use.id}>
+          <span>
+            <b>{use.name ?? t('links.nameless')}</b> · {use.doorTag}
+          </span>
+          <Moment at={use.at} />
+          <small>{use.outcome === null ? t('links.outcomes.pending') : t(`links.outcomes.${outcomeOf(use.outcome)}`)}</small>
+          {use.occupationId !== null && (
+            <Link to="/history/occupation/$id" params={{ id: use.occupationId }}>
+              {t('history.timeline')}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const OUTCOMES = ['opened', 'refused', 'jammed', 'not-seen', 'no-answer', 'offline'] as const;
+const outcomeOf = (outcome: string) => OUTCOMES.find((one) => one === outcome) ?? 'pending';
+
+const Change = ({ link, onClose }: { link: AccessLink; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const commands = useLinkCommands();
+  const { name, validFrom, validTo, maxUses } = link;
+  const [value, setValue] = useState({ name, validFrom, validTo, maxUses });
+  const [tried, setTried] = useState(false);
+  const save = useMutation({
+    mutationFn: () => commands.change(link.id, { ...value, name: value.name.trim(), version: link.version }),
+    onSuccess: (saved) => {
+      toast.ok(t('links.saved', { name: saved.name }));
+      onClose();
+    },
+  });
+  const own = wrongOf(value, t, tried);
+  const wrong = {
+    ...own,
+    ...(value.maxUses < link.used ? { maxUses: t('links.fewerThanUsed', { count: link.used }) } : {}),
+    ...fieldErrors(save.error),
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(wrongOf(value, t, true)).length === 0 && value.maxUses >= link.used) save.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <LinkName value={value} wrong={wrong} onChange={setValue} />
+        <LinkLimits value={value} wrong={wrong} onChange={setValue} />
+      </Stack>
+      {save.isError && <ProblemNote error={save.error} />}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('common.save')}
+        </Button>
+      </Group>
+    </form>
+  );
+};
+
+/** Names the link, and says that what was begun with it ends too. */
+const Revoke = ({ link, onClose }: { link: AccessLink; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const commands = useLinkCommands();
+  const revoke = useMutation({
+    mutationFn: () => commands.revoke(link.id),
+    onSuccess: () => {
+      toast.ok(t('links.revoked', { name: link.name }));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      destructive
+      title={t('links.revokeTitle', { name: link.name })}
+      action={t('links.revoke')}
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      {t('links.revokeText')}
+      {revoke.isError && <ProblemNote error={revoke.error} />}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,134 @@
+import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
+import { NativeSelect } from '@mantine/core';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { pagesQuery } from '../../app/queries.ts';
+import { Moment } from '../../ui/moment.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import type { AccessLink } from './api.ts';
+import type { LinksSearch } from './search.ts';
+import { doorsText, LinkState } from './state.tsx';
+
+type Props = {
+  search: LinksSearch;
+  onSearch: (change: Partial<LinksSearch>) => void;
+  onOpen: (link: AccessLink) => void;
+  onClear: () => void;
+  /** Stands where there is no link yet. */
+  create: ReactNode;
+};
+
+export const LinksTable = ({ search, onSearch, onOpen, onClear, create }: Props) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { state, purpose, find } = search;
+  const pages: PagesOf<AccessLink> = useCallback(
+    (limit, sort) => {
+      const q = { ...(state ? { state } : {}), ...(purpose ? { purpose } : {}), ...(find ? { $text: find } : {}) };
+      return pagesQuery(api, 'GET /links', { q, limit, ...(sort ? { sort } : {}) });
+    },
+    [api, state, purpose, find],
+  );
+  const columns = useColumns();
+  return (
+    <DataTable<AccessLink>
+      label={t('links.title')}
+      columns={columns}
+      pages={pages}
+      search={search}
+      onSearch={onSearch}
+      defaultSort="-createdAt"
+      rowId={(row) => row.id}
+      rowName={(row) => row.name}
+      rowStamp={(row) => row.version}
+      onOpen={onOpen}
+      searchable={t('links.search')}
+      filters={
+        <>
+          <NativeSelect
+            size="sm"
+            aria-label={t('links.state')}
+            value={state ?? ''}
+            onChange={(event) => onSearch({ state: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: t('links.allStates') },
+              ...LINK_STATES.map((value) => ({ value, label: t(`links.states.${value}`) })),
+            ]}
+          />
+          <NativeSelect
+            size="sm"
+            aria-label={t('links.purpose')}
+            value={purpose ?? ''}
+            onChange={(event) => onSearch({ purpose: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: t('links.allPurposes') },
+              ...LINK_PURPOSES.map((value) => ({ value, label: t(`links.purposes.${value}`) })),
+            ]}
+          />
+        </>
+      }
+      filtered={Boolean(state ?? purpose ?? find)}
+      onClear={onClear}
+      empty={{ title: t('links.empty'), text: t('links.emptyText'), action: create }}
+    />
+  );
+};
+
+// Cells stand outside of the screen, so that a redraw of it makes no new ones.
+const nameCell = (row: AccessLink) => <strong>{row.name}</strong>;
+const stateCell = (row: AccessLink) => <LinkState link={row} />;
+const untilCell = (row: AccessLink) => <Moment at={row.validTo} />;
+const lastCell = (row: AccessLink) => <Moment at={row.lastUsedAt} />;
+
+const useColumns = (): Column<AccessLink>[] => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      { id: 'name', header: t('links.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
+      { id: 'state', header: t('links.state'), width: 150, cell: stateCell, text: (row) => t(`links.states.${row.state}`) },
+      {
+        id: 'purpose',
+        header: t('links.purpose'),
+        width: 150,
+        cell: (row) => t(`links.purposes.${row.purpose}`),
+        text: (row) => t(`links.purposes.${row.purpose}`),
+      },
+      {
+        id: 'doors',
+        header: t('links.lockers'),
+        cell: (row) => doorsText(row.doors),
+        text: (row) => doorsText(row.doors, row.doors.length),
+      },
+      {
+        id: 'uses',
+        header: t('links.uses'),
+        width: 100,
+        cell: (row) => t('links.usedOf', { used: row.used, most: row.maxUses }),
+        text: (row) => `${row.used}/${row.maxUses}`,
+      },
+      { id: 'until', header: t('links.validTo'), sort: 'validTo', width: 130, cell: untilCell, text: (row) => fullTime(row.validTo) },
+      { id: 'last', header: t('links.lastUsed'), width: 130, cell: lastCell, text: (row) => fullTime(row.lastUsedAt) },
+      {
+        id: 'by',
+        header: t('links.createdBy'),
+        width: 160,
+        tucked: true,
+        cell: (row) => row.createdBy.name,
+        text: (row) => row.createdBy.name,
+      },
+      {
+        id: 'created',
+        header: t('links.created'),
+        sort: 'createdAt',
+        width: 130,
+        tucked: true,
+        cell: (row) => <Moment at={row.createdAt} />,
+        text: (row) => fullTime(row.createdAt),
+      },
+    ],
+    [t],
+  );
+};

@@ -1,0 +1,49 @@
+import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../app/toasts.ts';
+import { useFacts } from '../../app/who.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { NotAllowed } from '../pages/not-allowed.tsx';
+import type { AccessLink } from './api.ts';
+import { LinkDialog } from './link-dialog.tsx';
+import { LinksTable } from './links-table.tsx';
+import { MakeDialog } from './make-dialog.tsx';
+import type { LinksSearch } from './search.ts';
+
+export const Links = ({ search }: { search: LinksSearch }) => {
+  const { t } = useTranslation();
+  const facts = useFacts();
+  const navigate = useNavigate();
+  const [making, setMaking] = useState(false);
+  if (!mayBuildAnywhere(facts) && !facts.scopes.includes('manage')) return <NotAllowed />;
+  const go = (next: LinksSearch) => void navigate({ to: '/manage/links', search: compact(next), replace: true });
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+      {t('links.make')}
+    </Button>
+  );
+  const made = (link: AccessLink): void => {
+    setMaking(false);
+    toast.ok(t('links.made', { name: link.name }));
+    go({ ...search, link: link.id });
+  };
+  return (
+    <>
+      <PageHeader title={t('links.title')} intro={t('links.intro')} actions={create} />
+      <LinksTable
+        search={search}
+        onSearch={(change) => go({ ...search, ...change })}
+        onOpen={(link) => go({ ...search, link: link.id })}
+        onClear={() => go({})}
+        create={create}
+      />
+      {making && <MakeDialog onMade={made} onClose={() => setMaking(false)} />}
+      {!making && search.link && <LinkDialog key={search.link} id={search.link} onClose={() => go({ ...search, link: undefined })} />}
+    </>
+  );
+};

@@ -1,0 +1,76 @@
+import { mayBuild } from '@hatchway/domain/access.ts';
+import { MultiSelect, NativeSelect, Skeleton } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFacts } from '../../app/who.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Wall } from '../../ui/wall/wall.tsx';
+import { useWalls } from '../lockers/api.ts';
+import { doorsOf } from '../lockers/door-view.ts';
+import styles from './links.module.css';
+
+type Props = { value: readonly string[]; error: string | undefined; onChange: (lockerIds: string[]) => void };
+
+/** Lockers of one's own, found by their tags or pointed at on the wall; both say the same. */
+export const LockerPicker = ({ value, error, onChange }: Props) => {
+  const { t } = useTranslation();
+  const facts = useFacts();
+  const walls = useWalls();
+  const [shown, setShown] = useState<string | null>(null);
+  const mine = useMemo(() => walls.lockers.filter((locker) => mayBuild([locker.id], facts)), [walls.lockers, facts]);
+  const cabinets = walls.cabinets.filter((cabinet) => mine.some((locker) => locker.cabinetId === cabinet.id));
+  const cabinet = cabinets.find((one) => one.id === shown) ?? cabinets[0];
+  const doors = useMemo(() => doorsOf(mine), [mine]);
+  const selected = useMemo(() => new Set(value), [value]);
+  const latest = useRef({ value, onChange });
+  useEffect(() => {
+    latest.current = { value, onChange };
+  });
+  const toggle = useCallback((id: string) => {
+    const { value: before, onChange: change } = latest.current;
+    change(before.includes(id) ? before.filter((one) => one !== id) : [...before, id]);
+  }, []);
+  if (walls.error !== null && mine.length === 0)
+    return <ProblemNote error={walls.error} title={t('lockers.wall.failed')} onRetry={walls.retry} />;
+  if (walls.pending && mine.length === 0) return <Skeleton height={320} radius="md" aria-label={t('common.loading')} />;
+  return (
+    <div className={styles.picker}>
+      <MultiSelect
+        label={t('links.lockers')}
+        description={t('links.lockersText')}
+        placeholder={value.length === 0 ? t('links.lockersPlaceholder') : ''}
+        data={mine.map((locker) => ({ value: locker.id, label: locker.doorTag }))}
+        value={[...value]}
+        onChange={onChange}
+        error={error}
+        errorProps={{ role: 'alert' }}
+        searchable
+        hidePickedOptions
+        limit={60}
+        nothingFoundMessage={t('links.lockersNone')}
+      />
+      {cabinets.length > 1 && (
+        <NativeSelect
+          label={t('lockers.cabinet')}
+          value={cabinet?.id ?? ''}
+          onChange={(event) => setShown(event.currentTarget.value)}
+          data={cabinets.map((one) => ({ value: one.id, label: `${one.name} · ${one.siteName}` }))}
+        />
+      )}
+      {cabinet && (
+        <div className={styles.wall}>
+          <Wall
+            name={cabinet.name}
+            detail={cabinet.siteName}
+            online={cabinet.connection === 'online'}
+            layout={cabinet.columns}
+            doors={doors}
+            selected={selected}
+            compact
+            onPick={toggle}
+          />
+        </div>
+      )}
+    </div>
+  );
+};

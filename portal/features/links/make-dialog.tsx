@@ -1,0 +1,86 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fieldErrors } from '../../app/problem.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { UnsavedGuard } from '../../ui/unsaved.tsx';
+import { type AccessLink, useLinkCommands } from './api.ts';
+import { LinkLimits, LinkName, LinkPurpose } from './link-fields.tsx';
+import { LockerPicker } from './locker-picker.tsx';
+import { wrongOf } from './wrong.ts';
+
+const DAY = 24 * 3600_000;
+type Draft = { name: string; purpose: AccessLink['purpose']; lockerIds: string[]; validFrom: string; validTo: string; maxUses: number };
+const blank = (): Draft => {
+  const now = Date.now();
+  return {
+    name: '',
+    purpose: 'open',
+    lockerIds: [],
+    validFrom: new Date(now).toISOString(),
+    validTo: new Date(now + DAY).toISOString(),
+    maxUses: 1,
+  };
+};
+
+/** Makes a link; refused, it stays open with what was typed. Who made it goes on to its address. */
+export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => void; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const commands = useLinkCommands();
+  const [first] = useState(blank);
+  const [draft, setDraft] = useState(first);
+  const [tried, setTried] = useState(false);
+  const save = useMutation({
+    mutationFn: () => {
+      // "From now" means when it is saved, not when the dialog was opened.
+      const { validFrom, ...rest } = { ...draft, name: draft.name.trim() };
+      return commands.create(Date.parse(validFrom) <= Date.now() ? rest : { ...rest, validFrom });
+    },
+    onSuccess: onMade,
+  });
+  const change = (next: Draft): void => {
+    setDraft(next);
+    if (save.isError) save.reset();
+  };
+  const wrong = { ...wrongOf(draft, t, tried), ...fieldErrors(save.error) };
+  const noLocker = tried && draft.lockerIds.length === 0 ? t('links.lockersNeeded') : undefined;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(wrongOf(draft, t, true)).length === 0 && draft.lockerIds.length > 0) save.mutate();
+  };
+  return (
+    <Modal
+      opened
+      size="lg"
+      fullScreen={phone}
+      onClose={onClose}
+      title={t('links.make')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      // A slip beside the dialog must not cost what was typed.
+      closeOnClickOutside={false}
+    >
+      <UnsavedGuard dirty={!save.isSuccess && JSON.stringify(draft) !== JSON.stringify(first)} />
+      <form onSubmit={submit} noValidate>
+        <Stack gap="lg">
+          <LinkName value={draft} wrong={wrong} onChange={change} />
+          <LinkPurpose value={draft.purpose} onChange={(purpose) => change({ ...draft, purpose })} />
+          <LockerPicker value={draft.lockerIds} error={noLocker} onChange={(lockerIds) => change({ ...draft, lockerIds })} />
+          <LinkLimits value={draft} wrong={wrong} onChange={change} />
+        </Stack>
+        {save.isError && <ProblemNote error={save.error} />}
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('links.makeIt')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+};

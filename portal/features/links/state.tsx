@@ -1,0 +1,24 @@
+import { IconBan, IconCalendarOff, IconCircleCheck, IconClock, IconLinkOff, type Icon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
+import type { AccessLink } from './api.ts';
+
+const LOOK: Record<AccessLink['state'], [Icon, Tone]> = {
+  waiting: [IconClock, 'accent'],
+  active: [IconCircleCheck, 'ok'],
+  'used-up': [IconLinkOff, 'plain'],
+  expired: [IconCalendarOff, 'plain'],
+  revoked: [IconBan, 'bad'],
+};
+
+export const LinkState = ({ link }: { link: Pick<AccessLink, 'state'> }) => {
+  const { t } = useTranslation();
+  const [icon, tone] = LOOK[link.state];
+  return <StateBadge icon={icon} tone={tone} word={t(`links.states.${link.state}`)} />;
+};
+
+/** Doors by name; of many only the first. */
+export const doorsText = (doors: AccessLink['doors'], most = 4): string => {
+  const tags = doors.slice(0, most).map((door) => door.doorTag);
+  return doors.length > most ? `${tags.join(', ')} +${doors.length - most}` : tags.join(', ') || '–';
+};
