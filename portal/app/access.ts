@@ -1,4 +1,13 @@
-import { type Facts, type Menu, factsFromClaims, mayBuildAnywhere, menu, mayReadPayments, mayUseService, portalAccess } from '@hatchway/domain/access.ts';
+import {
+  type Facts,
+  type Menu,
+  factsFromClaims,
+  mayBuildAnywhere,
+  menu,
+  mayReadPayments,
+  mayUseService,
+  portalAccess,
+} from '@hatchway/domain/access.ts';
 import type { Service } from '@hatchway/domain/terms.ts';
 import type { Me } from './queries.ts';
 import type { TokenData } from './session.ts';

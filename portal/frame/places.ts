@@ -10,8 +10,6 @@ import {
   IconHome,
   IconKey,
   IconLink,
-  IconLock,
-  IconPackageImport,
   IconPackages,
   IconPlugConnected,
   IconSearch,

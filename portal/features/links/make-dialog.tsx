@@ -47,10 +47,14 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
   };
   const wrong = { ...wrongOf(draft, t, tried), ...fieldErrors(save.error) };
   const noLocker = tried && draft.lockerIds.length === 0 ? t('links.lockersNeeded') : undefined;
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(wrongOf(draft, t, true)).length === 0 && draft.lockerIds.length > 0) save.mutate();
+    if (Object.keys(wrongOf(draft, t, true)).length === 0 && draft.lockerIds.length > 0) return save.mutate();
+    const form = event.currentTarget;
+    // The form is long: the first field that is wrong is brought into sight, and typed into at once.
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return undefined;
   };
   return (
     <Modal

@@ -1,13 +1,15 @@
+import type { Facts } from '@hatchway/domain/access.ts';
 import { checkReceiver, type Receiver } from '@hatchway/domain/receiver.ts';
 import type { Command } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { Problem } from '../../http/problem.ts';
+import type { Scope } from '../../scope.ts';
 import { apply } from './commands.ts';
 import { companyFacts } from './context-queries.ts';
 import { oneOccupation } from './queries.ts';
-import { register, type Registration } from './register.ts';
+import { register, type Registered, type Registration } from './register.ts';
 
 export type ReceiverInput = { name: string; tlf?: string | null | undefined; email?: string | null | undefined };
 
@@ -24,6 +26,15 @@ export const receiverOf = async (tx: Tx, tenantId: string, input: ReceiverInput 
     })),
   });
 };
+
+/** A drop-off that an outside person begins with an access link: on a door that was chosen, else on the best that the link reaches. */
+export const registerDropOff = (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  input: { lockerId?: string | undefined; note?: string | undefined },
+  right: Facts,
+): Promise<Registered> => register(tx, deps, scope, { type: 'drop-off', ...input, receiver: null }, right);
 
 type Input = Omit<Registration, 'receiver'> & { receiver?: ReceiverInput | undefined };
 

@@ -12,7 +12,7 @@ import { countUse, giveBackUse, lockLinkOfHash, noteUse, throwUnlessActive, type
 import { limitsOf } from '../links/queries.ts';
 import { openDoor } from '../lockers/door-commands.ts';
 import { attempt } from '../occupations/commands.ts';
-import { register } from '../occupations/register.ts';
+import { registerDropOff } from '../occupations/registration-commands.ts';
 import { hashToken } from '../occupations/secret-commands.ts';
 import { open } from './acts.ts';
 import { openOutcome } from './facts.ts';
@@ -72,18 +72,7 @@ const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: LinkOfHash, 
   throwUnlessActive(link, scope.now);
   const chosen = asked.doorTag === undefined ? null : await doorOf(tx, link, asked.doorTag);
   if (chosen?.connection === 'offline') throw new Problem('cabinet-offline', undefined, { retryAfter: 30 });
-  const { occupation } = await register(
-    tx,
-    deps,
-    scope,
-    {
-      type: 'drop-off',
-      ...(chosen === null ? {} : { lockerId: chosen.id }),
-      receiver: null,
-      ...(asked.name === undefined ? {} : { note: asked.name }),
-    },
-    rightOn(link.locker_ids),
-  );
+  const { occupation } = await registerDropOff(tx, deps, scope, { lockerId: chosen?.id, note: asked.name }, rightOn(link.locker_ids));
   const use = newId();
   const door = { lockerId: occupation.lockerId, doorTag: occupation.doorTag, occupationId: occupation.id };
   await countUse(tx, scope, link, { id: use, ...door, claimedAt: null, name: asked.name ?? null });
