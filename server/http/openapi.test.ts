@@ -39,7 +39,11 @@ const resolve = (pointer: string): unknown =>
     .split('/')
     .reduce<unknown>((node, step) => (node as Json | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
 
-const MEDIA = { problem: /^application\/problem\+json$/, answer: /^(application\/json|image\/webp|image\/svg\+xml|text\/csv)$/, nothing: /^$/ };
+const MEDIA = {
+  problem: /^application\/problem\+json$/,
+  answer: /^(application\/json|image\/webp|image\/svg\+xml|text\/csv)$/,
+  nothing: /^$/,
+};
 const TYPES = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']);
 const schemas = function* (): Generator<{ at: string; node: Json }> {
   const roots = [

@@ -17,7 +17,7 @@ import type { Tx } from '../db/database.ts';
 import { listAssetGroups } from '../modules/asset-groups/queries.ts';
 import { listAssets } from '../modules/assets/queries.ts';
 import { cabinetById, listSites } from '../modules/cabinets/queries.ts';
-import { listMemberships } from '../modules/companies/memberships.ts';
+import { listMemberships } from '../modules/companies/membership-commands.ts';
 import { linksByIds } from '../modules/links/queries.ts';
 import { eventsByIds } from '../modules/history/queries.ts';
 import { lockerRows, toLocker } from '../modules/lockers/queries.ts';

@@ -1,4 +1,4 @@
-import { ASSET_WORDS } from '../exports/words.ts';
+import { ASSET_WORDS } from '@hatchway/contract/sheet-words.ts';
 
 /** What an import reads, by the words that our own file has in either language, so that a file that was saved can be given back. */
 const FIELDS = ['id', 'name', 'externalId', 'identifiers', 'statusLabel', 'assetGroups', 'data'] as const;

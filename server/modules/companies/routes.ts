@@ -13,7 +13,7 @@ import { sendInvitation } from '../messages/invitation-commands.ts';
 import { changeCompany, createCompany, deleteCompany } from './commands.ts';
 import { changeDetails, removeLogo } from './details.ts';
 import { invite, listInvitations, oneInvitation, renewInvitation, withdrawInvitation, withdrawOperators } from './invitations.ts';
-import { changeRoles, listMemberships, removeMember } from './memberships.ts';
+import { changeRoles, listMemberships, removeMember } from './membership-commands.ts';
 import { companies, company, companyLogo, shownTo } from './queries.ts';
 
 /** In another company than the one they are in, somebody reads what every member reads. */

@@ -6,11 +6,11 @@ import type { CallResult } from '@hatchway/contract/client.ts';
 import type { Tx } from '../../db/database.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { listAssets } from '../assets/queries.ts';
-import { listMemberships } from '../companies/memberships.ts';
+import { listMemberships } from '../companies/membership-commands.ts';
 import { listHistory, wordFor } from '../history/queries.ts';
 import { listOccupations } from '../occupations/queries.ts';
 import type { Cell } from './csv.ts';
-import { ASSET_WORDS, HISTORY_WORDS, MEMBER_WORDS, OCCUPATION_WORDS, YES_NO } from './words.ts';
+import { ASSET_WORDS, HISTORY_WORDS, MEMBER_WORDS, OCCUPATION_WORDS, YES_NO } from '@hatchway/contract/sheet-words.ts';
 
 export type Locale = 'en' | 'nb';
 /** How one file is written: words, times in the company's zone, and sums as a spreadsheet of that language reads them. */
