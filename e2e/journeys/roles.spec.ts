@@ -30,7 +30,18 @@ test('an administrator sees every area', async ({ page, company, enter }) => {
   await enter(company.admin.email);
   expect(await offered(page)).toEqual({
     bar: ['Dashboard', 'Manage', 'History', 'Admin'],
-    services: ['Delivery', 'Self-service', 'Lock control', 'Storage', 'Lending Locker', 'Consumables Locker', 'Sale', 'Recall', 'Drop-Off'],
+    services: [
+      'Delivery',
+      'Self-service',
+      'Lock control',
+      'Storage',
+      'Lending Locker',
+      'Consumables Locker',
+      'Sale',
+      'Storefront',
+      'Recall',
+      'Drop-Off',
+    ],
   });
 });
 
@@ -45,7 +56,7 @@ test('a counter delivers, and administers nothing', async ({ page, company, ente
 test('a shop sells, and is told plainly that it may not deliver', async ({ page, company, enter }) => {
   const shop = await company.person(['sale_manager']);
   await enter(shop.email);
-  expect((await offered(page)).services).toEqual(['Sale']);
+  expect((await offered(page)).services).toEqual(['Sale', 'Storefront']);
   await page.goto('/portal/services/delivery');
   await expect(page.getByRole('heading', { name: 'You may not use this service' })).toBeVisible();
 });

@@ -7,7 +7,7 @@ import styles from './dashboard.module.css';
 
 /** The specification's three, large and first. */
 const FIRST = ['delivery', 'selfservice', 'lock-control'] as const;
-const OTHERS = ['storage', 'lending', 'consumable', 'sale', 'recall', 'drop-off'] as const;
+const OTHERS = ['storage', 'lending', 'consumable', 'sale', 'storefront', 'recall', 'drop-off'] as const;
 
 /** A tile for each service that the person may use. */
 export const Shortcuts = () => {

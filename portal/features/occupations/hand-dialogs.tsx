@@ -1,5 +1,7 @@
 import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
+import { formatPrice, total } from '@hatchway/domain/price.ts';
+import { STAGES } from '@hatchway/domain/terms.ts';
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -182,9 +184,10 @@ export const RefillDialog = ({ one, onClose }: Props) => {
   );
 };
 
-/** Staff take some of the stock; the door opens with it. */
-export const TakePiecesDialog = ({ one, onClose }: Props) => {
-  const { t } = useTranslation();
+/** Staff take some of the stock, or sell it for money that they have in hand; the door opens with it. */
+export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?: boolean }) => {
+  const { t, i18n } = useTranslation();
+  const api = useApi();
   const commands = useOccupationCommands();
   const doors = useDoorCommands();
   const { busy, error, save } = useSave(one, onClose);
@@ -197,16 +200,19 @@ export const TakePiecesDialog = ({ one, onClose }: Props) => {
     setLacking(wrong);
     if (wrong) return;
     void save(async () => {
-      if (one.actions.includes('claim')) await commands.claim(one.id, { quantity });
+      if (sale && !one.actions.includes('claim') && one.stage !== STAGES.CLAIMING) {
+        await api('POST /payments', { body: { occupationId: one.id, quantity, received: true } });
+        await commands.claim(one.id);
+      } else if (one.actions.includes('claim')) await commands.claim(one.id, sale ? {} : { quantity });
       await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: one.id });
     });
   };
   return (
     <SaveDialog
-      title={`${t('occupations.manage.action.takePieces')}: ${one.doorTag}`}
+      title={`${t(`occupations.manage.action.${sale ? 'sell' : 'takePieces'}`)}: ${one.doorTag}`}
       error={error}
       busy={busy}
-      action={t('occupations.act.open', { tag: one.doorTag })}
+      action={t(sale ? 'occupations.manage.soldOpen' : 'occupations.act.open', { tag: one.doorTag })}
       onSave={submit}
       onClose={onClose}
     >
@@ -220,6 +226,13 @@ export const TakePiecesDialog = ({ one, onClose }: Props) => {
           setLacking(false);
         }}
       />
+      {sale && one.price !== null && (
+        <Text mt="md" fw={620} size="lg">
+          {t('occupations.manage.total', {
+            sum: formatPrice(total(one.price, pieces(typed, 1) ?? 0), i18n.language === 'nb' ? 'nb-NO' : 'en-US'),
+          })}
+        </Text>
+      )}
     </SaveDialog>
   );
 };

@@ -3,7 +3,7 @@ import type { Occupation } from '../../app/queries.ts';
 import { actsOf, extendedTo, isAsking, isConfirmed } from './offers.ts';
 
 const at = (stage: number, actions: string[], more: Partial<Occupation> = {}) =>
-  actsOf({ type: 'delivery', stage, pickupBy: null, dueAt: null, receiver: null, contactError: [], actions, ...more });
+  actsOf({ type: 'delivery', stage, pickupBy: null, price: null, dueAt: null, receiver: null, contactError: [], actions, ...more });
 
 describe('what can be done with an occupation', () => {
   it('keeps the order of the rules and adds the door', () => {
@@ -51,6 +51,13 @@ describe('what each service adds', () => {
     expect(at(3, ['claim', 'fill'], { type: 'consumable' })).toEqual(['takePieces', 'refill', 'open']);
     expect(at(7, ['fill'], { type: 'consumable' })).toEqual(['refill', 'open']);
     expect(at(1, ['fill', 'amend'], { type: 'consumable' })).toEqual(['fill', 'open']);
+  });
+  it('goods with a price are sold by hand until somebody has paid', () => {
+    const price = { amount: 8900, currency: 'NOK' };
+    expect(at(3, ['extract'], { type: 'sale', price })[0]).toBe('sell');
+    expect(at(3, ['claim', 'extract'], { type: 'sale', price })[0]).toBe('claim');
+    expect(at(3, [], { type: 'sale', price })).not.toContain('sell');
+    expect(at(2, ['extract'], { type: 'sale', price })).not.toContain('sell');
   });
   it('who is asked gets a link; the door comes after it', () => {
     expect(at(0, ['send', 'fill', 'delete'], { type: 'recall' })).toEqual(['sendLink', 'fill', 'delete', 'open']);

@@ -14,6 +14,7 @@ export type Act =
   | 'fetch'
   | 'lend'
   | 'takePieces'
+  | 'sell'
   | 'letOwnerIn'
   | 'finnish'
   | 'finnishStorage'
@@ -35,7 +36,7 @@ export type Act =
   | 'openAnyway'
   | 'again';
 
-type Facts = Pick<Occupation, 'type' | 'stage' | 'pickupBy' | 'dueAt' | 'receiver' | 'contactError' | 'actions'>;
+type Facts = Pick<Occupation, 'type' | 'stage' | 'price' | 'pickupBy' | 'dueAt' | 'receiver' | 'contactError' | 'actions'>;
 
 const isAsked = ({ type }: Facts): boolean => type === 'drop-off' || type === 'recall';
 /** For somebody who is named; what stands on a shelf is for whoever may. */
@@ -69,10 +70,22 @@ const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
   move: () => ['move'],
 };
 
+/** Priced goods on the shelf, which nobody has paid for yet: staff take the money. Whoever may take it all out may sell it too. */
+const isForSale = ({ type, stage, price, actions }: Facts): boolean =>
+  type === 'sale' &&
+  stage === STAGES.ACQUIRABLE &&
+  price !== null &&
+  price.amount > 0 &&
+  actions.includes('extract') &&
+  !actions.includes('claim');
+
 /** Everything that may be done now, the next likely one first, as the server's rules say. What ended can only be begun anew. */
 export function actsOf(occupation: Facts): readonly Act[] {
   if (occupation.stage >= STAGES.TERMINATED) return occupation.type === 'delivery' ? ['again'] : [];
-  const offered = occupation.actions.flatMap((action) => acts[action]?.(occupation) ?? []);
+  const offered = [
+    ...(isForSale(occupation) ? (['sell'] as const) : []),
+    ...occupation.actions.flatMap((action) => acts[action]?.(occupation) ?? []),
+  ];
   const opens = doorMayOpen({ stage: occupation.stage as Stage, type: occupation.type });
   // Before anything is inside, the door is what one comes for; who is asked to bring it opens it by the link.
   const list: Act[] = !opens
@@ -89,7 +102,7 @@ export type Confirmed = (typeof CONFIRMED)[number];
 export const isConfirmed = (act: Act): act is Confirmed => CONFIRMED.some((one) => one === act);
 
 /** Those that ask for something first. */
-const ASKED = ['lend', 'takePieces', 'takeBack', 'refill', 'extend', 'extendLoan', 'correct', 'move', 'openAnyway'] as const;
+const ASKED = ['lend', 'takePieces', 'sell', 'takeBack', 'refill', 'extend', 'extendLoan', 'correct', 'move', 'openAnyway'] as const;
 export type Asked = (typeof ASKED)[number];
 export const isAsking = (act: Act): act is Asked => ASKED.some((one) => one === act);
 

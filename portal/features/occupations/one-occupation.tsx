@@ -206,6 +206,7 @@ const Acts = ({ one }: { one: Occupation }) => {
         return navigate({ to: '/services/delivery' });
       case 'lend':
       case 'takePieces':
+      case 'sell':
       case 'takeBack':
       case 'refill':
       case 'extend':
@@ -305,6 +306,8 @@ const Asking = ({ act, one, onClose }: { act: Act; one: Occupation; onClose: () 
       return <LendDialog one={one} onClose={onClose} />;
     case 'takePieces':
       return <TakePiecesDialog one={one} onClose={onClose} />;
+    case 'sell':
+      return <TakePiecesDialog one={one} sale onClose={onClose} />;
     case 'takeBack':
       return <TakeBackDialog one={one} onClose={onClose} />;
     case 'refill':

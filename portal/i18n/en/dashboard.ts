@@ -11,6 +11,7 @@ export const dashboard = {
     lending: 'Put equipment in to be borrowed',
     consumable: 'Put stock in for people to take',
     sale: 'Put goods in to be sold',
+    storefront: 'What is on sale, and the shop’s page',
     recall: 'Ask for equipment to be brought back',
     'drop-off': 'Let somebody put something in',
   },

@@ -13,6 +13,7 @@ export const dashboard = {
     lending: 'Legg inn utstyr til utlån',
     consumable: 'Legg inn varer folk kan ta',
     sale: 'Legg inn varer for salg',
+    storefront: 'Det som er til salgs, og butikksiden',
     recall: 'Be om å få utstyr tilbake',
     'drop-off': 'La noen legge noe inn',
   },

@@ -1,0 +1,92 @@
+import { expect, roadOf, showsStage, test } from '../services.ts';
+
+// shows R2.13, R2.39, R2.41, R4.6, R4.15
+test('gloves are put in, taken until none is left, and refilled', async ({ page, company, act, say, enter, counter }) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  await enter(company.admin.email, '/portal/services/consumable');
+
+  await test.step('so many, and a level at which to refill', async () => {
+    await counter.stands(say('consumablesLocker'), 1, 3);
+    await expect(counter.button(say('removeConsumable'))).toBeVisible();
+    await act.write(counter.field(say('asset')), 'Gloves');
+    await act.write(counter.field(say('quantity')), 'many');
+    await counter.next();
+    await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
+    await act.write(counter.field(say('quantity')), '3');
+    await act.write(counter.field(say('refillLevel')), '1');
+    await counter.next();
+    await counter.next();
+  });
+
+  const door = await test.step('they go in, and are published', async () => {
+    const opened = await counter.open(cabinet);
+    await opened.seesItOpen();
+    await opened.put('Gloves');
+    await opened.close();
+    await act.press(counter.button(say('publish')));
+    await expect(counter.heading(say('isPublished', { tag: opened.doorTag }))).toBeVisible();
+    return opened;
+  });
+
+  await test.step('more than there are cannot be taken; the last ones can, and the stock is out', async () => {
+    await counter.manage(door.doorTag);
+    await act.press(counter.button(say('takeSomeOut')));
+    const dialog = page.getByRole('dialog');
+    const open = dialog.getByRole('button', { name: say('openTag', { tag: door.doorTag }), exact: true });
+    await act.write(dialog.getByRole('textbox', { name: say('quantity'), exact: true }), '4');
+    await act.press(open);
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await act.write(dialog.getByRole('textbox', { name: say('quantity'), exact: true }), '3');
+    await act.press(open);
+    await door.seesItOpen();
+    await door.take();
+    await door.close();
+    await act.press(counter.button(say('wasTaken')));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
+    await showsStage(page, say, 'emptyInUse');
+  });
+
+  await test.step('it is refilled, with what was counted', async () => {
+    await act.press(counter.button(say('refill')));
+    const dialog = page.getByRole('dialog');
+    await act.press(dialog.getByRole('button', { name: say('openTag', { tag: door.doorTag }), exact: true }));
+    await door.seesItOpen();
+    await door.put('Gloves');
+    await door.close();
+    await act.write(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }), '12');
+    await act.press(dialog.getByRole('button', { name: say('refill'), exact: true }));
+    await showsStage(page, say, 'stageFilled');
+    await act.press(counter.button(say('publish')));
+    await showsStage(page, say, 'readyToPickUp');
+    const [stock] = await company.admin.api('GET /occupations', { query: { q: { doorTag: door.doorTag } } });
+    expect(stock).toMatchObject({ quantity: 12, held: 0, refillLevel: 1, stageName: 'ACQUIRABLE' });
+    expect(await roadOf(company, door.doorTag)).toEqual([
+      'occupation_created',
+      'occupation_filled',
+      'occupation_published',
+      'occupation_assigned',
+      'occupation_claiming',
+      'occupation_claimed',
+      'occupation_consumed',
+      'occupation_filled',
+      'occupation_published',
+    ]);
+  });
+});
+
+test('removed before anything was put in, its locker is free again', async ({ page, company, act, say, enter, counter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+  await enter(company.admin.email, '/portal/services/consumable');
+  await act.write(counter.field(say('asset')), 'Gloves');
+  await counter.next();
+  await counter.next();
+  await counter.open(cabinet);
+  await expect(counter.heading(say('didNotOpen', { tag: lot.doorTag }))).toBeVisible();
+  await act.press(counter.button(say('removeConsumable')));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('removeConsumable'), exact: true }));
+  await expect(counter.heading(say('dashboard'))).toBeVisible();
+  expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ occupationId: null, content: 'empty' });
+});

@@ -1,0 +1,147 @@
+import type { OwnCompany } from '../company.ts';
+import { expect, roadOf, showsStage, someNumber, test, type Screen } from '../services.ts';
+import type { Fixtures } from '../journey.ts';
+
+const borrower = 'Ingrid Solberg';
+
+/** A lending that somebody may take out now, made over the API. */
+const offered = async ({ admin }: OwnCompany, lockerId: string, assetText: string) => {
+  const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId, assetText } });
+  await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  return admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+};
+/** Lent out over the counter. */
+const lend = async (counter: Screen, act: Fixtures['act'], say: Fixtures['say'], doorTag: string) => {
+  await act.press(counter.button(say('lendOut')));
+  await counter.person(borrower, someNumber());
+  await act.press(counter.button(say('openTag', { tag: doorTag })));
+};
+
+// shows R2.13, R2.38, R2.41, R4.13, R4.14
+test('a drill goes out, is due, comes back scratched, and is looked at before it goes out again', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const { api } = company.admin;
+  const cabinet = await company.cabinet({ doors: 3 });
+  await api('POST /policies', { body: { name: 'Tools', ref: 'tools', services: ['lending'], loanHours: 48, inspectReturns: true } });
+  const broken = await api('POST /statuslabels', { body: { name: 'Broken', type: 'undeployable' } });
+  await api('POST /assets', { body: { name: 'Drill' } });
+  await api('POST /assets', { body: { name: 'Old saw', statusLabelId: broken.id } });
+  await enter(company.admin.email, '/portal/services/lending');
+
+  await test.step('only what may go out can be picked', async () => {
+    await counter.stands(say('lendingLocker'), 1, 3);
+    await expect(counter.button(say('abortLending'))).toBeVisible();
+    await counter.next();
+    await expect(page.getByRole('alert').first()).toContainText(say('pickAsset'));
+    await expect(page.getByRole('option', { name: /Old saw/ })).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('option', { name: /Old saw/ }).click({ force: true });
+    await expect(page.getByText(say('keptIn', { name: 'Old saw' }))).toBeVisible();
+    await act.write(counter.field(say('asset')), 'Drill');
+    await page.getByRole('option', { name: /Drill/ }).click();
+    await counter.next();
+    await counter.next();
+  });
+
+  const door = await test.step('the loan time is the policy’s, and can be another', async () => {
+    await counter.stands(say('lendingLocker'), 3, 3);
+    const time = page.getByLabel(say('loanTime'), { exact: true });
+    await expect(time).toContainText(say('daysCount', { count: '2' }));
+    await time.selectOption({ label: say('daysCount', { count: '3' }) });
+    const opened = await counter.open(cabinet);
+    await opened.seesItOpen();
+    await opened.put('Drill');
+    await opened.close();
+    await expect(counter.heading(say('liesIn', { tag: opened.doorTag }))).toBeVisible();
+    await act.press(counter.button(say('publish')));
+    await expect(counter.heading(say('isPublished', { tag: opened.doorTag }))).toBeVisible();
+    return opened;
+  });
+
+  await test.step('staff hand it to somebody by name; the door opens', async () => {
+    await counter.manage(door.doorTag);
+    await lend(counter, act, say, door.doorTag);
+    await door.seesItOpen();
+    await door.take();
+    await door.close();
+    await act.press(counter.button(say('wasTaken')));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
+    await showsStage(page, say, 'onLoan');
+    const [out] = await api('GET /occupations', { query: { q: { doorTag: door.doorTag } } });
+    const hours = (Date.parse(out?.dueAt ?? '') - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(71);
+    expect(hours).toBeLessThanOrEqual(72);
+    expect(out?.receiver?.name).toBe(borrower);
+  });
+
+  await test.step('it stands among what is under way, with its due date', async () => {
+    await counter.go('/services/lending');
+    await expect(page.getByRole('main').getByRole('link', { name: new RegExp(door.doorTag) })).toContainText(borrower);
+    await act.press(page.getByRole('main').getByRole('link', { name: new RegExp(door.doorTag) }));
+  });
+
+  await test.step('it comes back with its condition, and waits to be looked at', async () => {
+    await act.press(counter.button(say('takeBack')));
+    const dialog = page.getByRole('dialog');
+    await act.press(dialog.getByRole('button', { name: say('openTag', { tag: door.doorTag }), exact: true }));
+    await door.seesItOpen();
+    await door.put('Drill');
+    await door.close();
+    await act.write(dialog.getByRole('textbox', { name: say('condition'), exact: true }), 'Scratched');
+    await act.press(dialog.getByRole('button', { name: say('isBack'), exact: true }));
+    await showsStage(page, say, 'stageFilled');
+    await act.press(counter.button(say('publish')));
+    await showsStage(page, say, 'readyToPickUp');
+    expect(await roadOf(company, door.doorTag)).toEqual([
+      'occupation_created',
+      'occupation_filled',
+      'occupation_published',
+      'occupation_assigned',
+      'occupation_claiming',
+      'occupation_claimed',
+      'occupation_borrowed',
+      'occupation_returned',
+      'occupation_published',
+    ]);
+  });
+});
+
+test('what is lost ends with its loan, and a borrower whose door is jammed has nothing', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const held = await offered(company, lot.id, 'Drill');
+  const door = await atDoor(cabinet, lot);
+  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${held.id}`);
+
+  await lend(counter, act, say, lot.doorTag);
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: false });
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('openTag', { tag: lot.doorTag }), exact: true }));
+  await door.seesItOpen();
+  await door.take();
+  await door.close();
+  await act.press(counter.button(say('wasTaken')));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
+  await showsStage(page, say, 'onLoan');
+
+  await act.press(counter.button(say('isLost')));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('isLost'), exact: true }));
+  await showsStage(page, say, 'ended');
+  expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ occupationId: null });
+  expect((await roadOf(company, lot.doorTag)).at(-1)).toBe('occupation_terminated');
+});

@@ -1,0 +1,102 @@
+import { expect, phoneOf, roadOf, showsStage, someNumber, test } from '../services.ts';
+
+const holder = 'Ingrid Solberg';
+
+// shows R2.13, R4.14
+test('who has the drill is asked for it, brings it, and staff take it out', async ({
+  page,
+  company,
+  hatchway,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
+  const { api } = company.admin;
+  const cabinet = await company.cabinet({ doors: 3 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const tlf = someNumber();
+  const drill = await api('POST /assets', { body: { name: 'Drill' } });
+  const lent = await api('POST /occupations', { body: { type: 'lending', lockerId: lot.id, assetId: drill._id } });
+  const acts = ['fill', 'publish'] as const;
+  for (const action of acts) await api('PUT /occupations', { body: { id: lent.id, action } });
+  await api('PUT /occupations/assign', { body: { action: 'claim', id: lent.id, receiver: { name: holder, tlf } } });
+  await api('PUT /occupations', { body: { id: lent.id, action: 'finnish' } });
+  await enter(company.admin.email, '/portal/services/recall');
+
+  await test.step('what is out is listed with who has it, and picking it names the person', async () => {
+    await counter.stands(say('recall'), 1, 4);
+    await expect(counter.button(say('abort'))).toBeVisible();
+    await expect(page.getByRole('option', { name: /Drill/ })).toContainText(holder);
+    await page.getByRole('option', { name: /Drill/ }).click();
+    await expect(counter.field(say('asset'))).toHaveValue('Drill');
+    await counter.next();
+    await expect(counter.field(say('name'))).toHaveValue(holder);
+    await expect(counter.field(say('tlf'))).toHaveValue(tlf);
+    await counter.next();
+    await counter.next();
+    await counter.stands(say('recall'), 4, 4);
+  });
+
+  const door = await test.step('Send link asks them', async () => {
+    await act.press(counter.button(say('sendLink')));
+    await expect(counter.heading(say('linkSent'))).toBeVisible();
+    const [asked] = await api('GET /occupations', { query: { q: { type: 'recall' } } });
+    const found = cabinet.lockers.find(({ id }) => id === asked?.lockerId);
+    if (!found) throw new Error('the recall has no locker of ours');
+    return atDoor(cabinet, found);
+  });
+
+  await test.step('they bring it, and the counter says so by itself', async () => {
+    const phone = await phoneOf(hatchway.origin, tlf);
+    await phone.open(door.doorTag);
+    await door.seesItOpen();
+    await door.put('Drill');
+    await door.close();
+    await phone.done();
+    await expect(counter.heading(say('liesIn', { tag: door.doorTag }))).toBeVisible();
+  });
+
+  await test.step('staff take it out', async () => {
+    await counter.manage(door.doorTag);
+    await act.press(counter.button(say('takeItOut')));
+    await door.seesItOpen();
+    await door.take();
+    await door.close();
+    await act.press(counter.button(say('wasTaken')));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
+    await showsStage(page, say, 'ended');
+    expect((await roadOf(company, door.doorTag)).slice(-2)).toEqual(['occupation_claimed', 'occupation_returned']);
+  });
+});
+
+test('who never comes: the recall is called off, and its link opens nothing', async ({
+  page,
+  company,
+  hatchway,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const tlf = someNumber();
+  await enter(company.admin.email, '/portal/services/recall');
+  await act.write(counter.field(say('asset')), 'Keys');
+  await counter.next();
+  await counter.person(holder, tlf);
+  await counter.next();
+  await counter.next();
+  await act.press(counter.button(say('sendLink')));
+  await expect(counter.heading(say('linkSent'))).toBeVisible();
+  const phone = await phoneOf(hatchway.origin, tlf);
+  await act.press(counter.button(say('abort')));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('abort'), exact: true }));
+  await expect(counter.heading(say('dashboard'))).toBeVisible();
+  expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ occupationId: null, content: 'empty' });
+  await expect(phone.open(lot.doorTag)).rejects.toThrow('API Error');
+});

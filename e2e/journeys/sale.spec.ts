@@ -1,0 +1,86 @@
+import { expect, roadOf, showsStage, test } from '../services.ts';
+
+// shows R2.13, R4.16, R4.29, R4.30
+test('coffee is put in with its price, and sold over the counter until none is left', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  await enter(company.admin.email, '/portal/services/sale');
+
+  await test.step('it wants a price and a quantity', async () => {
+    await counter.stands(say('sale'), 1, 4);
+    await expect(counter.button(say('abort'))).toBeVisible();
+    await act.write(counter.field(say('asset')), 'Coffee');
+    await counter.next();
+    await counter.stands(say('sale'), 2, 4);
+    await counter.next();
+    await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
+    await act.write(counter.field(say('priceForOne')), '89,50');
+    await act.write(counter.field(say('quantity')), '2');
+    await counter.next();
+    await counter.next();
+  });
+
+  const door = await test.step('it goes in, and is on sale', async () => {
+    const opened = await counter.open(cabinet);
+    await opened.seesItOpen();
+    await opened.put('Coffee');
+    await opened.close();
+    await act.press(counter.button(say('publish')));
+    await expect(counter.heading(say('isPublished', { tag: opened.doorTag }))).toBeVisible();
+    return opened;
+  });
+
+  await test.step('whose money is in hand gets the door', async () => {
+    await counter.manage(door.doorTag);
+    await act.press(counter.button(say('sell')));
+    const dialog = page.getByRole('dialog');
+    await act.write(dialog.getByRole('textbox', { name: say('quantity'), exact: true }), '2');
+    await expect(dialog).toContainText(/179[.,]00/);
+    await act.press(dialog.getByRole('button', { name: say('haveMoneyOpen', { tag: door.doorTag }), exact: true }));
+    await door.seesItOpen();
+    await door.take();
+    await door.close();
+    await act.press(counter.button(say('wasTaken')));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
+    await showsStage(page, say, 'ended');
+    expect(await roadOf(company, door.doorTag)).toEqual([
+      'occupation_created',
+      'occupation_filled',
+      'occupation_published',
+      'occupation_assigned',
+      'occupation_claiming',
+      'occupation_claimed',
+      'occupation_sold',
+    ]);
+    const [payment] = await company.admin.api('GET /payments', { query: {} });
+    expect(payment).toMatchObject({ state: 'captured', amount: 17_900, captured: 17_900, quantity: 2 });
+  });
+});
+
+test('whose door is jammed has bought nothing: the goods are on sale again', async ({ page, company, act, say, enter, counter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const price = { amount: 8950, currency: 'NOK' };
+  const made = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 2, price } });
+  await api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  await api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${made.id}`);
+  await act.press(counter.button(say('sell')));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true }));
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('cancel'), exact: true }));
+  await act.press(counter.button(say('putBack')));
+  await showsStage(page, say, 'readyToPickUp');
+  expect(await api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ quantity: 2, held: 0 });
+  const [payment] = await api('GET /payments', { query: {} });
+  expect(payment?.state).toBe('cancelled');
+});

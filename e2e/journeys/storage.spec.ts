@@ -1,0 +1,89 @@
+import { expect, phoneOf, roadOf, showsStage, someNumber, test } from '../services.ts';
+
+const owner = 'Ingrid Solberg';
+
+// shows R2.13, R2.40, R2.41, R4.17, R4.18
+test('somebody’s suitcase is stored, they come and go, and it ends by their word', async ({
+  page,
+  company,
+  hatchway,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 3 });
+  const tlf = someNumber();
+  await enter(company.admin.email, '/portal/services/storage');
+
+  await test.step('it asks for its owner, and has a door chosen already', async () => {
+    await counter.stands(say('storage'), 1, 1);
+    await expect(counter.button(say('abortStorage'))).toBeVisible();
+    await act.press(page.getByRole('button', { name: new RegExp(`^${say('openTag', { tag: '' })}`) }));
+    await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
+    await counter.person(owner, tlf);
+  });
+
+  const door = await test.step('the door opens, and it is the owner’s as soon as it closes', async () => {
+    const opened = await counter.open(cabinet);
+    await opened.seesItOpen();
+    await expect(counter.heading(say('isOpen', { tag: opened.doorTag }))).toBeVisible();
+    await opened.put('Suitcase');
+    await opened.close();
+    await expect(counter.heading(say('liesIn', { tag: opened.doorTag }))).toBeVisible();
+    return opened;
+  });
+
+  await test.step('Notify Receiver sends them the link', async () => {
+    await act.press(counter.button(say('notify')));
+    await expect(counter.heading(say('notified', { name: owner }))).toBeVisible();
+  });
+
+  await test.step('they come by and go again: it goes on', async () => {
+    const phone = await phoneOf(hatchway.origin, tlf);
+    await phone.open(door.doorTag);
+    await door.seesItOpen();
+    await door.close();
+    await expect.poll(() => roadOf(company, door.doorTag)).toEqual(expect.arrayContaining(['occupation_claiming']));
+    await expect.poll(async () => (await roadOf(company, door.doorTag)).filter((type) => type === 'occupation_stored')).toHaveLength(2);
+  });
+
+  await test.step('and when they have fetched it, staff end the storage', async () => {
+    await counter.manage(door.doorTag);
+    await showsStage(page, say, 'readyToPickUp');
+    await act.press(counter.button(say('letOwnerIn')));
+    await door.seesItOpen();
+    await door.take();
+    await door.close();
+    await act.press(counter.button(say('endStorage')));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('endStorage'), exact: true }));
+    await showsStage(page, say, 'ended');
+    const road = await roadOf(company, door.doorTag);
+    expect(road.slice(-2)).toEqual(['occupation_claimed', 'occupation_unstored']);
+    expect(await company.admin.api('GET /lockers/{id}', { params: { id: door.id } })).toMatchObject({
+      content: 'empty',
+      occupationId: null,
+    });
+  });
+});
+
+test('whose door is jammed is stored behind the next best one', async ({ page, company, act, say, enter, counter }) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [first] = cabinet.lockers;
+  for (const lot of cabinet.lockers.slice(0, 1)) await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+  await enter(company.admin.email, '/portal/services/storage');
+  await counter.person(owner, someNumber());
+  const jammed = await counter.open(cabinet);
+  expect(jammed.id).toBe(first?.id);
+  await expect(counter.heading(say('didNotOpen', { tag: jammed.doorTag }))).toBeVisible();
+  const other = cabinet.lockers[1];
+  if (!other) throw new Error('no other door');
+  await act.press(
+    page
+      .getByRole('button', { name: new RegExp(other.doorTag) })
+      .filter({ hasNotText: '(' })
+      .first(),
+  );
+  await expect(counter.heading(say('isOpen', { tag: other.doorTag }))).toBeVisible();
+  expect(await roadOf(company, jammed.doorTag)).toEqual(['occupation_created', 'occupation_terminated']);
+});

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { createClient } from '@hatchway/contract/client.ts';
+import { messagesTo, type OwnCabinet, type OwnCompany } from './company.ts';
+import { openButton, type Lot } from './counter.ts';
+import { expect, test as journey, type Fixtures } from './journey.ts';
+import { standAt } from './steel.ts';
+import type { Word } from './words.ts';
+
+type Say = Fixtures['say'];
+
+/** The service counter in a person's hands: its fields, its buttons, and the door that it chose. */
+export type Screen = {
+  button: (name: string) => ReturnType<Page['getByRole']>;
+  /** Plain, or with suggestions below it: one writes into both. */
+  field: (name: string) => ReturnType<Page['getByRole']>;
+  heading: (name: string) => ReturnType<Page['getByRole']>;
+  next: () => Promise<void>;
+  /** Its title, and "Step X of Y". */
+  stands: (title: string, step: number, of: number) => Promise<void>;
+  person: (name: string, tlf: string) => Promise<void>;
+  /** Presses the button that opens the door; answers which one that is, and somebody who stands before it. */
+  open: (cabinet: OwnCabinet) => Promise<Door>;
+  /** Goes to a page of the portal by its address. */
+  go: (path: string) => Promise<void>;
+  /** The page of an occupation, found by its door's tag. */
+  manage: (doorTag: string) => Promise<void>;
+};
+export type Door = Lot & Awaited<ReturnType<typeof standAt>>;
+
+export const test = journey.extend<{ counter: Screen; atDoor: (cabinet: OwnCabinet, lot: Lot) => Promise<Door> }>({
+  atDoor: async ({ context, handsOn, say }, use) =>
+    use(async (cabinet, lot) => {
+      const page = await context.newPage();
+      return { ...lot, ...(await standAt(page, handsOn(page), say, cabinet, lot)) };
+    }),
+  counter: async ({ page, act, say, atDoor }, use) => {
+    const button: Screen['button'] = (name) => page.getByRole('button', { name, exact: true });
+    const field: Screen['field'] = (name) =>
+      page.getByRole('textbox', { name, exact: true }).or(page.getByRole('combobox', { name, exact: true }));
+    await use({
+      button,
+      field,
+      heading: (name) => page.getByRole('heading', { name }),
+      next: () => act.press(button(say('next'))),
+      stands: async (title, step, of) => {
+        await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+        await expect(page.getByText(say('stepOf', { step: String(step), total: String(of) }))).toBeVisible();
+      },
+      person: async (name, tlf) => {
+        await act.write(field(say('name')), name);
+        await act.write(field(say('tlf')), tlf);
+      },
+      open: async (cabinet) => {
+        const open = openButton(page, say);
+        await expect(open).toBeVisible();
+        const label = await open.innerText();
+        const lot = cabinet.lockers.find((one) => label.includes(one.doorTag));
+        if (!lot) throw new Error(`No locker of ours is on the button: ${label}`);
+        const door = await atDoor(cabinet, lot);
+        await act.press(open);
+        return door;
+      },
+      go: async (path) => {
+        await page.goto(`/portal${path}`);
+        await expect(page.getByRole('banner')).toBeVisible();
+      },
+      manage: async (doorTag) => {
+        await page.goto(`/portal/services/manageoccupation?scan=${encodeURIComponent(doorTag)}`);
+        await expect(page.getByText(say('timeline'), { exact: true })).toBeVisible();
+      },
+    });
+  },
+});
+
+/** A stage on an occupation's page. */
+export const showsStage = (page: Page, say: Say, word: Word) =>
+  expect(page.getByRole('main').getByText(say(word), { exact: true }).first()).toBeVisible();
+
+/** Whoever got the link: what their phone asks of the server when they press on its page. */
+export async function phoneOf(origin: string, to: string) {
+  const [message] = await messagesTo(origin, to);
+  const token = /\/p\/([^/?#]+)/.exec(message?.links[0] ?? '')?.[1];
+  if (!token) throw new Error(`No link came to ${to}`);
+  const api = createClient({ base: `${origin}/v1`, token: () => null });
+  const key = { token };
+  return {
+    open: (doorTag: string) => api('POST /pickup/open', { body: { key, doorTag } }),
+    done: () => api('POST /pickup/done', { body: { key } }),
+    look: () => api('POST /pickup/look', { body: { key } }),
+  };
+}
+
+/** The history of an occupation on a door, oldest first: what happened to it, doors aside. */
+export const roadOf = async ({ admin }: OwnCompany, doorTag: string): Promise<string[]> =>
+  (await admin.api('GET /history', { query: { q: { doorTag }, sort: 'at', limit: 200 } }))
+    .map((event) => event.type)
+    .filter((type) => type.startsWith('occupation_'));
+
+export { expect } from './journey.ts';
+export { once, someNumber } from './counter.ts';
