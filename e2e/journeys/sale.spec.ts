@@ -78,7 +78,6 @@ test('whose door is jammed has bought nothing: the goods are on sale again', asy
   await act.press(page.getByRole('dialog').getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true }));
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await act.press(page.getByRole('dialog').getByRole('button', { name: say('cancel'), exact: true }));
-  await act.press(counter.button(say('putBack')));
   await showsStage(page, say, 'readyToPickUp');
   expect(await api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ quantity: 2, held: 0 });
   const [payment] = await api('GET /payments', { query: {} });

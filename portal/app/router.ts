@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { Failed } from '../frame/failed.tsx';
 import { Pending } from '../frame/pending.tsx';
+import { parseSearch } from './address.ts';
 import type { Portal } from './portal.ts';
 import { routeTree } from './route-tree.gen.ts';
 
@@ -9,6 +10,7 @@ export const makeRouter = (portal: Portal) =>
     routeTree,
     basepath: '/portal',
     context: { portal },
+    parseSearch,
     defaultPreload: 'intent',
     // What is cached, and for how long, is the query client's business alone.
     defaultPreloadStaleTime: 0,
