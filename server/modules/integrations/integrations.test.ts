@@ -30,6 +30,7 @@ const VIPPS = {
 };
 
 describe('an integration', () => {
+  // shows R3.12, R7.49, R7.50, R7.51
   it('is set up, changed and disconnected; what it says of its state is true', async () => {
     const made = await setUp('vipps', VIPPS);
     expect(made).toMatchObject({
@@ -115,6 +116,7 @@ describe('an integration', () => {
   });
 });
 
+// shows R3.17, R5.24, R7.75, R7.76, R7.77
 it('the directory is named, named anew and let go', async () => {
   expect(await admin.api('GET /integrations/entra')).toMatchObject({ tid: null, state: 'not-connected' });
   const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -129,10 +131,12 @@ it('the directory is named, named anew and let go', async () => {
   expect(await refusal(admin.api('DELETE /integrations/entra'))).toEqual([404, 'not-found']);
 });
 
+// shows R5.19
 it('an update without an id is refused before it is sent', async () => {
   await expect(change('vipps', '', VIPPS)).rejects.toThrow('Missing object ID');
 });
 
+// shows R7.52
 it('the shop’s approval and its orders: nothing without a shop, and nothing made up with one', async () => {
   expect(await refusal(admin.api('GET /woo/url'))).toEqual([409, 'not-connected']);
   expect(await everything.api('GET /orders')).toEqual([]);

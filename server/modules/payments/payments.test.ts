@@ -78,6 +78,7 @@ const storyOf = async (paymentId: string) =>
     .map(({ type, data }) => `${type} ${data.amount}`); // prettier-ignore
 
 describe('a payment by hand', () => {
+  // shows R3.11, R4.28, R4.29, R4.30, R4.32, R4.33, R4.34, R7.43, R7.44, R7.45, R7.46
   it('is started, received and captured by the word of staff, each told in its history', async () => {
     const { id } = await onSale();
     const started = await pay(id, { quantity: 2, payer: { name: 'Kari Kunde', tlf: '91234567' } });
@@ -150,6 +151,7 @@ describe('a payment by hand', () => {
     for (const call of [capture, refund, cancel, read]) expect(await refusal(call(none))).toEqual([404, 'not-found']);
   });
 
+  // shows R4.34, R7.45
   it('keeps what people note of it, unless somebody else did meanwhile', async () => {
     const { id } = await onSale();
     const { _id, version } = await pay(id, { payer: { name: 'Kari' } });
@@ -167,6 +169,7 @@ describe('a payment by hand', () => {
 });
 
 describe('what a payment holds', () => {
+  // shows R7.47, R4.33
   it('is sold to nobody else, and on sale again when it is cancelled', async () => {
     const { id } = await onSale(2);
     const first = await pay(id, { quantity: 2 });
@@ -195,6 +198,7 @@ describe('what a payment holds', () => {
     expect(await refusal(pay(id, { quantity: 2 }))).toEqual([409, 'sold-out']);
   });
 
+  // shows R4.31
   it('is let go after ten minutes, not before, by the clock of the payment or of the sweep', async () => {
     const { id } = await onSale(3);
     const [one, two] = [await paid(id), await pay(id)];
@@ -371,6 +375,7 @@ describe('two at once', () => {
 });
 
 describe('the list', () => {
+  // shows R7.42
   it('is by state, occupation and words, and newest first', async () => {
     const { id } = await onSale(4);
     const name = `Kunde${unique()}`;

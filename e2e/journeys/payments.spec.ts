@@ -1,0 +1,176 @@
+import type { OwnCompany } from '../company.ts';
+import { expect, test } from '../journey.ts';
+
+/** Coffee for sale in the first locker, by the API as the sale service does it. */
+const coffee = async (company: OwnCompany, quantity: number): Promise<string> => {
+  const { lockers } = await company.cabinet();
+  const { api } = company.admin;
+  const body = {
+    type: 'sale' as const,
+    lockerId: lockers[0]?.id ?? '',
+    assetText: 'Coffee',
+    quantity,
+    price: { amount: 8900, currency: 'NOK' },
+  };
+  const { id } = await api('POST /occupations', { body });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  return id;
+};
+
+// shows R2.11, R2.16, R4.33, R4.34
+test('a seller takes money over the counter, hands the goods out and gives a part back', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  language,
+}) => {
+  const id = await coffee(company, 3);
+  const seller = await company.person(['sale_manager'], 'Sam Seller');
+  const { api } = seller;
+  const price = (amount: number) => (language === 'nb' ? `${amount},00 kr` : `NOK ${amount}.00`);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  await enter(seller.email, '/portal/services/storefront');
+
+  await test.step('the goods stand there with price and stock, and the public shop is plainly not open', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: say('storefront') })).toBeVisible();
+    const good = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Coffee' }) });
+    await expect(good).toContainText(price(89));
+    await expect(good).toContainText(say('left', { count: '3' }));
+    await expect(page.getByText(say('notOpenYet'))).toBeVisible();
+  });
+
+  await test.step('more than there are is not taken; two are, and the locker waits', async () => {
+    await act.press(button(say('takePayment')));
+    await act.write(dialog.getByLabel(say('pieces')), '4');
+    await expect(dialog.getByText(say('wrongPieces', { count: '3' }))).toBeVisible();
+    await act.write(dialog.getByLabel(say('pieces')), '2');
+    await act.write(dialog.getByLabel(say('payerName')), 'Kari Kunde');
+    await act.press(dialog.getByRole('button', { name: say('moneyReceived') }));
+    await expect(page).toHaveURL(/manageoccupation/);
+    const [payment] = await api('GET /payments');
+    expect(payment).toMatchObject({ state: 'reserved', amount: 17_800, quantity: 2, payer: { name: 'Kari Kunde' } });
+  });
+
+  await test.step('handed out, it is captured, which the list shows without reloading', async () => {
+    await page.goto('/portal/manage/payments');
+    const row = page.getByRole('row').filter({ hasText: 'Kari Kunde' });
+    await expect(row).toContainText(say('reserved'));
+    await api('PUT /occupations/assign', { body: { action: 'claim', id } });
+    await api('PUT /occupations', { body: { id, action: 'finnish' } });
+    await expect(row).toContainText(say('captured'));
+    await act.press(row);
+    await expect(dialog).toContainText(price(178));
+    await expect(page).toHaveURL(/payment=/);
+  });
+
+  await test.step('a refund names amount and payer, and is never more than was captured', async () => {
+    await act.press(dialog.getByRole('button', { name: say('refund'), exact: true }));
+    const asked = page.getByRole('dialog', { name: say('giveBackTo', { amount: price(178), payer: 'Kari Kunde' }) });
+    await expect(asked).toBeVisible();
+    const amount = page.getByLabel(say('amountIn'));
+    await act.write(amount, '178,01');
+    await expect(page.getByText(say('atMostAmount', { amount: price(178) }))).toBeVisible();
+    await act.write(amount, '89,00');
+    const ask = page.getByRole('dialog', { name: say('giveBackTo', { amount: price(89), payer: 'Kari Kunde' }) });
+    await act.press(ask.getByRole('button', { name: say('refund'), exact: true }));
+    await expect(ask).toBeHidden();
+    await expect(dialog).toContainText(say('refunded'));
+    expect((await api('GET /payments'))[0]).toMatchObject({ state: 'refunded', captured: 17_800, refunded: 8_900 });
+  });
+
+  await test.step('what was noted stays', async () => {
+    await act.press(dialog.getByRole('button', { name: say('changeDetails'), exact: true }));
+    await act.press(dialog.getByRole('button', { name: say('addField'), exact: true }));
+    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'receipt');
+    await act.write(dialog.getByLabel(say('value'), { exact: true }), '4711');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog.getByText('4711')).toBeVisible();
+    expect((await api('GET /payments'))[0]?.details).toEqual({ receipt: '4711' });
+    await act.press(dialog.getByRole('button', { name: say('close'), exact: true }).first());
+    await expect(dialog).toBeHidden();
+    await expect(page).not.toHaveURL(/payment=/);
+  });
+});
+
+test('payments are refused to whoever may not see them, on the page and at the call', async ({ page, company, say, enter }) => {
+  const id = await coffee(company, 1);
+  const { _id } = await company.admin.api('POST /payments', { body: { occupationId: id, received: true } });
+  const counter = await company.person(['delivery_manager']);
+  await enter(counter.email, `/portal/manage/payments?payment=${_id}`);
+  await expect(page.getByRole('heading', { level: 1, name: say('notForRole') })).toBeVisible();
+  const status = (call: Promise<unknown>) => call.then(() => 200, (error: { status?: number }) => error.status); // prettier-ignore
+  expect(await status(counter.api('GET /payments'))).toBe(403);
+  expect(await status(counter.api('GET /payments/{id}', { params: { id: _id } }))).toBe(403);
+  expect(await status(counter.api('PUT /payments/cancel', { body: { _id } }))).toBe(403);
+  expect(await status(counter.api('GET /stats/sales'))).toBe(403);
+});
+
+// shows R2.24
+test('an administrator keeps the keys of a payment provider, and is told that it is not connected', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  await enter(company.admin.email, '/portal/integration/vipps');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
+  await act.write(page.getByLabel(say('merchantNumber')), '12');
+  await act.write(page.getByLabel(say('clientId')), 'client-1');
+  await act.write(page.getByLabel(say('clientSecret'), { exact: true }), 'never-to-be-seen');
+  await act.press(button(say('save')));
+  await expect(page.getByText(say('fourToSeven'))).toBeVisible();
+  await act.write(page.getByLabel(say('merchantNumber')), '123456');
+  await act.press(button(say('save')));
+  await expect(page.getByText(say('savedNeverTested'), { exact: true })).toBeVisible();
+  await expect(page.getByText(say('oneIsKept'))).toBeVisible();
+  await expect(page.getByLabel(say('clientSecret'), { exact: true })).toHaveValue('');
+  expect(await page.content()).not.toContain('never-to-be-seen');
+  await act.press(button(say('test')));
+  await expect(page.getByText(say('couldNotTest'))).toBeVisible();
+  await expect(page.getByText(say('savedNeverTested'), { exact: true })).toBeVisible();
+  await act.press(button(say('disconnect')));
+  const dialog = page.getByRole('dialog', { name: say('disconnectAsked', { name: 'Vipps MobilePay' }) });
+  await act.press(dialog.getByRole('button', { name: say('disconnect'), exact: true }));
+  await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
+  expect(await company.admin.api('GET /integrations')).toEqual([]);
+});
+
+// shows R2.5
+test('a new company is told what to do first; with lockers the figures lead to their lists', async ({ page, company, act, say, enter }) => {
+  await enter(company.admin.email);
+  await expect(page.getByRole('heading', { name: say('beginHere') })).toBeVisible();
+  await expect(page.getByRole('link', { name: say('makeCabinet') })).toHaveAttribute('href', '/portal/manage/lockers');
+  const id = await coffee(company, 2);
+  const { api } = company.admin;
+  await api('POST /payments', { body: { occupationId: id, received: true } });
+  await api('PUT /occupations/assign', { body: { action: 'claim', id } });
+  await api('PUT /occupations', { body: { id, action: 'finnish' } });
+  await expect(page.getByRole('heading', { name: say('beginHere') })).toBeHidden();
+  const services = page.getByRole('region', { name: say('dashboardServices') });
+  await expect(services.getByRole('row')).toHaveCount(2);
+  const money = page.getByRole('region', { name: say('dashboardMoney') });
+  await act.press(money.getByRole('link', { name: say('captured') }));
+  await expect(page).toHaveURL(/\/manage\/payments\?state=captured/);
+  await expect(page.getByRole('row').filter({ hasText: 'Coffee' })).toBeVisible();
+});
+
+// shows R2.25
+test('an administrator names the directory; who is none is told so', async ({ page, company, act, say, enter }) => {
+  await enter(company.admin.email, '/portal/integration/entraid');
+  const save = page.getByRole('button', { name: say('save'), exact: true });
+  const field = page.getByLabel(say('directoryId'));
+  await act.write(field, 'no directory');
+  await act.press(save);
+  await expect(page.getByText(say('wrongDirectory'))).toBeVisible();
+  await act.write(field, 'directory.example');
+  await act.press(save);
+  await expect(page.getByText(say('savedNeverTested'), { exact: true })).toBeVisible();
+  expect(await company.admin.api('GET /integrations/entra')).toMatchObject({ tid: 'directory.example', state: 'unverified' });
+  const all = await company.person(['all']);
+  expect(await all.api('GET /integrations/entra').then(() => 200, (error: { status?: number }) => error.status)).toBe(403); // prettier-ignore
+});
