@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { layoutDiff, layoutFaults, lostDoors, sameTag, type Hold } from '@hatchway/domain/layout.ts';
+import { SIZES } from '@hatchway/domain/terms.ts';
+import { edit, editorOf, type Action, type Editor } from './edit.ts';
+import { previewOf, tagsBy } from './numbering.ts';
+import { columnsOf, doorsOf, drawingOf, type Sketch, type SketchDoor } from './sketch.ts';
+import { fromTemplate, TEMPLATES } from './templates.ts';
+
+/** A saved wall of three columns; the second and the fifth door are in use, the seventh is in doubt. */
+const saved: Sketch = fromTemplate('even', 1).map((column) => ({
+  ...column,
+  key: `column-${column.key}`,
+  doors: column.doors.slice(0, 4).map((door, row) => ({ ...door, key: `l${column.key}-${row}`, lockerId: `l${column.key}-${row}` })),
+}));
+const all = doorsOf(saved);
+const holds = new Map<string, Hold>([
+  [all[1]?.key ?? '', 'in-use'],
+  [all[4]?.key ?? '', 'in-use'],
+  [all[6]?.key ?? '', 'in-doubt'],
+]);
+const holdOf = (id: string) => holds.get(id) ?? null;
+const nobody = () => null;
+const start = editorOf(saved);
+const keyAt = (editor: Editor, n: number): string => doorsOf(editor.now).at(n)?.key ?? 'none';
+
+/** Actions that name doors and columns by their place, so that they mean something whatever came before. */
+type Wish = (editor: Editor) => Action;
+const n = fc.integer({ min: 0, max: 40 });
+const pick = (editor: Editor, at: number) => keyAt(editor, at % Math.max(1, doorsOf(editor.now).length));
+const columnKey = (editor: Editor, at: number) => editor.now[at % Math.max(1, editor.now.length)]?.key ?? 'none';
+const wishes: fc.Arbitrary<Wish> = fc.oneof(
+  fc.tuple(fc.constantFrom(...SIZES), n, n).map(([size, column, row]): Wish => () => ({
+    kind: 'add-door',
+    door: { size },
+    at: { column, row },
+  })),
+  n.map((at): Wish => () => ({ kind: 'add-column', at })),
+  fc.tuple(n, n, n).map(([door, column, row]): Wish => (e) => ({
+    kind: 'move-door',
+    key: pick(e, door),
+    to: { column: column % Math.max(1, e.now.length), row },
+  })),
+  fc.tuple(n, n).map(([at, to]): Wish => (e) => ({ kind: 'move-column', key: columnKey(e, at), to })),
+  n.map((at): Wish => (e) => ({ kind: 'remove', keys: [pick(e, at)] })),
+  n.map((at): Wish => (e) => ({ kind: 'remove-column', key: columnKey(e, at) })),
+  fc.tuple(n, fc.integer({ min: 2, max: 4 })).map(([at, parts]): Wish => (e) => ({ kind: 'split', key: pick(e, at), parts })),
+  fc.tuple(n, fc.integer({ min: 1, max: 3 })).map(([at, more]): Wish => (e) => ({
+    kind: 'merge',
+    keys: Array.from({ length: more + 1 }, (_, i) => keyAt(e, (at % 12) + i)),
+  })),
+  fc.tuple(n, fc.integer({ min: -50, max: 4000 })).map(([at, height]): Wish => (e) => ({ kind: 'height', keys: [pick(e, at)], height })),
+  fc.tuple(n, fc.integer({ min: -700, max: 700 })).map(([at, by]): Wish => (e) => ({ kind: 'border', key: pick(e, at), by })),
+  fc.tuple(n, fc.integer({ min: -50, max: 4000 })).map(([at, width]): Wish => (e) => ({ kind: 'width', key: columnKey(e, at), width })),
+  fc
+    .tuple(fc.constantFrom('A{nn}', 'B{n}', '{c}{r}'), fc.constantFrom('columns' as const, 'rows' as const))
+    .map(([pattern, order]): Wish => (e) => ({ kind: 'tags', tags: tagsBy(e.now, { pattern, order, start: 1 }, null) })),
+  fc.constantFrom<Wish>(
+    () => ({ kind: 'undo' }),
+    () => ({ kind: 'redo' }),
+  ),
+);
+const run = (wanted: readonly Wish[], from = start): Editor[] => {
+  const seen = [from];
+  for (const wish of wanted) {
+    const before = seen.at(-1) ?? from;
+    seen.push(edit(before, wish(before), holdOf));
+  }
+  return seen;
+};
+const last = (editors: readonly Editor[]): Editor => editors.at(-1) ?? start;
+
+// shows R2.12
+describe('whatever is done to a wall', () => {
+  it('leaves one that can be built: nothing overlaps, tags and locks are each there once', () => {
+    fc.assert(
+      fc.property(fc.array(wishes, { maxLength: 40 }), (wanted) => {
+        const { now } = last(run(wanted));
+        expect(layoutFaults(drawingOf(now))).toEqual([]);
+        const keys = [...now.map((column) => column.key), ...doorsOf(now).map((door) => door.key)];
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+    );
+  });
+
+  it('never loses a door in use or in doubt, nor its lock', () => {
+    fc.assert(
+      fc.property(fc.array(wishes, { maxLength: 40 }), (wanted) => {
+        for (const { now } of run(wanted)) expect(lostDoors(layoutDiff(drawingOf(saved), drawingOf(now)), holdOf)).toEqual([]);
+      }),
+    );
+  });
+
+  it('can be taken back, stroke by stroke, and done again', () => {
+    fc.assert(
+      fc.property(fc.array(wishes, { maxLength: 25 }), (wanted) => {
+        const strokes = run(wanted.filter((wish) => !['undo', 'redo'].includes(wish(start).kind)));
+        const done = last(strokes);
+        let back = done;
+        for (const _ of done.past) {
+          const before = back;
+          back = edit(back, { kind: 'undo' }, holdOf);
+          expect(edit(back, { kind: 'redo' }, holdOf).now).toBe(before.now);
+        }
+        expect(back.now).toBe(saved);
+      }),
+    );
+  });
+
+  it('sends the server what makes the same wall of the saved one', () => {
+    fc.assert(
+      fc.property(fc.array(wishes, { maxLength: 25 }), (wanted) => {
+        const { now } = last(run(wanted));
+        const before = new Map(all.map((door) => [door.key, door]));
+        const rebuilt = columnsOf(now, saved).map(({ width, doors }) => ({
+          width,
+          doors: doors.map((door) => ({ ...(before.get(door.lockerId ?? '') ?? { lockerId: null }), ...door })),
+        }));
+        const plain = (door: { [K in keyof SketchDoor]?: SketchDoor[K] | undefined }) => [
+          door.lockerId ?? null,
+          door.doorTag,
+          door.compartment,
+          door.size,
+          door.height,
+          door.name,
+        ];
+        expect(rebuilt.map((column) => [column.width, column.doors.map(plain)])).toEqual(
+          now.map((column) => [column.width, column.doors.map(plain)]),
+        );
+      }),
+    );
+  });
+});
+
+describe('single strokes', () => {
+  it('split keeps the door and what lies in it, and merge gives back what was', () => {
+    const held = all[1];
+    const split = edit(start, { kind: 'split', key: held?.key ?? '', parts: 2 }, holdOf);
+    const column = split.now[0]?.doors ?? [];
+    expect(column.map((door) => door.height)).toEqual([300, 150, 150, 300, 300]);
+    expect(column[1]).toMatchObject({ lockerId: held?.lockerId, doorTag: held?.doorTag, size: 'S' });
+    expect(column[2]?.lockerId).toBeNull();
+    const merged = edit(split, { kind: 'merge', keys: [column[2]?.key ?? '', column[1]?.key ?? ''] }, holdOf);
+    expect(merged.now[0]?.doors[1]).toEqual(held);
+  });
+
+  it('merge keeps the one door in use of two that are saved, and refuses two', () => {
+    const pair = [all[0]?.key ?? '', all[1]?.key ?? ''];
+    expect(edit(start, { kind: 'merge', keys: [...pair].reverse() }, holdOf).now[0]?.doors[0]?.key).toBe(pair[1]);
+    const both = edit(start, { kind: 'merge', keys: pair }, () => 'in-use');
+    expect([both.now, both.refused?.code]).toEqual([saved, 'held']);
+    expect(edit(start, { kind: 'merge', keys: [all[0]?.key ?? '', all[2]?.key ?? ''] }, nobody).refused?.code).toBe('not-neighbours');
+  });
+
+  it('names the doors that keep something from being taken away', () => {
+    const refused = edit(start, { kind: 'remove-column', key: saved[0]?.key ?? '' }, holdOf);
+    expect(refused.refused).toEqual({ code: 'held', tags: [{ tag: 'A02', hold: 'in-use' }] });
+    expect(refused.now).toBe(saved);
+  });
+
+  it('does not do again what would lose a door that was filled meanwhile', () => {
+    const gone = edit(start, { kind: 'remove', keys: [all[0]?.key ?? ''] }, holdOf);
+    const back = edit(gone, { kind: 'undo' }, holdOf);
+    const again = edit(back, { kind: 'redo' }, (id) => (id === all[0]?.key ? 'in-use' : holdOf(id)));
+    expect([again.now, again.refused?.code]).toEqual([saved, 'held']);
+  });
+
+  it('a border moves between two doors and leaves the column as tall as it was', () => {
+    const moved = edit(start, { kind: 'border', key: all[0]?.key ?? '', by: 96 }, nobody).now[0]?.doors ?? [];
+    expect(moved.map((door) => door.height)).toEqual([400, 200, 300, 300]);
+  });
+});
+
+describe('numbers', () => {
+  it('run down the columns or along the rows, and say what they change', () => {
+    const down = [...tagsBy(saved, { pattern: 'B{nn}', order: 'columns', start: 5 }, null).values()];
+    expect(down.slice(0, 5)).toEqual(['B05', 'B06', 'B07', 'B08', 'B09']);
+    const along = tagsBy(saved, { pattern: 'B{n}', order: 'rows', start: 1 }, null);
+    expect([all[0], all[4], all[8], all[1]].map((door) => along.get(door?.key ?? ''))).toEqual(['B1', 'B2', 'B3', 'B4']);
+    const byPlace = tagsBy(saved, { pattern: '{c}-{r}', order: 'columns', start: 1 }, null);
+    expect([byPlace.get(all[0]?.key ?? ''), byPlace.get(all[11]?.key ?? '')]).toEqual(['A-1', 'C-4']);
+    const { changes, fault } = previewOf(saved, along, holdOf);
+    expect(fault).toBeNull();
+    expect(changes).toHaveLength(12);
+    expect(changes.filter((one) => one.hold !== null).map((one) => one.from)).toEqual(['A02', 'A07', 'A09']);
+  });
+
+  it('say when a pattern gives one tag twice, or one that no label can carry', () => {
+    const fault = (pattern: string, keys: ReadonlySet<string> | null = null) =>
+      previewOf(saved, tagsBy(saved, { pattern, order: 'columns', start: 1 }, keys), nobody).fault;
+    expect(fault('SAME')).toBe('same');
+    expect(fault('A{nn}', new Set([all[3]?.key ?? '']))).toBe('same');
+    expect(fault('a b {n}')).toBe('wrong');
+    expect(fault('C{nn}')).toBeNull();
+  });
+});
+
+describe('templates', () => {
+  it.each(TEMPLATES)('%s can be built as it is', (template) => {
+    const sketch = fromTemplate(template, 1);
+    expect(layoutFaults(drawingOf(sketch))).toEqual([]);
+    expect(new Set(sketch.map((column) => column.doors.reduce((sum, door) => sum + door.height, 0))).size).toBe(1);
+    expect(doorsOf(sketch).every((door) => sameTag(door.doorTag) === door.doorTag)).toBe(true);
+  });
+});

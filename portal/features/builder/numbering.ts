@@ -1,0 +1,64 @@
+import { isNewTag, sameTag, type Hold } from '@hatchway/domain/layout.ts';
+import { doorsOf, type Sketch, type SketchDoor } from './sketch.ts';
+
+export type Numbering = { pattern: string; order: 'columns' | 'rows'; start: number };
+
+/** Doors as they are counted: down each column, or along each row (by where a door begins). */
+export const inOrder = (sketch: Sketch, order: Numbering['order']): SketchDoor[] => {
+  if (order === 'columns') return doorsOf(sketch);
+  return sketch
+    .flatMap(({ doors }, column) => {
+      let above = 0;
+      return doors.map((door) => {
+        const top = above;
+        above += door.height;
+        return { door, top, column };
+      });
+    })
+    .sort((a, b) => a.top - b.top || a.column - b.column)
+    .map(({ door }) => door);
+};
+
+const letter = (index: number): string => (index < 26 ? '' : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+
+/**
+ * Tags by a pattern: `{n}` `{nn}` `{nnn}` is the number, with so many digits at least; `{c}` the column's letter; `{r}` the door's place in
+ * its column, so that A1, A2, B1 … come about as well.
+ */
+export const tagsBy = (sketch: Sketch, { pattern, order, start }: Numbering, keys: ReadonlySet<string> | null): Map<string, string> => {
+  const places = new Map(sketch.flatMap(({ doors }, column) => doors.map((door, row) => [door.key, { column, row }] as const)));
+  const tags = new Map<string, string>();
+  let number = start;
+  for (const door of inOrder(sketch, order)) {
+    if (keys !== null && !keys.has(door.key)) continue;
+    const { column = 0, row = 0 } = places.get(door.key) ?? {};
+    const tag = pattern
+      .replaceAll(/\{(n+)\}/g, (_, digits: string) => String(number).padStart(digits.length, '0'))
+      .replaceAll('{c}', letter(column))
+      .replaceAll('{r}', String(row + 1));
+    tags.set(door.key, tag.trim().toUpperCase());
+    number += 1;
+  }
+  return tags;
+};
+
+export type Preview = {
+  /** Doors whose tag becomes another. */
+  changes: { key: string; from: string; to: string; hold: Hold | null; isNew: boolean }[];
+  /** A pattern that gives one tag twice, or one that a label cannot carry. */
+  fault: 'same' | 'wrong' | null;
+};
+
+/** What the pattern would change, and whether it can be: nothing is renamed before somebody has seen this. */
+export const previewOf = (sketch: Sketch, tags: ReadonlyMap<string, string>, holdOf: (lockerId: string) => Hold | null): Preview => {
+  const doors = doorsOf(sketch);
+  const after = doors.map((door) => sameTag(tags.get(door.key) ?? door.doorTag));
+  const changes = doors.flatMap((door) => {
+    const to = tags.get(door.key);
+    if (to === undefined || to === door.doorTag) return [];
+    const hold = door.lockerId === null ? null : holdOf(door.lockerId);
+    return [{ key: door.key, from: door.doorTag, to, hold, isNew: door.lockerId === null }];
+  });
+  const wrong = [...tags.values()].some((tag) => !isNewTag(tag));
+  return { changes, fault: wrong ? 'wrong' : new Set(after).size < after.length ? 'same' : null };
+};
