@@ -1,5 +1,5 @@
 import type { Cabinet, ChangedDoor } from '@hatchway/contract/cabinets.ts';
-import { DOOR_HEIGHT, sameTag, type DrawnDoor, type Drawing } from '@hatchway/domain/layout.ts';
+import { COMPARTMENT_MOST, DOOR_HEIGHT, sameTag, type DrawnDoor, type Drawing } from '@hatchway/domain/layout.ts';
 import { SIZES, type Reach, type Service, type Size } from '@hatchway/domain/terms.ts';
 import type { Locker } from '../../app/queries.ts';
 import type { Layout } from '../../ui/wall/model.ts';
@@ -36,17 +36,24 @@ export const doorAt = (sketch: Sketch, key: string): SketchDoor | undefined => d
 /** The wall as it is saved. A door that the caller may not see keeps its place, as nobody's. */
 export const sketchOf = (cabinet: Pick<Cabinet, 'columns'>, lockers: readonly Locker[]): Sketch => {
   const byId = new Map(lockers.map((locker) => [locker.id, locker]));
+  let unseen = 0;
+  // Stands for the tag and lock of a door that is not shown; neither is ever sent.
+  const hidden = () => {
+    unseen += 1;
+    return { doorTag: `#${unseen}`, compartment: COMPARTMENT_MOST + 1 - unseen };
+  };
   return cabinet.columns.map((column, index) => ({
     key: `column-${index}-${column.doors[0]?.lockerId ?? 'empty'}`,
     width: column.width,
     doors: column.doors.map(({ lockerId, height }) => {
       const locker = byId.get(lockerId);
+      const { doorTag, compartment } = locker ?? hidden();
       return {
         key: lockerId,
         lockerId,
         height,
-        doorTag: locker?.doorTag ?? '',
-        compartment: locker?.compartment ?? 0,
+        doorTag,
+        compartment,
         size: locker?.size ?? 'M',
         reach: locker?.reach ?? 'middle',
         name: locker?.name ?? '',

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { memo, useRef } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import { Door } from './door.tsx';
 import { heightOf, type Scale } from './geometry.ts';
 import { sameDoor, type Doors, type LayoutColumn } from './model.ts';
@@ -8,6 +8,8 @@ import styles from './wall.module.css';
 
 export type ColumnProps = {
   column: LayoutColumn;
+  index: number;
+  head: ((column: number) => ReactNode) | undefined;
   doors: Doors;
   scale: Scale;
   /** Width of the narrowest column in the layout's unit. */
@@ -23,19 +25,24 @@ export type ColumnProps = {
   t: TFunction;
 };
 
-function ColumnOfDoors({ column, doors, scale, narrowest, virtual, pickable, reachable, held, suggested, selected, t }: ColumnProps) {
+/** Pixels that what stands over a column takes, as whoever puts it there draws it. */
+export const HEAD = 36;
+
+function ColumnOfDoors({ column, index, head, doors, scale, narrowest, virtual, pickable, reachable, held, suggested, selected, t }: ColumnProps) {
   const ref = useRef<HTMLDivElement>(null);
   const near = useNear(ref, virtual) || held;
   return (
     <div
       ref={ref}
       className={styles.column}
+      data-column={index}
       style={{
         flexBasis: column.width * scale.unit * scale.squeeze,
         minWidth: (scale.minColumn * column.width) / narrowest,
-        height: heightOf(column) * scale.unit,
+        height: heightOf(column) * scale.unit + (head === undefined ? 0 : HEAD),
       }}
     >
+      {head?.(index)}
       {near &&
         column.doors.map(({ lockerId, height }) => {
           const door = doors[lockerId];
@@ -62,6 +69,8 @@ function ColumnOfDoors({ column, doors, scale, narrowest, virtual, pickable, rea
 export const Column = memo(ColumnOfDoors, (a, b) => {
   if (
     a.column !== b.column ||
+    a.index !== b.index ||
+    a.head !== b.head ||
     a.scale.unit !== b.scale.unit ||
     a.scale.height !== b.scale.height ||
     a.scale.minColumn !== b.scale.minColumn ||

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { memo, useEffect, useId, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Column } from './column.tsx';
 import { scaleOf, wallWidth, type WallMode } from './geometry.ts';
@@ -17,8 +17,10 @@ export type WallProps = {
   doors: Doors;
   selected?: ReadonlySet<string>;
   suggested?: string;
-  /** Called for doors that are not blocked. Without it the wall is for looking. */
-  onPick?: (lockerId: string) => void;
+  /** Called for doors that are not blocked; `more` where a held key asks for one more. Without it the wall is for looking. */
+  onPick?: (lockerId: string, more: boolean) => void;
+  /** Stands over each column, such as what it is dragged by. Give it a stable identity. */
+  head?: (column: number) => ReactNode;
   /** A blocked door was pressed: its reason, to be announced. */
   onBlocked?: (lockerId: string, reason: string) => void;
   /** Narrow screens get the phone's measures by themselves. */
@@ -47,6 +49,7 @@ const same = (a: WallProps, b: WallProps): boolean =>
   a.beside === b.beside &&
   a.onPick === b.onPick &&
   a.onBlocked === b.onBlocked &&
+  a.head === b.head &&
   a.layout.every((column) =>
     column.doors.every(
       ({ lockerId }) => sameDoor(a.doors[lockerId], b.doors[lockerId]) && a.selected?.has(lockerId) === b.selected?.has(lockerId),
@@ -64,6 +67,7 @@ function WallOfDoors({
   suggested,
   onPick,
   onBlocked,
+  head,
   compact = false,
   beside,
   virtual = false,
@@ -101,7 +105,7 @@ function WallOfDoors({
     if (door === undefined || onPick === undefined) return;
     setWalked(door.id);
     if (door.blocked !== undefined) onBlocked?.(door.id, door.blocked);
-    else onPick(door.id);
+    else onPick(door.id, event.shiftKey || event.ctrlKey || event.metaKey);
   };
 
   const step = (event: KeyboardEvent) => {
@@ -156,6 +160,8 @@ function WallOfDoors({
           <Column
             key={column.doors[0]?.lockerId ?? index}
             column={column}
+            index={index}
+            head={head}
             doors={doors}
             scale={scale}
             narrowest={narrowest}

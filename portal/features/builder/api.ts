@@ -1,0 +1,51 @@
+import type { Cabinet, CabinetChange, Site, SiteInput } from '@hatchway/contract/cabinets.ts';
+import type { CallInput, Client } from '@hatchway/contract/client.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { usePortal } from '../../app/portal.ts';
+import { wallQuery, type Locker } from '../../app/queries.ts';
+
+export type { Cabinet, CabinetChange, Site, SiteInput };
+export type NewCabinet = NonNullable<CallInput<'POST /cabinets'>['body']>;
+
+export const sitesQuery = (api: Client) =>
+  queryOptions({ queryKey: ['sites', 'list', { sort: 'name' }], queryFn: ({ signal }) => api('GET /sites', { query: { sort: 'name', limit: 500 }, signal }) });
+export const cabinetQuery = (api: Client, id: string) =>
+  queryOptions({ queryKey: ['cabinets', id], queryFn: ({ signal }) => api('GET /cabinets/{id}', { params: { id }, signal }) });
+export const policiesQuery = (api: Client) =>
+  queryOptions({ queryKey: ['policies', 'list', { sort: 'name' }], queryFn: ({ signal }) => api('GET /policies', { query: { limit: 500 }, signal }) });
+/** Lockers to be checked, longest in doubt first is for whoever shows them. */
+export const doubtQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['lockers', 'doubt', { q: { inDoubt: true } }],
+    queryFn: ({ signal }) => api('GET /lockers', { query: { q: { inDoubt: true }, sort: 'doorTag', limit: 500 }, signal }),
+  });
+
+/** Commands on sites and cabinets; what each answers is shown everywhere at once. */
+export function useBuilderCommands() {
+  const { api, applyChange, queryClient } = usePortal();
+  return useMemo(() => {
+    const shown = async <T extends Site | Cabinet>(noun: 'sites' | 'cabinets', method: 'POST' | 'PUT', answer: Promise<T>): Promise<T> => {
+      const row = await answer;
+      applyChange({ noun, method, data: row });
+      return row;
+    };
+    const gone = async (noun: 'sites' | 'cabinets', id: string, answer: Promise<unknown>): Promise<void> => {
+      await answer;
+      applyChange({ noun, method: 'DELETE', data: { id } });
+    };
+    const wall = (id: string): Promise<Locker[]> => queryClient.fetchQuery({ ...wallQuery(api, id), staleTime: 0 });
+    return {
+      wall,
+      addSite: (body: SiteInput) => shown('sites', 'POST', api('POST /sites', { body })),
+      changeSite: (id: string, body: SiteInput & { version: number }) =>
+        shown('sites', 'PUT', api('PUT /sites/{id}', { params: { id }, body })),
+      removeSite: (id: string) => gone('sites', id, api('DELETE /sites/{id}', { params: { id } })),
+      addCabinet: (body: NewCabinet) => shown('cabinets', 'POST', api('POST /cabinets', { body })),
+      changeCabinet: (id: string, body: CabinetChange) => shown('cabinets', 'PUT', api('PUT /cabinets/{id}', { params: { id }, body })),
+      removeCabinet: (id: string) => gone('cabinets', id, api('DELETE /cabinets/{id}', { params: { id } })),
+      pair: (id: string) => api('POST /cabinets/{id}/pair', { params: { id } }),
+      unpair: (id: string) => shown('cabinets', 'PUT', api('DELETE /cabinets/{id}/pair', { params: { id } })),
+    };
+  }, [api, applyChange, queryClient]);
+}

@@ -1,0 +1,64 @@
+import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { wallQuery } from '../../app/queries.ts';
+import { useFacts } from '../../app/who.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { cabinetQuery, sitesQuery } from './api.ts';
+import { Check } from './check.tsx';
+import { DoubtList } from './doubt-list.tsx';
+import { Labels } from './labels.tsx';
+import { Overview } from './overview.tsx';
+import type { BuilderSearch } from './search.ts';
+
+// What drags is loaded when somebody builds, not when somebody looks.
+const EditorScreen = lazy(() => import('./editor.tsx').then((module) => ({ default: module.EditorScreen })));
+
+/** The locker builder and the lockers in doubt; its address says which part. */
+export const Builder = ({ search }: { search: BuilderSearch }) => {
+  const { t } = useTranslation();
+  const facts = useFacts();
+  if (!mayBuildAnywhere(facts) && !facts.scopes.includes('manage'))
+    return (
+      <Notice title={t('builder.notYours')} text={t('builder.notYoursText')}>
+        <Button component={Link} to="/" variant="default">
+          {t('pages.notOpen.home')}
+        </Button>
+      </Notice>
+    );
+  if (search.view === 'doubt') return <DoubtList />;
+  if (search.view === 'check') return <Check />;
+  if (search.cabinet === undefined) return <Overview />;
+  return <OneCabinet key={search.cabinet} id={search.cabinet} labels={search.view === 'labels'} />;
+};
+
+const OneCabinet = ({ id, labels }: { id: string; labels: boolean }) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const cabinet = useQuery(cabinetQuery(api, id));
+  const lockers = useQuery(wallQuery(api, id));
+  const sites = useQuery(sitesQuery(api));
+  const error = cabinet.error ?? lockers.error;
+  const bones = <Skeleton height={480} radius="md" aria-label={t('common.loading')} />;
+  if (error)
+    return (
+      <>
+        <ProblemNote error={error} onRetry={() => void Promise.all([cabinet.refetch(), lockers.refetch()])} />
+        <Button component={Link} to="/manage/lockers" search={{}} variant="default" mt="md">
+          {t('builder.all')}
+        </Button>
+      </>
+    );
+  if (!cabinet.data || !lockers.data) return bones;
+  if (labels) return <Labels cabinet={cabinet.data} lockers={lockers.data} />;
+  return (
+    <Suspense fallback={bones}>
+      <EditorScreen cabinet={cabinet.data} lockers={lockers.data} sites={sites.data ?? []} />
+    </Suspense>
+  );
+};

@@ -1,0 +1,157 @@
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf, fieldErrors } from '../../app/problem.ts';
+import { useApi } from '../../app/portal.ts';
+import { cabinetsQuery, wallQuery } from '../../app/queries.ts';
+import { toast } from '../../app/toasts.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { type Cabinet, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
+import styles from './builder.module.css';
+import { Shape } from './shape.tsx';
+import { layoutOf, sketchOf, type Sketch } from './sketch.ts';
+import { countOf, fromTemplate, likeWall, type Template, TEMPLATES } from './templates.ts';
+
+type Props = {
+  /** The one that is changed; null makes one. */
+  cabinet: Cabinet | null;
+  site?: Site | undefined;
+  sites: readonly Site[];
+  onClose: () => void;
+  onSaved?: (cabinet: Cabinet) => void;
+};
+const NUMBER = /^[1-9]\d{2,5}$/;
+
+const bodyOf = (sketch: Sketch): NewCabinet['columns'] =>
+  sketch.map(({ width, doors }) => ({
+    width,
+    doors: doors.map(({ doorTag, compartment, size, height, reach }) => ({ doorTag, compartment, size, height, reach })),
+  }));
+
+/** Name, number and place of a cabinet; a new one may start from a template or from the shape of another. */
+export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const commands = useBuilderCommands();
+  const [name, setName] = useState(cabinet?.name ?? '');
+  const [number, setNumber] = useState(cabinet === null ? '' : String(cabinet.number));
+  const [siteId, setSiteId] = useState(cabinet?.siteId ?? site?.id ?? sites[0]?.id ?? '');
+  const [from, setFrom] = useState<Template | 'empty' | string>('parcels');
+  const [pattern, setPattern] = useState('A{nn}');
+  const [tried, setTried] = useState(false);
+  const others = useQuery({ ...cabinetsQuery(api), enabled: cabinet === null });
+  const copied = others.data?.find((one) => one.id === from);
+  const like = useQuery({ ...wallQuery(api, from), enabled: copied !== undefined });
+  const template = TEMPLATES.find((one) => one === from);
+  const sketch = (): Sketch =>
+    template ? fromTemplate(template, 1, pattern) : copied && like.data ? likeWall(sketchOf(copied, like.data), 1, pattern) : [];
+  const numberWrong = number !== '' && !NUMBER.test(number);
+  const save = useMutation({
+    mutationFn: () => {
+      const given = number === '' ? {} : { number: Number(number) };
+      return cabinet
+        ? commands.changeCabinet(cabinet.id, { version: cabinet.version, name: name.trim(), siteId, ...given })
+        : commands.addCabinet({ siteId, name: name.trim(), ...given, columns: bodyOf(sketch()) });
+    },
+    onSuccess: (saved) => {
+      toast.ok(t(cabinet ? 'builder.saved' : 'builder.cabinetMade', { name: saved.name }));
+      onClose();
+      onSaved?.(saved);
+    },
+  });
+  const refused = fieldErrors(save.error);
+  const taken = codeOf(save.error) === 'name-taken';
+  const tagsTaken = taken && Object.keys(refused).some((field) => field.endsWith('doorTag'));
+  const wrong = {
+    name: tried && name.trim() === '' ? t('builder.nameNeeded') : undefined,
+    number: numberWrong ? t('builder.numberWrong') : taken && refused['number'] !== undefined ? t('builder.numberTaken') : undefined,
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() !== '' && !numberWrong && (cabinet !== null || copied === undefined || like.data !== undefined)) save.mutate();
+  };
+  const typed = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) => {
+    set(event.currentTarget.value);
+    if (save.isError) save.reset();
+  };
+  const alert = { errorProps: { role: 'alert' } };
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={cabinet ? t('builder.changeCabinet', { name: cabinet.name }) : t('builder.addCabinet')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form onSubmit={submit} noValidate className={styles.fields}>
+        <TextInput label={t('builder.name')} value={name} onChange={typed(setName)} error={wrong.name} {...alert} maxLength={100} data-autofocus />
+        <NativeSelect
+          label={t('builder.site')}
+          value={siteId}
+          onChange={typed(setSiteId)}
+          data={sites.map((one) => ({ value: one.id, label: one.name }))}
+        />
+        <TextInput
+          label={t('builder.number')}
+          description={cabinet && number !== String(cabinet.number) ? t('builder.numberChanged') : t('builder.numberHint')}
+          value={number}
+          onChange={typed(setNumber)}
+          error={wrong.number}
+          {...alert}
+          inputMode="numeric"
+          maxLength={6}
+        />
+        {cabinet === null && (
+          <>
+            <fieldset className={styles.templates}>
+              <legend>{t('builder.startFrom')}</legend>
+              {[...TEMPLATES, 'empty' as const].map((one) => (
+                <label key={one} className={styles.template}>
+                  <input type="radio" name="start" value={one} checked={from === one} onChange={() => setFrom(one)} className="hw-spoken" />
+                  <Shape layout={one === 'empty' ? [] : layoutOf(fromTemplate(one, 1))} />
+                  <span>
+                    {one === 'empty' ? t('builder.empty') : t(`builder.template.${one}`)}
+                    {one !== 'empty' && <span className={styles.quiet}> · {countOf(one)}</span>}
+                  </span>
+                </label>
+              ))}
+              {(others.data ?? [])
+                .filter((one) => one.columns.length > 0)
+                .slice(0, 12)
+                .map((one) => (
+                  <label key={one.id} className={styles.template}>
+                    <input type="radio" name="start" value={one.id} checked={from === one.id} onChange={() => setFrom(one.id)} className="hw-spoken" />
+                    <Shape layout={one.columns} />
+                    <span>{t('builder.copyOf', { name: one.name })}</span>
+                  </label>
+                ))}
+            </fieldset>
+            {from !== 'empty' && (
+              <TextInput
+                label={t('builder.tagPattern')}
+                description={t('builder.patternHint', { n: '{n}', nn: '{nn}', c: '{c}', r: '{r}' })}
+                value={pattern}
+                onChange={typed(setPattern)}
+                error={tagsTaken ? t('builder.tagsElsewhere', { tags: pattern }) : undefined}
+                {...alert}
+                maxLength={30}
+              />
+            )}
+          </>
+        )}
+        {save.isError && wrong.number === undefined && !tagsTaken && <ProblemNote error={save.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,257 @@
+import { mayActOnOccupation, mayUseOnLocker } from '@hatchway/domain/access.ts';
+import type { OccupationType } from '@hatchway/domain/terms.ts';
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tell } from '../../app/problem.ts';
+import { usePortal } from '../../app/portal.ts';
+import { lockerQuery, occupationQuery, type Locker, type Occupation } from '../../app/queries.ts';
+import { useFacts } from '../../app/who.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useDoorCommands } from '../lockers/api.ts';
+import styles from './builder.module.css';
+import { useDoubts } from './doubt-list.tsx';
+import { whyWords } from './why.ts';
+
+type Seen = 'as-shown' | 'empty' | 'other';
+type Outcome = { tag: string; seen: Seen | 'skipped'; occupationId: string | null };
+
+/** Door after door: open it, look, say what you see with one press. What is not seen is not claimed. */
+export const Check = () => {
+  const { t } = useTranslation();
+  const { groups, pending, error, retry } = useDoubts();
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  // The one in hand stays until its door is shut, though its answer has taken it off the list.
+  const [inHand, setInHand] = useState<string | null>(null);
+  const all = groups.flatMap(({ lockers }) => lockers);
+  const offline = all.filter((locker) => locker.connection === 'offline' && !outcomes.has(locker.id));
+  const waiting = all.filter((locker) => locker.connection === 'online' && !outcomes.has(locker.id) && locker.id !== inHand);
+  const current = inHand ?? waiting[0]?.id;
+  const done = outcomes.size - (inHand !== null && outcomes.has(inHand) ? 1 : 0);
+  const note = (id: string, outcome: Outcome): void => setOutcomes(new Map(outcomes).set(id, outcome));
+  return (
+    <>
+      <PageHeader
+        title={t('builder.check.title')}
+        intro={
+          current !== undefined &&
+          t('builder.check.of', { at: done + 1, total: done + waiting.length + (inHand === null ? 0 : 1) })
+        }
+        actions={
+          <Button component={Link} to="/manage/lockers" search={{ view: 'doubt' }} variant="default">
+            {current === undefined ? t('builder.check.back') : t('builder.check.pause')}
+          </Button>
+        }
+      />
+      {error && <ProblemNote error={error} onRetry={retry} />}
+      {pending && <Skeleton height={320} radius="md" aria-label={t('common.loading')} />}
+      <div className={styles.step}>
+        {current !== undefined && (
+          <Door
+            key={current}
+            id={current}
+            onOpened={() => setInHand(current)}
+            onSeen={(outcome) => {
+              setInHand(current);
+              note(current, outcome);
+            }}
+            onNext={() => setInHand(null)}
+            onSkip={(tag) => {
+              note(current, { tag, seen: 'skipped', occupationId: null });
+              setInHand(null);
+            }}
+          />
+        )}
+        {!pending && !error && current === undefined && <Summary outcomes={[...outcomes.values()]} left={all.length} />}
+        {offline.length > 0 && (
+          <p className={styles.note}>{t('builder.check.skippedOffline', { tags: offline.map((locker) => locker.doorTag).join(', ') })}</p>
+        )}
+      </div>
+    </>
+  );
+};
+
+type DoorProps = { id: string; onOpened: () => void; onSeen: (outcome: Outcome) => void; onNext: () => void; onSkip: (tag: string) => void };
+
+const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
+  const { t } = useTranslation();
+  const { api, applyChange } = usePortal();
+  const facts = useFacts();
+  const commands = useDoorCommands();
+  const { data: locker } = useQuery(lockerQuery(api, id));
+  const useId = locker?.occupationId ?? null;
+  const { data: occupation } = useQuery({ ...occupationQuery(api, useId ?? ''), enabled: useId !== null });
+  const [looking, setLooking] = useState(false);
+  const [other, setOther] = useState(false);
+  const open = useMutation({
+    mutationFn: (one: Locker) => commands.open({ locker: one, reason: t('builder.check.title') }),
+    onSuccess: () => {
+      setLooking(true);
+      onOpened();
+    },
+  });
+  const answer = useMutation({
+    mutationFn: async ({ seen, words }: { seen: Seen; words: string }) => {
+      if (!locker) return;
+      const mayAct =
+        occupation !== undefined && mayActOnOccupation({ type: occupation.type as OccupationType, lockerId: locker.id }, facts);
+      if (seen === 'as-shown') await commands.settle(locker.id, locker.occupationId === null ? 'empty' : 'occupied');
+      else if (seen === 'empty' && mayAct && occupation.actions.includes('empty')) {
+        // Its use goes on empty; what becomes of it is for whoever the summary sends there.
+        const after = await api('PUT /occupations', { body: { id: occupation.id, action: 'empty' } });
+        applyChange({ noun: 'occupations', method: 'PUT', data: after });
+      } else if (seen === 'empty') await commands.settle(locker.id, 'empty');
+      else {
+        // With a use on it, saying "occupied" would claim that what lies there is what the record says: it stays in doubt.
+        if (locker.occupationId === null) await commands.settle(locker.id, 'occupied');
+        if (mayUseOnLocker('lock-control', locker.id, facts)) await commands.takeOut(locker.id, words);
+      }
+    },
+    onSuccess: (_, { seen }) => onSeen({ tag: locker?.doorTag ?? '', seen, occupationId: useId }),
+  });
+  if (!locker) return <Skeleton height={320} radius="md" aria-label={t('common.loading')} />;
+  const tag = locker.doorTag;
+  const mayOpen = mayUseOnLocker('lock-control', locker.id, facts);
+  const what = recordOf(occupation, locker, t);
+  const ajar = locker.door === 'opened';
+  return (
+    <Panel title={t('builder.check.why', { why: whyWords(t, locker.contentWhy) })} aside={<Where locker={locker} />}>
+      <div className={styles.step}>
+        <p className={styles.door}>{tag}</p>
+        <p>{what === null ? t('builder.check.shouldEmpty') : t('builder.check.should', { what })}</p>
+        {answer.isSuccess ? (
+          <>
+            <p role="status">{ajar ? t('builder.check.close') : t('builder.check.done')}</p>
+            <Button size="lg" onClick={onNext}>
+              {t('common.next')}
+            </Button>
+          </>
+        ) : looking || !mayOpen || ajar ? (
+          <div className={styles.answers}>
+            <p role="status">{mayOpen || ajar ? t('builder.check.isOpen', { tag }) : t('builder.check.byHand', { tag })}</p>
+            <Button size="lg" loading={answer.isPending} onClick={() => answer.mutate({ seen: 'as-shown', words: '' })}>
+              {t('builder.check.asShown', { what: what ?? t('builder.check.nothing') })}
+            </Button>
+            {locker.occupationId !== null && (
+              <Button size="lg" variant="default" disabled={answer.isPending} onClick={() => answer.mutate({ seen: 'empty', words: '' })}>
+                {t('builder.check.empty')}
+              </Button>
+            )}
+            {other ? (
+              <Other busy={answer.isPending} onSave={(words) => answer.mutate({ seen: 'other', words })} />
+            ) : (
+              <Button size="lg" variant="default" disabled={answer.isPending} onClick={() => setOther(true)}>
+                {t('builder.check.other')}
+              </Button>
+            )}
+          </div>
+        ) : (
+          <div className={styles.answers}>
+            <Button size="lg" loading={open.isPending} onClick={() => open.mutate(locker)}>
+              {open.isError ? t('builder.check.again') : t('builder.check.open', { tag })}
+            </Button>
+            {open.isPending && <p role="status">{t('builder.check.opening')}</p>}
+            {open.isError && (
+              <>
+                <p role="alert" className={styles.bad}>
+                  {t('builder.check.notOpen', { tag, why: t(`problems.${tell(open.error).sentence}`) })}
+                </p>
+                <Button size="lg" variant="default" onClick={() => setLooking(true)}>
+                  {t('builder.check.sawWithout')}
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+        {answer.isError && <ProblemNote error={answer.error} />}
+        {!answer.isSuccess && (
+          <Button variant="subtle" onClick={() => onSkip(tag)}>
+            {t('builder.check.skip')}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+};
+
+type Say = ReturnType<typeof useTranslation>['t'];
+
+/** What the record says lies there; null where it says that nothing does. */
+const recordOf = (occupation: Occupation | undefined, locker: Locker, t: Say): string | null => {
+  if (locker.occupationId === null) return null;
+  const thing = occupation?.assetName ?? occupation?.assetText ?? t('builder.check.unknownThing');
+  const name = occupation?.receiver?.name;
+  return name === undefined ? thing : t('builder.check.for', { what: thing, name });
+};
+
+const Where = ({ locker }: { locker: Locker }) => {
+  const { t } = useTranslation();
+  const { groups } = useDoubts();
+  const cabinet = groups.find((group) => group.cabinet?.id === locker.cabinetId)?.cabinet;
+  return cabinet ? <span className={styles.quiet}>{t('builder.check.where', { cabinet: cabinet.name, site: cabinet.siteName })}</span> : null;
+};
+
+const Other = ({ busy, onSave }: { busy: boolean; onSave: (words: string) => void }) => {
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const [lacking, setLacking] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (words.trim() === '') setLacking(true);
+    else onSave(words.trim());
+  };
+  return (
+    <form onSubmit={submit} noValidate className={styles.answers}>
+      <TextInput
+        label={t('builder.check.otherNote')}
+        description={t('builder.check.otherText')}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        error={lacking && words.trim() === '' ? t('lockers.reasonNeeded') : undefined}
+        errorProps={{ role: 'alert' }}
+        maxLength={300}
+        size="md"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the press before
+        autoFocus
+      />
+      <Button type="submit" size="lg" loading={busy}>
+        {t('builder.check.otherSave')}
+      </Button>
+    </form>
+  );
+};
+
+const Summary = ({ outcomes, left }: { outcomes: readonly Outcome[]; left: number }) => {
+  const { t } = useTranslation();
+  const settled = outcomes.filter(({ seen, occupationId }) => seen === 'as-shown' || seen === 'empty' || (seen === 'other' && occupationId === null));
+  const skipped = outcomes.filter(({ seen }) => seen === 'skipped');
+  const emptied = outcomes.filter(({ seen, occupationId }) => seen === 'empty' && occupationId !== null);
+  const foreign = outcomes.filter(({ seen }) => seen === 'other');
+  return (
+    <Panel title={outcomes.length === 0 ? t('builder.doubt.none') : t('builder.check.summary')}>
+      <div role="status">
+        {outcomes.length === 0 && <p>{t('builder.doubt.noneText')}</p>}
+        {outcomes.length > 0 && <p>{t('builder.check.settled', { count: settled.length - foreign.filter((one) => one.occupationId === null).length })}</p>}
+        {skipped.length > 0 && <p>{t('builder.check.skipped', { count: skipped.length })}</p>}
+        {left > 0 && <p>{t('builder.check.left', { count: left })}</p>}
+        <ul className={styles.list}>
+          {emptied.map(({ tag, occupationId }) => (
+            <li key={tag}>
+              {t('builder.check.emptyUse', { tag })}{' '}
+              <Link to="/services/manageoccupation" search={{ id: occupationId ?? '' }}>
+                {t('builder.check.manage')}
+              </Link>
+            </li>
+          ))}
+          {foreign.map(({ tag }) => (
+            <li key={tag}>{t('builder.check.foreign', { tag })}</li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
+};

@@ -1,0 +1,138 @@
+import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { toast } from '../../app/toasts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Moment, useNow } from '../../ui/moment.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { type Cabinet, cabinetQuery, useBuilderCommands } from './api.ts';
+import styles from './builder.module.css';
+import { ConnectionBadge } from './overview.tsx';
+
+/** The controller behind the wall: what it says of itself, and how it comes and goes. */
+export const ControllerPanel = ({ cabinet }: { cabinet: Cabinet }) => {
+  const { t } = useTranslation();
+  const commands = useBuilderCommands();
+  const [open, setOpen] = useState<'anew' | 'pair' | 'unpair' | null>(null);
+  const unpair = useMutation({ mutationFn: () => commands.unpair(cabinet.id), onSuccess: () => setOpen(null) });
+  const paired = cabinet.pairing === 'paired';
+  const yesNo = (yes: boolean) => (yes ? t('builder.yes') : t('builder.no'));
+  return (
+    <Panel title={t('builder.controller')} aside={<ConnectionBadge cabinet={cabinet} />}>
+      {cabinet.firmware !== null && (
+        <Facts
+          rows={[
+            [t('builder.firmware'), cabinet.firmware],
+            [t('builder.sensors'), yesNo(cabinet.hasSensors)],
+            [t('builder.canLock'), yesNo(cabinet.canLock)],
+            [t('builder.lastSeen'), <Moment key="seen" at={cabinet.lastSeenAt} />],
+          ]}
+        />
+      )}
+      <div className={styles.row} style={{ marginTop: 12 }}>
+        <Button size="sm" variant="default" onClick={() => setOpen(paired ? 'anew' : 'pair')}>
+          {paired ? t('builder.pairAnew') : t('builder.pair')}
+        </Button>
+        {paired && (
+          <Button size="sm" variant="default" c="red" onClick={() => setOpen('unpair')}>
+            {t('builder.unpair')}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={open === 'anew'}
+        title={t('builder.pairAnew')}
+        action={t('builder.pair')}
+        onConfirm={() => setOpen('pair')}
+        onClose={() => setOpen(null)}
+      >
+        {t('builder.pairAnewText')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={open === 'unpair'}
+        destructive
+        title={t('builder.unpairTitle', { name: cabinet.name })}
+        action={t('builder.unpairAction')}
+        busy={unpair.isPending}
+        onConfirm={() => unpair.mutate()}
+        onClose={() => setOpen(null)}
+      >
+        {t('builder.unpairText')}
+        {unpair.isError && <ProblemNote error={unpair.error} />}
+      </ConfirmDialog>
+      {open === 'pair' && <PairDialog id={cabinet.id} onClose={() => setOpen(null)} />}
+    </Panel>
+  );
+};
+
+const clock = (ms: number): string => `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1000)).padStart(2, '0')}`;
+
+/** The code, big; waits until the controller has used it, and shows what it says of itself then. */
+const PairDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const commands = useBuilderCommands();
+  const cabinet = useQuery(cabinetQuery(useApi(), id));
+  const now = useNow();
+  const give = useMutation({ mutationFn: () => commands.pair(id) });
+  const { mutate } = give;
+  useEffect(() => mutate(), [mutate]);
+  const code = give.data?.code;
+  const left = give.data === undefined ? 0 : Date.parse(give.data.expiresAt) - now;
+  // Used: the code that was given out is gone, and a credential is there.
+  const used = code !== undefined && left > 0 && cabinet.data?.pairing === 'paired' && cabinet.data.pairingUntil === null && cabinet.isFetchedAfterMount;
+  const online = used && cabinet.data.connection === 'online';
+  return (
+    <Modal opened onClose={onClose} title={t('builder.pair')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      {give.isError && <ProblemNote error={give.error} onRetry={() => give.mutate()} />}
+      {code !== undefined && !used && (
+        <>
+          <Text>{t('builder.pairText')}</Text>
+          <p className={styles.code}>{code}</p>
+          <p className={styles.count} role="timer">
+            {left > 0 ? t('builder.pairLeft', { time: clock(left) }) : t('builder.pairOver')}
+          </p>
+          <p className={styles.count} aria-live="polite">
+            {left > 0 ? t('builder.pairWaiting') : ''}
+          </p>
+          <p className={styles.count}>
+            <Anchor href={`/sandbox/cabinets#pair=${encodeURIComponent(code)}&for=${id}`} target="_blank" rel="noreferrer">
+              {t('builder.pairSandbox')}
+            </Anchor>
+          </p>
+        </>
+      )}
+      {used && (
+        <div role="status">
+          <Text fw={600} mb="sm">
+            {online ? t('builder.pairedOnline') : t('builder.paired')}
+          </Text>
+          <ConnectionBadge cabinet={cabinet.data} />
+          {cabinet.data.firmware !== null && (
+            <Text mt="sm">
+              {t('builder.firmware')}: {cabinet.data.firmware}
+            </Text>
+          )}
+        </div>
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        {code !== undefined && !used && (
+          <>
+            <Button variant="default" onClick={() => give.mutate()} loading={give.isPending}>
+              {t('builder.pairAgain')}
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => void navigator.clipboard.writeText(code).then(() => toast.ok(t('common.copied')))}
+            >
+              {t('builder.copyCode')}
+            </Button>
+          </>
+        )}
+        <Button onClick={onClose}>{t('common.close')}</Button>
+      </Group>
+    </Modal>
+  );
+};

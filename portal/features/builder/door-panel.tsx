@@ -1,0 +1,226 @@
+import { mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { DOOR_HEIGHT, COLUMN_WIDTH, COMPARTMENT_MOST } from '@hatchway/domain/layout.ts';
+import { REACHES, SERVICES, SIZES } from '@hatchway/domain/terms.ts';
+import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import type { Locker } from '../../app/queries.ts';
+import { useFacts } from '../../app/who.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { DoorIcon } from '../../ui/wall/door-icon.tsx';
+import { lookOf } from '../lockers/door-view.ts';
+import { policiesQuery } from './api.ts';
+import styles from './builder.module.css';
+import type { Action } from './edit.ts';
+import { ServiceButton } from './service-button.tsx';
+import { isSize, SNAP, type SketchColumn, type SketchDoor } from './sketch.ts';
+import type { Fault } from './use-editor.ts';
+
+type Props = {
+  doors: readonly SketchDoor[];
+  lockers: ReadonlyMap<string, Locker>;
+  faults: ReadonlyMap<string, Fault>;
+  /** As they are saved, to tell which labels become wrong. */
+  saved: ReadonlyMap<string, SketchDoor>;
+  act: (action: Action) => void;
+};
+
+/** The value that all of them have, or none. */
+const common = <T,>(doors: readonly SketchDoor[], of: (door: SketchDoor) => T): T | null => {
+  const [first] = doors;
+  return first !== undefined && doors.every((door) => String(of(door)) === String(of(first))) ? of(first) : null;
+};
+
+/** What can be said of the doors that are chosen; each field is a stroke that can be undone. */
+export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
+  const { t } = useTranslation();
+  const facts = useFacts();
+  const policies = useQuery(policiesQuery(useApi()));
+  const keys = doors.map((door) => door.key);
+  const only = doors.length === 1 ? doors[0] : undefined;
+  const describe = (fields: Extract<Action, { kind: 'describe' }>['fields']): void => act({ kind: 'describe', keys, fields });
+  const height = common(doors, (door) => door.height);
+  const live = doors.flatMap((door) => lockers.get(door.lockerId ?? '') ?? []);
+  const controlled = live.filter((locker) => mayUseOnLocker('lock-control', locker.id, facts));
+  const fault = only === undefined ? undefined : faults.get(only.key);
+  const services = common(doors, (door) => [...door.services].sort().join());
+  const policy = common(doors, (door) => door.policyRef);
+  return (
+    <Panel title={only === undefined ? t('builder.chosen', { count: doors.length }) : `${t('terms.locker')} ${only.doorTag}`}>
+      <div className={styles.fields}>
+        {live.length > 0 && (
+          <p className={styles.quiet}>
+            {[...new Set(live.map(lookOf))].map((look) => (
+              <span key={look} style={{ marginInlineEnd: 12 }}>
+                <DoorIcon look={look} /> {t(`terms.lockerState.${look}`)}
+              </span>
+            ))}
+          </p>
+        )}
+        {only !== undefined && (
+          <div className={styles.pair}>
+            <Typed
+              key={`${only.key} ${only.doorTag}`}
+              label={t('builder.tag')}
+              value={only.doorTag}
+              most={20}
+              error={fault?.startsWith('tag') ? t(`builder.fault.${fault}`) : undefined}
+              hint={saved.has(only.key) && saved.get(only.key)?.doorTag !== only.doorTag ? t('builder.tagChanges') : undefined}
+              onChange={(doorTag) => describe({ doorTag: doorTag.toUpperCase() })}
+            />
+            <NumberInput
+              label={t('builder.compartment')}
+              value={only.compartment}
+              min={1}
+              max={COMPARTMENT_MOST}
+              clampBehavior="strict"
+              allowDecimal={false}
+              error={fault?.startsWith('compartment') ? t(`builder.fault.${fault}`) : undefined}
+              onChange={(value) => typeof value === 'number' && describe({ compartment: value })}
+            />
+          </div>
+        )}
+        <div className={styles.pair}>
+          <NativeSelect
+            label={t('builder.size')}
+            value={common(doors, (door) => door.size) ?? ''}
+            onChange={(event) => isSize(event.currentTarget.value) && describe({ size: event.currentTarget.value })}
+            data={[...(common(doors, (door) => door.size) === null ? [{ value: '', label: t('builder.mixed') }] : []), ...SIZES]}
+          />
+          <NumberInput
+            label={t('builder.height')}
+            value={height ?? ''}
+            placeholder={t('builder.mixed')}
+            min={DOOR_HEIGHT.least}
+            max={DOOR_HEIGHT.most}
+            step={SNAP.height}
+            clampBehavior="blur"
+            onChange={(value) => typeof value === 'number' && value >= DOOR_HEIGHT.least && act({ kind: 'height', keys, height: value })}
+          />
+        </div>
+        <div className={styles.row}>
+          {only !== undefined && (
+            <>
+              <Button size="sm" variant="default" onClick={() => act({ kind: 'split', key: only.key, parts: 2 })}>
+                {t('builder.split')}
+              </Button>
+              <Button size="sm" variant="default" onClick={() => act({ kind: 'split', key: only.key, parts: 3 })}>
+                {t('builder.splitThree')}
+              </Button>
+            </>
+          )}
+          {doors.length > 1 && (
+            <Button size="sm" variant="default" onClick={() => act({ kind: 'merge', keys })}>
+              {t('builder.merge')}
+            </Button>
+          )}
+          <Button size="sm" variant="default" c="red" onClick={() => act({ kind: 'remove', keys })}>
+            {t('builder.remove')}
+          </Button>
+        </div>
+        {only !== undefined && (
+          <Typed
+            key={`${only.key} ${only.name}`}
+            label={t('builder.doorName')}
+            value={only.name}
+            most={100}
+            onChange={(name) => describe({ name })}
+          />
+        )}
+        <NativeSelect
+          label={t('builder.reach')}
+          value={common(doors, (door) => door.reach) ?? ''}
+          onChange={(event) => {
+            const reach = REACHES.find((one) => one === event.currentTarget.value);
+            if (reach !== undefined) describe({ reach });
+          }}
+          data={[
+            ...(common(doors, (door) => door.reach) === null ? [{ value: '', label: t('builder.mixed') }] : []),
+            ...REACHES.map((reach) => ({ value: reach, label: t(`builder.reaches.${reach}`) })),
+          ]}
+        />
+        <MultiSelect
+          label={t('builder.services')}
+          description={services === null ? t('builder.mixed') : t('builder.servicesHint')}
+          value={services === null || services === '' ? [] : services.split(',')}
+          onChange={(chosen) => describe({ services: SERVICES.filter((one) => chosen.includes(one)) })}
+          data={SERVICES.filter((one) => one !== 'lock-control' && one !== 'storefront').map((one) => ({
+            value: one,
+            label: t(`terms.service.${one}`),
+          }))}
+          clearable
+          hidePickedOptions
+          comboboxProps={{ withinPortal: true }}
+        />
+        <NativeSelect
+          label={t('builder.policy')}
+          value={policy ?? ''}
+          onChange={(event) => describe({ policyRef: event.currentTarget.value === '' ? null : event.currentTarget.value })}
+          data={[
+            { value: '', label: t('builder.noPolicy') },
+            ...(policies.data ?? []).map((one) => ({ value: one.ref ?? one._id, label: one.name })),
+          ]}
+        />
+        {controlled.length > 0 && <ServiceButton lockers={controlled} />}
+      </div>
+    </Panel>
+  );
+};
+
+/** A field whose word is a stroke when it is left or entered, not with each letter. */
+const Typed = ({
+  label,
+  value,
+  most,
+  error,
+  hint,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  most: number;
+  error?: string | undefined;
+  hint?: string | undefined;
+  onChange: (value: string) => void;
+}) => {
+  const [typed, setTyped] = useState(value);
+  const done = () => typed.trim() !== value && onChange(typed.trim());
+  return (
+    <TextInput
+      label={label}
+      value={typed}
+      maxLength={most}
+      error={error}
+      errorProps={{ role: 'alert' }}
+      description={hint}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={done}
+      onKeyDown={(event) => event.key === 'Enter' && done()}
+    />
+  );
+};
+
+/** A column as a whole. */
+export const ColumnPanel = ({ column, number, act }: { column: SketchColumn; number: number; act: (action: Action) => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t('builder.column', { number })}>
+      <div className={styles.fields}>
+        <NumberInput
+          label={t('builder.width')}
+          value={column.width}
+          min={COLUMN_WIDTH.least}
+          max={COLUMN_WIDTH.most}
+          step={SNAP.width}
+          clampBehavior="blur"
+          onChange={(value) => typeof value === 'number' && value >= COLUMN_WIDTH.least && act({ kind: 'width', key: column.key, width: value })}
+        />
+        <Button variant="default" c="red" onClick={() => act({ kind: 'remove-column', key: column.key })}>
+          {t('builder.removeColumn')}
+        </Button>
+      </div>
+    </Panel>
+  );
+};

@@ -1,0 +1,105 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { cabinetsQuery, type Cabinet, type Locker } from '../../app/queries.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { doubtQuery } from './api.ts';
+import styles from './builder.module.css';
+import { whyWords } from './why.ts';
+
+export type Doubts = { cabinet: Cabinet | undefined; lockers: Locker[] }[];
+
+/** Lockers in doubt, cabinet by cabinet, as somebody walks along them. */
+export const useDoubts = () => {
+  const api = useApi();
+  const lockers = useQuery(doubtQuery(api));
+  const cabinets = useQuery(cabinetsQuery(api));
+  const groups = useMemo((): Doubts => {
+    const byTag = new Intl.Collator('en', { numeric: true });
+    // A locker that was settled leaves the list at its own change, before the list is asked again.
+    const found = Map.groupBy((lockers.data ?? []).filter((locker) => locker.inDoubt), (locker) => locker.cabinetId);
+    return [...found]
+      .map(([id, rows]) => ({
+        cabinet: cabinets.data?.find((cabinet) => cabinet.id === id),
+        lockers: rows.toSorted((a, b) => byTag.compare(a.doorTag, b.doorTag)),
+      }))
+      .toSorted((a, b) => (a.cabinet?.number ?? 0) - (b.cabinet?.number ?? 0));
+  }, [lockers.data, cabinets.data]);
+  return {
+    groups,
+    pending: lockers.isPending || cabinets.isPending,
+    error: lockers.error ?? cabinets.error,
+    retry: () => void Promise.all([lockers.refetch(), cabinets.refetch()]),
+  };
+};
+
+export const DoubtList = () => {
+  const { t } = useTranslation();
+  const { groups, pending, error, retry } = useDoubts();
+  const count = groups.reduce((sum, group) => sum + group.lockers.length, 0);
+  return (
+    <>
+      <PageHeader
+        title={t('builder.doubt.title')}
+        intro={t('builder.doubt.intro')}
+        actions={
+          <>
+            <Button component={Link} to="/manage/lockers" search={{}} variant="default">
+              {t('builder.title')}
+            </Button>
+            {count > 0 && (
+              <Button component={Link} to="/manage/lockers" search={{ view: 'check' }}>
+                {t('builder.doubt.start')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {error && <ProblemNote error={error} onRetry={retry} />}
+      {pending && <Skeleton height={200} radius="md" aria-label={t('common.loading')} />}
+      {!pending && !error && count === 0 && <Notice level={2} title={t('builder.doubt.none')} text={t('builder.doubt.noneText')} />}
+      <div className={styles.sites}>
+        {groups.map(({ cabinet, lockers }) => (
+          <Panel
+            key={cabinet?.id ?? 'unknown'}
+            title={cabinet ? `${cabinet.name} · ${cabinet.siteName}` : t('terms.locker')}
+            aside={
+              <span className={styles.quiet}>
+                {cabinet?.connection === 'offline' ? t('builder.doubt.offline') : t('builder.doubt.count', { count: lockers.length })}
+              </span>
+            }
+          >
+            <ul className={styles.doubts}>
+              {lockers.map((locker) => (
+                <li key={locker.id}>
+                  <span>
+                    <span className={styles.tag}>{locker.doorTag}</span> <span className={styles.quiet}>{locker.size}</span>
+                    <br />
+                    {whyWords(t, locker.contentWhy)}
+                  </span>
+                  <span className={styles.quiet}>
+                    {locker.contentSince !== null && t('builder.doubt.since', { time: shortTime(locker.contentSince) })}
+                    <br />
+                    {t('builder.doubt.last', {
+                      what: locker.occupation ? t('builder.doubt.inUse') : t(`terms.content.${locker.content}`),
+                    })}
+                  </span>
+                  <Button component={Link} to="/services/lock-control" search={{ tag: locker.doorTag } as never} size="sm" variant="default">
+                    {t('builder.doubt.openOne', { tag: locker.doorTag })}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        ))}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,345 @@
+import { DndContext, DragOverlay, MouseSensor, TouchSensor, useSensor, useSensors, type DragEndEvent } from '@dnd-kit/core';
+import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
+import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Locker } from '../../app/queries.ts';
+import { toast } from '../../app/toasts.ts';
+import { useFacts } from '../../app/who.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { UnsavedGuard } from '../../ui/unsaved.tsx';
+import type { Doors } from '../../ui/wall/model.ts';
+import { doorView } from '../lockers/door-view.ts';
+import { type Cabinet, type Site, useBuilderCommands } from './api.ts';
+import styles from './builder.module.css';
+import { CabinetDialog } from './cabinet-dialog.tsx';
+import { ControllerPanel } from './controller-panel.tsx';
+import { DeleteCabinet } from './delete-dialogs.tsx';
+import { ColumnPanel, DoorPanel } from './door-panel.tsx';
+import { dropPlace } from './drag.ts';
+import type { Action } from './edit.ts';
+import { EditWall } from './edit-wall.tsx';
+import { NumberingDialog } from './numbering-dialog.tsx';
+import { Palette, type Piece } from './palette.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import { columnsOf, doorAt, doorsOf, isSize, placeOf, type Place } from './sketch.ts';
+import { TemplateDialog } from './template-dialog.tsx';
+import { useEditor } from './use-editor.ts';
+import { refusalWords } from './words.ts';
+
+type Props = { cabinet: Cabinet; lockers: readonly Locker[]; sites: readonly Site[] };
+type Open = 'numbering' | 'templates' | 'save' | 'details' | 'delete' | null;
+
+/** One cabinet's wall in edit mode. */
+export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
+  const { t } = useTranslation();
+  const commands = useBuilderCommands();
+  const navigate = useNavigate();
+  const anywhere = mayBuildAnywhere(useFacts());
+  const editing = useEditor(cabinet, lockers);
+  const { editor, dirty, holdOf, faults } = editing;
+  const { now } = editor;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [columnKey, setColumnKey] = useState<string | null>(null);
+  const [several, setSeveral] = useState(false);
+  const [open, setOpen] = useState<Open>(null);
+  const [words, setWords] = useState('');
+  const [held, setHeld] = useState<Piece | null>(null);
+  const canvas = useRef<HTMLDivElement>(null);
+
+  const act = (action: Action) => {
+    const next = editing.act(action);
+    // Said and shown; a stroke that was done makes the words of an older refusal go.
+    setWords(next.refused === null ? '' : refusalWords(t, next.refused));
+    if (action.kind === 'remove' && next.refused === null) setChosen(new Set());
+    return next;
+  };
+  const back = (kind: 'undo' | 'redo') => {
+    if (act({ kind }).refused === null) setWords(t(kind === 'undo' ? 'builder.said.undone' : 'builder.said.redone'));
+  };
+  useUndoKeys(open === null ? back : null);
+
+  const add = (piece: Piece, at?: Place) => {
+    const place = placeOf(now, [...chosen].at(-1) ?? '');
+    if (piece === 'column') {
+      act({ kind: 'add-column', at: at?.column === undefined ? now.length : at.column + 1 });
+      return;
+    }
+    const chosenColumn = now.findIndex((column) => column.key === columnKey);
+    const column = place?.column ?? (chosenColumn >= 0 ? chosenColumn : Math.max(0, now.length - 1));
+    const below = { column, row: place === null ? (now[column]?.doors.length ?? 0) : place.row + 1 };
+    const next = act({ kind: 'add-door', door: { size: piece }, at: at ?? below });
+    const made = doorsOf(next.now).find((door) => doorAt(now, door.key) === undefined);
+    if (made === undefined) return;
+    setColumnKey(null);
+    setChosen(new Set([made.key]));
+    setWords(t('builder.said.added', { tag: made.doorTag }));
+  };
+
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 120, tolerance: 8 } }),
+  );
+  const drop = ({ active, activatorEvent, delta }: DragEndEvent) => {
+    setHeld(null);
+    const box = canvas.current;
+    const piece = active.id === 'column' ? 'column' : isSize(String(active.id)) ? (String(active.id) as Piece) : null;
+    const start = 'touches' in activatorEvent ? (activatorEvent as TouchEvent).touches[0] : (activatorEvent as MouseEvent);
+    if (box === null || piece === null || start === undefined) return;
+    const [x, y] = [start.clientX + delta.x, start.clientY + delta.y];
+    const { left, right, top, bottom } = box.getBoundingClientRect();
+    if (x < left || x > right || y < top || y > bottom) return;
+    const place = dropPlace(box, now, x, y, null);
+    if (place !== null) add(piece, place);
+  };
+
+  const save = useMutation({
+    mutationFn: () => commands.changeCabinet(cabinet.id, { version: editing.version, columns: columnsOf(now, editor.base) }),
+    onSuccess: async (saved) => {
+      editing.restart(saved, await commands.wall(saved.id));
+      setOpen(null);
+      setChosen(new Set());
+      setWords('');
+      toast.ok(t('builder.saved', { name: saved.name }));
+    },
+  });
+
+  const byId = useMemo(() => new Map(lockers.map((locker) => [locker.id, locker])), [lockers]);
+  const doors: Doors = useMemo(
+    () =>
+      Object.fromEntries(
+        doorsOf(now).flatMap((door) => {
+          const locker = byId.get(door.lockerId ?? '');
+          // Not theirs to see: it keeps its place as a panel.
+          if (door.lockerId !== null && locker === undefined) return [];
+          const fault = faults.get(door.key);
+          const live = locker ? doorView(locker) : { look: 'free' as const, ajar: false };
+          const note = fault ? t(`builder.fault.${fault}`) : locker ? undefined : t('builder.isNew');
+          return [[door.key, { ...live, id: door.key, tag: door.doorTag, size: door.size, ...(note === undefined ? {} : { note }) }]];
+        }),
+      ),
+    [now, byId, faults, t],
+  );
+  const saved = useMemo(() => new Map(doorsOf(editor.base).map((door) => [door.key, door])), [editor.base]);
+  const picked = useMemo(() => doorsOf(now).filter((door) => chosen.has(door.key)), [now, chosen]);
+  const columnAt = now.findIndex((column) => column.key === columnKey);
+  const column = now[columnAt];
+
+  return (
+    <DndContext
+      sensors={sensors}
+      onDragStart={({ active }) => setHeld(active.id === 'column' ? 'column' : isSize(String(active.id)) ? (String(active.id) as Piece) : null)}
+      onDragEnd={drop}
+      onDragCancel={() => setHeld(null)}
+      accessibility={{ screenReaderInstructions: { draggable: t('builder.paletteHint') }, announcements: announcements(t) }}
+    >
+      <UnsavedGuard dirty={dirty} />
+      <PageHeader
+        title={cabinet.name}
+        intro={`${t('builder.cabinetNumber', { number: cabinet.number })} · ${cabinet.siteName}`}
+        actions={
+          <>
+            <Button component={Link} to="/manage/lockers" search={{}} variant="default">
+              {t('builder.all')}
+            </Button>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button variant="default" leftSection={<IconDots size={18} aria-hidden />}>
+                  {t('builder.more')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => setOpen('details')}>{t('builder.details')}</Menu.Item>
+                <Menu.Item component={Link} to="/manage/lockers" search={{ cabinet: cabinet.id, view: 'labels' } as never}>
+                  {t('builder.labels')}
+                </Menu.Item>
+                <Menu.Item c="red" onClick={() => setOpen('delete')}>
+                  {t('builder.deleteThis')}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+            <Button disabled={!dirty || faults.size > 0} onClick={() => setOpen('save')}>
+              {t('builder.save')}
+            </Button>
+          </>
+        }
+      >
+        {dirty && <p className={styles.quiet}>{t('builder.unsaved')}</p>}
+      </PageHeader>
+      {editing.overtaken && (
+        <div role="alert" className={styles.note}>
+          <strong>{t('builder.overtaken')}</strong>
+          <p>{t('builder.overtakenText')}</p>
+          <div className={styles.row}>
+            <Button size="sm" onClick={() => editing.rebase('theirs')}>
+              {t('builder.showTheirs')}
+            </Button>
+            <Button size="sm" variant="default" onClick={() => editing.rebase('mine')}>
+              {t('builder.keepMine')}
+            </Button>
+          </div>
+        </div>
+      )}
+      <div className={styles.tools} role="toolbar" aria-label={t('builder.wall')}>
+        <span className={styles.row}>
+          <Tooltip label={`${t('builder.undo')} (Ctrl+Z)`}>
+            <ActionIcon variant="default" size={44} aria-label={t('builder.undo')} disabled={editor.past.length === 0} onClick={() => back('undo')}>
+              <IconArrowBackUp size={20} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={`${t('builder.redo')} (Shift+Ctrl+Z)`}>
+            <ActionIcon variant="default" size={44} aria-label={t('builder.redo')} disabled={editor.future.length === 0} onClick={() => back('redo')}>
+              <IconArrowForwardUp size={20} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </span>
+        {anywhere && <Palette onAdd={(piece) => add(piece)} />}
+        <span className={styles.row}>
+          <Button size="sm" variant="default" disabled={now.length === 0} onClick={() => setOpen('numbering')}>
+            {t('builder.numbering')}
+          </Button>
+          {anywhere && (
+            <Button size="sm" variant="default" onClick={() => setOpen('templates')}>
+              {t('builder.useTemplate')}
+            </Button>
+          )}
+          <Switch label={t('builder.several')} checked={several} onChange={(event) => setSeveral(event.currentTarget.checked)} />
+        </span>
+      </div>
+      <p className={words === '' ? 'hw-spoken' : styles.quiet} role="status">
+        {words}
+      </p>
+      {faults.size > 0 && (
+        <div role="alert" className={styles.note}>
+          <strong>{t('builder.faultsTitle')}</strong>
+          <ul className={styles.list}>
+            {[...faults].slice(0, 8).map(([key, fault]) => (
+              <li key={key}>
+                {doorAt(now, key)?.doorTag}: {t(`builder.fault.${fault}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className={styles.halves}>
+        <div ref={canvas}>
+          <EditWall
+            name={cabinet.name}
+            detail={t('builder.cabinetNumber', { number: cabinet.number })}
+            online={cabinet.connection === 'online'}
+            sketch={now}
+            doors={doors}
+            chosen={chosen}
+            chosenColumn={column?.key ?? null}
+            onChoose={(keys) => {
+              setColumnKey(null);
+              setChosen(keys);
+            }}
+            onChooseColumn={(key) => {
+              setChosen(new Set());
+              setColumnKey(key === columnKey ? null : key);
+            }}
+            act={act}
+            say={setWords}
+            several={several}
+          />
+          <p className={styles.quiet} style={{ marginTop: 12 }}>
+            {t('builder.keys')}
+          </p>
+        </div>
+        <div className={styles.side}>
+          {picked.length > 0 ? (
+            <DoorPanel doors={picked} lockers={byId} faults={faults} saved={saved} act={act} />
+          ) : column ? (
+            <ColumnPanel column={column} number={columnAt + 1} act={act} />
+          ) : (
+            <Panel title={t('builder.chooseDoor')}>
+              <p className={styles.quiet}>{t('builder.chooseDoorText')}</p>
+            </Panel>
+          )}
+          <ControllerPanel cabinet={cabinet} />
+        </div>
+      </div>
+      <DragOverlay dropAnimation={null}>
+        {held !== null && <span className={`${styles.piece} ${styles.carried}`}>{held === 'column' ? t('builder.addColumn') : held}</span>}
+      </DragOverlay>
+      {open === 'numbering' && (
+        <NumberingDialog
+          sketch={now}
+          chosen={chosen}
+          holdOf={holdOf}
+          onApply={(tags) => {
+            act({ kind: 'tags', tags });
+            setOpen(null);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'templates' && (
+        <TemplateDialog
+          next={editor.next}
+          onPick={(sketch) => {
+            act({ kind: 'replace', sketch });
+            setChosen(new Set());
+            setOpen(null);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'save' && (
+        <SaveDialog
+          base={editor.base}
+          now={now}
+          holdOf={holdOf}
+          busy={save.isPending}
+          error={save.error}
+          onSave={() => save.mutate()}
+          onClose={() => {
+            save.reset();
+            setOpen(null);
+          }}
+        />
+      )}
+      {open === 'details' && <CabinetDialog cabinet={cabinet} sites={sites} onClose={() => setOpen(null)} />}
+      {open === 'delete' && (
+        <DeleteCabinet cabinet={cabinet} onClose={() => setOpen(null)} onGone={() => void navigate({ to: '/manage/lockers', search: {}, ignoreBlocker: true })} />
+      )}
+    </DndContext>
+  );
+};
+
+type Say = ReturnType<typeof useTranslation>['t'];
+const announcements = (t: Say) => {
+  const what = (id: string | number) => (id === 'column' ? t('builder.addColumn') : t('builder.addDoor', { size: String(id) }));
+  return {
+    onDragStart: ({ active }: { active: { id: string | number } }) => t('builder.dragging', { what: what(active.id) }),
+    onDragOver: () => undefined,
+    onDragEnd: ({ active, over }: { active: { id: string | number }; over: unknown }) =>
+      t(over ? 'builder.dropped' : 'builder.dropCancelled', { what: what(active.id) }),
+    onDragCancel: ({ active }: { active: { id: string | number } }) => t('builder.dropCancelled', { what: what(active.id) }),
+  };
+};
+
+/** Ctrl or Cmd with Z takes back, with Shift (or Y) does again; in a field they are the field's. */
+const useUndoKeys = (back: ((kind: 'undo' | 'redo') => void) | null): void => {
+  const latest = useRef(back);
+  useEffect(() => {
+    latest.current = back;
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || latest.current === null) return;
+      if (event.target instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(event.target.tagName)) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'z' && key !== 'y') return;
+      event.preventDefault();
+      latest.current(key === 'y' || event.shiftKey ? 'redo' : 'undo');
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, []);
+};

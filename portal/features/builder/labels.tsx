@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePortal } from '../../app/portal.ts';
+import type { Locker } from '../../app/queries.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import type { Cabinet } from './api.ts';
+import styles from './builder.module.css';
+
+type Qr = (text: string) => string;
+
+/** Draws QR codes; loaded when somebody prints. */
+const useQr = (): Qr | null => {
+  const [qr, setQr] = useState<{ draw: Qr } | null>(null);
+  useEffect(() => {
+    let there = true;
+    void import('../../ui/qr.ts').then(({ qrSvg }) => there && setQr({ draw: qrSvg }));
+    return () => {
+      there = false;
+    };
+  }, []);
+  return qr?.draw ?? null;
+};
+
+/** What is cut out and put on the steel: one label a door, and the cabinet's own with its number. */
+export const Labels = ({ cabinet, lockers }: { cabinet: Cabinet; lockers: readonly Locker[] }) => {
+  const { t } = useTranslation();
+  const { config } = usePortal();
+  const draw = useQr();
+  const order = new Map(cabinet.columns.flatMap(({ doors }) => doors).map(({ lockerId }, at) => [lockerId, at]));
+  const doors = lockers.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  return (
+    <>
+      <PageHeader
+        title={`${t('builder.labels')} · ${cabinet.name}`}
+        intro={t('builder.labelsIntro')}
+        actions={
+          <>
+            <Button component={Link} to="/manage/lockers" search={{ cabinet: cabinet.id }} variant="default">
+              {t('common.back')}
+            </Button>
+            <Button leftSection={<IconPrinter size={18} aria-hidden />} disabled={draw === null} onClick={() => globalThis.print()}>
+              {t('builder.print')}
+            </Button>
+          </>
+        }
+      />
+      {draw === null ? (
+        <Skeleton height={240} radius="md" aria-label={t('common.loading')} />
+      ) : (
+        <>
+          <div className={`${styles.label} ${styles.big}`}>
+            <Code svg={draw(new URL(`/c/${cabinet.number}`, config.endUser).href)} />
+            <span>
+              <b>{cabinet.number}</b>
+              <small>{cabinet.name}</small>
+              <br />
+              <small>{t('builder.labelScan')}</small>
+            </span>
+          </div>
+          <ul className={styles.labels}>
+            {doors.map((locker) => (
+              <li key={locker.id} className={styles.label}>
+                <Code svg={draw(locker.doorTag)} />
+                <span>
+                  <b>{locker.doorTag}</b>
+                  <small>{[locker.size, locker.name].filter((word) => word !== '').join(' · ')}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+};
+
+/** The drawing comes from our own code alone: digits, letters and an address of ours. */
+const Code = ({ svg }: { svg: string }) => <span aria-hidden dangerouslySetInnerHTML={{ __html: svg }} />;

@@ -1,0 +1,118 @@
+import type { Hold } from '@hatchway/domain/layout.ts';
+import { Button, Group, Modal, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './builder.module.css';
+import { previewOf, tagsBy, type Numbering } from './numbering.ts';
+import type { Sketch } from './sketch.ts';
+
+type Props = {
+  sketch: Sketch;
+  chosen: ReadonlySet<string>;
+  holdOf: (lockerId: string) => Hold | null;
+  onApply: (tags: ReadonlyMap<string, string>) => void;
+  onClose: () => void;
+};
+
+/** Tags by a pattern, with each change shown before it is made: no label becomes wrong in silence. */
+export const NumberingDialog = ({ sketch, chosen, holdOf, onApply, onClose }: Props) => {
+  const { t } = useTranslation();
+  const [value, setValue] = useState<Numbering>({ pattern: 'A{nn}', order: 'columns', start: 1 });
+  const [some, setSome] = useState(chosen.size > 1);
+  const tags = tagsBy(sketch, value, some ? chosen : null);
+  const { changes, fault } = previewOf(sketch, tags, holdOf);
+  const printed = changes.filter((one) => !one.isNew);
+  const used = changes.filter((one) => one.hold !== null);
+  return (
+    <Modal opened onClose={onClose} size="lg" title={t('builder.numberingTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <div className={styles.fields}>
+        <TextInput
+          label={t('builder.tagPattern')}
+          description={t('builder.patternHint', { n: '{n}', nn: '{nn}', c: '{c}', r: '{r}' })}
+          value={value.pattern}
+          maxLength={30}
+          onChange={(event) => setValue({ ...value, pattern: event.currentTarget.value })}
+          error={fault === 'same' ? t('builder.patternSame') : fault === 'wrong' ? t('builder.patternWrong') : undefined}
+          errorProps={{ role: 'alert' }}
+          data-autofocus
+        />
+        <div className={styles.pair}>
+          <NumberInput
+            label={t('builder.start')}
+            value={value.start}
+            min={0}
+            max={99_999}
+            allowDecimal={false}
+            onChange={(start) => typeof start === 'number' && setValue({ ...value, start })}
+          />
+          <div>
+            <SegmentedControl
+              fullWidth
+              aria-label={t('builder.order')}
+              value={value.order}
+              onChange={(order) => setValue({ ...value, order: order === 'rows' ? 'rows' : 'columns' })}
+              data={[
+                { value: 'columns', label: t('builder.orderColumns') },
+                { value: 'rows', label: t('builder.orderRows') },
+              ]}
+              mt={26}
+            />
+          </div>
+        </div>
+        {chosen.size > 0 && (
+          <SegmentedControl
+            aria-label={t('builder.numbering')}
+            value={some ? 'some' : 'all'}
+            onChange={(which) => setSome(which === 'some')}
+            data={[
+              { value: 'all', label: t('builder.numberAll') },
+              { value: 'some', label: t('builder.numberChosen', { count: chosen.size }) },
+            ]}
+          />
+        )}
+        {printed.length > 0 && <p className={styles.warn}>{t('builder.labelsChange', { count: printed.length })}</p>}
+        {used.length > 0 && <p className={styles.warn}>{t('builder.labelsInUse', { tags: used.map((one) => one.from).join(', ') })}</p>}
+        {changes.length === 0 ? (
+          <p className={styles.quiet}>{t('builder.nothingChanges')}</p>
+        ) : (
+          // It scrolls, so that it can be reached by keys.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <section className={styles.preview} tabIndex={0} aria-label={t('builder.becomes')}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t('builder.was')}</th>
+                  <th scope="col">{t('builder.becomes')}</th>
+                  <th scope="col">{t('builder.state')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {changes.map((one) => (
+                  <tr key={one.key}>
+                    <td>{one.from}</td>
+                    <td>
+                      <strong>{one.to}</strong>
+                    </td>
+                    <td>
+                      {one.isNew && t('builder.isNew')}
+                      {one.hold === 'in-use' && t('lockers.shows.in-use')}
+                      {one.hold === 'in-doubt' && t('lockers.shows.in-doubt')}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </div>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button disabled={fault !== null || changes.length === 0} onClick={() => onApply(tags)}>
+          {t('builder.apply')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+};

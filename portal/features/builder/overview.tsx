@@ -1,0 +1,175 @@
+import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconPencil, IconPlugConnected, IconPlugConnectedX, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { cabinetsQuery } from '../../app/queries.ts';
+import { useFacts } from '../../app/who.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { type Cabinet, doubtQuery, type Site, sitesQuery } from './api.ts';
+import styles from './builder.module.css';
+import { CabinetDialog } from './cabinet-dialog.tsx';
+import { DeleteSite } from './delete-dialogs.tsx';
+import { Shape } from './shape.tsx';
+import { SiteDialog } from './site-dialog.tsx';
+
+type Open = { site: Site | null } | { cabinetAt: Site } | { remove: Site } | null;
+
+/** All sites, and what stands on them. */
+export const Overview = () => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const navigate = useNavigate();
+  const sites = useQuery(sitesQuery(api));
+  const cabinets = useQuery(cabinetsQuery(api));
+  const doubts = useQuery(doubtQuery(api));
+  const [open, setOpen] = useState<Open>(null);
+  const anywhere = mayBuildAnywhere(useFacts());
+  const close = () => setOpen(null);
+  // Somebody with rights on some doors alone sees the sites where those are.
+  const shown = (sites.data ?? []).filter((site) => anywhere || cabinets.data?.some((cabinet) => cabinet.siteId === site.id));
+  const error = sites.error ?? cabinets.error;
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ site: null })}>
+      {t('builder.addSite')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('builder.title')}
+        intro={t('builder.intro')}
+        actions={
+          <>
+            <Button
+              component={Link}
+              to="/manage/lockers"
+              search={{ view: 'doubt' }}
+              variant="default"
+              leftSection={<IconAlertTriangle size={18} aria-hidden />}
+            >
+              {t('builder.doubt.title')} ({doubts.data?.length ?? '…'})
+            </Button>
+            {anywhere && create}
+          </>
+        }
+      />
+      {error && <ProblemNote error={error} onRetry={() => void Promise.all([sites.refetch(), cabinets.refetch()])} />}
+      {(sites.isPending || cabinets.isPending) && <Skeleton height={320} radius="md" aria-label={t('common.loading')} />}
+      {sites.data && cabinets.data && shown.length === 0 && (
+        <Notice level={2} title={t('builder.siteEmpty')} text={t('builder.siteEmptyText')}>
+          {anywhere && create}
+        </Notice>
+      )}
+      {sites.data && cabinets.data && (
+        <div className={styles.sites}>
+          {shown.map((site) => (
+            <Panel
+              key={site.id}
+              title={site.name}
+              aside={
+                anywhere && (
+                  <span className={styles.row}>
+                    <ActionIcon aria-label={t('builder.changeSite', { name: site.name })} onClick={() => setOpen({ site })}>
+                      <IconPencil size={18} aria-hidden />
+                    </ActionIcon>
+                    <ActionIcon color="red" aria-label={t('builder.deleteSite', { name: site.name })} onClick={() => setOpen({ remove: site })}>
+                      <IconTrash size={18} aria-hidden />
+                    </ActionIcon>
+                    <Button
+                      size="sm"
+                      variant="default"
+                      leftSection={<IconPlus size={16} aria-hidden />}
+                      aria-label={t('builder.addCabinetAt', { site: site.name })}
+                      onClick={() => setOpen({ cabinetAt: site })}
+                    >
+                      {t('builder.addCabinet')}
+                    </Button>
+                  </span>
+                )
+              }
+            >
+              <At site={site} cabinets={cabinets.data.filter((cabinet) => cabinet.siteId === site.id)} />
+            </Panel>
+          ))}
+        </div>
+      )}
+      {open && 'site' in open && <SiteDialog site={open.site} onClose={close} />}
+      {open && 'remove' in open && <DeleteSite site={open.remove} onClose={close} />}
+      {open && 'cabinetAt' in open && (
+        <CabinetDialog
+          cabinet={null}
+          site={open.cabinetAt}
+          sites={sites.data ?? []}
+          onClose={close}
+          onSaved={({ id }) => void navigate({ to: '/manage/lockers', search: { cabinet: id } })}
+        />
+      )}
+    </>
+  );
+};
+
+const At = ({ site, cabinets }: { site: Site; cabinets: readonly Cabinet[] }) => {
+  const { t } = useTranslation();
+  const where = [site.address, site.openingHours, site.tlf].filter((word) => word !== '').join(' · ');
+  return (
+    <>
+      {where !== '' && <p className={styles.quiet}>{where}</p>}
+      {cabinets.length === 0 ? (
+        <p>{t('builder.noCabinet')}</p>
+      ) : (
+        <ul className={styles.cabinets} style={where === '' ? undefined : { marginTop: 12 }}>
+          {cabinets.map((cabinet) => (
+            <Card key={cabinet.id} cabinet={cabinet} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+export const ConnectionBadge = ({ cabinet }: { cabinet: Cabinet }) => {
+  const { t } = useTranslation();
+  if (cabinet.pairing !== 'paired') return <StateBadge icon={IconPlugConnectedX} tone="warn" word={t(`builder.pairing.${cabinet.pairing}`)} />;
+  return cabinet.connection === 'online' ? (
+    <StateBadge icon={IconPlugConnected} tone="ok" word={t('builder.online')} />
+  ) : (
+    <StateBadge icon={IconPlugConnectedX} tone="unknown" word={t('builder.offline')} />
+  );
+};
+
+const Card = ({ cabinet }: { cabinet: Cabinet }) => {
+  const { t } = useTranslation();
+  const count = cabinet.columns.reduce((sum, column) => sum + column.doors.length, 0);
+  return (
+    <li className={styles.card}>
+      <Shape layout={cabinet.columns} />
+      <div>
+        <h3>{cabinet.name}</h3>
+        <p>
+          {t('builder.cabinetNumber', { number: cabinet.number })} · {t('builder.doors', { count })}
+        </p>
+      </div>
+      <div className={styles.row} style={{ justifyContent: 'space-between' }}>
+        <ConnectionBadge cabinet={cabinet} />
+        <Button
+          component={Link}
+          to="/manage/lockers"
+          search={{ cabinet: cabinet.id }}
+          size="sm"
+          variant="light"
+          aria-label={t('builder.buildThis', { name: cabinet.name })}
+        >
+          {t('builder.build')}
+        </Button>
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,98 @@
+import { layoutDiff, type Hold } from '@hatchway/domain/layout.ts';
+import { useTranslation } from 'react-i18next';
+import { fieldErrors } from '../../app/problem.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import styles from './builder.module.css';
+import { drawingOf, type Sketch } from './sketch.ts';
+import { heldBy, holdWords, policiesBy } from './words.ts';
+
+type Props = {
+  base: Sketch;
+  now: Sketch;
+  holdOf: (lockerId: string) => Hold | null;
+  busy: boolean;
+  error: unknown;
+  onSave: () => void;
+  onClose: () => void;
+};
+
+const tagsOf = (doors: readonly { doorTag: string }[]): string => doors.map((door) => door.doorTag).join(', ');
+
+/** What will become of each door, before it does; and why not, when it was refused. */
+export const SaveDialog = ({ base, now, holdOf, busy, error, onSave, onClose }: Props) => {
+  const { t } = useTranslation();
+  const diff = layoutDiff(drawingOf(base), drawingOf(now));
+  const named = new Set([...diff.renamed, ...diff.rewired].map(({ door }) => door));
+  const rest = [...new Set([...diff.described, ...diff.moved])].filter((door) => !named.has(door));
+  const used = diff.renamed.filter(({ door }) => door.lockerId !== null && holdOf(door.lockerId) !== null);
+  const nothing = diff.added.length + diff.removed.length + diff.renamed.length + diff.rewired.length + rest.length === 0;
+  return (
+    <ConfirmDialog opened title={t('builder.saveTitle')} action={t('builder.saveAction')} busy={busy} onConfirm={onSave} onClose={onClose}>
+      <div className={styles.effect}>
+        {Boolean(error) && <Refused error={error} now={now} />}
+        {diff.removed.length > 0 && (
+          <>
+            <h3>{t('builder.effect.removed', { count: diff.removed.length })}</h3>
+            <p>{tagsOf(diff.removed)}</p>
+          </>
+        )}
+        {diff.added.length > 0 && (
+          <>
+            <h3>{t('builder.effect.added', { count: diff.added.length })}</h3>
+            <p>{tagsOf(diff.added)}</p>
+            <p className={styles.quiet}>{t('builder.effect.addedText')}</p>
+          </>
+        )}
+        {diff.renamed.length > 0 && (
+          <>
+            <h3>{t('builder.effect.renamed', { count: diff.renamed.length })}</h3>
+            <p>{diff.renamed.map(({ door, from }) => `${from} → ${door.doorTag}`).join(', ')}</p>
+            <p className={styles.warn}>{t('builder.labelsChange', { count: diff.renamed.length })}</p>
+            {used.length > 0 && <p className={styles.warn}>{t('builder.labelsInUse', { tags: used.map(({ from }) => from).join(', ') })}</p>}
+          </>
+        )}
+        {diff.rewired.length > 0 && (
+          <>
+            <h3>{t('builder.effect.rewired', { count: diff.rewired.length })}</h3>
+            <p>{diff.rewired.map(({ door, from }) => `${door.doorTag}: ${from} → ${door.compartment}`).join(', ')}</p>
+            <p className={styles.quiet}>{t('builder.effect.rewiredText')}</p>
+          </>
+        )}
+        {rest.length > 0 && (
+          <>
+            <h3>{t('builder.effect.rest', { count: rest.length })}</h3>
+            <p>{tagsOf(rest)}</p>
+          </>
+        )}
+        {nothing && <p>{t('builder.effect.column')}</p>}
+      </div>
+    </ConfirmDialog>
+  );
+};
+
+const POINTER = /^columns\.(\d+)\.doors\.(\d+)\./;
+
+const Refused = ({ error, now }: { error: unknown; now: Sketch }) => {
+  const { t } = useTranslation();
+  const held = heldBy(error);
+  const policies = policiesBy(error);
+  const places = Object.keys(fieldErrors(error)).flatMap((field) => {
+    const [, column, row] = POINTER.exec(field) ?? [];
+    return now[Number(column)]?.doors[Number(row)]?.doorTag ?? [];
+  });
+  return (
+    <>
+      {held.length + policies.length + places.length > 0 ? (
+        <div role="alert" className={styles.note}>
+          <strong>{t('builder.saveRefused')}</strong>
+          {held.length > 0 && <p>{t('builder.refused.held', { doors: held.map((one) => holdWords(t, one.doorTag, one.hold)).join(', ') })}</p>}
+          {policies.length > 0 && <p>{t('builder.policiesKeep', { names: policies.join(', ') })}</p>}
+          {places.length > 0 && <p>{t('builder.tagsElsewhere', { tags: [...new Set(places)].join(', ') })}</p>}
+        </div>
+      ) : (
+        <ProblemNote error={error} title={t('builder.saveRefused')} />
+      )}
+    </>
+  );
+};

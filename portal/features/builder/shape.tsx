@@ -1,0 +1,19 @@
+import { heightOf } from '../../ui/wall/geometry.ts';
+import type { Layout } from '../../ui/wall/model.ts';
+import styles from './builder.module.css';
+
+/** A wall's outline, to scale: enough to know it again. */
+export const Shape = ({ layout }: { layout: Layout }) => {
+  const tallest = Math.max(1, ...layout.map(heightOf));
+  return (
+    <span className={styles.shape} aria-hidden>
+      {layout.map((column, at) => (
+        <span key={at} style={{ flex: `${column.width} 1 0`, height: `${(heightOf(column) / tallest) * 100}%` }}>
+          {column.doors.map((door) => (
+            <i key={door.lockerId} style={{ flex: `${door.height} 1 0` }} />
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+};

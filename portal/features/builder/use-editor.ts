@@ -1,0 +1,93 @@
+import { layoutFaults, sameTag, type Hold } from '@hatchway/domain/layout.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Locker } from '../../app/queries.ts';
+import type { Cabinet } from './api.ts';
+import { edit, editorOf, type Action, type Editor } from './edit.ts';
+import { doorsOf, drawingOf, sketchOf, type Sketch } from './sketch.ts';
+
+export type Editing = {
+  editor: Editor;
+  /** What the strokes are drawn on, for the server. */
+  version: number;
+  dirty: boolean;
+  act: (action: Action) => Editor;
+  holdOf: (lockerId: string) => Hold | null;
+  /** Keys of doors that cannot be built as they are, with why. */
+  faults: ReadonlyMap<string, Fault>;
+  /** Somebody else saved another wall meanwhile. */
+  overtaken: boolean;
+  /** Puts what is saved now under the strokes: shown instead of them (undo brings them back), or kept under them. */
+  rebase: (how: 'theirs' | 'mine') => void;
+  restart: (cabinet: Cabinet, lockers: readonly Locker[]) => void;
+};
+export type Fault = ReturnType<typeof layoutFaults>[number]['code'];
+
+/** One wall while it is drawn, beside what the server says of it now. */
+export function useEditor(cabinet: Cabinet, lockers: readonly Locker[]): Editing {
+  const saved = useMemo(() => sketchOf(cabinet, lockers), [cabinet, lockers]);
+  const [state, setState] = useState(() => ({ editor: editorOf(saved), version: cabinet.version, saved }));
+  const { editor } = state;
+  const dirty = editor.now !== editor.base;
+  const holds = useMemo(
+    () =>
+      new Map<string, Hold>(
+        lockers.flatMap((locker): [string, Hold][] =>
+          locker.occupationId !== null ? [[locker.id, 'in-use']] : locker.inDoubt ? [[locker.id, 'in-doubt']] : [],
+        ),
+      ),
+    [lockers],
+  );
+  const holdOf = useCallback((id: string) => holds.get(id) ?? null, [holds]);
+  // Nothing is drawn: what is saved is shown as it comes.
+  if (!dirty && state.saved !== saved && editor.past.length + editor.future.length === 0)
+    setState({ editor: editorOf(saved), version: cabinet.version, saved });
+  const latest = useRef(state);
+  useEffect(() => {
+    latest.current = state;
+  });
+  const act = useCallback(
+    (action: Action): Editor => {
+      const next = edit(latest.current.editor, action, holdOf);
+      latest.current = { ...latest.current, editor: next };
+      setState(latest.current);
+      return next;
+    },
+    [holdOf],
+  );
+  const faults = useMemo(() => {
+    const found = new Map<string, Fault>();
+    for (const { code, column, row } of layoutFaults(drawingOf(editor.now))) {
+      const key = editor.now[column]?.doors[row]?.key;
+      if (key !== undefined) found.set(key, code);
+    }
+    return found;
+  }, [editor.now]);
+  const rebase = (how: 'theirs' | 'mine') => {
+    const mine: Editor = editor;
+    const now: Sketch = how === 'theirs' ? saved : mine.now;
+    const past = how === 'theirs' ? [...mine.past, mine.now] : mine.past;
+    setState({ editor: { ...mine, base: saved, now, past, future: [], refused: null }, version: cabinet.version, saved });
+  };
+  return {
+    editor,
+    version: state.version,
+    dirty,
+    act,
+    holdOf,
+    faults,
+    overtaken: cabinet.version > state.version && (dirty || editor.past.length + editor.future.length > 0),
+    rebase,
+    restart: (one, doors) => {
+      const fresh = sketchOf(one, doors);
+      setState({ editor: editorOf(fresh), version: one.version, saved: fresh });
+    },
+  };
+}
+
+/** Doors whose tags a refusal names. */
+export const keysByTag = (sketch: Sketch, tags: readonly string[]): string[] => {
+  const wanted = new Set(tags.map(sameTag));
+  return doorsOf(sketch)
+    .filter((door) => wanted.has(sameTag(door.doorTag)))
+    .map((door) => door.key);
+};

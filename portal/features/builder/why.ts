@@ -1,0 +1,12 @@
+import type { TFunction } from 'i18next';
+import type { lockers } from '../../i18n/en/lockers.ts';
+
+type Why = keyof typeof lockers.why;
+const WHY: Record<Why, true> = {
+  filled: true, taken: true, 'taken-out': true, 'put-back': true, 'said-empty': true, 'nothing-inside': true, reset: true, aborted: true,
+  silent: true, 'unexpected-opening': true, 'not-empty': true, sensor: true, word: true,
+}; // prettier-ignore
+const isWhy = (word: string): word is Why => Object.hasOwn(WHY, word);
+
+/** Why somebody has to look, in words; a reason of a newer server is said to be unknown rather than shown raw. */
+export const whyWords = (t: TFunction, why: string | null): string => (why !== null && isWhy(why) ? t(`lockers.why.${why}`) : t('common.unknown'));
