@@ -9,11 +9,17 @@ export type { Cabinet, CabinetChange, Site, SiteInput };
 export type NewCabinet = NonNullable<CallInput<'POST /cabinets'>['body']>;
 
 export const sitesQuery = (api: Client) =>
-  queryOptions({ queryKey: ['sites', 'list', { sort: 'name' }], queryFn: ({ signal }) => api('GET /sites', { query: { sort: 'name', limit: 500 }, signal }) });
+  queryOptions({
+    queryKey: ['sites', 'list', { sort: 'name' }],
+    queryFn: ({ signal }) => api('GET /sites', { query: { sort: 'name', limit: 500 }, signal }),
+  });
 export const cabinetQuery = (api: Client, id: string) =>
   queryOptions({ queryKey: ['cabinets', id], queryFn: ({ signal }) => api('GET /cabinets/{id}', { params: { id }, signal }) });
 export const policiesQuery = (api: Client) =>
-  queryOptions({ queryKey: ['policies', 'list', { sort: 'name' }], queryFn: ({ signal }) => api('GET /policies', { query: { limit: 500 }, signal }) });
+  queryOptions({
+    queryKey: ['policies', 'list', { sort: 'name' }],
+    queryFn: ({ signal }) => api('GET /policies', { query: { limit: 500 }, signal }),
+  });
 /** Lockers to be checked, longest in doubt first is for whoever shows them. */
 export const doubtQuery = (api: Client) =>
   queryOptions({

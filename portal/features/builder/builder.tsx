@@ -1,12 +1,11 @@
-import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { wallQuery } from '../../app/queries.ts';
-import { useFacts } from '../../app/who.ts';
+import { useAccess } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { cabinetQuery, sitesQuery } from './api.ts';
@@ -14,16 +13,18 @@ import { Check } from './check.tsx';
 import { DoubtList } from './doubt-list.tsx';
 import { Labels } from './labels.tsx';
 import { Overview } from './overview.tsx';
+import { WallsButton } from './walls-button.tsx';
 import type { BuilderSearch } from './search.ts';
 
 // What drags is loaded when somebody builds, not when somebody looks.
 const EditorScreen = lazy(() => import('./editor.tsx').then((module) => ({ default: module.EditorScreen })));
 
 /** The locker builder and the lockers in doubt; its address says which part. */
-export const Builder = ({ search }: { search: BuilderSearch }) => {
+// Its type is written out: the route tree needs it, and it needs the tree's addresses.
+export const Builder = ({ search }: { search: BuilderSearch }): ReactNode => {
   const { t } = useTranslation();
-  const facts = useFacts();
-  if (!mayBuildAnywhere(facts) && !facts.scopes.includes('manage'))
+  const access = useAccess();
+  if (!access.builds)
     return (
       <Notice title={t('builder.notYours')} text={t('builder.notYoursText')}>
         <Button component={Link} to="/" variant="default">
@@ -49,9 +50,9 @@ const OneCabinet = ({ id, labels }: { id: string; labels: boolean }) => {
     return (
       <>
         <ProblemNote error={error} onRetry={() => void Promise.all([cabinet.refetch(), lockers.refetch()])} />
-        <Button component={Link} to="/manage/lockers" search={{}} variant="default" mt="md">
+        <WallsButton search={{}} variant="default" mt="md">
           {t('builder.all')}
-        </Button>
+        </WallsButton>
       </>
     );
   if (!cabinet.data || !lockers.data) return bones;

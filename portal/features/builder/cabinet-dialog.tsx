@@ -11,7 +11,7 @@ import { type Cabinet, type NewCabinet, type Site, useBuilderCommands } from './
 import styles from './builder.module.css';
 import { Shape } from './shape.tsx';
 import { layoutOf, sketchOf, type Sketch } from './sketch.ts';
-import { countOf, fromTemplate, likeWall, type Template, TEMPLATES } from './templates.ts';
+import { countOf, fromTemplate, likeWall, TEMPLATES } from './templates.ts';
 
 type Props = {
   /** The one that is changed; null makes one. */
@@ -37,7 +37,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   const [name, setName] = useState(cabinet?.name ?? '');
   const [number, setNumber] = useState(cabinet === null ? '' : String(cabinet.number));
   const [siteId, setSiteId] = useState(cabinet?.siteId ?? site?.id ?? sites[0]?.id ?? '');
-  const [from, setFrom] = useState<Template | 'empty' | string>('parcels');
+  const [from, setFrom] = useState<string>('parcels');
   const [pattern, setPattern] = useState('A{nn}');
   const [tried, setTried] = useState(false);
   const others = useQuery({ ...cabinetsQuery(api), enabled: cabinet === null });
@@ -87,7 +87,15 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form onSubmit={submit} noValidate className={styles.fields}>
-        <TextInput label={t('builder.name')} value={name} onChange={typed(setName)} error={wrong.name} {...alert} maxLength={100} data-autofocus />
+        <TextInput
+          label={t('builder.name')}
+          value={name}
+          onChange={typed(setName)}
+          error={wrong.name}
+          {...alert}
+          maxLength={100}
+          data-autofocus
+        />
         <NativeSelect
           label={t('builder.site')}
           value={siteId}
@@ -123,7 +131,14 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
                 .slice(0, 12)
                 .map((one) => (
                   <label key={one.id} className={styles.template}>
-                    <input type="radio" name="start" value={one.id} checked={from === one.id} onChange={() => setFrom(one.id)} className="hw-spoken" />
+                    <input
+                      type="radio"
+                      name="start"
+                      value={one.id}
+                      checked={from === one.id}
+                      onChange={() => setFrom(one.id)}
+                      className="hw-spoken"
+                    />
                     <Shape layout={one.columns} />
                     <span>{t('builder.copyOf', { name: one.name })}</span>
                   </label>

@@ -1,8 +1,8 @@
 import { mayActOnOccupation, mayUseOnLocker } from '@hatchway/domain/access.ts';
-import type { OccupationType } from '@hatchway/domain/terms.ts';
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import styles from './builder.module.css';
+import { WallsButton } from './walls-button.tsx';
 import { useDoubts } from './doubt-list.tsx';
 import { whyWords } from './why.ts';
 
@@ -37,14 +38,11 @@ export const Check = () => {
     <>
       <PageHeader
         title={t('builder.check.title')}
-        intro={
-          current !== undefined &&
-          t('builder.check.of', { at: done + 1, total: done + waiting.length + (inHand === null ? 0 : 1) })
-        }
+        intro={current !== undefined && t('builder.check.of', { at: done + 1, total: done + waiting.length + (inHand === null ? 0 : 1) })}
         actions={
-          <Button component={Link} to="/manage/lockers" search={{ view: 'doubt' }} variant="default">
+          <WallsButton search={{ view: 'doubt' }} variant="default">
             {current === undefined ? t('builder.check.back') : t('builder.check.pause')}
-          </Button>
+          </WallsButton>
         }
       />
       {error && <ProblemNote error={error} onRetry={retry} />}
@@ -75,7 +73,13 @@ export const Check = () => {
   );
 };
 
-type DoorProps = { id: string; onOpened: () => void; onSeen: (outcome: Outcome) => void; onNext: () => void; onSkip: (tag: string) => void };
+type DoorProps = {
+  id: string;
+  onOpened: () => void;
+  onSeen: (outcome: Outcome) => void;
+  onNext: () => void;
+  onSkip: (tag: string) => void;
+};
 
 const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const { t } = useTranslation();
@@ -97,8 +101,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const answer = useMutation({
     mutationFn: async ({ seen, words }: { seen: Seen; words: string }) => {
       if (!locker) return;
-      const mayAct =
-        occupation !== undefined && mayActOnOccupation({ type: occupation.type as OccupationType, lockerId: locker.id }, facts);
+      const mayAct = occupation !== undefined && mayActOnOccupation({ type: occupation.type, lockerId: locker.id }, facts);
       if (seen === 'as-shown') await commands.settle(locker.id, locker.occupationId === null ? 'empty' : 'occupied');
       else if (seen === 'empty' && mayAct && occupation.actions.includes('empty')) {
         // Its use goes on empty; what becomes of it is for whoever the summary sends there.
@@ -125,14 +128,14 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
         <p>{what === null ? t('builder.check.shouldEmpty') : t('builder.check.should', { what })}</p>
         {answer.isSuccess ? (
           <>
-            <p role="status">{ajar ? t('builder.check.close') : t('builder.check.done')}</p>
+            <output>{ajar ? t('builder.check.close') : t('builder.check.done')}</output>
             <Button size="lg" onClick={onNext}>
               {t('common.next')}
             </Button>
           </>
         ) : looking || !mayOpen || ajar ? (
           <div className={styles.answers}>
-            <p role="status">{mayOpen || ajar ? t('builder.check.isOpen', { tag }) : t('builder.check.byHand', { tag })}</p>
+            <output>{mayOpen || ajar ? t('builder.check.isOpen', { tag }) : t('builder.check.byHand', { tag })}</output>
             <Button size="lg" loading={answer.isPending} onClick={() => answer.mutate({ seen: 'as-shown', words: '' })}>
               {t('builder.check.asShown', { what: what ?? t('builder.check.nothing') })}
             </Button>
@@ -154,7 +157,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
             <Button size="lg" loading={open.isPending} onClick={() => open.mutate(locker)}>
               {open.isError ? t('builder.check.again') : t('builder.check.open', { tag })}
             </Button>
-            {open.isPending && <p role="status">{t('builder.check.opening')}</p>}
+            {open.isPending && <output>{t('builder.check.opening')}</output>}
             {open.isError && (
               <>
                 <p role="alert" className={styles.bad}>
@@ -178,7 +181,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   );
 };
 
-type Say = ReturnType<typeof useTranslation>['t'];
+type Say = TFunction;
 
 /** What the record says lies there; null where it says that nothing does. */
 const recordOf = (occupation: Occupation | undefined, locker: Locker, t: Say): string | null => {
@@ -192,7 +195,9 @@ const Where = ({ locker }: { locker: Locker }) => {
   const { t } = useTranslation();
   const { groups } = useDoubts();
   const cabinet = groups.find((group) => group.cabinet?.id === locker.cabinetId)?.cabinet;
-  return cabinet ? <span className={styles.quiet}>{t('builder.check.where', { cabinet: cabinet.name, site: cabinet.siteName })}</span> : null;
+  return cabinet ? (
+    <span className={styles.quiet}>{t('builder.check.where', { cabinet: cabinet.name, site: cabinet.siteName })}</span>
+  ) : null;
 };
 
 const Other = ({ busy, onSave }: { busy: boolean; onSave: (words: string) => void }) => {
@@ -227,15 +232,19 @@ const Other = ({ busy, onSave }: { busy: boolean; onSave: (words: string) => voi
 
 const Summary = ({ outcomes, left }: { outcomes: readonly Outcome[]; left: number }) => {
   const { t } = useTranslation();
-  const settled = outcomes.filter(({ seen, occupationId }) => seen === 'as-shown' || seen === 'empty' || (seen === 'other' && occupationId === null));
+  const settled = outcomes.filter(
+    ({ seen, occupationId }) => seen === 'as-shown' || seen === 'empty' || (seen === 'other' && occupationId === null),
+  );
   const skipped = outcomes.filter(({ seen }) => seen === 'skipped');
   const emptied = outcomes.filter(({ seen, occupationId }) => seen === 'empty' && occupationId !== null);
   const foreign = outcomes.filter(({ seen }) => seen === 'other');
   return (
     <Panel title={outcomes.length === 0 ? t('builder.doubt.none') : t('builder.check.summary')}>
-      <div role="status">
+      <div aria-live="polite">
         {outcomes.length === 0 && <p>{t('builder.doubt.noneText')}</p>}
-        {outcomes.length > 0 && <p>{t('builder.check.settled', { count: settled.length - foreign.filter((one) => one.occupationId === null).length })}</p>}
+        {outcomes.length > 0 && (
+          <p>{t('builder.check.settled', { count: settled.length - foreign.filter((one) => one.occupationId === null).length })}</p>
+        )}
         {skipped.length > 0 && <p>{t('builder.check.skipped', { count: skipped.length })}</p>}
         {left > 0 && <p>{t('builder.check.left', { count: left })}</p>}
         <ul className={styles.list}>

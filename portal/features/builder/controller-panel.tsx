@@ -82,8 +82,14 @@ const PairDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const code = give.data?.code;
   const left = give.data === undefined ? 0 : Date.parse(give.data.expiresAt) - now;
   // Used: the code that was given out is gone, and a credential is there.
-  const used = code !== undefined && left > 0 && cabinet.data?.pairing === 'paired' && cabinet.data.pairingUntil === null && cabinet.isFetchedAfterMount;
-  const online = used && cabinet.data.connection === 'online';
+  const used =
+    code !== undefined &&
+    left > 0 &&
+    cabinet.data?.pairing === 'paired' &&
+    cabinet.data.pairingUntil === null &&
+    cabinet.isFetchedAfterMount;
+  const told = used ? cabinet.data : undefined;
+  const online = told?.connection === 'online';
   return (
     <Modal opened onClose={onClose} title={t('builder.pair')} closeButtonProps={{ 'aria-label': t('common.close') }}>
       {give.isError && <ProblemNote error={give.error} onRetry={() => give.mutate()} />}
@@ -104,15 +110,15 @@ const PairDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
           </p>
         </>
       )}
-      {used && (
-        <div role="status">
+      {told && (
+        <div aria-live="polite">
           <Text fw={600} mb="sm">
             {online ? t('builder.pairedOnline') : t('builder.paired')}
           </Text>
-          <ConnectionBadge cabinet={cabinet.data} />
-          {cabinet.data.firmware !== null && (
+          <ConnectionBadge cabinet={told} />
+          {told.firmware !== null && (
             <Text mt="sm">
-              {t('builder.firmware')}: {cabinet.data.firmware}
+              {t('builder.firmware')}: {told.firmware}
             </Text>
           )}
         </div>
@@ -123,10 +129,7 @@ const PairDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
             <Button variant="default" onClick={() => give.mutate()} loading={give.isPending}>
               {t('builder.pairAgain')}
             </Button>
-            <Button
-              variant="default"
-              onClick={() => void navigator.clipboard.writeText(code).then(() => toast.ok(t('common.copied')))}
-            >
+            <Button variant="default" onClick={() => void navigator.clipboard.writeText(code).then(() => toast.ok(t('common.copied')))}>
               {t('builder.copyCode')}
             </Button>
           </>

@@ -215,7 +215,9 @@ export const ColumnPanel = ({ column, number, act }: { column: SketchColumn; num
           max={COLUMN_WIDTH.most}
           step={SNAP.width}
           clampBehavior="blur"
-          onChange={(value) => typeof value === 'number' && value >= COLUMN_WIDTH.least && act({ kind: 'width', key: column.key, width: value })}
+          onChange={(value) =>
+            typeof value === 'number' && value >= COLUMN_WIDTH.least && act({ kind: 'width', key: column.key, width: value })
+          }
         />
         <Button variant="default" c="red" onClick={() => act({ kind: 'remove-column', key: column.key })}>
           {t('builder.removeColumn')}

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { doubtQuery } from './api.ts';
 import styles from './builder.module.css';
+import { WallsButton } from './walls-button.tsx';
 import { whyWords } from './why.ts';
 
 export type Doubts = { cabinet: Cabinet | undefined; lockers: Locker[] }[];
@@ -24,7 +25,10 @@ export const useDoubts = () => {
   const groups = useMemo((): Doubts => {
     const byTag = new Intl.Collator('en', { numeric: true });
     // A locker that was settled leaves the list at its own change, before the list is asked again.
-    const found = Map.groupBy((lockers.data ?? []).filter((locker) => locker.inDoubt), (locker) => locker.cabinetId);
+    const found = Map.groupBy(
+      (lockers.data ?? []).filter((locker) => locker.inDoubt),
+      (locker) => locker.cabinetId,
+    );
     return [...found]
       .map(([id, rows]) => ({
         cabinet: cabinets.data?.find((cabinet) => cabinet.id === id),
@@ -51,14 +55,10 @@ export const DoubtList = () => {
         intro={t('builder.doubt.intro')}
         actions={
           <>
-            <Button component={Link} to="/manage/lockers" search={{}} variant="default">
+            <WallsButton search={{}} variant="default">
               {t('builder.title')}
-            </Button>
-            {count > 0 && (
-              <Button component={Link} to="/manage/lockers" search={{ view: 'check' }}>
-                {t('builder.doubt.start')}
-              </Button>
-            )}
+            </WallsButton>
+            {count > 0 && <WallsButton search={{ view: 'check' }}>{t('builder.doubt.start')}</WallsButton>}
           </>
         }
       />
@@ -91,7 +91,13 @@ export const DoubtList = () => {
                       what: locker.occupation ? t('builder.doubt.inUse') : t(`terms.content.${locker.content}`),
                     })}
                   </span>
-                  <Button component={Link} to="/services/lock-control" search={{ tag: locker.doorTag } as never} size="sm" variant="default">
+                  <Button
+                    component={Link}
+                    to="/services/lock-control"
+                    search={{ tag: locker.doorTag } as never}
+                    size="sm"
+                    variant="default"
+                  >
                     {t('builder.doubt.openOne', { tag: locker.doorTag })}
                   </Button>
                 </li>

@@ -30,7 +30,12 @@ export function dropColumn(frame: HTMLElement, x: number, held: number): number 
 }
 
 /** A line to draw where it would come down, in the frame's own coordinates. */
-export function markerAt(frame: HTMLElement, sketch: Sketch, place: Place, held: string | null): { left: number; top: number; width: number } | null {
+export function markerAt(
+  frame: HTMLElement,
+  sketch: Sketch,
+  place: Place,
+  held: string | null,
+): { left: number; top: number; width: number } | null {
   const outer = frame.getBoundingClientRect();
   const column = frame.querySelector<HTMLElement>(`[data-column="${place.column}"]`);
   if (column === null) return null;

@@ -1,6 +1,6 @@
 import { useDroppable } from '@dnd-kit/core';
 import { IconGripHorizontal } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Doors } from '../../ui/wall/model.ts';
 import { Wall } from '../../ui/wall/wall.tsx';
@@ -34,7 +34,20 @@ type Held =
 const SLACK = 6;
 
 /** The wall in edit mode: what is dragged by mouse, finger or keys. The strokes themselves are the editor's. */
-export const EditWall = ({ name, detail, online, sketch, doors, chosen, chosenColumn, onChoose, onChooseColumn, act, say, several }: Props) => {
+export const EditWall = ({
+  name,
+  detail,
+  online,
+  sketch,
+  doors,
+  chosen,
+  chosenColumn,
+  onChoose,
+  onChooseColumn,
+  act,
+  say,
+  several,
+}: Props) => {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement | null>(null);
   const held = useRef<Held | null>(null);
@@ -45,7 +58,8 @@ export const EditWall = ({ name, detail, online, sketch, doors, chosen, chosenCo
   const { setNodeRef } = useDroppable({ id: 'wall' });
   const layout = useMemo(() => layoutOf(sketch), [sketch]);
 
-  const where = (key: string, place: Place): void => say(t('builder.said.moved', { tag: doorAt(sketch, key)?.doorTag ?? '', column: place.column + 1, row: place.row + 1 }));
+  const where = (key: string, place: Place): void =>
+    say(t('builder.said.moved', { tag: doorAt(sketch, key)?.doorTag ?? '', column: place.column + 1, row: place.row + 1 }));
 
   const take = (event: PointerEvent): void => {
     if (event.button !== 0 || !(event.target instanceof Element)) return;
@@ -71,7 +85,8 @@ export const EditWall = ({ name, detail, online, sketch, doors, chosen, chosenCo
     const box = frame.current;
     if (box === null) return;
     if (one === null) {
-      const door = event.pointerType === 'mouse' && event.target instanceof Element ? event.target.closest<HTMLElement>('[data-door]') : null;
+      const door =
+        event.pointerType === 'mouse' && event.target instanceof Element ? event.target.closest<HTMLElement>('[data-door]') : null;
       setEdge(door !== null && onEdge(door, event.clientY));
       return;
     }
@@ -159,8 +174,9 @@ export const EditWall = ({ name, detail, online, sketch, doors, chosen, chosenCo
     requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(selector)?.focus());
   };
 
+  const choose = useRef(onChooseColumn);
   const pick = useRef<(key: string, more: boolean) => void>(() => undefined);
-  pick.current = (key, more) => {
+  const choosing = (key: string, more: boolean): void => {
     // The press that ended a drag chooses nothing.
     if (dragged.current) {
       dragged.current = false;
@@ -171,9 +187,12 @@ export const EditWall = ({ name, detail, online, sketch, doors, chosen, chosenCo
     if (!next.delete(key)) next.add(key);
     onChoose(next);
   };
+  // The wall and its heads are handed functions that stay the same, so that a stroke draws again only what it changed.
+  useEffect(() => {
+    pick.current = choosing;
+    choose.current = onChooseColumn;
+  });
   const onPick = useCallback((key: string, more: boolean) => pick.current(key, more), []);
-  const choose = useRef(onChooseColumn);
-  choose.current = onChooseColumn;
   const columns = useMemo(() => sketch.map(({ key, width }) => ({ key, width })), [sketch]);
   const head = useCallback(
     (index: number) => {

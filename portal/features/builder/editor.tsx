@@ -4,6 +4,7 @@ import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Locker } from '../../app/queries.ts';
@@ -16,6 +17,7 @@ import type { Doors } from '../../ui/wall/model.ts';
 import { doorView } from '../lockers/door-view.ts';
 import { type Cabinet, type Site, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
+import { WallsButton } from './walls-button.tsx';
 import { CabinetDialog } from './cabinet-dialog.tsx';
 import { ControllerPanel } from './controller-panel.tsx';
 import { DeleteCabinet } from './delete-dialogs.tsx';
@@ -132,7 +134,9 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
   return (
     <DndContext
       sensors={sensors}
-      onDragStart={({ active }) => setHeld(active.id === 'column' ? 'column' : isSize(String(active.id)) ? (String(active.id) as Piece) : null)}
+      onDragStart={({ active }) =>
+        setHeld(active.id === 'column' ? 'column' : isSize(String(active.id)) ? (String(active.id) as Piece) : null)
+      }
       onDragEnd={drop}
       onDragCancel={() => setHeld(null)}
       accessibility={{ screenReaderInstructions: { draggable: t('builder.paletteHint') }, announcements: announcements(t) }}
@@ -143,9 +147,9 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
         intro={`${t('builder.cabinetNumber', { number: cabinet.number })} · ${cabinet.siteName}`}
         actions={
           <>
-            <Button component={Link} to="/manage/lockers" search={{}} variant="default">
+            <WallsButton search={{}} variant="default">
               {t('builder.all')}
-            </Button>
+            </WallsButton>
             <Menu position="bottom-end">
               <Menu.Target>
                 <Button variant="default" leftSection={<IconDots size={18} aria-hidden />}>
@@ -154,7 +158,9 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item onClick={() => setOpen('details')}>{t('builder.details')}</Menu.Item>
-                <Menu.Item component={Link} to="/manage/lockers" search={{ cabinet: cabinet.id, view: 'labels' } as never}>
+                <Menu.Item
+                  renderRoot={(props: object) => <Link to="/manage/lockers" search={{ cabinet: cabinet.id, view: 'labels' }} {...props} />}
+                >
                   {t('builder.labels')}
                 </Menu.Item>
                 <Menu.Item c="red" onClick={() => setOpen('delete')}>
@@ -187,12 +193,24 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
       <div className={styles.tools} role="toolbar" aria-label={t('builder.wall')}>
         <span className={styles.row}>
           <Tooltip label={`${t('builder.undo')} (Ctrl+Z)`}>
-            <ActionIcon variant="default" size={44} aria-label={t('builder.undo')} disabled={editor.past.length === 0} onClick={() => back('undo')}>
+            <ActionIcon
+              variant="default"
+              size={44}
+              aria-label={t('builder.undo')}
+              disabled={editor.past.length === 0}
+              onClick={() => back('undo')}
+            >
               <IconArrowBackUp size={20} aria-hidden />
             </ActionIcon>
           </Tooltip>
           <Tooltip label={`${t('builder.redo')} (Shift+Ctrl+Z)`}>
-            <ActionIcon variant="default" size={44} aria-label={t('builder.redo')} disabled={editor.future.length === 0} onClick={() => back('redo')}>
+            <ActionIcon
+              variant="default"
+              size={44}
+              aria-label={t('builder.redo')}
+              disabled={editor.future.length === 0}
+              onClick={() => back('redo')}
+            >
               <IconArrowForwardUp size={20} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -210,9 +228,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
           <Switch label={t('builder.several')} checked={several} onChange={(event) => setSeveral(event.currentTarget.checked)} />
         </span>
       </div>
-      <p className={words === '' ? 'hw-spoken' : styles.quiet} role="status">
-        {words}
-      </p>
+      <output className={words === '' ? 'hw-spoken' : styles.said}>{words}</output>
       {faults.size > 0 && (
         <div role="alert" className={styles.note}>
           <strong>{t('builder.faultsTitle')}</strong>
@@ -306,14 +322,17 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
       )}
       {open === 'details' && <CabinetDialog cabinet={cabinet} sites={sites} onClose={() => setOpen(null)} />}
       {open === 'delete' && (
-        <DeleteCabinet cabinet={cabinet} onClose={() => setOpen(null)} onGone={() => void navigate({ to: '/manage/lockers', search: {}, ignoreBlocker: true })} />
+        <DeleteCabinet
+          cabinet={cabinet}
+          onClose={() => setOpen(null)}
+          onGone={() => void navigate({ to: '/manage/lockers', search: {}, ignoreBlocker: true })}
+        />
       )}
     </DndContext>
   );
 };
 
-type Say = ReturnType<typeof useTranslation>['t'];
-const announcements = (t: Say) => {
+const announcements = (t: TFunction) => {
   const what = (id: string | number) => (id === 'column' ? t('builder.addColumn') : t('builder.addDoor', { size: String(id) }));
   return {
     onDragStart: ({ active }: { active: { id: string | number } }) => t('builder.dragging', { what: what(active.id) }),

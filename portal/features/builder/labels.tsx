@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
@@ -8,6 +7,7 @@ import type { Locker } from '../../app/queries.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import type { Cabinet } from './api.ts';
 import styles from './builder.module.css';
+import { WallsButton } from './walls-button.tsx';
 
 type Qr = (text: string) => string;
 
@@ -38,9 +38,9 @@ export const Labels = ({ cabinet, lockers }: { cabinet: Cabinet; lockers: readon
         intro={t('builder.labelsIntro')}
         actions={
           <>
-            <Button component={Link} to="/manage/lockers" search={{ cabinet: cabinet.id }} variant="default">
+            <WallsButton search={{ cabinet: cabinet.id }} variant="default">
               {t('common.back')}
-            </Button>
+            </WallsButton>
             <Button leftSection={<IconPrinter size={18} aria-hidden />} disabled={draw === null} onClick={() => globalThis.print()}>
               {t('builder.print')}
             </Button>

@@ -2,7 +2,7 @@ import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconPencil, IconPlugConnected, IconPlugConnectedX, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
@@ -15,6 +15,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Cabinet, doubtQuery, type Site, sitesQuery } from './api.ts';
 import styles from './builder.module.css';
+import { WallsButton } from './walls-button.tsx';
 import { CabinetDialog } from './cabinet-dialog.tsx';
 import { DeleteSite } from './delete-dialogs.tsx';
 import { Shape } from './shape.tsx';
@@ -48,15 +49,9 @@ export const Overview = () => {
         intro={t('builder.intro')}
         actions={
           <>
-            <Button
-              component={Link}
-              to="/manage/lockers"
-              search={{ view: 'doubt' }}
-              variant="default"
-              leftSection={<IconAlertTriangle size={18} aria-hidden />}
-            >
+            <WallsButton search={{ view: 'doubt' }} variant="default" leftSection={<IconAlertTriangle size={18} aria-hidden />}>
               {t('builder.doubt.title')} ({doubts.data?.length ?? '…'})
-            </Button>
+            </WallsButton>
             {anywhere && create}
           </>
         }
@@ -80,7 +75,11 @@ export const Overview = () => {
                     <ActionIcon aria-label={t('builder.changeSite', { name: site.name })} onClick={() => setOpen({ site })}>
                       <IconPencil size={18} aria-hidden />
                     </ActionIcon>
-                    <ActionIcon color="red" aria-label={t('builder.deleteSite', { name: site.name })} onClick={() => setOpen({ remove: site })}>
+                    <ActionIcon
+                      color="red"
+                      aria-label={t('builder.deleteSite', { name: site.name })}
+                      onClick={() => setOpen({ remove: site })}
+                    >
                       <IconTrash size={18} aria-hidden />
                     </ActionIcon>
                     <Button
@@ -137,7 +136,8 @@ const At = ({ site, cabinets }: { site: Site; cabinets: readonly Cabinet[] }) =>
 
 export const ConnectionBadge = ({ cabinet }: { cabinet: Cabinet }) => {
   const { t } = useTranslation();
-  if (cabinet.pairing !== 'paired') return <StateBadge icon={IconPlugConnectedX} tone="warn" word={t(`builder.pairing.${cabinet.pairing}`)} />;
+  if (cabinet.pairing !== 'paired')
+    return <StateBadge icon={IconPlugConnectedX} tone="warn" word={t(`builder.pairing.${cabinet.pairing}`)} />;
   return cabinet.connection === 'online' ? (
     <StateBadge icon={IconPlugConnected} tone="ok" word={t('builder.online')} />
   ) : (
@@ -159,16 +159,9 @@ const Card = ({ cabinet }: { cabinet: Cabinet }) => {
       </div>
       <div className={styles.row} style={{ justifyContent: 'space-between' }}>
         <ConnectionBadge cabinet={cabinet} />
-        <Button
-          component={Link}
-          to="/manage/lockers"
-          search={{ cabinet: cabinet.id }}
-          size="sm"
-          variant="light"
-          aria-label={t('builder.buildThis', { name: cabinet.name })}
-        >
+        <WallsButton search={{ cabinet: cabinet.id }} size="sm" variant="light" aria-label={t('builder.buildThis', { name: cabinet.name })}>
           {t('builder.build')}
-        </Button>
+        </WallsButton>
       </div>
     </li>
   );

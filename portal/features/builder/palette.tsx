@@ -10,7 +10,7 @@ export type Piece = Size | 'column';
 export const Palette = ({ onAdd }: { onAdd: (piece: Piece) => void }) => {
   const { t } = useTranslation();
   return (
-    <div className={styles.palette} role="group" aria-label={t('builder.palette')} title={t('builder.paletteHint')}>
+    <div className={styles.palette} title={t('builder.paletteHint')}>
       <span className={styles.quiet}>{t('builder.palette')}</span>
       {SIZES.map((size) => (
         <Item key={size} piece={size} onAdd={onAdd} />

@@ -49,7 +49,9 @@ export const SaveDialog = ({ base, now, holdOf, busy, error, onSave, onClose }: 
             <h3>{t('builder.effect.renamed', { count: diff.renamed.length })}</h3>
             <p>{diff.renamed.map(({ door, from }) => `${from} → ${door.doorTag}`).join(', ')}</p>
             <p className={styles.warn}>{t('builder.labelsChange', { count: diff.renamed.length })}</p>
-            {used.length > 0 && <p className={styles.warn}>{t('builder.labelsInUse', { tags: used.map(({ from }) => from).join(', ') })}</p>}
+            {used.length > 0 && (
+              <p className={styles.warn}>{t('builder.labelsInUse', { tags: used.map(({ from }) => from).join(', ') })}</p>
+            )}
           </>
         )}
         {diff.rewired.length > 0 && (
@@ -86,7 +88,9 @@ const Refused = ({ error, now }: { error: unknown; now: Sketch }) => {
       {held.length + policies.length + places.length > 0 ? (
         <div role="alert" className={styles.note}>
           <strong>{t('builder.saveRefused')}</strong>
-          {held.length > 0 && <p>{t('builder.refused.held', { doors: held.map((one) => holdWords(t, one.doorTag, one.hold)).join(', ') })}</p>}
+          {held.length > 0 && (
+            <p>{t('builder.refused.held', { doors: held.map((one) => holdWords(t, one.doorTag, one.hold)).join(', ') })}</p>
+          )}
           {policies.length > 0 && <p>{t('builder.policiesKeep', { names: policies.join(', ') })}</p>}
           {places.length > 0 && <p>{t('builder.tagsElsewhere', { tags: [...new Set(places)].join(', ') })}</p>}
         </div>

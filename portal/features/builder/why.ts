@@ -9,4 +9,5 @@ const WHY: Record<Why, true> = {
 const isWhy = (word: string): word is Why => Object.hasOwn(WHY, word);
 
 /** Why somebody has to look, in words; a reason of a newer server is said to be unknown rather than shown raw. */
-export const whyWords = (t: TFunction, why: string | null): string => (why !== null && isWhy(why) ? t(`lockers.why.${why}`) : t('common.unknown'));
+export const whyWords = (t: TFunction, why: string | null): string =>
+  why !== null && isWhy(why) ? t(`lockers.why.${why}`) : t('common.unknown');

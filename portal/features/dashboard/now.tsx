@@ -16,6 +16,7 @@ type Stats = CallResult<'GET /stats/now'>;
 /** How things stand at this moment; each figure leads to what it counts, where this person may go there. */
 export const Now = () => {
   const { t } = useTranslation();
+  const access = useAccess();
   const now = useQuery(statsNowQuery(useApi()));
   if (now.isError && !now.data) return <ProblemNote error={now.error} onRetry={() => void now.refetch()} />;
   if (!now.data) {
@@ -104,12 +105,13 @@ type FigureProps = {
   value: number;
   alarm?: boolean;
   to: LinkProps;
-  area: 'locks' | 'manage' | 'history';
+  area: 'locks' | 'walls' | 'manage' | 'history';
   children?: ReactNode;
 };
 const Figure = ({ word, value, alarm, to, area, children }: FigureProps) => {
   const access = useAccess();
-  const open = area === 'locks' ? access.may('lock-control') : area === 'manage' ? access.manage : access.history;
+  const open =
+    area === 'walls' ? access.builds : area === 'locks' ? access.may('lock-control') : area === 'manage' ? access.manage : access.history;
   const inside = (
     <>
       <span className={styles.word}>{word}</span>

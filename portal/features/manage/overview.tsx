@@ -1,4 +1,14 @@
-import { IconBoxMultiple, IconBuildingStore, IconCash, IconLink, IconLock, IconPackages, IconSearch } from '@tabler/icons-react';
+import {
+  IconBoxMultiple,
+  IconBuildingStore,
+  IconCash,
+  IconHelpSquareRounded,
+  IconLayoutGrid,
+  IconLink,
+  IconLock,
+  IconPackages,
+  IconSearch,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -42,6 +52,20 @@ export const Overview = () => {
             <Words title={t('manage.areas.lock-control')} text={t('manage.areas.lock-controlText')}>
               {data && t('manage.areas.free', { count: data.lockers.free })}
               {data && data.lockers.inDoubt > 0 && <strong>{t('manage.areas.inDoubt', { count: data.lockers.inDoubt })}</strong>}
+            </Words>
+          </Link>
+        )}
+        {access.builds && (
+          <Link to="/manage/lockers" search={{}} className={styles.area}>
+            <IconLayoutGrid {...icon} />
+            <Words title={t('builder.title')} text={t('builder.intro')} />
+          </Link>
+        )}
+        {access.builds && data && data.lockers.inDoubt > 0 && (
+          <Link to="/manage/lockers" search={{ view: 'doubt' }} className={styles.area}>
+            <IconHelpSquareRounded {...icon} />
+            <Words title={t('builder.doubt.title')} text={t('builder.doubt.intro')}>
+              <strong>{t('manage.areas.inDoubt', { count: data.lockers.inDoubt })}</strong>
             </Words>
           </Link>
         )}

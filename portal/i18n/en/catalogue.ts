@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { assetGroups } from './asset-groups.ts';
+import { builder } from './builder.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
@@ -24,6 +25,7 @@ export const en = {
   account,
   admin,
   assetGroups,
+  builder,
   common,
   dashboard,
   frame,

@@ -8,7 +8,6 @@ export const pages = {
   areas: {
     assets: 'Assets',
     asset: 'Asset',
-    lockers: 'Locker builder',
     users: 'Users',
     groups: 'Groups',
   },

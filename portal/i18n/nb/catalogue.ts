@@ -3,6 +3,7 @@ import type { SameVariables, Translated } from '../shape.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { assetGroups } from './asset-groups.ts';
+import { builder } from './builder.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
@@ -26,6 +27,7 @@ export const nb = {
   account,
   admin,
   assetGroups,
+  builder,
   common,
   dashboard,
   frame,

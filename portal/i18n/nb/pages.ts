@@ -10,7 +10,6 @@ export const pages = {
   areas: {
     assets: 'Gjenstander',
     asset: 'Gjenstand',
-    lockers: 'Skapbygger',
     users: 'Brukere',
     groups: 'Grupper',
   },

@@ -28,7 +28,21 @@ export type ColumnProps = {
 /** Pixels that what stands over a column takes, as whoever puts it there draws it. */
 export const HEAD = 36;
 
-function ColumnOfDoors({ column, index, head, doors, scale, narrowest, virtual, pickable, reachable, held, suggested, selected, t }: ColumnProps) {
+function ColumnOfDoors({
+  column,
+  index,
+  head,
+  doors,
+  scale,
+  narrowest,
+  virtual,
+  pickable,
+  reachable,
+  held,
+  suggested,
+  selected,
+  t,
+}: ColumnProps) {
   const ref = useRef<HTMLDivElement>(null);
   const near = useNear(ref, virtual) || held;
   return (

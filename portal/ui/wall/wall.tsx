@@ -1,5 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { memo, useEffect, useId, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Column } from './column.tsx';
 import { scaleOf, wallWidth, type WallMode } from './geometry.ts';
