@@ -228,7 +228,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
           <Switch label={t('builder.several')} checked={several} onChange={(event) => setSeveral(event.currentTarget.checked)} />
         </span>
       </div>
-      <output className={words === '' ? 'hw-spoken' : styles.said}>{words}</output>
+      <output className={styles.said}>{words}</output>
       {faults.size > 0 && (
         <div role="alert" className={styles.note}>
           <strong>{t('builder.faultsTitle')}</strong>
