@@ -16,7 +16,6 @@ type Stats = CallResult<'GET /stats/now'>;
 /** How things stand at this moment; each figure leads to what it counts, where this person may go there. */
 export const Now = () => {
   const { t } = useTranslation();
-  const access = useAccess();
   const now = useQuery(statsNowQuery(useApi()));
   if (now.isError && !now.data) return <ProblemNote error={now.error} onRetry={() => void now.refetch()} />;
   if (!now.data) {
@@ -105,13 +104,12 @@ type FigureProps = {
   value: number;
   alarm?: boolean;
   to: LinkProps;
-  area: 'locks' | 'walls' | 'manage' | 'history';
+  area: 'locks' | 'manage' | 'history';
   children?: ReactNode;
 };
 const Figure = ({ word, value, alarm, to, area, children }: FigureProps) => {
   const access = useAccess();
-  const open =
-    area === 'walls' ? access.builds : area === 'locks' ? access.may('lock-control') : area === 'manage' ? access.manage : access.history;
+  const open = area === 'locks' ? access.may('lock-control') : area === 'manage' ? access.manage : access.history;
   const inside = (
     <>
       <span className={styles.word}>{word}</span>
@@ -135,7 +133,7 @@ const SHOW = { free: 'free', inUse: 'in-use', inDoubt: 'in-doubt', outOfService:
 
 const Sizes = ({ lockers }: { lockers: Stats['lockers'] }) => {
   const { t } = useTranslation();
-  const { may } = useAccess();
+  const { may, builds } = useAccess();
   return (
     <>
       <div className={styles.legend}>
@@ -147,6 +145,13 @@ const Sizes = ({ lockers }: { lockers: Stats['lockers'] }) => {
               <strong>{lockers[state]}</strong>
             </>
           );
+          // Who may settle a doubt is led to where that is done.
+          if (state === 'inDoubt' && builds)
+            return (
+              <Link key={state} to="/manage/lockers" search={{ view: 'doubt' }} className={styles.key}>
+                {inside}
+              </Link>
+            );
           return may('lock-control') ? (
             <Link key={state} to="/services/lock-control" search={{ show: SHOW[state] }} className={styles.key}>
               {inside}
