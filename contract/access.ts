@@ -74,7 +74,7 @@ export const groups = [
     path: '/groups',
     access: 'portal',
     summary: 'Groups',
-    query: list(['createdAt', 'name']),
+    query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(group),
     errors: [],
   }),

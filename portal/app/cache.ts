@@ -76,6 +76,8 @@ const inside = (data: object, change: (rows: unknown) => unknown): unknown => {
 const RECKONED_FROM: Record<string, readonly string[]> = {
   stats: ['lockers', 'occupations', 'cabinets', 'payments'],
   history: ['history'],
+  // An invitation that is accepted makes a member.
+  invitations: ['invitations', 'memberships'],
   // A group's count is of its assets.
   'asset-groups': ['asset-groups', 'assets'],
   // Who used a link is not in the row that tells that it was used.

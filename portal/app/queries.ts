@@ -87,7 +87,10 @@ type ListCall =
   | 'GET /payments'
   | 'GET /permissions'
   | 'GET /policies'
-  | 'GET /webhooks';
+  | 'GET /webhooks'
+  | 'GET /groups'
+  | 'GET /companies/{tenant}/memberships'
+  | 'GET /companies/{tenant}/invitations';
 const NOUN: Record<ListCall, string> = {
   'GET /occupations': 'occupations',
   'GET /payments': 'payments',
@@ -100,6 +103,9 @@ const NOUN: Record<ListCall, string> = {
   'GET /key': 'key',
   'GET /policies': 'policies',
   'GET /webhooks': 'webhooks',
+  'GET /groups': 'groups',
+  'GET /companies/{tenant}/memberships': 'memberships',
+  'GET /companies/{tenant}/invitations': 'invitations',
 };
 
 /** A page as tables take it. */

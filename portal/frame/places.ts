@@ -18,6 +18,8 @@ import {
   IconShieldCog,
   IconUser,
   IconUserShield,
+  IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { Visible } from '../app/access.ts';
@@ -44,6 +46,8 @@ export const placesFor = (access: Visible, t: TFunction): Place[] => {
     access.builds && { to: '/manage/lockers', label: t('builder.title'), icon: IconLayoutGrid },
     access.payments && { to: '/manage/payments', label: t('payments.title'), icon: IconCash },
     access.builds && { to: '/manage/links', label: t('links.title'), icon: IconLink },
+    access.admin && { to: '/iam/users', label: t('members.title'), icon: IconUsers },
+    access.admin && { to: '/iam/groups', label: t('groups.title'), icon: IconUsersGroup },
     access.admin && { to: '/iam/assetgroups', label: t('assetGroups.title'), icon: IconBoxMultiple },
     access.admin && { to: '/integration/vipps', label: t('integrations.vipps.title'), icon: IconPlugConnected },
     access.admin && { to: '/integration/entraid', label: t('integrations.entra.title'), icon: IconAddressBook },

@@ -55,7 +55,7 @@ const Sections = ({ here }: { here: SectionId }) => {
   return (
     <nav className={styles.nav} aria-label={t('admin.sectionsLabel')}>
       <ul>
-        {(Object.keys(SECTIONS) as SectionId[]).map((id) => {
+        {(Object.keys(ICONS) as SectionId[]).filter(isSection).map((id) => {
           const Icon = ICONS[id];
           return (
             <li key={id}>

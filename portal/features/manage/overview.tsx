@@ -8,6 +8,8 @@ import {
   IconLock,
   IconPackages,
   IconSearch,
+  IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -85,6 +87,18 @@ export const Overview = () => {
           <Link to="/manage/links" search={{}} className={styles.area}>
             <IconLink {...icon} />
             <Words title={t('links.title')} text={t('links.intro')} />
+          </Link>
+        )}
+        {access.admin && (
+          <Link to="/iam/users" search={{}} className={styles.area}>
+            <IconUsers {...icon} />
+            <Words title={t('members.title')} text={t('members.intro')} />
+          </Link>
+        )}
+        {access.admin && (
+          <Link to="/iam/groups" search={{}} className={styles.area}>
+            <IconUsersGroup {...icon} />
+            <Words title={t('groups.title')} text={t('groups.intro')} />
           </Link>
         )}
         {access.admin && (

@@ -8,8 +8,6 @@ export const pages = {
   areas: {
     assets: 'Assets',
     asset: 'Asset',
-    users: 'Users',
-    groups: 'Groups',
   },
   forbidden: {
     title: 'Your company is not available',

@@ -7,12 +7,14 @@ import { builder } from './builder.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
+import { groups } from './groups.ts';
 import { history } from './history.ts';
 import { integrations } from './integrations.ts';
 import { keys } from './keys.ts';
 import { links } from './links.ts';
 import { lockers } from './lockers.ts';
 import { manage } from './manage.ts';
+import { members } from './members.ts';
 import { occupations } from './occupations.ts';
 import { pages } from './pages.ts';
 import { payments } from './payments.ts';
@@ -31,12 +33,14 @@ export const nb = {
   common,
   dashboard,
   frame,
+  groups,
   history,
   integrations,
   keys,
   links,
   lockers,
   manage,
+  members,
   occupations,
   pages,
   payments,

@@ -10,8 +10,6 @@ export const pages = {
   areas: {
     assets: 'Gjenstander',
     asset: 'Gjenstand',
-    users: 'Brukere',
-    groups: 'Grupper',
   },
   forbidden: {
     title: 'Bedriften din er ikke tilgjengelig',

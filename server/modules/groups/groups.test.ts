@@ -37,6 +37,15 @@ describe('groups', () => {
     expect((await admin.api('GET /groups', { query: { q: { id } } }))[0]?.members).toBe(1);
   });
 
+  it('are found by the beginning of a word of their name or description', async () => {
+    const { id } = await admin.api('POST /groups', { body: { name: `Zebra crew ${unique()}`, description: 'Night shift' } });
+    const find = (words: string) => admin.api('GET /groups', { query: { q: { $text: words } } }).then((rows) => rows.map((row) => row.id));
+    expect(await find('zeb')).toEqual([id]);
+    expect(await find('shift zebra')).toEqual([id]);
+    expect(await find('ebra')).toEqual([]);
+    expect(await stranger.api('GET /groups', { query: { q: { $text: 'zebra' } } })).toEqual([]);
+  });
+
   it('have a name of their own, whatever its case', async () => {
     const { id, name } = await group();
     expect(await refusal(admin.api('POST /groups', { body: { name: name.toUpperCase() } }))).toEqual([409, 'name-taken']);

@@ -1,0 +1,80 @@
+import { mayAdminister } from '@hatchway/domain/access.ts';
+import { Button, Modal } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFacts } from '../../app/who.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { compact } from '../../ui/table/search.ts';
+import type { Group } from './api.ts';
+import { DeleteGroup } from './delete-group.tsx';
+import { GroupDialog } from './group-dialog.tsx';
+import { GroupForm } from './group-form.tsx';
+import { GroupsTable } from './groups-table.tsx';
+import type { GroupsSearch } from './search.ts';
+
+export const Groups = ({ search }: { search: GroupsSearch }) => {
+  const { t } = useTranslation();
+  const may = mayAdminister('groups', useFacts());
+  const navigate = useNavigate();
+  const [making, setMaking] = useState(false);
+  const [deleting, setDeleting] = useState<Group | null>(null);
+  const onSearch = useCallback(
+    (change: Partial<GroupsSearch>): void =>
+      void navigate({ to: '/iam/groups', search: (old) => compact({ ...old, ...change }), replace: true }),
+    [navigate],
+  );
+  const open = useCallback((group: Group) => onSearch({ id: group.id }), [onSearch]);
+  const remove = useCallback((group: Group) => setDeleting(group), []);
+  const close = (): void => onSearch({ id: undefined });
+  if (!may)
+    return (
+      <Notice title={t('admin.adminOnly')} text={t('groups.adminOnlyText')}>
+        <Button component={Link} to="/" variant="default">
+          {t('pages.notOpen.home')}
+        </Button>
+      </Notice>
+    );
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+      {t('groups.make')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('groups.title')} intro={t('groups.intro')} actions={create} />
+      <GroupsTable search={search} onSearch={onSearch} onOpen={open} onDelete={remove} create={create} />
+      {making && (
+        <Modal
+          opened
+          onClose={() => setMaking(false)}
+          title={t('groups.make')}
+          closeButtonProps={{ 'aria-label': t('common.close') }}
+          closeOnClickOutside={false}
+        >
+          <GroupForm
+            group={null}
+            onSaved={(group) => {
+              setMaking(false);
+              // The next thing is to put people in.
+              open(group);
+            }}
+            onCancel={() => setMaking(false)}
+          />
+        </Modal>
+      )}
+      {search.id && !deleting && <GroupDialog key={search.id} id={search.id} onDelete={remove} onClose={close} />}
+      {deleting && (
+        <DeleteGroup
+          group={deleting}
+          onClose={(deleted) => {
+            setDeleting(null);
+            if (deleted) close();
+          }}
+        />
+      )}
+    </>
+  );
+};

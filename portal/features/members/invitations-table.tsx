@@ -1,0 +1,173 @@
+import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
+import { IconCheck, IconClock, IconClockX, IconMailForward, IconTrash, IconX, type Icon } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { pagesQuery } from '../../app/queries.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import type { Invitation } from './api.ts';
+import { RoleFilter } from './members-table.tsx';
+import styles from './members.module.css';
+import { RoleTags } from './role-picker.tsx';
+import { invitationsQuestion, type MembersSearch, STATES } from './search.ts';
+
+type Act = (rows: Invitation[], done?: () => void) => void;
+type Props = {
+  search: MembersSearch;
+  onSearch: (change: Partial<MembersSearch>) => void;
+  onResend: Act;
+  onWithdraw: Act;
+  empty: ReactNode;
+};
+
+export const nameOf = (one: Invitation): string => one.email ?? one.tlf ?? '';
+const LOOK: Record<Invitation['state'], { icon: Icon; tone: Tone }> = {
+  pending: { icon: IconClock, tone: 'accent' },
+  expired: { icon: IconClockX, tone: 'warn' },
+  accepted: { icon: IconCheck, tone: 'ok' },
+  withdrawn: { icon: IconX, tone: 'plain' },
+};
+const isOpen = ({ state }: Invitation): boolean => state === 'pending' || state === 'expired';
+
+export const InvitationsTable = ({ search, onSearch, onResend, onWithdraw, empty }: Props) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const asked = JSON.stringify(invitationsQuestion(search));
+  const pages: PagesOf<Invitation> = useCallback(
+    (limit, sort) =>
+      pagesQuery(api, 'GET /companies/{tenant}/invitations', {
+        q: JSON.parse(asked) as Record<string, unknown>,
+        limit,
+        ...(sort ? { sort } : {}),
+      }),
+    [api, asked],
+  );
+  const columns = useColumns(onResend, onWithdraw);
+  const bulk = useCallback(
+    (rows: Invitation[], clear: () => void) => (
+      <Bulk rows={rows.filter(isOpen)} clear={clear} onResend={onResend} onWithdraw={onWithdraw} />
+    ),
+    [onResend, onWithdraw],
+  );
+  return (
+    <DataTable<Invitation>
+      label={t('members.invitations')}
+      columns={columns}
+      pages={pages}
+      search={search}
+      onSearch={onSearch}
+      defaultSort="-createdAt"
+      searchable={t('members.searchInvitations')}
+      rowId={(row) => row.id}
+      rowName={nameOf}
+      rowStamp={(row) => row.updatedAt}
+      filters={
+        <>
+          <NativeSelect
+            size="sm"
+            aria-label={t('members.state')}
+            value={search.state ?? ''}
+            onChange={(event) => {
+              const value = event.currentTarget.value;
+              onSearch({ state: value === 'all' ? 'all' : STATES.find((state) => state === value) });
+            }}
+            data={[
+              { value: '', label: t('members.open') },
+              ...STATES.map((state) => ({ value: state, label: t(`members.invitation.${state}`) })),
+              { value: 'all', label: t('common.all') },
+            ]}
+          />
+          <RoleFilter value={search.role} onChange={(role) => onSearch({ role })} />
+        </>
+      }
+      filtered={Boolean(search.find ?? search.role ?? search.state)}
+      onClear={() => onSearch({ find: undefined, role: undefined, state: undefined })}
+      empty={{ title: t('members.noInvitation'), text: t('members.noInvitationText'), action: empty }}
+      bulk={bulk}
+    />
+  );
+};
+
+const Bulk = ({ rows, clear, onResend, onWithdraw }: { rows: Invitation[]; clear: () => void; onResend: Act; onWithdraw: Act }) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button size="xs" variant="default" disabled={rows.length === 0} onClick={() => onResend(rows, clear)}>
+        {t('members.resend')}
+      </Button>
+      <Button size="xs" variant="default" disabled={rows.length === 0} onClick={() => onWithdraw(rows, clear)}>
+        {t('members.withdraw')}
+      </Button>
+    </>
+  );
+};
+
+const useColumns = (onResend: Act, onWithdraw: Act): Column<Invitation>[] => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'to',
+        header: t('members.to'),
+        cell: (row) => (
+          <span className={styles.who}>
+            <strong>{nameOf(row)}</strong>
+            {row.email && row.tlf && <span>{row.tlf}</span>}
+          </span>
+        ),
+        text: (row) => [row.email, row.tlf].filter(Boolean).join(' '),
+      },
+      { id: 'roles', header: t('members.roles'), cell: (row) => <RoleTags roles={row.roles} />, text: (row) => row.roles.join(' ') },
+      {
+        id: 'state',
+        header: t('members.state'),
+        width: 130,
+        cell: (row) => <StateBadge {...LOOK[row.state]} word={t(`members.invitation.${row.state}`)} />,
+        text: (row) => t(`members.invitation.${row.state}`),
+      },
+      { id: 'by', header: t('members.by'), width: 150, tucked: true, cell: (row) => row.invitedBy, text: (row) => row.invitedBy },
+      {
+        id: 'sent',
+        header: t('members.sent'),
+        sort: 'createdAt',
+        width: 120,
+        cell: (row) => <Moment at={row.createdAt} />,
+        text: (row) => fullTime(row.createdAt),
+      },
+      {
+        id: 'expires',
+        header: t('members.expires'),
+        sort: 'expiresAt',
+        width: 120,
+        cell: (row) => <Moment at={row.expiresAt} />,
+        text: (row) => fullTime(row.expiresAt),
+      },
+      {
+        id: 'actions',
+        header: t('common.actions'),
+        width: 110,
+        cell: (row) =>
+          isOpen(row) && (
+            <Group gap={4} wrap="nowrap">
+              <ActionIcon variant="subtle" aria-label={t('members.resendThis', { who: nameOf(row) })} onClick={() => onResend([row])}>
+                <IconMailForward size={18} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={t('members.withdrawThis', { who: nameOf(row) })}
+                onClick={() => onWithdraw([row])}
+              >
+                <IconTrash size={18} aria-hidden />
+              </ActionIcon>
+            </Group>
+          ),
+      },
+    ],
+    [t, onResend, onWithdraw],
+  );
+};

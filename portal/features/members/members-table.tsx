@@ -1,0 +1,148 @@
+import { ROLES } from '@hatchway/domain/terms.ts';
+import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
+import { IconPencil, IconUserMinus } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { pagesQuery } from '../../app/queries.ts';
+import { Moment } from '../../ui/moment.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import type { Member } from './api.ts';
+import styles from './members.module.css';
+import { RoleTags } from './role-picker.tsx';
+import { type MembersSearch, membersQuestion } from './search.ts';
+
+type Props = {
+  search: MembersSearch;
+  onSearch: (change: Partial<MembersSearch>) => void;
+  me: string | undefined;
+  onEdit: (member: Member) => void;
+  onRemove: (members: Member[], done?: () => void) => void;
+  empty: ReactNode;
+};
+
+export const MembersTable = ({ search, onSearch, me, onEdit, onRemove, empty }: Props) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const asked = JSON.stringify(membersQuestion(search));
+  const pages: PagesOf<Member> = useCallback(
+    (limit, sort) =>
+      pagesQuery(api, 'GET /companies/{tenant}/memberships', {
+        q: JSON.parse(asked) as Record<string, unknown>,
+        limit,
+        ...(sort ? { sort } : {}),
+      }),
+    [api, asked],
+  );
+  const columns = useColumns(me, onEdit, onRemove);
+  const bulk = useCallback((rows: Member[], clear: () => void) => <Bulk rows={rows} clear={clear} onRemove={onRemove} />, [onRemove]);
+  return (
+    <DataTable<Member>
+      label={t('members.members')}
+      columns={columns}
+      pages={pages}
+      search={search}
+      onSearch={onSearch}
+      defaultSort="name"
+      searchable={t('members.search')}
+      rowId={(row) => row.id}
+      rowName={(row) => row.name}
+      rowStamp={(row) => row.updatedAt}
+      onOpen={onEdit}
+      filters={<RoleFilter value={search.role} onChange={(role) => onSearch({ role })} />}
+      filtered={Boolean(search.find ?? search.role)}
+      onClear={() => onSearch({ find: undefined, role: undefined })}
+      empty={{ title: t('members.empty'), text: t('members.emptyText'), action: empty }}
+      bulk={bulk}
+    />
+  );
+};
+
+const Bulk = ({ rows, clear, onRemove }: { rows: Member[]; clear: () => void; onRemove: Props['onRemove'] }) => {
+  const { t } = useTranslation();
+  return (
+    <Button size="xs" variant="default" onClick={() => onRemove(rows, clear)}>
+      {t('members.remove')}
+    </Button>
+  );
+};
+
+type Filter = { value: MembersSearch['role']; onChange: (role: MembersSearch['role']) => void };
+export const RoleFilter = ({ value, onChange }: Filter) => {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      size="sm"
+      aria-label={t('members.roles')}
+      value={value ?? ''}
+      onChange={(event) => onChange(ROLES.find((role) => role === event.currentTarget.value))}
+      data={[{ value: '', label: t('members.anyRole') }, ...ROLES.map((role) => ({ value: role, label: t(`terms.role.${role}`) }))]}
+    />
+  );
+};
+
+const useColumns = (me: string | undefined, onEdit: Props['onEdit'], onRemove: Props['onRemove']): Column<Member>[] => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('members.name'),
+        sort: 'name',
+        cell: (row) => (
+          <span className={styles.who}>
+            <strong>
+              {row.name}
+              {row.accountId === me && ` (${t('members.you')})`}
+            </strong>
+            <span>{row.email ?? row.tlf}</span>
+          </span>
+        ),
+        text: (row) => row.name,
+      },
+      { id: 'email', header: t('members.email'), tucked: true, cell: (row) => row.email ?? '–', text: (row) => row.email },
+      { id: 'tlf', header: t('members.tlf'), width: 150, tucked: true, cell: (row) => row.tlf ?? '–', text: (row) => row.tlf },
+      { id: 'roles', header: t('members.roles'), cell: (row) => <RoleTags roles={row.roles} />, text: (row) => row.roles.join(' ') },
+      {
+        id: 'seen',
+        header: t('members.lastSeen'),
+        sort: 'lastSeenAt',
+        width: 130,
+        cell: (row) => (row.lastSeenAt ? <Moment at={row.lastSeenAt} /> : <span className={styles.dim}>{t('members.never')}</span>),
+        text: (row) => (row.lastSeenAt ? fullTime(row.lastSeenAt) : null),
+      },
+      {
+        id: 'since',
+        header: t('members.since'),
+        sort: 'createdAt',
+        width: 130,
+        tucked: true,
+        cell: (row) => <Moment at={row.createdAt} />,
+        text: (row) => fullTime(row.createdAt),
+      },
+      {
+        id: 'actions',
+        header: t('common.actions'),
+        width: 110,
+        cell: (row) => (
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon variant="subtle" aria-label={t('members.rolesOf', { name: row.name })} onClick={() => onEdit(row)}>
+              <IconPencil size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={t('members.removeThis', { name: row.name })}
+              onClick={() => onRemove([row])}
+            >
+              <IconUserMinus size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ),
+      },
+    ],
+    [t, me, onEdit, onRemove],
+  );
+};

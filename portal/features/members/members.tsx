@@ -1,0 +1,169 @@
+import { mayAdminister } from '@hatchway/domain/access.ts';
+import { Button } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { companyQuery } from '../../app/queries.ts';
+import { useFacts, useMe, useToken } from '../../app/who.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { type Invitation, type Member, useMemberCommands } from './api.ts';
+import { InvitationsTable, nameOf } from './invitations-table.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MembersTable } from './members-table.tsx';
+import styles from './members.module.css';
+import { RolesDialog } from './roles-dialog.tsx';
+import type { MembersSearch } from './search.ts';
+import { SeveralDialog } from './several-dialog.tsx';
+
+type Several = { done?: (() => void) | undefined };
+type Open =
+  | { invite: true }
+  | { roles: Member }
+  | ({ remove: Member[] } & Several)
+  | ({ resend: Invitation[] } & Several)
+  | ({ withdraw: Invitation[] } & Several)
+  | null;
+
+/** Who works here, what they may do, and who has been asked to come. */
+export const Members = ({ search }: { search: MembersSearch }) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const may = mayAdminister('memberships', useFacts());
+  const me = useMe().data?.account.id;
+  const { data: company } = useQuery(companyQuery(useApi(), useToken().tenant?.tenant_id ?? ''));
+  const [open, setOpen] = useState<Open>(null);
+  const [edit] = useState(() => (member: Member) => setOpen({ roles: member }));
+  const [remove] = useState(() => (members: Member[], done?: () => void) => setOpen({ remove: members, done }));
+  const [resend] = useState(() => (rows: Invitation[], done?: () => void) => setOpen({ resend: rows, done }));
+  const [withdraw] = useState(() => (rows: Invitation[], done?: () => void) => setOpen({ withdraw: rows, done }));
+  const close = (): void => setOpen(null);
+  if (!may)
+    return (
+      <Notice title={t('admin.adminOnly')} text={t('members.adminOnlyText')}>
+        <Button component={Link} to="/" variant="default">
+          {t('pages.notOpen.home')}
+        </Button>
+      </Notice>
+    );
+  const onSearch = (change: Partial<MembersSearch>): void =>
+    void navigate({ to: '/iam/users', search: compact({ ...search, ...change }), replace: true });
+  const invite = (
+    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setOpen({ invite: true })}>
+      {t('members.invite')}
+    </Button>
+  );
+  const invitations = search.tab === 'invitations';
+  return (
+    <>
+      <PageHeader title={t('members.title')} intro={t('members.intro')} actions={invite} />
+      <nav className={styles.tabs} aria-label={t('members.title')}>
+        <Link
+          to="/iam/users"
+          search={{}}
+          className={styles.tab}
+          activeProps={{}}
+          aria-current={invitations ? undefined : 'page'}
+          data-here={!invitations || undefined}
+        >
+          {t('members.members')}
+        </Link>
+        <Link
+          to="/iam/users"
+          search={{ tab: 'invitations' }}
+          className={styles.tab}
+          activeProps={{}}
+          aria-current={invitations ? 'page' : undefined}
+          data-here={invitations || undefined}
+        >
+          {t('members.invitations')}
+        </Link>
+      </nav>
+      {invitations ? (
+        <InvitationsTable search={search} onSearch={onSearch} onResend={resend} onWithdraw={withdraw} empty={invite} />
+      ) : (
+        <MembersTable search={search} onSearch={onSearch} me={me} onEdit={edit} onRemove={remove} empty={invite} />
+      )}
+      {open && 'invite' in open && <InviteDialog country={company?.country ?? 'NO'} onClose={close} />}
+      {open && 'roles' in open && (
+        <RolesDialog
+          key={open.roles.id}
+          member={open.roles}
+          mine={open.roles.accountId === me}
+          onRemove={(member) => remove([member])}
+          onClose={close}
+        />
+      )}
+      {open && !('invite' in open) && !('roles' in open) && <Asked open={open} me={me} onClose={close} />}
+    </>
+  );
+};
+
+type AskedProps = { open: Exclude<Open, null | { invite: true } | { roles: Member }>; me: string | undefined; onClose: () => void };
+/** What is asked before it is done to one or several. */
+const Asked = ({ open, me, onClose }: AskedProps) => {
+  const { t } = useTranslation();
+  const commands = useMemberCommands();
+  const closed = (done: boolean): void => {
+    if (done) open.done?.();
+    onClose();
+  };
+  if ('remove' in open) {
+    const [first] = open.remove;
+    const one = open.remove.length === 1 ? (first?.name ?? '') : '';
+    return (
+      <SeveralDialog
+        rows={open.remove}
+        nameOf={(row) => row.name}
+        destructive
+        title={one ? t('members.removeTitle', { name: one }) : t('members.removeSeveral', { count: open.remove.length })}
+        action={t('members.remove')}
+        done={one ? t('members.removed', { name: one }) : t('members.removedSeveral', { count: open.remove.length })}
+        act={(row) => commands.remove(row.id)}
+        onClose={closed}
+      >
+        <p>{t('members.removeText')}</p>
+        {open.remove.some((row) => row.accountId === me) && (
+          <p>
+            <strong>{t('members.removeOwn')}</strong>
+          </p>
+        )}
+      </SeveralDialog>
+    );
+  }
+  if ('resend' in open) {
+    const who = open.resend.length === 1 && open.resend[0] ? nameOf(open.resend[0]) : '';
+    return (
+      <SeveralDialog
+        rows={open.resend}
+        nameOf={nameOf}
+        title={who ? t('members.resendTitle', { who }) : t('members.resendSeveral', { count: open.resend.length })}
+        action={t('members.resend')}
+        done={t('members.resent', { count: open.resend.length })}
+        act={(row) => commands.resend(row.id)}
+        onClose={closed}
+      >
+        <p>{t('members.resendText')}</p>
+      </SeveralDialog>
+    );
+  }
+  const who = open.withdraw.length === 1 && open.withdraw[0] ? nameOf(open.withdraw[0]) : '';
+  return (
+    <SeveralDialog
+      rows={open.withdraw}
+      nameOf={nameOf}
+      destructive
+      title={who ? t('members.withdrawTitle', { who }) : t('members.withdrawSeveral', { count: open.withdraw.length })}
+      action={t('members.withdraw')}
+      done={t('members.withdrawn', { count: open.withdraw.length })}
+      act={(row) => commands.withdraw(row.id)}
+      onClose={closed}
+    >
+      <p>{t('members.withdrawText')}</p>
+    </SeveralDialog>
+  );
+};
