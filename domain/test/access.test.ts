@@ -23,6 +23,7 @@ const SERVICE_TABLE: Record<Service, readonly [License | null, readonly Role[], 
 };
 
 describe('services', () => {
+  // shows R6.5, R6.6, R6.7, R6.8, R6.9, R6.10
   describe.each(SERVICES)('%s', (service) => {
     const [license, roles, scopes] = SERVICE_TABLE[service];
     it.each(ROLES)('role %s', (role) => {
@@ -42,6 +43,9 @@ describe('services', () => {
       // The token says so still, but the permission was withdrawn since.
       expect(may.mayUseOnLocker(service, 'mine', { ...held, lockers: {} })).toBe(false);
       expect(may.mayUseOnLocker(service, 'constructor', held)).toBe(false);
+      const without = { ...held, licenses: LICENSES.filter((one) => one !== license) };
+      expect(may.mayUseService(service, without)).toBe(fits && license === null);
+      expect(may.mayUseOnLocker(service, 'mine', without)).toBe(fits && license === null);
     });
     it('nobody', () => {
       expect(may.mayUseService(service, facts(everyLicense))).toBe(false);

@@ -141,6 +141,7 @@ describe('every stage × command × type', () => {
   describe.each(OCCUPATION_TYPES)('%s', (type) => {
     const questions = Object.entries(COLUMNS).filter(([, column]) => column.of === undefined || column.of.includes(type));
     describe.each(questions)('%s', (name, column) => {
+      // shows R4.2
       it.each(STAGE_NAMES)('in %s', (stage) => {
         const before = Object.freeze(occupationIn(STAGES[stage], type, column.occupation));
         const answer = transition(before, column.command, context(column.ctx));

@@ -7,7 +7,8 @@ import { allowedMoves, holdFor, isHoldOver, letGo, movePayment, type PaymentFact
 import { nextReminder, policyFor, reminderDue, rulesFor, type Policy } from '../policy.ts';
 import { checkPrice, formatPrice } from '../price.ts';
 import { checkReceiver, toE164 } from '../receiver.ts';
-import { PAYMENT_STATES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
+import { HISTORY_EVENTS } from '../history.ts';
+import { ACTIONS, OCCUPATION_TYPES, PAYMENT_STATES, ROLES, SCOPES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
 import { NOW, minutes } from './samples.ts';
 
 describe('payments', () => {
@@ -273,8 +274,22 @@ describe('receivers', () => {
 
 describe('words and formats', () => {
   // shows R4.1
-  it('stages and scopes go both ways', () => {
-    expect(stageName(STAGES.CLAIMING)).toBe('CLAIMING');
+  it('stages have the specification’s numbers', () => {
+    const numbers = { RESERVED: 0, INITIATED: 1, FILLED: 2, ACQUIRABLE: 3, CONTACTING: 4, CONTACTED: 5, CLAIMING: 6, VACANT: 7, TERMINATED: 98, ARCHIVED: 99 }; // prettier-ignore
+    expect(STAGES).toEqual(numbers);
+    expect(Object.values(STAGES).map(stageName)).toEqual(Object.keys(numbers));
+  });
+  // shows R3.5, R3.11, R4.2, R6.2, R6.4
+  it('the closed lists are the specification’s', () => {
+    expect(OCCUPATION_TYPES).toEqual(['drop-off', 'storage', 'delivery', 'lending', 'consumable', 'sale', 'recall']);
+    expect(ACTIONS).toEqual(['publish', 'return', 'empty', 'reset', 'send', 'finnish', 'extract', 'fill']);
+    expect(PAYMENT_STATES).toEqual(['initiated', 'reserved', 'captured', 'cancelled', 'refunded']);
+    expect(SCOPES).toEqual(['manage', 'delivery', 'lending', 'sale', 'storage']);
+    expect(ROLES).toEqual(['admin', 'all', 'asset_manager', 'manager', 'sale_manager', 'delivery_manager', 'lending_manager', 'consumable_manager', 'recall_manager', 'drop-off_manager']); // prettier-ignore
+    const known = 'occupation_created occupation_filled occupation_refilled occupation_published occupation_assigned occupation_claiming occupation_claimed occupation_extract occupation_delivered occupation_borrowed occupation_returned occupation_consumed occupation_sold occupation_stored occupation_unstored occupation_terminated occupation_archived locker_reserved locker_opened locker_closed locker_empty locker_unknown locker_online locker_offline payment_initiated payment_reserved payment_captured payment_cancelled payment_refunded'; // prettier-ignore
+    expect(known.split(' ').filter((event) => !HISTORY_EVENTS.some((one) => one === event))).toEqual([]);
+  });
+  it('scopes go both ways', () => {
     expect([scopeOf(scopeUrn('sale')), scopeOf('sale'), scopeOf('urn:pml:resources:locker:scopes:odd'), scopeOf('')]).toEqual([
       'sale',
       'sale',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inputIssue } from '@hatchway/contract/checks.ts';
 import type { RouteSpec } from '@hatchway/contract/route.ts';
 import { routes } from '@hatchway/contract/routes.ts';
+import { query } from '../db/test-database.ts';
 import { newId } from '../ids.ts';
 import { testCompany } from '../test-company.ts';
 import { testServer, type TestServer } from '../test-server.ts';
@@ -318,6 +319,20 @@ describe('a question to a list', () => {
       expect(second.text).not.toBe(first.text);
     }
   });
+});
+
+// shows R9.11
+it('a list answers 50 rows unless told, 500 at most', async () => {
+  await query(
+    server.database.ownerUrl,
+    `insert into assets (tenant_id, id, name, created_at, updated_at)
+     select $1, gen_random_uuid(), 'Row ' || n, now(), now() from generate_series(1, 520) n`,
+    [world.known.tenantId],
+  );
+  const rows = async (search: string) =>
+    (JSON.parse((await raw('GET', `/assets${search}`, {}, null, tokenFor(named('GET /assets')))).text) as unknown[]).length;
+  expect([await rows(''), await rows('?limit=500')]).toEqual([50, 500]);
+  expect((await raw('GET', '/assets?limit=501', {}, null, tokenFor(named('GET /assets')))).status).toBe(400);
 });
 
 describe('a query', () => {

@@ -92,6 +92,30 @@ it('signs in, reads the profile, refreshes, switches company, watches the sessio
   expect(problems.filter((text) => !/40[01]/.test(text))).toEqual([]);
 }, 60_000);
 
+// shows R8.6
+it('a refresh that is answered with 400 clears the token, and any other failure keeps it', async () => {
+  const company = await world.company('Gamma');
+  const id = await world.person('refresh@demo.test');
+  await world.member(company, id, ['admin']);
+  const visit = await (await browser.newContext()).newPage();
+  await visit.goto(`${world.origin}/portal/`);
+  await visit.locator('input[name=login]').fill('refresh@demo.test');
+  await visit.locator('input[name=password]').fill('correct horse battery');
+  await visit.keyboard.press('Enter');
+  await visit.locator('#state', { hasText: 'signed in' }).waitFor();
+  let status = 500;
+  await visit.route('**/protocol/openid-connect/token', (route) => route.fulfill({ status, json: { error: 'invalid_grant' } }));
+  const refreshed = () => visit.evaluate<string>('keycloak.updateToken(-1).then(() => "refreshed", () => "failed")');
+  expect(await refreshed()).toBe('failed');
+  expect(await visit.evaluate('typeof keycloak.token')).toBe('string');
+  // where the token is cleared the library signs in anew; here it is only noted that it would
+  await visit.evaluate('keycloak.login = () => Promise.resolve(void (window.asked = true))');
+  status = 400;
+  expect(await refreshed()).toBe('failed');
+  expect(await visit.evaluate('[typeof keycloak.token, keycloak.authenticated, window.asked]')).toEqual(['undefined', false, true]);
+  await visit.context().close();
+}, 60_000);
+
 it('has pages without a fault for axe, in both themes and languages, at 320 pixels too', async () => {
   const login = 'axe@demo.test';
   const [first, second] = [await world.company('First AS'), await world.company('Second AS', { suspended: true })];

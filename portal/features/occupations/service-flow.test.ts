@@ -25,11 +25,13 @@ describe('the steps', () => {
 });
 
 describe('what a step lacks', () => {
+  // shows R3.9
   it('is an asset or a free text', () => {
     expect(faultIn(emptyDraft('asset', 'k'), 'asset', PLANS.delivery, 'NO')).toEqual({ alert: 'asset' });
     expect(faultIn(draft, 'asset', PLANS.delivery, 'NO')).toBeNull();
   });
 
+  // shows R5.28
   it('is a name and one way to reach the receiver', () => {
     expect(faultIn({ ...draft, receiver: { name: '', tlf: '12', email: '' } }, 'receiver', PLANS.delivery, 'NO')).toEqual({
       alert: 'receiver',
@@ -38,6 +40,11 @@ describe('what a step lacks', () => {
     expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email: '' } }, 'receiver', PLANS.delivery, 'NO')).toMatchObject({
       fields: ['contact'],
     });
+    for (const email of ['ola', 'ola@', 'ola@x', 'ola @example.test'])
+      expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email } }, 'receiver', PLANS.delivery, 'NO')).toMatchObject({
+        fields: ['email'],
+      });
+    expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email: 'ola@example.test' } }, 'receiver', PLANS.delivery, 'NO')).toBeNull();
     expect(faultIn(draft, 'receiver', PLANS.delivery, 'NO')).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { describe, expect, test } from 'vitest';
 import { csv, csvCell } from './csv.ts';
-import { isoDay, listSearch, oneOf, searchParser } from './search.ts';
+import { isoDay, listSearch, oneOf, searchParser, SIZE_DEFAULT, SIZES } from './search.ts';
 
 describe('a list’s address', () => {
   const parse = searchParser(z.object({ ...listSearch, state: oneOf(['active', 'ended']), from: isoDay }));
@@ -14,6 +14,19 @@ describe('a list’s address', () => {
       from: '2026-03-29',
     });
     expect(parse({ size: 'all' })).toEqual({ size: 'all' });
+  });
+  // shows R9.11
+  test('knows 25, 50, 100 rows or all, and 50 unless told', () => {
+    expect([SIZES, SIZE_DEFAULT]).toEqual([[25, 50, 100, 'all'], 50]);
+    expect([25, 50, 100, 'all', 10, 500, '25'].map((size) => parse({ size }).size)).toEqual([
+      25,
+      50,
+      100,
+      'all',
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
   test('drops what does not, and never throws', () => {
     expect(parse({ size: 7, state: 'gone', from: 'yesterday', find: '  ', sort: { $ne: 1 }, other: 'x' })).toEqual({});

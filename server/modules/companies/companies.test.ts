@@ -49,7 +49,6 @@ describe('companies', () => {
     expect((await server.operator('GET /operator/companies')).map((one) => one.id)).not.toContain(id);
   });
 
-  // shows R7.9, R7.10, R3.1
   it('are made once for one Idempotency-Key, however often and at the same time it is sent, with their invitation', async () => {
     const body = { name: 'Once', licenses: [], admin: { name: 'A', email: 'once@example.test' } };
     const make = (more: object = {}) => server.operator('POST /operator/companies', { body: { ...body, ...more }, idempotencyKey: 'op-1' });
@@ -94,6 +93,7 @@ describe('companies', () => {
     );
   });
 
+  // shows R3.1, R7.9, R7.10
   it('show themselves to their members and answer 404 to others', async () => {
     const admin = await ours.person(['admin']);
     expect(await admin.api('GET /companies/{tenant}', { params: { tenant: ours.id } })).toMatchObject({ id: ours.id });

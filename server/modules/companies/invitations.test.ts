@@ -44,7 +44,7 @@ const linksOf = async (id: string): Promise<string[]> =>
 const look = async (link: string) => (await new Visitor(server.url).go(link)).text;
 
 describe('an invitation', () => {
-  // shows R3.3, R5.16, R6.13
+  // shows R3.3, R5.16, R6.13, R7.13, R7.16
   it('goes out by mail and by SMS, with one link, and is listed', async () => {
     const email = `Kari.${unique()}@Example.test`;
     const made = await invite({ email, tlf: '91234567' });
@@ -96,12 +96,13 @@ describe('an invitation', () => {
     expect(await refusal(withdraw(made.id))).toEqual([404, 'not-found']);
   });
 
+  // shows R7.14, R7.15
   it('that is withdrawn leads nowhere, and its message is not sent any more', async () => {
     const made = await invite({ tlf: `9${Math.floor(1e6 + Math.random() * 9e6)}` });
     await withdraw(made.id);
     expect(await look((await linksOf(made.id))[0] ?? '')).not.toContain('<form');
     expect(await refusal(resend(made.id))).toEqual([409, 'invitation-over']);
-    expect(await one(made.id)).toMatchObject({ state: 'withdrawn' });
+    expect(await one(made.id)).toMatchObject({ id: made.id, tlf: made.tlf, roles: [], state: 'withdrawn' });
   });
 
   it('is nobody else’s: another company’s administrator meets nothing', async () => {

@@ -111,4 +111,16 @@ describe('members', () => {
     const both = await Promise.allSettled([oust(one, two), oust(two, one)]);
     expect(both.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   });
+
+  // shows R7.7, R7.8
+  it('are people with an account, in the list and by id; others’ people are in neither', async () => {
+    const nora = await ours.person(['delivery_manager'], 'Nora Known');
+    const stranger = await (await testCompany(server)).person(['admin'], 'Stine Stranger');
+    const one = await admin.api('GET /accounts/{id}', { params: { id: nora.accountId } });
+    expect(one).toMatchObject({ id: nora.accountId, name: 'Nora Known', email: nora.email });
+    const list = await admin.api('GET /accounts', { query: { limit: 500 } });
+    expect(list).toContainEqual(one);
+    expect(JSON.stringify(list)).not.toContain('Stine Stranger');
+    expect(await refusal(admin.api('GET /accounts/{id}', { params: { id: stranger.accountId } }))).toEqual([404, 'not-found']);
+  });
 });

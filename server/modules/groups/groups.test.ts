@@ -52,6 +52,20 @@ describe('groups', () => {
     expect(await admin.api('PUT /groups/{id}', { params: { id }, body: { name: `${name}!` } })).toMatchObject({ name: `${name}!` });
   });
 
+  // shows R3.14, R7.58, R7.59, R7.60, R7.61, R7.62
+  it('are made, read, changed and deleted, as lists and single answers say', async () => {
+    const made = await admin.api('POST /groups', { body: { name: `Crew ${unique()}` } });
+    const params = { id: made.id };
+    expect(made).toMatchObject({ members: 0 });
+    expect(await admin.api('GET /groups/{id}', { params })).toEqual(made);
+    const changed = await admin.api('PUT /groups/{id}', { params, body: { name: `${made.name} East`, description: 'East' } });
+    expect(changed).toMatchObject({ id: made.id, name: `${made.name} East`, description: 'East' });
+    expect(await admin.api('GET /groups', { query: { limit: 500 } })).toContainEqual(changed);
+    await admin.api('DELETE /groups/{id}', { params });
+    expect(await refusal(admin.api('GET /groups/{id}', { params }))).toEqual([404, 'not-found']);
+    expect((await admin.api('GET /groups', { query: { limit: 500 } })).map(({ id }) => id)).not.toContain(made.id);
+  });
+
   it('take in nobody of another company', async () => {
     const { id } = await group();
     expect(await refusal(put(id, stranger.accountId))).toEqual([404, 'not-found']);

@@ -144,7 +144,7 @@ describe('receivers', () => {
 });
 
 describe('words', () => {
-  // shows R7.17
+  // shows R4.30, R7.17
   it('come in both languages for every kind, and no other kind is there', async () => {
     const kinds = [
       'occupations',

@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const make = (scopes: string[], expiresAt: string | null = null) => admin.api('POST /key', { body: { name: 'Shop', scopes, expiresAt } });
 
 describe('API keys', () => {
-  // shows R7.56, R3.13
+  // shows R3.13, R7.54, R7.55, R7.56
   it('show their secret once, and keep its hash alone', async () => {
     const { secret, ...made } = await make(['read']);
     expect(secret).toMatch(/^hw_[\w-]{54}$/);
@@ -25,6 +25,7 @@ describe('API keys', () => {
     expect(secret.startsWith(made.prefix)).toBe(true);
     expect(JSON.stringify(await admin.api('GET /key'))).not.toContain(secret.slice(made.prefix.length));
     expect(await admin.api('GET /key/{id}', { params: { id: made._id } })).toEqual(made);
+    expect(await admin.api('GET /key', { query: { q: { _id: made._id } } })).toEqual([made]);
     const rows = await query<{ row: string }>(server.database.ownerUrl, 'select k::text as row from api_keys k where id = $1', [made._id]);
     expect(rows[0]?.row).not.toContain(secret.slice(made.prefix.length));
   });

@@ -59,7 +59,7 @@ const shut = async (n: number) => {
 };
 
 describe('doors', () => {
-  // shows R7.28, R4.22
+  // shows R4.22, R4.23, R7.27, R7.28
   it('open when the controller says so, and the history tells who', async () => {
     const opened = await open(1, { reason: 'looking' });
     expect(opened).toMatchObject({
@@ -136,6 +136,17 @@ describe('doors', () => {
     expect((await scoped.api('GET /cabinets')).map((cabinet) => cabinet.id)).toEqual([wall.id]);
   });
 
+  // shows R3.6, R7.26
+  it('are listed by q, of the own company whether q says so or not, and of no other', async () => {
+    const { id, doorTag } = door(3);
+    const ids = async (q: Record<string, unknown>) => (await admin.api('GET /lockers', { query: { q } })).map((locker) => locker.id);
+    expect(await admin.api('GET /lockers', { query: { q: { doorTag } } })).toMatchObject([{ id, tenantId: company.id, doorTag }]);
+    const all = wall.lockers.map((locker) => locker.id).toSorted();
+    expect((await ids({})).toSorted()).toEqual(all);
+    expect((await ids({ tenantId: company.id })).toSorted()).toEqual(all);
+    expect(await ids({ tenantId: crypto.randomUUID() })).toEqual([]);
+  });
+
   // shows R7.29
   it('open by a scanned tag too', async () => {
     expect(await admin.api('POST /open/door', { body: { doorTag: door(2).doorTag } })).toMatchObject({ id: door(2).id, door: 'opened' });
@@ -203,6 +214,7 @@ describe('what a controller notices', () => {
       ])
     ).map((row) => row.type);
 
+  // shows R4.9, R4.25
   it('of a shut door is no opening: nobody was let to the content, it is only in doubt', async () => {
     const other = await doors();
     const [locker] = other.lockers;
@@ -218,6 +230,7 @@ describe('what a controller notices', () => {
     other.end();
   });
 
+  // shows R4.9
   it('of a door left open is told as that, and not as a second opening', async () => {
     const other = await doors();
     const [locker] = other.lockers;
@@ -226,6 +239,7 @@ describe('what a controller notices', () => {
       params: { id: locker?.id ?? '' },
       body: { doorTag: locker?.doorTag ?? '', occupationId: made.id },
     });
+    expect((await typesOf(made.id)).slice(-2)).toEqual(['occupation_claiming', 'locker_opened']);
     await other.say().event('left_open', { compartment: 1 });
     await expect.poll(() => typesOf(made.id)).toContain('locker_unknown');
     expect((await typesOf(made.id)).filter((type) => type === 'locker_opened')).toHaveLength(1);

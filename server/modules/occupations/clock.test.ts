@@ -258,6 +258,7 @@ describe('deadlines', () => {
     expect(await refusal(server.as(null)('POST /devices/pair', { body: { code, fw: '1', model: 'x' } }))).toEqual([410, 'gone']);
   });
 
+  // shows R4.20
   it('of retention erase whose it was, here and in its history', async () => {
     const made = await ready();
     await admin.api('PUT /occupations', { body: { id: made.id, action: 'send' } });

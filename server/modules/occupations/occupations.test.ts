@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await ours.person(['admin'], 'Ada Admin');
   lender = await ours.person(['lending_manager']);
   stranger = await (await testCompany(server)).person(['admin']);
-  wall = await testCabinet(server, admin.api, 40);
+  wall = await testCabinet(server, admin.api, 60);
 }, 60_000);
 afterAll(async () => {
   wall?.end();
@@ -68,7 +68,7 @@ describe('the best fit', () => {
 });
 
 describe('the road of a delivery', () => {
-  // shows R4.2, R4.3, R7.18, R7.19, R7.20, R7.23, R3.4
+  // shows R3.4, R4.2, R4.3, R4.4, R4.5, R4.7, R4.8, R4.10, R4.12, R4.21, R7.18, R7.19, R7.20, R7.23
   it('goes from register to the end, and says at each step what comes next', async () => {
     const { id: lockerId, doorTag } = free();
     const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId, receiver, assetText: 'Bosch GSR 18V' } });
@@ -148,6 +148,20 @@ describe('the road of a delivery', () => {
 });
 
 describe('registering', () => {
+  // shows R3.4, R3.5, R3.9, R7.18
+  it('is for each of the seven types, with a free text or a registered asset', async () => {
+    const price = { amount: 100, currency: 'NOK' };
+    for (const type of ['drop-off', 'storage', 'delivery', 'lending', 'consumable', 'sale', 'recall'] as const)
+      expect(await register({ type, assetText: 'Thing', ...(type === 'sale' ? { price, quantity: 1 } : {}) })).toMatchObject({
+        type,
+        assetText: 'Thing',
+        assetId: null,
+      });
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Bosch GSR 18V' } });
+    expect(await register({ assetId: _id })).toMatchObject({ assetId: _id, assetName: 'Bosch GSR 18V', assetText: null });
+    expect(await refusal(register({ type: 'selling' }))).toEqual([400, 'malformed']);
+  });
+
   it('picks the best fitting locker and says why', async () => {
     const made = await admin.api('POST /occupations', { body: { type: 'storage', size: 'S', cabinetId: wall.id } });
     expect(made.fit).toBe('next-size-up');
@@ -199,6 +213,50 @@ describe('registering', () => {
 });
 
 describe('actions', () => {
+  // shows R4.2, R4.5, R4.11, R4.24
+  it('are eight, each with its stage and its line of history', async () => {
+    const made = await register();
+    const stages: string[] = [];
+    for (const action of ['fill', 'publish', 'extract', 'reset', 'fill', 'send'] as const)
+      stages.push((await act(made.id, action)).stageName);
+    await claim(made.id);
+    stages.push((await act(made.id, 'return')).stageName, (await act(made.id, 'empty')).stageName);
+    expect(stages).toEqual([
+      'FILLED',
+      'ACQUIRABLE',
+      'VACANT',
+      'RESERVED',
+      'FILLED',
+      'CONTACTING',
+      expect.stringMatching(/^CONTACT/),
+      'VACANT',
+    ]);
+    await act(made.id, 'fill');
+    await act(made.id, 'publish');
+    await claim(made.id);
+    expect(await act(made.id, 'finnish')).toMatchObject({ stageName: 'TERMINATED' });
+    expect(await storyOf(made.id)).toEqual([
+      'occupation_created',
+      'locker_reserved',
+      'occupation_filled',
+      'occupation_published',
+      'occupation_extract',
+      'locker_reserved',
+      'occupation_filled',
+      'occupation_published',
+      'occupation_assigned',
+      'occupation_returned',
+      'locker_empty',
+      'occupation_filled',
+      'occupation_published',
+      'occupation_assigned',
+      'occupation_claimed',
+      'occupation_delivered',
+    ]);
+    const unknown = { id: made.id, action: 'claim' } as never;
+    expect(await refusal(admin.api('PUT /occupations', { body: unknown }))).toEqual([400, 'malformed']);
+  });
+
   it('that the table does not list are refused, and nothing changes', async () => {
     const made = await register();
     const refused = await problemOf(act(made.id, 'finnish'));
@@ -254,6 +312,7 @@ describe('actions', () => {
     expect(await refusal(admin.api('PUT /occupations/{id}', { params: { id: made.id }, body: past }))).toEqual([422, 'deadline']);
   });
 
+  // shows R4.11, R4.19
   it('take out and end in one go', async () => {
     const made = await ready();
     await admin.api('POST /occupations/{id}/retrieve', { params: { id: made.id }, body: { reason: 'too late' } });
@@ -279,10 +338,12 @@ describe('actions', () => {
     expect(await lockerOf(made.lockerId)).toMatchObject({ occupationId: null, content: 'empty' });
   });
 
+  // shows R4.19, R7.21
   it('abort after the content was put in: what lies there is unknown', async () => {
     const made = await ready();
     await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: { reason: 'wrong parcel' } });
     expect(await lockerOf(made.lockerId)).toMatchObject({ content: 'unknown', contentWhy: 'aborted', inDoubt: true });
+    expect((await storyOf(made.id)).at(-1)).toBe('occupation_terminated');
     expect(await refusal(admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: {} }))).toEqual([
       409,
       'occupation-transition',

@@ -70,6 +70,7 @@ describe('lending', () => {
     return act(made.id, 'publish');
   };
 
+  // shows R4.13, R4.14
   it('goes out, is due, comes back, is looked at where the policy says so, and goes out again', async () => {
     const door = free();
     await admin.api('POST /policies', { body: { name: 'Tools', ref: 'tools', lockerIds: [door.id], loanHours: 48, inspectReturns: true } });
@@ -179,6 +180,7 @@ describe('lending', () => {
 });
 
 describe('a consumable', () => {
+  // shows R4.6, R4.15
   it('is taken in pieces until none is left, and refilled', async () => {
     const made = await register({ type: 'consumable', assetText: 'Gloves', quantity: 3, refillLevel: 1 });
     await act(made.id, 'fill');
@@ -232,6 +234,7 @@ describe('a consumable', () => {
 });
 
 describe('a storage', () => {
+  // shows R4.17, R4.18
   it('is its owner’s from the fill on, until when was said; they come and go, and it ends by word', async () => {
     const pickupBy = hours(100);
     const made = await register({ type: 'storage', receiver: kari, assetText: 'Suitcase', pickupBy });

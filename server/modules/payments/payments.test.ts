@@ -169,7 +169,7 @@ describe('a payment by hand', () => {
 });
 
 describe('what a payment holds', () => {
-  // shows R7.47, R4.33
+  // shows R4.33, R7.47
   it('is sold to nobody else, and on sale again when it is cancelled', async () => {
     const { id } = await onSale(2);
     const first = await pay(id, { quantity: 2 });
@@ -241,6 +241,7 @@ describe('what a payment holds', () => {
 });
 
 describe('a priced claim', () => {
+  // shows R4.16
   it('needs a reserved payment, takes what it paid for, and is sold when it ends', async () => {
     const sale = await onSale(5);
     expect(await refusal(claim(sale.id))).toEqual([402, 'payment-needed']);

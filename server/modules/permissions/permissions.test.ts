@@ -40,6 +40,20 @@ describe('permissions', () => {
     expect(await refusal(admin.api('POST /permissions', { body: input({ scopes: ['rule-all'] }) }))).toEqual([422, 'rule']);
   });
 
+  // shows R3.16, R7.70, R7.71, R7.72, R7.73, R7.74
+  it('are made, read, changed and deleted, as lists and single answers say', async () => {
+    const made = await admin.api('POST /permissions', { body: input() });
+    const params = { id: made.id };
+    expect(await admin.api('GET /permissions/{id}', { params })).toEqual(made);
+    const name = unique();
+    const changed = await admin.api('PUT /permissions/{id}', { params, body: input({ name, scopes: ['sale', 'storage'], groups: [] }) });
+    expect(changed).toMatchObject({ id: made.id, name, scopes: ['sale', 'storage'], groups: [], lockers: [lockerId] });
+    expect(await admin.api('GET /permissions', { query: { limit: 500 } })).toContainEqual(changed);
+    await admin.api('DELETE /permissions/{id}', { params });
+    expect(await refusal(admin.api('GET /permissions/{id}', { params }))).toEqual([404, 'not-found']);
+    expect((await admin.api('GET /permissions', { query: { limit: 500 } })).map(({ id }) => id)).not.toContain(made.id);
+  });
+
   it('name foreign rows in the same words as absent ones, with the place', async () => {
     const answer = async (change: object) => {
       const error = await admin.api('POST /permissions', { body: input(change) }).catch((e: unknown) => e);

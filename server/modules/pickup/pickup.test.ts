@@ -73,6 +73,7 @@ const shut = async (held: Held) => {
 };
 
 describe('a link', () => {
+  // shows R7.24
   it('shows what lies where, and nothing of anybody else’s doors', async () => {
     const held = await make('delivery');
     const seen = await look(held);

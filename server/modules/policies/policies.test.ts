@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('policies', () => {
-  // shows R7.39, R3.10
+  // shows R3.10, R7.36, R7.37, R7.39
   it('keep what they were given, and leave the rest to the house', async () => {
     const ref = unique();
     const made = await admin.api('POST /policies', {
@@ -31,11 +31,15 @@ describe('policies', () => {
     expect(await refusal(stranger.api('GET /policies/{id}', { params: { id: made._id } }))).toEqual([404, 'not-found']);
   });
 
+  // shows R7.40
   it('have an address of their own among all companies, given up with them', async () => {
     const [ref, other] = [unique(), unique()];
     const { _id } = await admin.api('POST /policies', { body: { name: 'A', ref } });
     expect(await refusal(stranger.api('POST /policies', { body: { name: 'B', ref } }))).toEqual([409, 'name-taken']);
-    await admin.api('PUT /policies/{_id}', { params: { _id }, body: { name: 'A', ref: other } });
+    expect(await admin.api('PUT /policies/{_id}', { params: { _id }, body: { name: 'Z', ref: other } })).toMatchObject({
+      name: 'Z',
+      ref: other,
+    });
     const theirs = await stranger.api('POST /policies', { body: { name: 'B', ref } });
     const refs = () =>
       query(server.database.ownerUrl, `select ref, target_id from public_refs where kind = 'policy' and ref = any($1) order by ref`, [
