@@ -45,6 +45,7 @@ export const OFFERING = {
       effects: [
         ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
         ...(dueAt === undefined ? [] : [{ kind: 'amend-loan', dueAt } as const]),
+        ...(receiver === undefined || !ctx.openLoan ? [] : [{ kind: 'amend-borrower', receiver } as const]),
       ],
       // Which fields, and new deadlines; never whom it was for: history outlives the receiver's data.
       data: {

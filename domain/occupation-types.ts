@@ -203,6 +203,8 @@ export type Effect =
   | { readonly kind: 'open-loan'; readonly dueAt: string; readonly borrower: Actor; readonly receiver: Receiver | null }
   | { readonly kind: 'close-loan'; readonly endedBy: 'returned' | 'lost' | 'returned-elsewhere'; readonly condition: string | null }
   | { readonly kind: 'amend-loan'; readonly dueAt: string }
+  /** Who has it was written down wrongly. */
+  | { readonly kind: 'amend-borrower'; readonly receiver: Receiver }
   | { readonly kind: 'capture-payment'; readonly paymentId: string }
   | { readonly kind: 'cancel-payment'; readonly paymentId: string }
   | { readonly kind: 'refund-payment'; readonly paymentId: string }

@@ -14,6 +14,10 @@ export type Ground = {
 type Registration = CallInput<'POST /occupations'>['body'];
 type Action = NonNullable<CallInput<'PUT /occupations'>['body']>;
 
+/** So soon over that a look at the demo finds it late; the calls before that take a part of it. */
+const SOON_MS = 20_000;
+const soon = () => new Date(Date.now() + SOON_MS).toISOString();
+
 const who = (at: number) => receivers[at % receivers.length] ?? receivers[0];
 
 /** What staff do at a counter, one call a step. */
@@ -36,8 +40,9 @@ const counter = ({ api, locker, put, take }: Ground) => {
       await act({ id, action: 'fill', quantity });
     },
     /** Somebody is let in, takes it, and closes the door. */
-    handOut: async (doorTag: string, id: string, receiver?: (typeof receivers)[number]) => {
-      await api('PUT /occupations/assign', { body: { action: 'claim', id, ...(receiver ? { receiver } : {}) } });
+    handOut: async (doorTag: string, id: string, receiver?: (typeof receivers)[number], dueAt?: string) => {
+      const more = { ...(receiver ? { receiver } : {}), ...(dueAt ? { dueAt } : {}) };
+      await api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } });
       await open(doorTag, id);
       await take(doorTag);
       await act({ id, action: 'finnish' });
@@ -61,6 +66,12 @@ async function deliveries(ground: Ground): Promise<void> {
     return id;
   };
 
+  // nobody came for it
+  const late = await register('A11', { type: 'delivery', assetText: 'Parcel 4077', receiver: who(3), pickupBy: soon() });
+  await fill('A11', late, 'Parcel 4077');
+  await act({ id: late, action: 'send' });
+  const card = await register('B06', { type: 'delivery', service: 'selfservice', assetText: 'Key card', receiver: who(0) });
+  await fill('B06', card, 'Key card');
   await parcel('A02', 4101, 0);
   await filled('A03', 4102, 1);
   const waiting = ['A04', 'A05', 'A10', 'A12', 'B05', 'B12', 'C02', 'C08'];
@@ -84,6 +95,7 @@ async function lending(ground: Ground): Promise<void> {
   await offer('B13', 'Laser level');
   await offer('C10', 'Projector');
   await handOut('A14', await offer('A14', 'Cordless drill'), who(3));
+  await handOut('B14', await offer('B14', 'Measuring wheel'), who(5), soon());
 }
 
 async function goods(ground: Ground): Promise<void> {

@@ -252,6 +252,9 @@ describe('loans', () => {
     const dueAt = minutes(60);
     expect(tried(lent, { kind: 'amend', dueAt })).toBe('deadline');
     expect(done(lent, { kind: 'amend', dueAt }, { openLoan: true }).effects).toEqual([{ kind: 'amend-loan', dueAt }]);
+    const kari = { name: 'Kari', tlf: '+4799999999', email: null };
+    expect(done(lent, { kind: 'amend', receiver: kari }, { openLoan: true }).effects).toEqual([{ kind: 'amend-borrower', receiver: kari }]);
+    expect(done(lent, { kind: 'amend', receiver: kari }).effects).toEqual([]);
     for (const odd of [minutes(-1), 'tomorrow', '2026-04-01'])
       expect(tried(lent, { kind: 'amend', dueAt: odd }, { openLoan: true })).toBe('deadline');
   });

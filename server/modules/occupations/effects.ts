@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
-import { amendLoan, closeLoan, openLoan } from './loans.ts';
+import { amendBorrower, amendLoan, closeLoan, openLoan } from './loans.ts';
 import { cancelOpenMoney, moveMoney } from './money.ts';
 import { endSecrets, giveSecrets } from './secret-commands.ts';
 import { tellReceiver, tellStaff } from './telling-commands.ts';
@@ -53,6 +53,8 @@ export const runEffect = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation,
       return closeLoan(tx, scope, o, effect);
     case 'amend-loan':
       return amendLoan(tx, scope, o, effect);
+    case 'amend-borrower':
+      return void (await amendBorrower(tx, scope, o, effect));
     case 'capture-payment':
       return moveMoney(tx, scope, o, effect.paymentId, { kind: 'capture' });
     case 'cancel-payment':

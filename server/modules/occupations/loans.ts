@@ -70,3 +70,7 @@ export const amendLoan = async (tx: Tx, scope: Scope, o: Occupation, { dueAt }: 
     .execute();
   await touchAsset(tx, scope, o);
 };
+
+/** A signed-in borrower stays who they are; what is corrected is how they are called and reached. */
+export const amendBorrower = (tx: Tx, scope: Scope, o: Occupation, { receiver }: EffectOf<'amend-borrower'>) =>
+  open(tx, scope, o).set({ borrower_name: receiver.name, borrower_tlf: receiver.tlf, borrower_email: receiver.email }).execute();

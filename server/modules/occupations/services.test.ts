@@ -120,6 +120,17 @@ describe('lending', () => {
     expect(await refusal(register({ type: 'delivery', loanHours: 5 }))).toEqual([422, 'deadline']);
   });
 
+  it('whose borrower was written down wrongly is corrected in the loan too', async () => {
+    const drill = await asset('Misplaced drill');
+    const lent = await offered({ assetId: drill, assetText: undefined });
+    await claim(lent.id, { receiver: kari });
+    const { version } = await act(lent.id, 'finnish');
+    await admin.api('PUT /occupations/{id}', { params: { id: lent.id }, body: { version, receiver: ola } });
+    expect((await admin.api('GET /assets/{id}', { params: { id: drill } })).holder).toMatchObject({ name: 'Ola Hansen' });
+    const [loan] = await admin.api('GET /assets/{id}/loans', { params: { id: drill }, query: {} });
+    expect(loan?.borrower).toEqual({ accountId: null, name: 'Ola Hansen', tlf: null, email: 'ola@example.test' });
+  });
+
   it('whose door would not open leaves no borrower behind', async () => {
     const lent = await offered();
     await claim(lent.id, { receiver: kari });
