@@ -21,6 +21,7 @@ type Section = LazyExoticComponent<ComponentType<SectionProps>>;
 /** The administrator's sections, in the order of the menu. Each is a chunk of its own; one that has no line here is not shown. */
 export const SECTIONS: Partial<Record<SectionId, Section>> = {
   company: lazy(() => import('./company-section.tsx')),
+  policies: lazy(() => import('../policies/policies-section.tsx')),
   integrations: lazy(() => import('./integrations-section.tsx')),
   system: lazy(() => import('./system-section.tsx')),
 };

@@ -9,7 +9,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import { useKeyCommands } from './api.ts';
-import { grantable, type KeyScope } from './scopes.ts';
+import { grantable, type KeyScope, wordOf } from './scopes.ts';
 import styles from './keys.module.css';
 
 /** In days; null: until it is revoked. */
@@ -129,7 +129,7 @@ const ScopeFields = ({ value, wrong, onChange }: ScopeProps) => {
           {group.scopes.map((scope) => (
             <Checkbox
               key={scope}
-              label={t(`keys.words.${scope}`)}
+              label={t(`keys.words.${wordOf(scope)}`)}
               checked={value.includes(scope)}
               onChange={(event) => onChange(event.currentTarget.checked ? [...value, scope] : value.filter((one) => one !== scope))}
             />

@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { Tags } from '../account/rights.tsx';
 import type { ApiKey } from './api.ts';
-import { isKeyScope } from './scopes.ts';
+import { isKeyScope, wordOf } from './scopes.ts';
 import type { KeysSearch } from './search.ts';
 
 type Props = { search: KeysSearch; onSearch: (change: KeysSearch) => void; onRevoke: (keys: ApiKey[]) => void; create: ReactNode };
@@ -49,7 +49,7 @@ export const KeysTable = ({ search, onSearch, onRevoke, create }: Props) => {
 const useColumns = (onRevoke: (keys: ApiKey[]) => void): Column<ApiKey>[] => {
   const { t } = useTranslation();
   return useMemo((): Column<ApiKey>[] => {
-    const words = (row: ApiKey): string[] => row.scopes.map((scope) => (isKeyScope(scope) ? t(`keys.words.${scope}`) : scope));
+    const words = (row: ApiKey): string[] => row.scopes.map((scope) => (isKeyScope(scope) ? t(`keys.words.${wordOf(scope)}`) : scope));
     return [
       { id: 'name', header: t('keys.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
       { id: 'prefix', header: t('keys.begins'), width: 150, cell: prefixCell, text: (row) => row.prefix },

@@ -15,3 +15,7 @@ export const isKeyScope = (word: string): word is KeyScope => KEY_SCOPES.some((s
 
 /** What this person may give a key: the server asks the same. */
 export const grantable = (facts: Facts): KeyScope[] => KEY_SCOPES.filter((scope) => mayGrant(scope, facts));
+
+type Dashed<S extends string> = S extends `admin:${infer Noun}` ? `admin-${Noun}` : S;
+/** Its word in the catalogue, where a colon would part namespaces. */
+export const wordOf = (scope: KeyScope): Dashed<KeyScope> => scope.replace(':', '-') as Dashed<KeyScope>;

@@ -1,5 +1,6 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -52,6 +53,9 @@ const Screen = ({ search }: { search: PermissionsSearch }) => {
   const view = search.view ?? 'matrix';
   const set = (change: PermissionsSearch): void =>
     void navigate({ to: '/admin/permissions', search: compact({ ...search, ...change }), replace: true });
+  const phone = useMediaQuery('(max-width: 48em)');
+  const views = VIEWS.map((one) => ({ value: one, label: t(`permissions.views.${one}`) }));
+  const show = (next: string): void => set({ view: VIEWS.find((one) => one === next) });
   const create = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
       {t('permissions.make')}
@@ -62,12 +66,16 @@ const Screen = ({ search }: { search: PermissionsSearch }) => {
     <>
       <PageHeader title={t('permissions.title')} intro={t('permissions.intro')} actions={create} />
       <div className={styles.views}>
-        <SegmentedControl
-          aria-label={t('permissions.view')}
-          value={view}
-          onChange={(next) => set({ view: VIEWS.find((one) => one === next) })}
-          data={VIEWS.map((one) => ({ value: one, label: t(`permissions.views.${one}`) }))}
-        />
+        {phone ? (
+          <NativeSelect
+            aria-label={t('permissions.view')}
+            value={view}
+            onChange={(event) => show(event.currentTarget.value)}
+            data={views}
+          />
+        ) : (
+          <SegmentedControl aria-label={t('permissions.view')} value={view} onChange={show} data={views} />
+        )}
       </div>
       {failed && <ProblemNote error={failed} onRetry={() => void permissions.refetch()} />}
       {view === 'matrix' &&

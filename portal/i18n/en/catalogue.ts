@@ -17,6 +17,7 @@ import { occupations } from './occupations.ts';
 import { pages } from './pages.ts';
 import { payments } from './payments.ts';
 import { permissions } from './permissions.ts';
+import { policies } from './policies.ts';
 import { problems } from './problems.ts';
 import { storefront } from './storefront.ts';
 import { table } from './table.ts';
@@ -43,6 +44,7 @@ export const en = {
   pages,
   payments,
   permissions,
+  policies,
   problems,
   storefront,
   table,

@@ -19,6 +19,7 @@ import { occupations } from './occupations.ts';
 import { pages } from './pages.ts';
 import { payments } from './payments.ts';
 import { permissions } from './permissions.ts';
+import { policies } from './policies.ts';
 import { problems } from './problems.ts';
 import { storefront } from './storefront.ts';
 import { table } from './table.ts';
@@ -45,6 +46,7 @@ export const nb = {
   pages,
   payments,
   permissions,
+  policies,
   problems,
   storefront,
   table,

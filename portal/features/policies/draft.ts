@@ -1,0 +1,105 @@
+import { rulesFor } from '@hatchway/domain/policy.ts';
+import type { Policy, PolicyInput } from './api.ts';
+
+/** Limits that are whole numbers, in the unit that the rule is kept in; '' leaves the house default. */
+export const LIMITS = {
+  reserveMinutes: { least: 1, most: 86_400 },
+  pickupHours: { least: 1, most: 8784 },
+  loanHours: { least: 1, most: 8784 },
+  claimSeconds: { least: 10, most: 3600 },
+  claimGraceSeconds: { least: 5, most: 3600 },
+  maxActivePerPerson: { least: 1, most: 1000 },
+} as const;
+export type Limit = keyof typeof LIMITS;
+export const LIMIT_NAMES: readonly Limit[] = [
+  'reserveMinutes',
+  'pickupHours',
+  'loanHours',
+  'claimSeconds',
+  'claimGraceSeconds',
+  'maxActivePerPerson',
+];
+
+/** What stands in the form: numbers as they are typed. */
+export type Draft = {
+  name: string;
+  ref: string;
+  services: readonly string[];
+  lockerIds: readonly string[];
+  groupIds: readonly string[];
+  limits: Readonly<Record<Limit, number | ''>>;
+  /** Null: the house's. */
+  reminders: readonly number[] | null;
+  price: number | '';
+  currency: string;
+  inspectReturns: boolean;
+  staffConfirmsClaim: boolean;
+  loginHint: string;
+  idpHint: string;
+};
+
+export const REF = /^[a-z0-9-]{1,60}$/;
+/** A ref out of a name, as an address likes it: "Tools for a week" → tools-for-a-week. */
+export const refOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('æ', 'ae')
+    .replaceAll('ø', 'o')
+    .replaceAll('å', 'a')
+    .normalize('NFD')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60);
+
+export const draftOf = (policy: Policy | null): Draft => ({
+  name: policy?.name ?? '',
+  ref: policy?.ref ?? '',
+  services: policy?.services ?? [],
+  lockerIds: policy?.lockerIds ?? [],
+  groupIds: policy?.groupIds ?? [],
+  limits: {
+    reserveMinutes: policy?.reserveMinutes ?? '',
+    pickupHours: policy?.pickupHours ?? '',
+    loanHours: policy?.loanHours ?? '',
+    claimSeconds: policy?.claimSeconds ?? '',
+    claimGraceSeconds: policy?.claimGraceSeconds ?? '',
+    maxActivePerPerson: policy?.maxActivePerPerson ?? '',
+  },
+  reminders: policy?.reminders ?? null,
+  price: policy?.price ? policy.price.amount / 100 : '',
+  currency: policy?.price?.currency ?? 'NOK',
+  inspectReturns: policy?.inspectReturns ?? false,
+  staffConfirmsClaim: policy?.staffConfirmsClaim ?? false,
+  loginHint: policy?.loginHint ?? '',
+  idpHint: policy?.idpHint ?? '',
+});
+
+const orNull = <T>(value: T | ''): T | null => (value === '' ? null : value);
+
+export const inputOf = (draft: Draft): PolicyInput => ({
+  name: draft.name.trim(),
+  ref: draft.ref,
+  services: [...draft.services],
+  lockerIds: [...draft.lockerIds],
+  groupIds: [...draft.groupIds],
+  reserveMinutes: orNull(draft.limits.reserveMinutes),
+  pickupHours: orNull(draft.limits.pickupHours),
+  loanHours: orNull(draft.limits.loanHours),
+  claimSeconds: orNull(draft.limits.claimSeconds),
+  claimGraceSeconds: orNull(draft.limits.claimGraceSeconds),
+  maxActivePerPerson: orNull(draft.limits.maxActivePerPerson),
+  reminders: draft.reminders === null ? null : [...draft.reminders].toSorted((a, b) => a - b),
+  price: draft.price === '' ? null : { amount: Math.round(draft.price * 100), currency: draft.currency },
+  inspectReturns: draft.inspectReturns,
+  staffConfirmsClaim: draft.staffConfirmsClaim,
+  loginHint: orNull(draft.loginHint.trim()),
+  idpHint: orNull(draft.idpHint.trim()),
+});
+
+/** What holds where nothing is written. */
+export const HOUSE = rulesFor(null, 'delivery');
+export const houseLimit = (limit: Limit): number | null => HOUSE[limit];
+
+/** Whole limits alone, within what the server takes. */
+export const limitFits = (limit: Limit, value: number | ''): boolean =>
+  value === '' || (Number.isInteger(value) && value >= LIMITS[limit].least && value <= LIMITS[limit].most);

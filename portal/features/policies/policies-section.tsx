@@ -1,0 +1,156 @@
+import { formatPrice } from '@hatchway/domain/price.ts';
+import { SERVICES } from '@hatchway/domain/terms.ts';
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { span } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { codeOf } from '../../app/problem.ts';
+import { pagesQuery } from '../../app/queries.ts';
+import { toast } from '../../app/toasts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { Tags } from '../account/rights.tsx';
+import { SectionHead } from '../admin/section-head.tsx';
+import type { SectionProps } from '../admin/sections.tsx';
+import { usePolicyCommands, type Policy } from './api.ts';
+import { PolicyDialog } from './policy-dialog.tsx';
+import { parsePoliciesSearch } from './search.ts';
+
+type Open = { make: true } | { change: Policy } | { remove: Policy } | null;
+
+const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const search = parsePoliciesSearch(raw);
+  const [open, setOpen] = useState<Open>(null);
+  const [edit] = useState(() => (policy: Policy) => setOpen({ change: policy }));
+  const [remove] = useState(() => (policy: Policy) => setOpen({ remove: policy }));
+  const close = (): void => setOpen(null);
+  const pages: PagesOf<Policy> = useCallback(
+    (limit, sort) => pagesQuery(api, 'GET /policies', { limit, ...(sort ? { sort } : {}) }),
+    [api],
+  );
+  const columns = useColumns(edit, remove);
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
+      {t('policies.make')}
+    </Button>
+  );
+  return (
+    <>
+      <SectionHead title={t('policies.title')} intro={t('policies.intro')} actions={create} />
+      <DataTable<Policy>
+        label={t('policies.title')}
+        columns={columns}
+        pages={pages}
+        search={search}
+        onSearch={(change) => onSearch(compact({ ...search, ...change }))}
+        defaultSort="name"
+        rowId={(row) => row._id}
+        rowName={(row) => row.name}
+        rowStamp={(row) => row.updatedAt}
+        onOpen={edit}
+        filtered={false}
+        onClear={() => onSearch({})}
+        empty={{ title: t('policies.empty'), text: t('policies.emptyText'), action: create }}
+      />
+      {open && 'make' in open && <PolicyDialog policy={null} onClose={close} />}
+      {open && 'change' in open && <PolicyDialog key={open.change._id} policy={open.change} onClose={close} />}
+      {open && 'remove' in open && <RemoveDialog policy={open.remove} onClose={close} />}
+    </>
+  );
+};
+export default PoliciesSection;
+
+const nameCell = (row: Policy) => (
+  <>
+    <strong>{row.name}</strong> <code>{row.ref}</code>
+  </>
+);
+
+const useColumns = (onEdit: (policy: Policy) => void, onRemove: (policy: Policy) => void): Column<Policy>[] => {
+  const { t, i18n } = useTranslation();
+  return useMemo(() => {
+    const services = (row: Policy): string[] =>
+      row.services.length === 0
+        ? [t('policies.everyService')]
+        : SERVICES.filter((service) => row.services.includes(service)).map((service) => t(`terms.service.${service}`));
+    const limits = (row: Policy): string =>
+      [
+        row.reserveMinutes === null ? null : t('policies.short.reserve', { time: span(row.reserveMinutes * 60_000) }),
+        row.pickupHours === null ? null : t('policies.short.pickup', { time: span(row.pickupHours * 3_600_000) }),
+        row.loanHours === null ? null : t('policies.short.loan', { time: span(row.loanHours * 3_600_000) }),
+        row.maxActivePerPerson === null ? null : t('policies.short.most', { count: row.maxActivePerPerson }),
+      ]
+        .filter((part) => part !== null)
+        .join(', ');
+    const where = (row: Policy): string =>
+      row.lockerIds.length === 0 ? t('policies.everyLocker') : t('policies.someLockers', { count: row.lockerIds.length });
+    const price = (row: Policy): string => (row.price ? formatPrice(row.price, i18n.language) : '');
+    return [
+      { id: 'name', header: t('policies.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
+      {
+        id: 'services',
+        header: t('policies.services'),
+        cell: (row) => <Tags words={services(row)} />,
+        text: (row) => services(row).join(', '),
+      },
+      { id: 'where', header: t('policies.where'), cell: where, text: where },
+      { id: 'limits', header: t('policies.limits'), cell: (row) => limits(row) || t('policies.house'), text: limits },
+      { id: 'price', header: t('policies.price'), width: 110, cell: (row) => price(row) || '–', text: price },
+      {
+        id: 'actions',
+        header: t('common.actions'),
+        width: 110,
+        cell: (row) => (
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon variant="subtle" aria-label={t('policies.change', { name: row.name })} onClick={() => onEdit(row)}>
+              <IconPencil size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon variant="subtle" color="red" aria-label={t('policies.delete', { name: row.name })} onClick={() => onRemove(row)}>
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ),
+      },
+    ];
+  }, [t, i18n.language, onEdit, onRemove]);
+};
+
+/** Refused while a locker or a running occupation names it: then it says so, and what to do. */
+const RemoveDialog = ({ policy, onClose }: { policy: Policy; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const commands = usePolicyCommands();
+  const remove = useMutation({
+    mutationFn: () => commands.remove(policy._id),
+    onSuccess: () => {
+      toast.ok(t('policies.deleted', { name: policy.name }));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      destructive
+      title={t('policies.deleteTitle', { name: policy.name })}
+      action={t('common.delete')}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>{t('policies.deleteText')}</p>
+      {remove.isError &&
+        (codeOf(remove.error) === 'in-use-elsewhere' ? (
+          <ProblemNote error={remove.error} title={t('policies.inUse')} />
+        ) : (
+          <ProblemNote error={remove.error} />
+        ))}
+    </ConfirmDialog>
+  );
+};
