@@ -22,6 +22,8 @@ type Section = LazyExoticComponent<ComponentType<SectionProps>>;
 export const SECTIONS: Partial<Record<SectionId, Section>> = {
   company: lazy(() => import('./company-section.tsx')),
   policies: lazy(() => import('../policies/policies-section.tsx')),
+  templates: lazy(() => import('../templates/templates-section.tsx')),
+  webhooks: lazy(() => import('../webhooks/webhooks-section.tsx')),
   integrations: lazy(() => import('./integrations-section.tsx')),
   system: lazy(() => import('./system-section.tsx')),
 };

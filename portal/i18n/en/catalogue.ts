@@ -21,7 +21,9 @@ import { policies } from './policies.ts';
 import { problems } from './problems.ts';
 import { storefront } from './storefront.ts';
 import { table } from './table.ts';
+import { templates } from './templates.ts';
 import { terms } from './terms.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every text of the portal in English. A noun is a file; `t('occupations.title')` reads it. */
 export const en = {
@@ -48,5 +50,7 @@ export const en = {
   problems,
   storefront,
   table,
+  templates,
   terms,
+  webhooks,
 } as const;

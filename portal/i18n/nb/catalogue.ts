@@ -23,7 +23,9 @@ import { policies } from './policies.ts';
 import { problems } from './problems.ts';
 import { storefront } from './storefront.ts';
 import { table } from './table.ts';
+import { templates } from './templates.ts';
 import { terms } from './terms.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every text of the portal in Norwegian Bokmål, loaded when that language is chosen. */
 export const nb = {
@@ -50,7 +52,9 @@ export const nb = {
   problems,
   storefront,
   table,
+  templates,
   terms,
+  webhooks,
 } as const satisfies Translated<typeof en>;
 
 /** Does not compile when a text names other variables than the English one does; the error shows its key. */

@@ -1,0 +1,80 @@
+import { TEMPLATE_CHANNELS, TEMPLATE_KINDS } from '@hatchway/domain/template.ts';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Bones } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { SectionHead } from '../admin/section-head.tsx';
+import type { SectionProps } from '../admin/sections.tsx';
+import { isSame, templatesQuery } from './api.ts';
+import { parseTemplatesSearch, type TemplatesSearch } from './search.ts';
+import { TemplateEditor } from './template-editor.tsx';
+import styles from './templates.module.css';
+
+/** Every message that goes out, one at a time: which, on which channel, in which language. */
+const TemplatesSection = ({ search: raw, onSearch }: SectionProps) => {
+  const { t } = useTranslation();
+  const templates = useQuery(templatesQuery(useApi()));
+  const search = parseTemplatesSearch(raw);
+  const { kind = 'ready', channel = 'sms', locale = 'nb' } = search;
+  const [dirty, setDirty] = useState(false);
+  const [wanted, setWanted] = useState<TemplatesSearch | null>(null);
+  const show = (change: TemplatesSearch): void => onSearch(compact({ kind, channel, locale, ...change }));
+  // What was typed for one text must not vanish by looking at another.
+  const set = (change: TemplatesSearch): void => (dirty ? setWanted(change) : show(change));
+  const own = (one: string): boolean => templates.data?.some((row) => row.kind === one && row.own) ?? false;
+  const template = templates.data?.find((row) => isSame(row, { kind, channel, locale }));
+  return (
+    <>
+      <SectionHead title={t('templates.title')} intro={t('templates.intro')} />
+      <div className={styles.choose}>
+        <NativeSelect
+          label={t('templates.kind')}
+          value={kind}
+          onChange={({ currentTarget }) => set({ kind: TEMPLATE_KINDS.find((one) => one === currentTarget.value) })}
+          data={TEMPLATE_KINDS.map((one) => ({
+            value: one,
+            label: [t(`templates.kinds.${one}`), ...(own(one) ? [t('templates.own')] : [])].join(' · '),
+          }))}
+        />
+        <SegmentedControl
+          aria-label={t('templates.channel')}
+          value={channel}
+          onChange={(next) => set({ channel: TEMPLATE_CHANNELS.find((one) => one === next) })}
+          data={TEMPLATE_CHANNELS.map((one) => ({ value: one, label: t(`terms.channel.${one}`) }))}
+        />
+        <SegmentedControl
+          aria-label={t('templates.language')}
+          value={locale}
+          onChange={(next) => set({ locale: next === 'en' ? 'en' : 'nb' })}
+          data={[
+            { value: 'nb', label: 'Norsk bokmål' },
+            { value: 'en', label: 'English' },
+          ]}
+        />
+      </div>
+      {templates.isError && <ProblemNote error={templates.error} onRetry={() => void templates.refetch()} />}
+      {templates.isPending && <Bones lines={6} height={24} />}
+      {template && <TemplateEditor key={`${kind} ${channel} ${locale} ${template.version}`} template={template} onDirty={setDirty} />}
+      <ConfirmDialog
+        opened={wanted !== null}
+        destructive
+        title={t('common.unsavedTitle')}
+        action={t('common.leave')}
+        onConfirm={() => {
+          setDirty(false);
+          if (wanted) show(wanted);
+          setWanted(null);
+        }}
+        onClose={() => setWanted(null)}
+      >
+        {t('common.unsavedText')}
+      </ConfirmDialog>
+    </>
+  );
+};
+export default TemplatesSection;

@@ -1,0 +1,44 @@
+import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { usePortal } from '../../app/portal.ts';
+
+export type Webhook = CallResult<'GET /webhooks'>[number];
+export type WebhookInput = CallInput<'POST /webhooks'>['body'];
+export type Delivery = CallResult<'GET /webhooks/{id}/deliveries'>[number];
+
+export const webhooksQuery = (api: Client) =>
+  queryOptions({ queryKey: ['webhooks', 'list'], queryFn: ({ signal }) => api('GET /webhooks', { query: { limit: 100 }, signal }) });
+
+/** How many of the newest are shown. */
+export const SHOWN = 50;
+/** While one is on its way its end is worth looking for; what waits for hours is not. */
+const SOON_MS = 10_000;
+const isUnderWay = (row: Delivery): boolean =>
+  row.state === 'queued' && (row.attempts === 0 || Math.abs(Date.parse(row.nextAt ?? '') - Date.now()) < SOON_MS);
+export const deliveriesQuery = (api: Client, id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'deliveries', { id }],
+    queryFn: ({ signal }) => api('GET /webhooks/{id}/deliveries', { params: { id }, query: { limit: SHOWN }, signal }),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 1000 : 15_000),
+    staleTime: 0,
+  });
+
+export function useWebhookCommands() {
+  const { api, queryClient } = usePortal();
+  return useMemo(() => {
+    const after = async <T>(answer: Promise<T>): Promise<T> => {
+      const done = await answer;
+      void queryClient.invalidateQueries({ queryKey: ['webhooks'] });
+      return done;
+    };
+    return {
+      create: (body: WebhookInput) => after(api('POST /webhooks', { body })),
+      change: (id: string, body: WebhookInput) => after(api('PUT /webhooks/{id}', { params: { id }, body })),
+      remove: (id: string) => after(api('DELETE /webhooks/{id}', { params: { id } })),
+      test: (id: string) => after(api('POST /webhooks/{id}/test', { params: { id } })),
+      replay: (id: string, deliveryId: string) =>
+        after(api('POST /webhooks/{id}/deliveries/{deliveryId}/replay', { params: { id, deliveryId } })),
+    };
+  }, [api, queryClient]);
+}
