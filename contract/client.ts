@@ -130,7 +130,7 @@ const bodyOf = (input: LooseInput): { body: string | FormData; type: string | nu
 const read = async (response: Response): Promise<unknown> => {
   if (response.status === 204) return undefined;
   try {
-    return (response.headers.get('content-type') ?? '').includes('json') ? await response.json() : await response.blob();
+    return /[/+]json\b/.test(response.headers.get('content-type') ?? '') ? await response.json() : await response.blob();
   } catch (error) {
     throw new ResponseError(`Error processing response: ${error instanceof Error ? error.message : String(error)}`);
   }

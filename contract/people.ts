@@ -366,6 +366,15 @@ export const operator = [
     errors: [],
   }),
   route({
+    method: 'GET',
+    path: '/operator/companies/{id}/export',
+    access: 'operator',
+    summary: 'All that is a company’s own, a line of JSON for each row, without its secrets',
+    params: operatorParams,
+    response: { binary: 'application/x-ndjson' },
+    errors: [],
+  }),
+  route({
     method: 'DELETE',
     path: '/operator/companies/{id}',
     access: 'operator',

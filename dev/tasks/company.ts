@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ApiError } from '@hatchway/contract/client.ts';
@@ -13,6 +14,7 @@ const usage = `The operator's calls: companies and their licences.
   npm run company -- invite --id <id> --admin-email kari@example.com
   npm run company -- suspend --id <id>
   npm run company -- resume --id <id>
+  npm run company -- export --id <id> --to nordlys.jsonl
   npm run company -- delete --id <id> --name "Nordlys AS"
 
 Against the server of npm start, or any other one: --url https://lockers.example.com with OPERATOR_KEY in the environment.
@@ -22,6 +24,7 @@ const options = {
   url: { type: 'string' },
   id: { type: 'string' },
   name: { type: 'string' },
+  to: { type: 'string' },
   licenses: { type: 'string' },
   'admin-name': { type: 'string' },
   'admin-email': { type: 'string' },
@@ -77,6 +80,13 @@ async function act(verb: string, values: Values): Promise<unknown> {
     case 'suspend':
     case 'resume':
       return operator('PUT /operator/companies/{id}', { params: params(), body: { suspended: verb === 'suspend' } });
+    case 'export': {
+      const to = need(values, 'to');
+      const all = await operator('GET /operator/companies/{id}/export', { params: params() });
+      // Names, numbers and addresses of people stand in it.
+      await writeFile(to, all.stream(), { mode: 0o600, flag: 'wx' });
+      return { written: to, bytes: all.size };
+    }
     case 'delete': {
       const company = await operator('GET /operator/companies/{id}', { params: params() });
       if (company.name !== need(values, 'name'))

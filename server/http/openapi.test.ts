@@ -41,7 +41,7 @@ const resolve = (pointer: string): unknown =>
 
 const MEDIA = {
   problem: /^application\/problem\+json$/,
-  answer: /^(application\/json|image\/webp|image\/svg\+xml|text\/csv)$/,
+  answer: /^(application\/json|image\/webp|image\/svg\+xml|text\/csv|application\/x-ndjson)$/,
   nothing: /^$/,
 };
 const TYPES = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']);

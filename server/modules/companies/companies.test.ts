@@ -7,6 +7,7 @@ import { testCompany, type TestCompany } from '../../test-company.ts';
 import { newTenantId, testServer, type TestServer } from '../../test-server.ts';
 import { settleCommand } from '../lockers/door-commands.ts';
 import { OWN_TABLES } from './commands.ts';
+import { EXPORTED, isLeftOut, keysOf } from './export.ts';
 
 let server: TestServer;
 let ours: TestCompany;
@@ -197,6 +198,71 @@ describe('companies', () => {
     await expect(wall.plug()).rejects.toThrow('Connection refused');
     await settleCommand(server.deps, gone.id, randomUUID());
     wall.end();
+  });
+
+  it('are exported whole, a line of JSON for each row, and nobody else’s', async () => {
+    const admin = await ours.person(['admin']);
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Drill', identifiers: [{ kind: 'ean', value: 'a b' }] } });
+    await query(
+      server.database.ownerUrl,
+      `insert into assets (tenant_id, id, name, created_at, updated_at)
+       select $1, gen_random_uuid(), 'Thing ' || n, now(), now() from generate_series(1, 2001) n`,
+      [ours.id],
+    );
+    const stranger = await theirs.person(['admin']);
+    const foreign = await stranger.api('POST /assets', { body: { name: 'Saw' } });
+    const params = { id: ours.id };
+    const text = await (await server.operator('GET /operator/companies/{id}/export', { params })).text();
+    const lines = text.trimEnd().split('\n').map((one) => JSON.parse(one) as { table: string; row: Record<string, unknown> }); // prettier-ignore
+    const of = (table: string) => lines.filter((one) => one.table === table).map(({ row }) => row);
+    expect(of('companies')).toMatchObject([{ id: ours.id }]);
+    expect(new Set(of('assets').map((row) => row['id'])).size).toBe(2_002);
+    expect(of('asset_identifiers')).toMatchObject([{ kind: 'ean', value: 'a b', asset_id: _id }]);
+    expect(of('accounts').map((row) => row['id'])).toContain(admin.accountId);
+    expect(text).not.toContain(foreign._id);
+    expect(text).not.toContain(stranger.accountId);
+    expect(await refusal(server.operator('GET /operator/companies/{id}/export', { params: { id: newTenantId() } }))).toEqual([
+      404,
+      'not-found',
+    ]);
+    expect(await refusal(admin.api('GET /operator/companies/{id}/export', { params }))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('keep their secrets when they are exported: of keys, invitations, links and integrations nothing is told', async () => {
+    const admin = await ours.person(['admin']);
+    const key = await admin.api('POST /key', { body: { name: 'Key', scopes: ['read'] } });
+    const url = 'https://assets.example.test';
+    await admin.api('POST /integrations/{kind}', {
+      params: { kind: 'snipeit' },
+      body: { settings: { url }, secrets: { token: 'n3ver-told' } },
+    });
+    await admin.api('POST /companies/{tenant}/invitations', { params: { tenant: ours.id }, body: { email: 'new@example.test' } });
+    const answer = await server.operator('GET /operator/companies/{id}/export', { params: { id: ours.id } });
+    const text = await answer.text();
+    expect(text).toContain('new@example.test');
+    expect(text).toContain(url);
+    for (const secret of [key.secret, 'n3ver-told', '_hash"', '_sealed"']) expect(text).not.toContain(secret);
+    // Whatever is kept as bytes is a secret or a picture, and is named as the one or the other.
+    const bytes = await query<{ table: string; column: string }>(
+      server.database.ownerUrl,
+      `select c.table_name as table, c.column_name as column from information_schema.columns c
+       where c.table_schema = 'public' and c.data_type in ('bytea', 'tsvector') and exists (select from information_schema.columns t
+         where t.table_schema = 'public' and t.table_name = c.table_name and t.column_name = 'tenant_id')`,
+    );
+    const told = bytes.filter(({ column }) => !isLeftOut(column)).map(({ table, column }) => `${table}.${column}`);
+    expect(told).toEqual(['files.bytes']);
+  });
+
+  it('are paged by the key of each of their tables', async () => {
+    const keys = await query<{ table: string; columns: string[] }>(
+      server.database.ownerUrl,
+      `select r.relname as table, array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum)) as columns
+       from pg_index i join pg_class r on r.oid = i.indrelid join pg_attribute a on a.attrelid = r.oid and a.attnum = any(i.indkey)
+       where i.indisprimary group by 1`,
+    );
+    const real = new Map(keys.map(({ table, columns }) => [table, columns]));
+    for (const table of EXPORTED)
+      expect([table, ['tenant_id', ...keysOf(table).map(([column]) => column)]]).toEqual([table, real.get(table)]);
   });
 
   it('take every table of theirs along when they are deleted', async () => {

@@ -12,6 +12,7 @@ import type { Scope } from '../../scope.ts';
 import { sendInvitation } from '../messages/invitation-commands.ts';
 import { changeCompany, createCompany, deleteCompany } from './commands.ts';
 import { changeDetails, removeLogo } from './details.ts';
+import { exportCompany } from './export.ts';
 import { invite, listInvitations, oneInvitation, renewInvitation, withdrawInvitation, withdrawOperators } from './invitations.ts';
 import { changeRoles, listMemberships, removeMember } from './membership-commands.ts';
 import { companies, company, companyLogo, shownTo } from './queries.ts';
@@ -85,6 +86,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
         return changed;
       },
     },
+    'GET /operator/companies/{id}/export': { outside: ({ params }) => exportCompany(deps, params.id) },
     'DELETE /operator/companies/{id}': {
       outside: async ({ params }) => {
         for (const controllerId of await deleteCompany(deps.db, params.id)) deps.devices.kick(controllerId);
