@@ -75,6 +75,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         pages={pages}
         search={search}
         onSearch={set}
+        file={{ call: 'GET /exports/history', q }}
         defaultSort="-at"
         rowId={(row) => row.id}
         rowName={(row) => row.type}

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tell } from '../../app/problem.ts';
 import { usePortal } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
@@ -22,7 +21,7 @@ export const BulkBar = ({ rows, onDone }: { rows: Occupation[]; onDone: () => vo
     const outcomes = await runBulk(api, action, rows, applyChange);
     setBusy(false);
     setAsking(null);
-    const failed = outcomes.filter((outcome) => outcome.error);
+    const failed = outcomes.filter((outcome) => outcome.refused);
     setRefused(failed);
     if (failed.length === 0) {
       toast.ok(t('manage.occupations.doneAll', { count: outcomes.length }));
@@ -42,7 +41,7 @@ export const BulkBar = ({ rows, onDone }: { rows: Occupation[]; onDone: () => vo
           <ul>
             {refused.map((outcome) => (
               <li key={outcome.row.id}>
-                {outcome.row.doorTag}: {t(`problems.${tell(outcome.error).sentence}`)}
+                {outcome.row.doorTag}: {outcome.refused && t(`problems.${outcome.refused}`)}
               </li>
             ))}
           </ul>

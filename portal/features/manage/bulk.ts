@@ -1,14 +1,16 @@
-import type { Client } from '@hatchway/contract/client.ts';
+import { ApiError, type Client } from '@hatchway/contract/client.ts';
+import type { ProblemCode } from '@hatchway/contract/problems.ts';
 import type { Change } from '../../app/cache.ts';
 import type { Occupation } from '../../app/queries.ts';
 
 export type BulkAction = 'send' | 'extract' | 'terminate';
-export type Outcome = { row: Occupation; error?: unknown };
+/** `refused`: the code that says why; null where it was done. */
+export type Outcome = { row: Occupation; refused: ProblemCode | null };
 
-/** So many at a time: enough to be quick, few enough that a slow server is not flooded. */
-const AT_ONCE = 4;
+/** The call's own limit. */
+const AT_ONCE = 200;
 
-/** One call a row, each with the version that was shown: a row that changed meanwhile is refused as stale rather than changed blindly. */
+/** One call for up to 200; each row gets its own answer. Of a call that fails as a whole, every row is refused. */
 export const runBulk = async (
   api: Client,
   action: BulkAction,
@@ -16,24 +18,24 @@ export const runBulk = async (
   applyChange: (change: Change) => void,
 ): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
-  const waiting = [...rows];
-  const one = async (row: Occupation): Promise<Outcome> => {
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const part = rows.slice(at, at + AT_ONCE);
     try {
-      if (action === 'terminate') {
-        await api('DELETE /occupations/{id}', { params: { id: row.id }, body: { version: row.version } });
-        applyChange({ noun: 'occupations', method: 'DELETE', data: { id: row.id } });
-      } else {
-        const data = await api('PUT /occupations', { body: { id: row.id, version: row.version, action } });
-        applyChange({ noun: 'occupations', method: 'PUT', data });
+      const answers = await api('POST /occupations/bulk', {
+        body: { ids: part.map((row) => row.id), action: action === 'terminate' ? 'delete' : action },
+        // A lost answer that is asked for again does nothing twice.
+        idempotencyKey: crypto.randomUUID(),
+      });
+      const byId = new Map(answers.map((answer) => [answer.id, answer]));
+      for (const row of part) {
+        const answer = byId.get(row.id);
+        if (answer?.occupation) applyChange({ noun: 'occupations', method: 'PUT', data: answer.occupation });
+        outcomes.push({ row, refused: answer?.ok ? null : (answer?.problem?.code ?? 'not-found') });
       }
-      return { row };
     } catch (error) {
-      return { row, error };
+      const code = (error instanceof ApiError && error.problem?.code) || 'unavailable';
+      outcomes.push(...part.map((row) => ({ row, refused: code })));
     }
-  };
-  const worker = async (): Promise<void> => {
-    for (let row = waiting.shift(); row; row = waiting.shift()) outcomes.push(await one(row));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
   return outcomes;
 };

@@ -1,5 +1,5 @@
 import { OCCUPATION_TYPES, STAGE_NAMES, type StageName } from '@hatchway/domain/terms.ts';
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
@@ -14,6 +14,7 @@ import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { Board } from './board.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { type OccupationsSearch, VIEWS, isNarrowed, occupationsQuestion } from './search.ts';
 
@@ -24,82 +25,98 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
   const navigate = useNavigate();
   const set = (change: Partial<OccupationsSearch>): void =>
     void navigate({ to: '/manage/occupations', search: compact({ ...search, ...change }), replace: true });
-  const asked = JSON.stringify(occupationsQuestion(search));
+  const question = occupationsQuestion(search);
+  const asked = JSON.stringify(question);
   const pages: PagesOf<Occupation> = useCallback(
     (limit, sort) =>
       pagesQuery(api, 'GET /occupations', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
     [api, asked],
   );
   const columns = useColumns();
+  const list = (
+    <DataTable<Occupation>
+      label={t('manage.occupations.title')}
+      columns={columns}
+      pages={pages}
+      search={search}
+      onSearch={set}
+      file={{ call: 'GET /exports/occupations', q: question }}
+      defaultSort="-createdAt"
+      searchable={t('manage.occupations.search')}
+      rowId={(row) => row.id}
+      rowName={(row) => row.doorTag}
+      rowStamp={(row) => row.version}
+      onOpen={(row) => void navigate({ to: '/services/manageoccupation', search: { id: row.id } })}
+      filters={
+        <>
+          <SegmentedControl
+            size="sm"
+            aria-label={t('manage.occupations.state')}
+            value={search.view ?? 'active'}
+            onChange={(view) => set({ view: view === 'active' ? undefined : view, stage: undefined })}
+            data={VIEWS.map((view) => ({ value: view, label: t(`manage.occupations.${view}`) }))}
+          />
+          <NativeSelect
+            size="sm"
+            aria-label={t('manage.occupations.type')}
+            value={search.type ?? ''}
+            onChange={(event) => set({ type: OCCUPATION_TYPES.find((type) => type === event.currentTarget.value) })}
+            data={[
+              { value: '', label: t('manage.occupations.anyType') },
+              ...OCCUPATION_TYPES.map((type) => ({ value: type, label: t(`terms.type.${type}`) })),
+            ]}
+          />
+          <NativeSelect
+            size="sm"
+            aria-label={t('manage.occupations.stage')}
+            value={search.stage ?? ''}
+            onChange={(event) => set({ stage: STAGE_NAMES.find((stage) => stage === event.currentTarget.value) })}
+            data={[
+              { value: '', label: t('manage.occupations.anyStage') },
+              ...STAGE_NAMES.map((stage) => ({ value: stage, label: t(`terms.stage.${stage}`) })),
+            ]}
+          />
+        </>
+      }
+      filtered={isNarrowed(search)}
+      onClear={() => void navigate({ to: '/manage/occupations', search: {}, replace: true })}
+      empty={{
+        title: t('manage.occupations.empty'),
+        text: t('manage.occupations.emptyText'),
+        action: access.may('delivery') && (
+          <Button renderRoot={(props) => <Link {...props} to="/services/delivery" />}>{t('manage.occupations.start')}</Button>
+        ),
+      }}
+      bulk={bulkBar}
+    />
+  );
   return (
     <>
       <PageHeader
         title={t('manage.occupations.title')}
         intro={t('manage.occupations.intro')}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconSearch size={18} />}
-            renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{}} />}
-          >
-            {t('manage.occupations.findOne')}
-          </Button>
-        }
-      />
-      <DataTable<Occupation>
-        label={t('manage.occupations.title')}
-        columns={columns}
-        pages={pages}
-        search={search}
-        onSearch={set}
-        defaultSort="-createdAt"
-        searchable={t('manage.occupations.search')}
-        rowId={(row) => row.id}
-        rowName={(row) => row.doorTag}
-        rowStamp={(row) => row.version}
-        onOpen={(row) => void navigate({ to: '/services/manageoccupation', search: { id: row.id } })}
-        filters={
-          <>
+          <Group gap="xs">
             <SegmentedControl
-              size="sm"
-              aria-label={t('manage.occupations.state')}
-              value={search.view ?? 'active'}
-              onChange={(view) => set({ view: view === 'active' ? undefined : view, stage: undefined })}
-              data={VIEWS.map((view) => ({ value: view, label: t(`manage.occupations.${view}`) }))}
-            />
-            <NativeSelect
-              size="sm"
-              aria-label={t('manage.occupations.type')}
-              value={search.type ?? ''}
-              onChange={(event) => set({ type: OCCUPATION_TYPES.find((type) => type === event.currentTarget.value) })}
+              aria-label={t('manage.occupations.look')}
+              value={search.look ?? 'list'}
+              onChange={(look) => set({ look: look === 'board' ? 'board' : undefined })}
               data={[
-                { value: '', label: t('manage.occupations.anyType') },
-                ...OCCUPATION_TYPES.map((type) => ({ value: type, label: t(`terms.type.${type}`) })),
+                { value: 'list', label: t('manage.occupations.list') },
+                { value: 'board', label: t('manage.occupations.board') },
               ]}
             />
-            <NativeSelect
-              size="sm"
-              aria-label={t('manage.occupations.stage')}
-              value={search.stage ?? ''}
-              onChange={(event) => set({ stage: STAGE_NAMES.find((stage) => stage === event.currentTarget.value) })}
-              data={[
-                { value: '', label: t('manage.occupations.anyStage') },
-                ...STAGE_NAMES.map((stage) => ({ value: stage, label: t(`terms.stage.${stage}`) })),
-              ]}
-            />
-          </>
+            <Button
+              variant="default"
+              leftSection={<IconSearch size={18} />}
+              renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{}} />}
+            >
+              {t('manage.occupations.findOne')}
+            </Button>
+          </Group>
         }
-        filtered={isNarrowed(search)}
-        onClear={() => void navigate({ to: '/manage/occupations', search: {}, replace: true })}
-        empty={{
-          title: t('manage.occupations.empty'),
-          text: t('manage.occupations.emptyText'),
-          action: access.may('delivery') && (
-            <Button renderRoot={(props) => <Link {...props} to="/services/delivery" />}>{t('manage.occupations.start')}</Button>
-          ),
-        }}
-        bulk={bulkBar}
       />
+      {search.look === 'board' ? <Board search={search} onSearch={set} /> : list}
     </>
   );
 };

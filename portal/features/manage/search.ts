@@ -5,7 +5,14 @@ import { listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts'
 export const VIEWS = ['active', 'overdue', 'ended', 'all'] as const;
 export type View = (typeof VIEWS)[number];
 
-const schema = z.object({ ...listSearch, view: oneOf(VIEWS), type: oneOf(OCCUPATION_TYPES), stage: oneOf(STAGE_NAMES), door: text });
+const schema = z.object({
+  ...listSearch,
+  view: oneOf(VIEWS),
+  type: oneOf(OCCUPATION_TYPES),
+  stage: oneOf(STAGE_NAMES),
+  door: text,
+  look: oneOf(['board']),
+});
 export type OccupationsSearch = z.infer<typeof schema>;
 export const parseOccupationsSearch: (raw: Record<string, unknown>) => OccupationsSearch = searchParser(schema);
 

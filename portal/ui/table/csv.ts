@@ -9,8 +9,10 @@ export const csvCell = (value: string | number | null | undefined): string => {
 export const csv = (head: readonly string[], rows: readonly (readonly (string | number | null | undefined)[])[]): string =>
   `\uFEFF${[head, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 
-export const download = (name: string, content: string, type = 'text/csv;charset=utf-8'): void => {
-  const address = URL.createObjectURL(new Blob([content], { type }));
+export const download = (name: string, content: string, type = 'text/csv;charset=utf-8'): void => save(name, new Blob([content], { type }));
+
+export const save = (name: string, content: Blob): void => {
+  const address = URL.createObjectURL(content);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);

@@ -9,6 +9,8 @@ import styles from './data-table.module.css';
 import type { Column } from './column.ts';
 import { Footer } from './footer.tsx';
 import { Rows } from './rows.tsx';
+import type { ListFile } from './file.ts';
+import { rememberColumns, rememberedColumns } from './remembered.ts';
 import { type ListSearch, type PageSize, SIZE_DEFAULT } from './search.ts';
 import { Tools } from './tools.tsx';
 
@@ -35,6 +37,8 @@ type Props<T extends object> = {
   onClear: () => void;
   empty: { title: string; text: string; action?: ReactNode };
   bulk?: (rows: T[], clear: () => void) => ReactNode;
+  /** The call that writes the whole list as a file, with the same filter; without it the page writes what the columns say. */
+  file?: ListFile;
 };
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
@@ -49,6 +53,7 @@ export const DataTable = <T extends object>(props: Props<T>) => {
     ? search.sort
     : props.defaultSort;
   const options = useMemo(() => pages(size === 'all' ? SCROLL_CHUNK : size, sort), [pages, size, sort]);
+  const noun = String(options.queryKey[0]);
   const query = useInfiniteQuery({
     ...options,
     initialPageParam: null as string | null,
@@ -66,7 +71,7 @@ export const DataTable = <T extends object>(props: Props<T>) => {
     data: NONE,
     columns: useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: (row: T) => row, header: column.header })), [columns]),
     getRowId: props.rowId,
-    initialState: { columnVisibility: Object.fromEntries(columns.filter((column) => column.tucked).map((column) => [column.id, false])) },
+    initialState: { columnVisibility: visibleAtFirst(columns, noun) },
   });
   const shown = columns.filter((column) => table.getColumn(column.id)?.getIsVisible() ?? true);
   const selected = table.state.rowSelection;
@@ -88,7 +93,12 @@ export const DataTable = <T extends object>(props: Props<T>) => {
         onSearch={reset}
         columns={columns}
         isShown={(id) => table.getColumn(id)?.getIsVisible() ?? true}
-        onShow={(id, on) => table.getColumn(id)?.toggleVisibility(on)}
+        onShow={(id, on) => {
+          table.getColumn(id)?.toggleVisibility(on);
+          rememberColumns(noun, { ...rememberedColumns(noun), [id]: on });
+        }}
+        sort={sort}
+        file={props.file}
         shown={shown}
         query={query}
       />
@@ -165,3 +175,9 @@ export const DataTable = <T extends object>(props: Props<T>) => {
   );
 };
 const NONE: never[] = [];
+
+/** As the columns say, or as somebody chose in this browser before. */
+const visibleAtFirst = <T,>(columns: readonly Column<T>[], noun: string): Record<string, boolean> => {
+  const chosen = rememberedColumns(noun);
+  return Object.fromEntries(columns.map((column) => [column.id, chosen[column.id] ?? !column.tucked]));
+};

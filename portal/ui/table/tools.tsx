@@ -5,10 +5,13 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
-import { csv, download } from './csv.ts';
+import { usePortal } from '../../app/portal.ts';
+import { i18next } from '../../i18n/setup.ts';
+import { csv, download, save as saveFile } from './csv.ts';
 import styles from './data-table.module.css';
 import type { Page } from '../../app/queries.ts';
 import type { Column } from './column.ts';
+import { fileName, type ListFile } from './file.ts';
 import type { ListSearch } from './search.ts';
 
 type Props<T> = {
@@ -22,16 +25,37 @@ type Props<T> = {
   isShown: (id: string) => boolean;
   onShow: (id: string, on: boolean) => void;
   query: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
+  sort: string | undefined;
+  file: ListFile | undefined;
 };
 
-export const Tools = <T,>({ label, search, searchable, filters, onSearch, columns, shown, isShown, onShow, query }: Props<T>) => {
+export const Tools = <T,>({
+  label,
+  search,
+  searchable,
+  filters,
+  onSearch,
+  columns,
+  shown,
+  isShown,
+  onShow,
+  query,
+  sort,
+  file,
+}: Props<T>) => {
   const { t } = useTranslation();
+  const { api } = usePortal();
   const [saving, setSaving] = useState(false);
   // A phone's first screen belongs to the rows.
   const phone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   const save = async (): Promise<void> => {
     setSaving(true);
     try {
+      if (file) {
+        const asked = { ...(sort ? { sort } : {}), locale: i18next.language.startsWith('n') ? ('nb' as const) : ('en' as const) };
+        saveFile(fileName(label), await api(file.call, { query: { ...asked, q: file.q } }));
+        return;
+      }
       // The file holds the whole list that the filters describe, not only what has been scrolled to.
       let answer = query.data;
       let more = query.hasNextPage;
@@ -105,7 +129,7 @@ export const Tools = <T,>({ label, search, searchable, filters, onSearch, column
 };
 
 /** Typing settles before the address changes; Enter does not wait. */
-const SearchField = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) => {
+export const SearchField = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const said = useRef(value);
