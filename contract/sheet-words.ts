@@ -20,7 +20,7 @@ export const ASSET_WORDS = {
     name: 'Navn',
     externalId: 'Ekstern ID',
     identifiers: 'Identifikatorer',
-    statusLabel: 'Statusmerke',
+    statusLabel: 'Statusetikett',
     assetGroups: 'Gjenstandsgrupper',
     data: 'Data',
     source: 'Kilde',

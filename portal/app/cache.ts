@@ -82,6 +82,8 @@ const RECKONED_FROM: Record<string, readonly string[]> = {
   'asset-groups': ['asset-groups', 'assets'],
   // Who used a link is not in the row that tells that it was used.
   'link-uses': ['links'],
+  // A loan has no events of its own: its asset is told of.
+  loans: ['assets'],
 };
 
 /** Nouns whose changes a screen of this noun wants to hear. */

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { assetGroups } from './asset-groups.ts';
 import { builder } from './builder.ts';
+import { assets } from './assets.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
@@ -31,6 +32,7 @@ export const en = {
   admin,
   assetGroups,
   builder,
+  assets,
   common,
   dashboard,
   frame,

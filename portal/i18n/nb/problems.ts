@@ -52,7 +52,7 @@ export const problems = {
   'cabinet-offline': 'Skapet er frakoblet. Dørene kan åpnes når det er tilbake.',
   unavailable: 'En del av tjenesten er borte et øyeblikk.',
   quantity: 'Det er ikke så mange.',
-  'not-lendable': 'Statusmerket tillater ikke utlån.',
+  'not-lendable': 'Statusetiketten tillater ikke utlån.',
   'service-not-allowed': 'Denne luken er ikke for denne tjenesten.',
   price: 'Prisen er ikke gyldig.',
   'door-open': 'Lukk døren først.',

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotOpen } from '../../../features/pages/not-open.tsx';
+import { Asset } from '../../../features/assets/asset.tsx';
 
-export const Route = createFileRoute('/manage/assets/$id')({ component: () => <NotOpen area="asset" /> });
+export const Route = createFileRoute('/manage/assets/$id')({ component: () => <Asset id={Route.useParams().id} /> });

@@ -1,0 +1,80 @@
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { useAccess, useToken } from '../../app/who.ts';
+import { Moment, useNow } from '../../ui/moment.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { emptyDraft } from '../occupations/draft.ts';
+import { layReady, newKey } from '../occupations/kept.ts';
+import type { FillService, StepId } from '../occupations/plan.ts';
+import { type Asset, labelsQuery, usesQuery } from './api.ts';
+import styles from './assets.module.css';
+import { LabelBadge } from './label-badge.tsx';
+
+/** Where it is and who has it, and what is likely to be done with it next. */
+export const AssetNow = ({ asset }: { asset: Asset }) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const access = useAccess();
+  const navigate = useNavigate();
+  const tenantId = useToken().tenant?.tenant_id ?? '';
+  const uses = useQuery(usesQuery(api, asset._id)).data ?? [];
+  const label = useQuery(labelsQuery(api)).data?.find(({ id }) => id === asset.statusLabelId);
+  const begin = (service: FillService, step: StepId): void => {
+    layReady(tenantId, service, { ...emptyDraft(step, newKey()), text: asset.name, asset: { id: asset._id, name: asset.name } });
+    void navigate({ to: `/services/${service}` });
+  };
+  const free = asset.holder === null && uses.length === 0;
+  const mayGoOut = label === undefined || label.type === 'deployable';
+  const now = useNow(60_000);
+  const late = asset.dueAt !== null && Date.parse(asset.dueAt) < now;
+  return (
+    <Panel title={t('assets.now')}>
+      <Facts
+        rows={[
+          [t('assets.label'), label ? <LabelBadge key="label" label={label} /> : t('assets.noLabel')],
+          ...(asset.holder
+            ? [
+                [t('assets.holder'), asset.holder.name] as const,
+                [
+                  t('assets.dueBack'),
+                  <span key="due">
+                    <Moment at={asset.dueAt} /> {late && <OverdueBadge />}
+                  </span>,
+                ] as const,
+              ]
+            : []),
+          ...uses.map(
+            (use) =>
+              [
+                t('terms.occupation'),
+                <span key={use.id}>
+                  <Anchor renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id: use.id }} />}>
+                    {t('assets.lies', { tag: use.doorTag })}
+                  </Anchor>{' '}
+                  <StageBadge stage={use.stage} />
+                </span>,
+              ] as const,
+          ),
+        ]}
+      />
+      {free && <p className={styles.quiet}>{t('assets.nowhere')}</p>}
+      <div className={styles.acts}>
+        {free && mayGoOut && access.may('lending') && <Button onClick={() => begin('lending', 'locker')}>{t('assets.lend')}</Button>}
+        {free && access.may('delivery') && (
+          <Button variant={mayGoOut && access.may('lending') ? 'default' : 'filled'} onClick={() => begin('delivery', 'receiver')}>
+            {t('assets.deliver')}
+          </Button>
+        )}
+        {asset.holder && access.may('recall') && (
+          <Button variant="default" onClick={() => begin('recall', 'receiver')}>
+            {t('assets.recall')}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+};

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { historyQuery } from '../../app/queries.ts';
+import { useAccess } from '../../app/who.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Bones, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Timeline } from '../history/timeline.tsx';
+import { type Asset, loansQuery } from './api.ts';
+import styles from './assets.module.css';
+
+const ENDED = ['returned', 'lost', 'returned-elsewhere'] as const;
+
+/** Who had it, newest first. */
+export const AssetLoans = ({ asset }: { asset: Asset }) => {
+  const { t } = useTranslation();
+  const loans = useQuery(loansQuery(useApi(), asset._id));
+  return (
+    <Panel title={t('assets.loans')}>
+      {loans.isPending && <Bones lines={3} />}
+      {loans.isError && <ProblemNote error={loans.error} onRetry={() => void loans.refetch()} />}
+      {loans.data?.length === 0 && <p className={styles.quiet}>{t('assets.noLoans')}</p>}
+      {loans.data && loans.data.length > 0 && (
+        <ul className={styles.lines}>
+          {loans.data.map((loan) => {
+            const ended = ENDED.find((one) => one === loan.endReason);
+            return (
+              <li key={loan.id}>
+                <strong>{loan.borrower.name ?? '–'}</strong> {loan.borrower.tlf ?? loan.borrower.email ?? ''}
+                <p className={styles.quiet}>
+                  {t('assets.outAt')} <Moment at={loan.outAt} /> · {t('assets.dueBack')} <Moment at={loan.dueAt} />
+                </p>
+                <p className={styles.quiet}>
+                  {loan.returnedAt === null ? (
+                    t('assets.stillOut')
+                  ) : (
+                    <>
+                      {ended ? t(`assets.ended.${ended}`) : t('assets.backAt')} <Moment at={loan.returnedAt} />
+                      {loan.conditionIn && ` · ${loan.conditionIn}`}
+                    </>
+                  )}
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+};
+
+export const AssetHistory = ({ asset }: { asset: Asset }) => {
+  const { t } = useTranslation();
+  const access = useAccess();
+  const events = useQuery({ ...historyQuery(useApi(), { q: { assetId: asset._id }, limit: 50 }), enabled: access.history });
+  if (!access.history) return null;
+  return (
+    <Panel title={t('assets.history')}>
+      {events.isPending && <Bones lines={4} />}
+      {events.isError && <ProblemNote error={events.error} onRetry={() => void events.refetch()} />}
+      {events.data?.length === 0 && <p className={styles.quiet}>{t('assets.noHistory')}</p>}
+      {events.data && events.data.length > 0 && <Timeline events={events.data} />}
+    </Panel>
+  );
+};

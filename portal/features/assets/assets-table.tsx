@@ -1,0 +1,169 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { pagesQuery } from '../../app/queries.ts';
+import { Moment, useNow } from '../../ui/moment.tsx';
+import { OverdueBadge } from '../../ui/stage-badge.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { type Asset, groupsQuery, labelsQuery } from './api.ts';
+import styles from './assets.module.css';
+import { BulkAssets } from './bulk-assets.tsx';
+import { LabelBadge } from './label-badge.tsx';
+import { Thumb } from './picture.tsx';
+import { type AssetsSearch, LOAN_STATES, assetsQuestion, isNarrowed } from './search.ts';
+
+type Props = {
+  search: AssetsSearch;
+  onSearch: (change: Partial<AssetsSearch>) => void;
+  onClear: () => void;
+  /** Whether rows may be changed; without it they cannot be selected. */
+  writes: boolean;
+  /** Stands where there is no asset yet. */
+  create: ReactNode;
+};
+const MINUTE = 60_000;
+
+export const AssetsTable = ({ search, onSearch, onClear, writes, create }: Props) => {
+  const { t } = useTranslation();
+  const api = useApi();
+  const navigate = useNavigate();
+  const labels = useQuery(labelsQuery(api)).data ?? NONE;
+  const groups = useQuery(groupsQuery(api)).data ?? NONE;
+  const question = assetsQuestion(search, new Date(useNow(MINUTE)));
+  const asked = JSON.stringify(question);
+  const pages: PagesOf<Asset> = useCallback(
+    (limit, sort) => pagesQuery(api, 'GET /assets', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
+    [api, asked],
+  );
+  const columns = useColumns(labels, groups);
+  return (
+    <DataTable<Asset>
+      label={t('assets.title')}
+      columns={columns}
+      pages={pages}
+      search={search}
+      onSearch={onSearch}
+      file={{ call: 'GET /exports/assets', q: question }}
+      defaultSort="name"
+      searchable={t('assets.search')}
+      rowId={(row) => row._id}
+      rowName={(row) => row.name}
+      rowStamp={(row) => `${row.version} ${row.updatedAt}`}
+      onOpen={(row) => void navigate({ to: '/manage/assets/$id', params: { id: row._id } })}
+      filters={
+        <>
+          <SegmentedControl
+            size="sm"
+            aria-label={t('assets.loanState')}
+            value={search.loan ?? 'all'}
+            onChange={(loan) => onSearch({ loan: LOAN_STATES.find((one) => one === loan) })}
+            data={[{ value: 'all', label: t('assets.all') }, ...LOAN_STATES.map((value) => ({ value, label: t(`assets.${value}`) }))]}
+          />
+          <NativeSelect
+            size="sm"
+            aria-label={t('assets.label')}
+            value={search.label ?? ''}
+            onChange={(event) => onSearch({ label: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: t('assets.anyLabel') },
+              ...labels.map(({ id, name }) => ({ value: id, label: name })),
+              { value: 'none', label: t('assets.noLabel') },
+            ]}
+          />
+          <NativeSelect
+            size="sm"
+            aria-label={t('assets.groups')}
+            value={search.group ?? ''}
+            onChange={(event) => onSearch({ group: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: t('assets.anyGroup') },
+              ...groups.map(({ id, name }) => ({ value: id, label: name })),
+              { value: 'none', label: t('assets.noGroups') },
+            ]}
+          />
+        </>
+      }
+      filtered={isNarrowed(search)}
+      onClear={onClear}
+      empty={{ title: t('assets.empty'), text: t(writes ? 'assets.emptyText' : 'assets.readOnly'), action: create }}
+      {...(writes ? { bulk: bulkBar } : {})}
+    />
+  );
+};
+const NONE: never[] = [];
+
+// Cells stand outside of the screen, so that a redraw of it makes no new ones.
+const bulkBar = (rows: Asset[], clear: () => void) => <BulkAssets rows={rows} onDone={clear} />;
+const nameCell = (row: Asset) => (
+  <Link to="/manage/assets/$id" params={{ id: row._id }} className={styles.name}>
+    <Thumb asset={row} />
+    {row.name}
+  </Link>
+);
+const dueCell = (row: Asset) =>
+  row.dueAt === null ? (
+    '–'
+  ) : (
+    <>
+      <Moment at={row.dueAt} /> {Date.parse(row.dueAt) < Date.now() && <OverdueBadge />}
+    </>
+  );
+const codesOf = (row: Asset) => row.identifiers.map(({ value }) => value).join(' · ');
+
+type Named = { id: string; name: string };
+const useColumns = (labels: readonly Parameters<typeof LabelBadge>[0]['label'][], groups: readonly Named[]): Column<Asset>[] => {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const labelOf = new Map(labels.map((label) => [label.id, label]));
+    const groupOf = new Map(groups.map(({ id, name }) => [id, name]));
+    const groupsOf = (row: Asset) =>
+      row.assetGroupIds
+        .map((id) => groupOf.get(id) ?? '')
+        .filter(Boolean)
+        .join(', ');
+    return [
+      { id: 'name', header: t('assets.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
+      {
+        id: 'label',
+        header: t('assets.label'),
+        cell: (row) => {
+          const label = labelOf.get(row.statusLabelId ?? '');
+          return label ? <LabelBadge label={label} /> : '–';
+        },
+        text: (row) => labelOf.get(row.statusLabelId ?? '')?.name ?? null,
+      },
+      { id: 'holder', header: t('assets.holder'), cell: (row) => row.holder?.name ?? '–', text: (row) => row.holder?.name ?? null },
+      { id: 'due', header: t('assets.dueBack'), sort: 'dueAt', width: 140, cell: dueCell, text: (row) => fullTime(row.dueAt) },
+      { id: 'groups', header: t('assets.groups'), cell: (row) => groupsOf(row) || '–', text: groupsOf },
+      { id: 'identifiers', header: t('assets.identifiers'), cell: (row) => codesOf(row) || '–', text: codesOf },
+      {
+        id: 'externalId',
+        header: t('assets.externalId'),
+        tucked: true,
+        cell: (row) => row.externalId ?? '–',
+        text: (row) => row.externalId,
+      },
+      {
+        id: 'source',
+        header: t('assets.source'),
+        tucked: true,
+        cell: (row) => t(`assets.sources.${row.source}`),
+        text: (row) => t(`assets.sources.${row.source}`),
+      },
+      {
+        id: 'created',
+        header: t('assets.created'),
+        sort: 'createdAt',
+        width: 120,
+        tucked: true,
+        cell: (row) => <Moment at={row.createdAt} />,
+        text: (row) => fullTime(row.createdAt),
+      },
+    ];
+  }, [t, labels, groups]);
+};

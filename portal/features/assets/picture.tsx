@@ -1,0 +1,43 @@
+import { IconBox } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '../../app/portal.ts';
+import { type Asset, pictureQuery } from './api.ts';
+import styles from './assets.module.css';
+
+/** So long a row must stand still before its picture is fetched: whoever scrolls past thousands fetches none. */
+const SETTLED = 120;
+
+const useSettled = (): boolean => {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
+};
+
+/** Pictures need the token, so they are fetched as bytes and shown from memory, which is given back with the element. */
+const useBytes = (asset: Asset, size: '96' | '480' | '1200', enabled: boolean) => {
+  const api = useApi();
+  const { data } = useQuery({ ...pictureQuery(api, asset, size), enabled: enabled && asset.hasImage });
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    if (!data || !image.current) return undefined;
+    const address = URL.createObjectURL(data);
+    image.current.src = address;
+    return () => URL.revokeObjectURL(address);
+  }, [data]);
+  return { image, there: data !== undefined && asset.hasImage };
+};
+
+/** Beside a name that says what it is: nothing to be heard. */
+export const Thumb = ({ asset }: { asset: Asset }) => {
+  const { image, there } = useBytes(asset, '96', useSettled());
+  return <span className={styles.thumb}>{there ? <img ref={image} alt="" /> : <IconBox size={18} stroke={1.4} aria-hidden />}</span>;
+};
+
+export const Picture = ({ asset, alt }: { asset: Asset; alt: string }) => {
+  const { image, there } = useBytes(asset, '480', true);
+  return there ? <img className={styles.picture} ref={image} alt={alt} /> : <span className={styles.noPicture} aria-hidden />;
+};
