@@ -3,6 +3,7 @@ import { assets } from './assets.ts';
 import { history } from './history.ts';
 import type { listQuery } from './list.ts';
 import { occupations } from './occupations.ts';
+import { payments } from './payments.ts';
 import { companies } from './people.ts';
 import { route, type RouteSpec } from './route.ts';
 
@@ -43,6 +44,15 @@ export const exports = [
     access: 'portal',
     summary: 'The occupations that the caller may see, as a CSV file',
     query: fileOf(listOf(occupations, '/occupations').query),
+    response: FILE,
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/exports/payments',
+    access: 'payments.read',
+    summary: 'The payments as a CSV file',
+    query: fileOf(listOf(payments, '/payments').query),
     response: FILE,
     errors: [],
   }),

@@ -78,10 +78,15 @@ async function assets(api: Client): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const groups: { id: string; holds: readonly string[] }[] = [];
   for (const { holds, ...body } of demoAssetGroups) groups.push({ id: (await api('POST /asset-groups', { body })).id, holds });
-  for (const { name, data, code, motif } of demoAssets) {
+  const labels = await api('GET /statuslabels');
+  for (const { name, data, code, motif, label } of demoAssets) {
     const image = new Blob([new Uint8Array(picture(motif))], { type: 'image/png' });
+    const statusLabelId = labels.find(({ type }) => type === label)?.id;
     const assetGroupIds = groups.filter(({ holds }) => holds.includes(name)).map(({ id }) => id);
-    const asset = await api('POST /assets', { body: { name, data, identifiers: [{ kind: 'ean', value: code }], assetGroupIds }, image });
+    const asset = await api('POST /assets', {
+      body: { name, data, identifiers: [{ kind: 'ean', value: code }], assetGroupIds, ...(statusLabelId ? { statusLabelId } : {}) },
+      image,
+    });
     ids.set(name, asset._id);
   }
   return ids;

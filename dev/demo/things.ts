@@ -1,7 +1,13 @@
 import type { CallInput } from '@hatchway/contract/client.ts';
 import type { Motif } from './picture.ts';
 
-export type DemoAsset = { name: string; data: Record<string, unknown>; code: string; motif: Motif };
+export type DemoAsset = {
+  name: string;
+  data: Record<string, unknown>;
+  code: string;
+  motif: Motif;
+  /** Else the company's usual one. */ label?: 'undeployable';
+};
 
 /** `code` is what stands on the thing as a barcode, so that a scanner (or typing) finds it. */
 export const demoAssets: DemoAsset[] = [
@@ -15,7 +21,13 @@ export const demoAssets: DemoAsset[] = [
   { name: 'Coffee, 250 g', data: { roast: 'medium' }, code: '7090001000080', motif: { shape: 'box', hue: 22 } },
   { name: 'Bicycle pump', data: { valve: 'all' }, code: '7090001000097', motif: { shape: 'bar', hue: 190 } },
   { name: 'Spare parts box', data: { order: 'SO-4411' }, code: '7090001000103', motif: { shape: 'box', hue: 175 } },
-  { name: 'Measuring wheel', data: { accuracy: '0.5 %' }, code: '7090001000110', motif: { shape: 'ring', hue: 100 } },
+  {
+    name: 'Measuring wheel',
+    data: { accuracy: '0.5 %' },
+    code: '7090001000110',
+    motif: { shape: 'ring', hue: 100 },
+    label: 'undeployable',
+  },
   { name: 'Tablet for inventory', data: { serial: 'NL-2001' }, code: '7090001000127', motif: { shape: 'screen', hue: 240 } },
 ];
 

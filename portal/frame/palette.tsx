@@ -1,7 +1,7 @@
 import '../ui/all-styles.ts';
 import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionGroupData, createSpotlight } from '@mantine/spotlight';
-import { IconDoor, IconPackage, IconSearch } from '@tabler/icons-react';
+import { IconBox, IconDoor, IconPackage, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -39,6 +39,14 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     retry: false,
   });
 
+  const things = useQuery({
+    queryKey: ['assets', 'found', { scan: asked }],
+    queryFn: ({ signal }) => api('GET /assets', { query: { q: { $text: asked }, sort: 'name', limit: 6 }, signal }),
+    enabled: opened && asked.length > 1,
+    staleTime: 5_000,
+    retry: false,
+  });
+
   useEffect(() => {
     if (opened) spotlight.open();
     else spotlight.close();
@@ -63,7 +71,10 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       })
       .catch(() => []);
     const only = rows.length === 1 ? rows[0] : undefined;
-    if (only) go('/services/manageoccupation', { id: only.id });
+    if (only) return go('/services/manageoccupation', { id: only.id });
+    if (rows.length > 0) return;
+    const [asset] = await api('GET /assets', { query: { q: { identifier: text }, limit: 1 } }).catch(() => []);
+    if (asset) go(`/manage/assets/${asset._id}`);
   };
   useEffect(() => {
     if (opened && scanned) void straight(typed);
@@ -96,6 +107,16 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
         })),
       },
       {
+        group: t('assets.title'),
+        actions: (scan ? (things.data ?? []) : []).map((one) => ({
+          id: one._id,
+          label: one.name,
+          description: one.holder ? t('assets.hasIt', { name: one.holder.name }) : one.identifiers.map(({ value }) => value).join(' · '),
+          leftSection: <IconBox {...icon} />,
+          onClick: () => go(`/manage/assets/${one._id}`),
+        })),
+      },
+      {
         group: t('frame.palette.screens'),
         actions: screens.map((place) => ({
           id: place.to,
@@ -105,7 +126,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
         })),
       },
     ].filter((group) => group.actions.length > 0);
-  }, [scan, found.data, doors.data, access, t, go]);
+  }, [scan, found.data, doors.data, things.data, access, t, go]);
 
   return (
     <Spotlight

@@ -28,7 +28,7 @@ export const Admin = ({ search }: { search: AdminSearch }) => {
     return (
       <Notice title={t('admin.adminOnly')} text={t('admin.adminOnlyText')}>
         <Button component={Link} to="/" variant="default">
-          {t('pages.notOpen.home')}
+          {t('pages.notFound.home')}
         </Button>
       </Notice>
     );

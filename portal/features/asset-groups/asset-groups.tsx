@@ -28,7 +28,7 @@ export const AssetGroups = ({ search }: { search: AssetGroupsSearch }) => {
     return (
       <Notice title={t('assetGroups.adminOnly')} text={t('assetGroups.adminOnlyText')}>
         <Button component={Link} to="/" variant="default">
-          {t('pages.notOpen.home')}
+          {t('pages.notFound.home')}
         </Button>
       </Notice>
     );

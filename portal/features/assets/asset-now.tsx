@@ -31,6 +31,24 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
   const mayGoOut = label === undefined || label.type === 'deployable';
   const now = useNow(60_000);
   const late = asset.dueAt !== null && Date.parse(asset.dueAt) < now;
+  const lends = free && mayGoOut && access.may('lending');
+  const acts = [
+    lends && (
+      <Button key="lend" onClick={() => begin('lending', 'locker')}>
+        {t('assets.lend')}
+      </Button>
+    ),
+    free && access.may('delivery') && (
+      <Button key="deliver" variant={lends ? 'default' : 'filled'} onClick={() => begin('delivery', 'receiver')}>
+        {t('assets.deliver')}
+      </Button>
+    ),
+    asset.holder && access.may('recall') && (
+      <Button key="recall" variant="default" onClick={() => begin('recall', 'receiver')}>
+        {t('assets.recall')}
+      </Button>
+    ),
+  ].filter(Boolean);
   return (
     <Panel title={t('assets.now')}>
       <Facts
@@ -62,19 +80,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
         ]}
       />
       {free && <p className={styles.quiet}>{t('assets.nowhere')}</p>}
-      <div className={styles.acts}>
-        {free && mayGoOut && access.may('lending') && <Button onClick={() => begin('lending', 'locker')}>{t('assets.lend')}</Button>}
-        {free && access.may('delivery') && (
-          <Button variant={mayGoOut && access.may('lending') ? 'default' : 'filled'} onClick={() => begin('delivery', 'receiver')}>
-            {t('assets.deliver')}
-          </Button>
-        )}
-        {asset.holder && access.may('recall') && (
-          <Button variant="default" onClick={() => begin('recall', 'receiver')}>
-            {t('assets.recall')}
-          </Button>
-        )}
-      </div>
+      {acts.length > 0 && <div className={styles.acts}>{acts}</div>}
     </Panel>
   );
 };

@@ -80,13 +80,13 @@ const Whole = ({ asset }: { asset: Row }) => {
       <DetailLayout
         aside={
           <>
-            <AssetNow asset={asset} />
             <AssetPicture asset={asset} writes={writes} />
             <AssetLoans asset={asset} />
             <AssetHistory asset={asset} />
           </>
         }
       >
+        <AssetNow asset={asset} />
         <AssetForm asset={asset} writes={writes} />
       </DetailLayout>
       {open === 'print' && (

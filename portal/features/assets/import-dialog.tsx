@@ -137,7 +137,7 @@ const Told = ({ told, name }: { told: Imported; name: string }) => {
                     {row.problems
                       .map((one) => [one.column, t(`assets.import.problems.${one.code}`, { value: one.value })].filter(Boolean).join(': '))
                       .join(' ')}
-                    {row.changes.map((field) => wordOf(t, field)).join(', ')}
+                    {row.changes.map((field) => (field === 'data' ? t('assets.data').toLowerCase() : wordOf(t, field))).join(', ')}
                   </td>
                 </tr>
               );

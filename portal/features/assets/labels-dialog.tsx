@@ -6,8 +6,7 @@ import type { Asset } from './api.ts';
 import styles from './assets.module.css';
 
 /** As a picture: nothing is drawn that the content policy would have to allow. */
-const qrOf = (text: string): string =>
-  `data:image/svg+xml,${encodeURIComponent(toSVG({ bcid: 'qrcode', text, scale: 3, padding: 0 }))}`;
+const qrOf = (text: string): string => `data:image/svg+xml,${encodeURIComponent(toSVG({ bcid: 'qrcode', text, scale: 3, padding: 0 }))}`;
 
 /** A label for each identifier, as it will be printed. */
 const LabelsDialog = ({ asset, onClose }: { asset: Asset; onClose: () => void }) => {

@@ -28,7 +28,7 @@ export const Builder = ({ search }: { search: BuilderSearch }): ReactNode => {
     return (
       <Notice title={t('builder.notYours')} text={t('builder.notYoursText')}>
         <Button component={Link} to="/" variant="default">
-          {t('pages.notOpen.home')}
+          {t('pages.notFound.home')}
         </Button>
       </Notice>
     );

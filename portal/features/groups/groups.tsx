@@ -33,7 +33,7 @@ export const Groups = ({ search }: { search: GroupsSearch }) => {
     return (
       <Notice title={t('admin.adminOnly')} text={t('groups.adminOnlyText')}>
         <Button component={Link} to="/" variant="default">
-          {t('pages.notOpen.home')}
+          {t('pages.notFound.home')}
         </Button>
       </Notice>
     );

@@ -16,7 +16,7 @@ export const IntegrationScreen = ({ kind }: { kind: 'vipps' | 'entra' }) => {
     return (
       <Notice title={t('integrations.adminOnly')} text={t('integrations.adminOnlyText')}>
         <Button component={Link} to="/" variant="default">
-          {t('pages.notOpen.home')}
+          {t('pages.notFound.home')}
         </Button>
       </Notice>
     );

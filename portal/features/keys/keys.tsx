@@ -32,7 +32,7 @@ export const Keys = ({ search }: { search: KeysSearch }) => {
     return (
       <Notice title={t(admin ? 'keys.noLicense' : 'keys.adminOnly')} text={t(admin ? 'keys.noLicenseText' : 'keys.adminOnlyText')}>
         <Button component={Link} to="/" variant="default">
-          {t('pages.notOpen.home')}
+          {t('pages.notFound.home')}
         </Button>
       </Notice>
     );

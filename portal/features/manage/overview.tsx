@@ -1,4 +1,5 @@
 import {
+  IconBox,
   IconBoxMultiple,
   IconBuildingStore,
   IconCash,
@@ -31,7 +32,6 @@ export const Overview = () => {
   return (
     <>
       <PageHeader title={t('manage.title')} intro={t('manage.intro')} />
-      {!access.manage && !access.may('lock-control') && <p>{t('manage.nothing')}</p>}
       <div className={styles.areas}>
         {access.manage && (
           <>
@@ -48,6 +48,10 @@ export const Overview = () => {
             </Link>
           </>
         )}
+        <Link to="/manage/assets" search={{}} className={styles.area}>
+          <IconBox {...icon} />
+          <Words title={t('assets.title')} text={t('assets.intro')} />
+        </Link>
         {access.may('lock-control') && (
           <Link to="/services/lock-control" search={{}} className={styles.area}>
             <IconLock {...icon} />

@@ -46,7 +46,7 @@ export const Members = ({ search }: { search: MembersSearch }) => {
     return (
       <Notice title={t('admin.adminOnly')} text={t('members.adminOnlyText')}>
         <Button component={Link} to="/" variant="default">
-          {t('pages.notOpen.home')}
+          {t('pages.notFound.home')}
         </Button>
       </Notice>
     );

@@ -39,6 +39,7 @@ export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
       pages={pages}
       search={search}
       onSearch={onSearch}
+      file={{ call: 'GET /exports/payments', q }}
       defaultSort="-createdAt"
       searchable={t('payments.search')}
       rowId={(row) => row._id}

@@ -26,7 +26,7 @@ export const Payments = ({ search }: { search: PaymentsSearch }) => {
     return (
       <Notice title={t('payments.notAllowed')} text={t('payments.notAllowedText')}>
         <Button component={Link} to="/" variant="default">
-          {t('pages.notOpen.home')}
+          {t('pages.notFound.home')}
         </Button>
       </Notice>
     );

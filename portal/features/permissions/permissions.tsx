@@ -32,7 +32,7 @@ export const Permissions = ({ search }: { search: PermissionsSearch }) => {
     return (
       <Notice title={t('permissions.adminOnly')} text={t('permissions.adminOnlyText')}>
         <Button component={Link} to="/" variant="default">
-          {t('pages.notOpen.home')}
+          {t('pages.notFound.home')}
         </Button>
       </Notice>
     );

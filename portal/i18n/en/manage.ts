@@ -2,7 +2,6 @@
 export const manage = {
   title: 'Manage',
   intro: 'The areas that you may manage.',
-  nothing: 'No area is open to you.',
   areas: {
     occupations: 'Occupations',
     occupationsText: 'Everything that lies in a locker, is awaited or waits for pick-up.',

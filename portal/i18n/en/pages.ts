@@ -1,14 +1,5 @@
 /** Screens that say what happened and where to go. */
 export const pages = {
-  notOpen: {
-    title: '{{area}} is not open yet',
-    text: 'This area is not part of this version of Hatchway. It comes in a later one.',
-    home: 'To the dashboard',
-  },
-  areas: {
-    assets: 'Assets',
-    asset: 'Asset',
-  },
   forbidden: {
     title: 'Your company is not available',
     text: 'You are signed in, but your company is suspended or no longer exists in Hatchway. Its administrator or your provider can tell you more.',

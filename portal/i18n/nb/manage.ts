@@ -4,7 +4,6 @@ import type { manage as en } from '../en/manage.ts';
 export const manage = {
   title: 'Administrer',
   intro: 'Områdene du kan administrere.',
-  nothing: 'Ingen områder er åpne for deg.',
   areas: {
     occupations: 'Skapbruk',
     occupationsText: 'Alt som ligger i en luke, ventes eller venter på henting.',

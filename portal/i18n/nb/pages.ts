@@ -2,15 +2,6 @@ import type { Translated } from '../shape.ts';
 import type { pages as en } from '../en/pages.ts';
 
 export const pages = {
-  notOpen: {
-    title: '{{area}} er ikke åpent ennå',
-    text: 'Dette området er ikke med i denne versjonen av Hatchway. Det kommer i en senere.',
-    home: 'Til oversikten',
-  },
-  areas: {
-    assets: 'Gjenstander',
-    asset: 'Gjenstand',
-  },
   forbidden: {
     title: 'Bedriften din er ikke tilgjengelig',
     text: 'Du er logget inn, men bedriften din er sperret eller finnes ikke lenger i Hatchway. Administratoren eller leverandøren kan si mer.',

@@ -1,6 +1,6 @@
 /** The calls that write a list as a file. */
 export type ListFile = {
-  call: 'GET /exports/assets' | 'GET /exports/occupations' | 'GET /exports/history' | 'GET /exports/members';
+  call: 'GET /exports/assets' | 'GET /exports/occupations' | 'GET /exports/history' | 'GET /exports/payments' | 'GET /exports/members';
   q: Record<string, unknown>;
 };
 

@@ -17,7 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const KINDS = ['GET /exports/assets', 'GET /exports/occupations', 'GET /exports/history', 'GET /exports/members'] as const;
+const KINDS = [
+  'GET /exports/assets',
+  'GET /exports/occupations',
+  'GET /exports/payments',
+  'GET /exports/history',
+  'GET /exports/members',
+] as const;
 type Kind = (typeof KINDS)[number];
 const text = async (api: Client, kind: Kind, asked: NonNullable<CallInput<'GET /exports/assets'>['query']> = {}) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await (await api(kind, { query: asked })).arrayBuffer());
@@ -123,6 +129,23 @@ describe('a list as a file', () => {
     expect(await refusal(server.as(key.secret)('GET /exports/members'))).toEqual([403, 'forbidden']);
   });
 
+  it('of payments is for those who may read them, with sums as the language writes them', async () => {
+    const [door = ''] = await wall(1);
+    const made = await admin.api('POST /occupations', {
+      body: { type: 'sale', lockerId: door, assetText: unique(), quantity: 3, price: { amount: 8950, currency: 'NOK' } },
+    });
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+    const payment = await admin.api('POST /payments', { body: { occupationId: made.id, payer: { name: '=Kari' } } });
+    const asked = { q: JSON.stringify({ occupationId: made.id }) };
+    const [english] = await rows(admin.api, 'GET /exports/payments', { ...asked, locale: 'en' });
+    expect(english).toMatchObject({ ID: payment._id, Amount: '89.50', Currency: 'NOK', Payer: "'=Kari" });
+    const [norwegian] = await rows(admin.api, 'GET /exports/payments', { ...asked, locale: 'nb' });
+    expect(norwegian).toMatchObject({ Beløp: '89,50', Betaler: "'=Kari" });
+    expect(await refusal((await ours.person(['delivery_manager'])).api('GET /exports/payments'))).toEqual([403, 'forbidden']);
+    expect(await rows(stranger.api, 'GET /exports/payments', asked)).toEqual([]);
+  });
+
   it('holds no secret', async () => {
     const [door = ''] = await wall(1);
     const made = await deliver(door, unique());
@@ -143,7 +166,7 @@ describe('a list as a file', () => {
       { separator: '|' },
     ])
       expect([wrong, await refusal(admin.api(kind, { query: wrong as never }))]).toEqual([wrong, [400, 'malformed']]);
-    const id = kind === 'GET /exports/assets' ? '_id' : 'id';
+    const id = kind === 'GET /exports/assets' || kind === 'GET /exports/payments' ? '_id' : 'id';
     expect(await rows(admin.api, kind, { q: JSON.stringify({ [id]: crypto.randomUUID() }) })).toEqual([]);
     expect(await rows(admin.api, kind, { q: JSON.stringify({ tenantId: crypto.randomUUID() }) })).toEqual([]);
   });

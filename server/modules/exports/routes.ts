@@ -13,6 +13,7 @@ export const exportModule = (app: FastifyInstance, deps: Deps): void => {
   )({
     'GET /exports/assets': { outside: (asked) => fileOf(SHEETS.assets, asked) },
     'GET /exports/occupations': { outside: (asked) => fileOf(SHEETS.occupations, asked) },
+    'GET /exports/payments': { outside: (asked) => fileOf(SHEETS.payments, asked) },
     'GET /exports/history': { outside: (asked) => fileOf(SHEETS.history, asked) },
     'GET /exports/members': { outside: (asked) => fileOf(SHEETS.members, asked) },
   });

@@ -2,6 +2,7 @@ import type { Asset } from '@hatchway/contract/assets.ts';
 import type { HistoryEvent } from '@hatchway/contract/history.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Occupation } from '@hatchway/contract/occupations.ts';
+import type { Payment } from '@hatchway/contract/payments.ts';
 import type { CallResult } from '@hatchway/contract/client.ts';
 import type { Tx } from '../../db/database.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
@@ -9,8 +10,9 @@ import { listAssets } from '../assets/queries.ts';
 import { listMemberships } from '../companies/membership-commands.ts';
 import { listHistory, wordFor } from '../history/queries.ts';
 import { listOccupations } from '../occupations/queries.ts';
+import { listPayments } from '../payments/queries.ts';
 import type { Cell } from './csv.ts';
-import { ASSET_WORDS, HISTORY_WORDS, MEMBER_WORDS, OCCUPATION_WORDS, YES_NO } from '@hatchway/contract/sheet-words.ts';
+import { ASSET_WORDS, HISTORY_WORDS, MEMBER_WORDS, OCCUPATION_WORDS, PAYMENT_WORDS, YES_NO } from '@hatchway/contract/sheet-words.ts';
 
 export type Locale = 'en' | 'nb';
 /** How one file is written: words, times in the company's zone, and sums as a spreadsheet of that language reads them. */
@@ -106,6 +108,31 @@ export const SHEETS = {
       note: row.note,
       createdBy: row.createdBy.name,
       createdAt: manner.time(row.createdAt),
+      updatedAt: manner.time(row.updatedAt),
+    }),
+  ),
+  payments: sheet<Payment, keyof typeof PAYMENT_WORDS.en>(
+    { en: 'Payments', nb: 'Betalinger' },
+    PAYMENT_WORDS,
+    (tx, { tenantId }, query) => listPayments(tx, tenantId, query),
+    (row, manner) => ({
+      id: row._id,
+      createdAt: manner.time(row.createdAt),
+      state: wordFor('payments', row.state, manner.locale),
+      provider: row.provider,
+      reference: row.reference,
+      amount: manner.money(row.amount),
+      captured: manner.money(row.captured),
+      refunded: manner.money(row.refunded),
+      currency: row.currency,
+      content: row.content,
+      quantity: row.quantity,
+      doorTag: row.doorTag,
+      payer: row.payer.name,
+      tlf: row.payer.tlf,
+      email: row.payer.email,
+      occupationId: row.occupationId,
+      lastError: row.lastError,
       updatedAt: manner.time(row.updatedAt),
     }),
   ),
