@@ -27,6 +27,9 @@ export const assetsQuery = (api: Client, { search, source, lent }: AssetWish) =>
     placeholderData: keepPreviousData,
   });
 
+export const assetQuery = (api: Client, id: string) =>
+  queryOptions({ queryKey: ['assets', id], queryFn: ({ signal }) => api('GET /assets/{id}', { params: { id }, signal }) });
+
 export const statusLabelsQuery = (api: Client) =>
   queryOptions({ queryKey: ['statuslabels', 'list'], queryFn: ({ signal }) => api('GET /statuslabels', { signal }) });
 
@@ -36,12 +39,20 @@ export const policiesQuery = (api: Client) =>
     queryFn: ({ signal }) => api('GET /policies', { query: { limit: 500 }, signal }),
   });
 
+const running = (type: OccupationType, service: string) => ({ type, service, stage: { $lt: STAGES.TERMINATED } });
+
 /** What of one service is under way: the newest, as many as a screen can show at once. */
 export const underWayQuery = (api: Client, type: OccupationType, service: string) =>
   queryOptions({
-    queryKey: ['occupations', 'list', { q: { type, service, stage: { $lt: STAGES.TERMINATED } }, limit: 50 }],
-    queryFn: ({ signal }) =>
-      api('GET /occupations', { query: { q: { type, service, stage: { $lt: STAGES.TERMINATED } }, limit: 50 }, signal }),
+    queryKey: ['occupations', 'list', { q: running(type, service), limit: 50 }],
+    queryFn: ({ signal }) => api('GET /occupations', { query: { q: running(type, service), limit: 50 }, signal }),
+  });
+
+/** And what of it is late, however old it is. */
+export const lateQuery = (api: Client, type: OccupationType, service: string) =>
+  queryOptions({
+    queryKey: ['occupations', 'list', { q: { ...running(type, service), overdue: true }, limit: 8 }],
+    queryFn: ({ signal }) => api('GET /occupations', { query: { q: { ...running(type, service), overdue: true }, limit: 8 }, signal }),
   });
 
 export const receiversQuery = (api: Client, search: string) =>

@@ -17,7 +17,7 @@ import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
-import { useOccupationCommands } from './api.ts';
+import { assetQuery, useOccupationCommands } from './api.ts';
 import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog } from './change-dialogs.tsx';
 import { emptyDraft } from './draft.ts';
 import { LendDialog, RefillDialog, TakeBackDialog, TakePiecesDialog } from './hand-dialogs.tsx';
@@ -63,6 +63,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
           {one.overdue && <OverdueBadge />}
         </div>
         <Acts one={one} />
+        {one.type === 'recall' && one.assetId !== null && <StillLent assetId={one.assetId} />}
       </Panel>
       <Panel
         title={t('occupations.messages')}
@@ -75,6 +76,22 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         <MessageList occupationId={id} empty={t('occupations.manage.noMessages')} />
       </Panel>
     </DetailLayout>
+  );
+};
+
+/** What was recalled has come back by another door than it went out: its loan is not over by that. */
+const StillLent = ({ assetId }: { assetId: string }) => {
+  const { t } = useTranslation();
+  const { data: asset } = useQuery(assetQuery(useApi(), assetId));
+  if (!asset?.holder) return null;
+  const { name, occupationId } = asset.holder;
+  return (
+    <p className={styles.label}>
+      {t('occupations.manage.stillLent', { asset: asset.name, name })}{' '}
+      <Anchor renderRoot={(props) => <Link to="/services/manageoccupation" search={{ id: occupationId }} {...props} />}>
+        {t('occupations.manage.toLoan')}
+      </Anchor>
+    </p>
   );
 };
 

@@ -9,11 +9,13 @@ import { useApi } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
-import { underWayQuery } from './api.ts';
+import { lateQuery, underWayQuery } from './api.ts';
 import styles from './manage.module.css';
 import { PLANS, type FillService } from './plan.ts';
 
 const SHOWN = 8;
+/** As many are read; where there are more, their number is not known here. */
+const MOST = 50;
 
 /** When somebody has to do something about it, soonest first; what nobody waits for comes last. */
 const urgency = (one: Occupation): string => (one.overdue ? '0' : `1${one.dueAt ?? one.pickupBy ?? '9999'}`);
@@ -23,13 +25,17 @@ const isLow = (one: Occupation): boolean => one.quantity !== null && one.refillL
 export const UnderWay = ({ service }: { service: FillService }) => {
   const { t } = useTranslation();
   const { type } = PLANS[service];
-  const running = useQuery(underWayQuery(useApi(), type, service));
-  const rows = (running.data ?? []).filter(({ stage }) => stage < STAGES.TERMINATED);
+  const api = useApi();
+  const running = useQuery(underWayQuery(api, type, service));
+  const late = useQuery(lateQuery(api, type, service));
+  const newest = running.data ?? [];
+  const older = (late.data ?? []).filter(({ id }) => !newest.some((one) => one.id === id));
+  const rows = [...newest, ...older].filter(({ stage }) => stage < STAGES.TERMINATED);
   if (rows.length === 0) return null;
   const urgent = rows.toSorted((a, b) => Number(isLow(b)) - Number(isLow(a)) || urgency(a).localeCompare(urgency(b)));
   return (
     <Panel
-      title={t('occupations.underWay.title', { count: rows.length })}
+      title={t(newest.length < MOST ? 'occupations.underWay.title' : 'occupations.underWay.many', { count: rows.length })}
       aside={<Anchor renderRoot={(props) => <Link to="/manage/occupations" search={{ type }} {...props} />}>{t('common.showAll')}</Anchor>}
     >
       <ul className={styles.found}>

@@ -90,6 +90,7 @@ export const occupations = {
   },
   underWay: {
     title: 'Under way: {{count}}',
+    many: 'Under way: {{count}} or more',
     due: 'due {{time}}',
     until: 'until {{time}}',
     left_one: '{{count}} left',
@@ -263,6 +264,8 @@ export const occupations = {
     backInto: 'Put back into',
     ownLocker: '{{tag}}, its own locker',
     isBack: 'It is back',
+    stillLent: '{{asset}} is still on loan to {{name}}. Once it is in your hands, end that loan.',
+    toLoan: 'To the loan',
     refillCount: 'How many did you put in?',
     soldOpen: 'I have the money: open {{tag}}',
     total: 'To pay: {{sum}}',

@@ -92,6 +92,7 @@ export const occupations = {
   },
   underWay: {
     title: 'Pågår: {{count}}',
+    many: 'Pågår: {{count}} eller flere',
     due: 'frist {{time}}',
     until: 'til {{time}}',
     left_one: '{{count}} igjen',
@@ -264,6 +265,8 @@ export const occupations = {
     backInto: 'Legges tilbake i',
     ownLocker: '{{tag}}, sin egen luke',
     isBack: 'Den er tilbake',
+    stillLent: '{{asset}} er fortsatt utlånt til {{name}}. Når du har den i hånden, avslutt det lånet.',
+    toLoan: 'Til lånet',
     refillCount: 'Hvor mange la du i?',
     soldOpen: 'Jeg har pengene: åpne {{tag}}',
     total: 'Å betale: {{sum}}',
