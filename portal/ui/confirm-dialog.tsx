@@ -7,6 +7,8 @@ type Props = {
   title: string;
   children: ReactNode;
   action: string;
+  /** The word of the safe way out, where Cancel would say the same as the action does. */
+  keep?: string;
   destructive?: boolean;
   busy?: boolean;
   onConfirm: () => void;
@@ -14,14 +16,14 @@ type Props = {
 };
 
 /** Says what will happen, and names the thing. The safe way out has the focus when something would be lost. */
-export const ConfirmDialog = ({ opened, title, children, action, destructive, busy, onConfirm, onClose }: Props) => {
+export const ConfirmDialog = ({ opened, title, children, action, keep, destructive, busy, onConfirm, onClose }: Props) => {
   const { t } = useTranslation();
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <Text component="div">{children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus={destructive || undefined}>
-          {t('common.cancel')}
+          {keep ?? t('common.cancel')}
         </Button>
         <Button
           color={destructive ? 'red' : 'accent'}

@@ -1,9 +1,24 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { dayOf, span, timeOfDay } from '../../app/dates.ts';
 import type { HistoryEvent } from '../../app/queries.ts';
 import { Actor } from './actor.tsx';
 import styles from './timeline.module.css';
 import { isKnown, lookOf } from './words.ts';
+
+/** What an event says beside its name: how many, in what condition, why. */
+const saidOf = (data: HistoryEvent['data'], t: TFunction): string =>
+  [
+    typeof data['quantity'] === 'number' ? t('history.said.quantity', { count: data['quantity'] }) : '',
+    typeof data['condition'] === 'string' ? t('history.said.condition', { text: data['condition'] }) : '',
+    typeof data['reason'] === 'string' && data['reason'] !== ''
+      ? t('history.said.reason', {
+          text: data['reason'] === 'lost' || data['reason'] === 'returned-elsewhere' ? t(`history.said.${data['reason']}`) : data['reason'],
+        })
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 /** A pause shorter than this is not worth its line. */
 const WORTH_SAYING = 5_000;
@@ -32,6 +47,7 @@ export const Timeline = ({ events }: { events: readonly HistoryEvent[] }) => {
                   <Actor actor={event.actor} />
                   {event.doorTag && <span>{t('history.atDoor', { tag: event.doorTag })}</span>}
                 </div>
+                {saidOf(event.data, t) !== '' && <p className={styles.said}>{saidOf(event.data, t)}</p>}
                 {Object.keys(event.data).length > 0 && (
                   <details className={styles.raw}>
                     <summary>{t('history.raw')}</summary>

@@ -36,6 +36,7 @@ export const AbortButton = ({ service, occupation, onAbort }: Props) => {
         opened={asked}
         title={t('occupations.abort.ask', { word })}
         action={word}
+        keep={t('occupations.abort.keep')}
         destructive
         busy={busy}
         onConfirm={() => void abort()}
