@@ -95,7 +95,7 @@ async function lending(ground: Ground): Promise<void> {
   await offer('B13', 'Laser level');
   await offer('C10', 'Projector');
   await handOut('A14', await offer('A14', 'Cordless drill'), who(3));
-  await handOut('B14', await offer('B14', 'Measuring wheel'), who(5), soon());
+  await handOut('B14', await offer('B14', 'Laptop 14" no. 2'), who(5), soon());
 }
 
 async function goods(ground: Ground): Promise<void> {
