@@ -117,6 +117,8 @@ export const pickupLink = z
       z.object({
         cabinet: z.object({ number: z.string(), name: z.string(), connection: z.enum(['online', 'offline']) }),
         site,
+        /** Fetching: how many wait in this cabinet. */
+        waiting: z.int(),
         doors: z.array(
           z.object({
             doorTag: z.string(),
@@ -240,6 +242,8 @@ export const pickups = [
     body: z.strictObject({
       token: z.string().min(1).max(200),
       doorTag: text(20).optional(),
+      /** The number of the cabinet that somebody stands at: doors of others stay shut. */
+      cabinet: z.string().max(12).optional(),
       /** The same door once more within five minutes is the same use. */
       use: z.uuid().optional(),
       name: text(100).optional(),

@@ -14,7 +14,7 @@ export type Linked = {
   /** What came of the last press on a link that opens. */
   last: Pick<LinkOpened, 'use' | 'outcome' | 'doorTag'> | null;
 };
-export type Press = { doorTag?: string; use?: string; name?: string };
+export type Press = { doorTag?: string; cabinet?: string; use?: string; name?: string };
 
 const SELDOM = 5000;
 /** A door that was just opened is watched closely. */

@@ -4,7 +4,7 @@ import { useLink, type Linked, type Press } from '../app/use-link.ts';
 import { useNow } from '../app/use-now.ts';
 import { moment } from '../app/when.ts';
 import { Heading } from '../ui/heading.tsx';
-import { choicesOf, LinkDoors } from '../ui/link-doors.tsx';
+import { choicesOf, LinkDoors, LinkWalls } from '../ui/link-doors.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { CallLink, Where } from '../ui/where.tsx';
@@ -44,7 +44,8 @@ function LinkSheet({ link, linked, press, look }: Props) {
   const opened = linked.last?.outcome === 'opened' ? linked.last : null;
   const over = link.state === 'active' ? null : words.link.over[link.state];
   const title = opened ? words.link.opened(opened.doorTag) : (over?.title ?? own.title);
-  const [place] = link.places;
+  const places = link.purpose === 'pick-up' ? link.places.filter(({ waiting }) => waiting > 0) : link.places;
+  const place = places.length === 1 ? places[0] : undefined;
   return (
     <div className="sheet narrow">
       <title>{`${title} – Hatchway`}</title>
@@ -69,7 +70,7 @@ function LinkSheet({ link, linked, press, look }: Props) {
           <Use link={link} busy={linked.busy} press={press} look={look} />
         </>
       )}
-      {place !== undefined && link.places.length === 1 && <Where cabinet={place.cabinet} site={place.site} />}
+      {place !== undefined && <Where cabinet={place.cabinet} site={place.site} />}
     </div>
   );
 }
@@ -85,20 +86,28 @@ function Use({ link, busy, press, look }: { link: PickupLink; busy: boolean; pre
   const usable = choices.flatMap((group) => group.choices.filter((choice) => choice.hold === null));
   const picks = link.purpose !== 'pick-up';
   const only = usable.length === 1 ? usable[0] : undefined;
+  const walls = link.places.filter((place) => place.waiting > 0);
+  const [wall, setWall] = useState<string | null>(null);
+  const at = walls.length === 1 ? walls[0]?.cabinet.number : walls.find((one) => one.cabinet.number === wall)?.cabinet.number;
   const door = usable.find((choice) => choice.doorTag === chosen) ?? only;
   if (link.purpose === 'pick-up' && link.waiting === 0) return <Nothing text={words.refused['nothing-waiting']} look={look} />;
   if (picks && usable.length === 0) return <Nothing text={words.link.noDoor} look={look} />;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (picks && door === undefined) return setAsked(true);
+    if (picks ? door === undefined : at === undefined) return setAsked(true);
     setAsked(false);
     const who = name.trim();
-    press({ ...(picks && door ? { doorTag: door.doorTag } : {}), ...(who === '' ? {} : { name: who }) });
+    press({
+      ...(picks && door ? { doorTag: door.doorTag } : {}),
+      ...(!picks && at !== undefined ? { cabinet: at } : {}),
+      ...(who === '' ? {} : { name: who }),
+    });
   };
   return (
     <form onSubmit={submit} noValidate>
-      {link.purpose === 'pick-up' && <p>{words.link.waiting(link.waiting)}</p>}
+      {!picks && walls.length === 1 && <p>{words.link.waiting(link.waiting)}</p>}
+      {!picks && walls.length > 1 && <LinkWalls walls={walls} chosen={at ?? null} choose={setWall} wrong={asked && at === undefined} />}
       {picks && (
         <LinkDoors groups={choices} purpose={link.purpose} chosen={door?.doorTag ?? null} choose={setChosen} wrong={asked && !door} />
       )}

@@ -28,6 +28,33 @@ type Props = {
   wrong: boolean;
 };
 
+/** Who fetches says first at which wall they stand: no door opens in another town. */
+export function LinkWalls({ walls, chosen, choose, wrong }: Pick<Props, 'choose' | 'chosen' | 'wrong'> & { walls: PickupLink['places'] }) {
+  const { words } = useWords();
+  const id = useId();
+  return (
+    <>
+      <fieldset className="choices" aria-describedby={wrong ? `${id}-wrong` : undefined}>
+        <legend>{words.link.wall}</legend>
+        {walls.map(({ cabinet, site, waiting }) => (
+          <label key={cabinet.number} className="choice">
+            <input type="radio" name={id} checked={chosen === cabinet.number} onChange={() => choose(cabinet.number)} />
+            <span>
+              {`${words.where.cabinet(cabinet.number, cabinet.name)}, ${site.name}`}
+              <span className="dim"> · {words.link.waiting(waiting)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {wrong && (
+        <p className="wrong" id={`${id}-wrong`} role="alert">
+          {words.link.chooseWall}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** One choice is none to make: then it only says where. */
 export function LinkDoors({ groups, purpose, chosen, choose, wrong }: Props) {
   const { words } = useWords();

@@ -123,6 +123,8 @@ export const en = {
     },
     from: (moment: string) => `The link works from ${moment}.`,
     waiting: (count: number) => (count === 1 ? 'One is waiting.' : `${count} are waiting.`),
+    wall: 'Which cabinet do you stand at?',
+    chooseWall: 'Choose the cabinet.',
     door: 'Which locker?',
     size: 'How large is it?',
     chooseDoor: 'Choose a locker.',

@@ -72,6 +72,8 @@ export const nb: Words = {
     },
     from: (moment) => `Lenken virker fra ${moment}.`,
     waiting: (count) => (count === 1 ? 'Det er én ting å hente.' : `Det er ${count} ting å hente.`),
+    wall: 'Hvilket skap står du ved?',
+    chooseWall: 'Velg skapet.',
     door: 'Hvilken luke?',
     size: 'Hvor stort er det?',
     chooseDoor: 'Velg en luke.',

@@ -21,7 +21,13 @@ import { rightOn } from './link-right.ts';
 import { isWaiting, linkDoors, linkOf, linkView } from './link-view.ts';
 import { pressedOnce, type Header } from './press.ts';
 
-type Asked = { token: string; doorTag?: string | undefined; use?: string | undefined; name?: string | undefined };
+type Asked = {
+  token: string;
+  doorTag?: string | undefined;
+  cabinet?: string | undefined;
+  use?: string | undefined;
+  name?: string | undefined;
+};
 type Press = Visit & { header: Header };
 type Door = { lockerId: string; doorTag: string };
 type Begun = Door & { use: string; occupationId: string | null; counted: boolean; outcome: OpenOutcome | null; scope: Scope };
@@ -33,9 +39,16 @@ const PRESSES = 120;
 const otherDoor = (): Problem =>
   new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'not a door of this link' }] });
 
+/** In the cabinet that somebody says they stand at, where they say so. */
+const isAt =
+  ({ cabinet }: Pick<Asked, 'cabinet'>) =>
+  (door: { number: number }): boolean =>
+    cabinet === undefined || String(door.number) === cabinet.trim();
+
 /** Which of its doors is meant. Throws Problem `door-tag-mismatch` for one that is not its own, or where none of several is named. */
-const doorOf = async (tx: Tx, link: LinkOfHash, doorTag: string | undefined) => {
-  const doors = await linkDoors(tx, link.tenant_id, link.locker_ids);
+const doorOf = async (tx: Tx, link: LinkOfHash, asked: Pick<Asked, 'doorTag' | 'cabinet'>) => {
+  const { doorTag } = asked;
+  const doors = (await linkDoors(tx, link.tenant_id, link.locker_ids)).filter(isAt(asked));
   const door =
     doorTag === undefined ? (doors.length === 1 ? doors[0] : undefined) : doors.find((one) => one.door_tag === doorTagOf(doorTag));
   if (!door) throw otherDoor();
@@ -54,7 +67,7 @@ const beginOpening = async (tx: Tx, scope: Scope, link: LinkOfHash, asked: Asked
           .where('id', '=', asked.use)
           .where('link_id', '=', link.id)
           .executeTakeFirst();
-  const door = await doorOf(tx, link, asked.doorTag ?? again?.door_tag);
+  const door = await doorOf(tx, link, { ...asked, doorTag: asked.doorTag ?? again?.door_tag });
   const picked = { lockerId: door.id, doorTag: door.door_tag, occupationId: null, scope };
   if (door.out_of_service !== null) throw new Problem('out-of-service');
   const offline = door.connection === 'offline' ? ('offline' as const) : null;
@@ -67,12 +80,24 @@ const beginOpening = async (tx: Tx, scope: Scope, link: LinkOfHash, asked: Asked
   return { ...picked, use, counted: offline === null, outcome: offline };
 };
 
+/** Its lockers where somebody stands. */
+const lockersAt = async (tx: Tx, link: LinkOfHash, asked: Asked): Promise<readonly string[]> =>
+  asked.cabinet === undefined
+    ? link.locker_ids
+    : (await linkDoors(tx, link.tenant_id, link.locker_ids)).filter(isAt(asked)).map(({ id }) => id);
+
 /** Registers a drop-off on a door of its own: the one that was chosen, else the best of them. */
 const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: LinkOfHash, asked: Asked): Promise<Begun> => {
   throwUnlessActive(link, scope.now);
-  const chosen = asked.doorTag === undefined ? null : await doorOf(tx, link, asked.doorTag);
+  const chosen = asked.doorTag === undefined ? null : await doorOf(tx, link, asked);
   if (chosen?.connection === 'offline') throw new Problem('cabinet-offline', undefined, { retryAfter: 30 });
-  const { occupation } = await registerDropOff(tx, deps, scope, { lockerId: chosen?.id, note: asked.name }, rightOn(link.locker_ids));
+  const { occupation } = await registerDropOff(
+    tx,
+    deps,
+    scope,
+    { lockerId: chosen?.id, note: asked.name },
+    rightOn(await lockersAt(tx, link, asked)),
+  );
   const use = newId();
   const door = { lockerId: occupation.lockerId, doorTag: occupation.doorTag, occupationId: occupation.id };
   await countUse(tx, scope, link, { id: use, ...door, claimedAt: null, name: asked.name ?? null });
@@ -84,7 +109,10 @@ const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: LinkOfHash, a
   throwUnlessActive(link, scope.now);
   const doors = (await linkDoors(tx, scope.tenantId, link.locker_ids)).filter(
     (door) =>
-      isWaiting(door) && door.out_of_service === null && (asked.doorTag === undefined || door.door_tag === doorTagOf(asked.doorTag)),
+      isAt(asked)(door) &&
+      isWaiting(door) &&
+      door.out_of_service === null &&
+      (asked.doorTag === undefined || door.door_tag === doorTagOf(asked.doorTag)),
   );
   const here = doors.filter((door) => door.connection === 'online').map((door) => door.id);
   if (here.length === 0)
@@ -140,7 +168,7 @@ const openIt = async (deps: Deps, linkId: string, begun: Begun): Promise<{ use: 
 export const openByLink = async (deps: Deps, asked: Asked, press: Press): Promise<LinkOpened> => {
   const { tenantId, linkId } = await linkOf(deps, asked.token, press);
   await deps.db.open((tx) => limited(tx, { bucket: `link-press:${linkId}`, most: PRESSES, seconds: 3600 }, press.now));
-  const what = `link ${asked.doorTag ?? ''} ${asked.use ?? ''} ${asked.name ?? ''}`;
+  const what = `link ${asked.doorTag ?? ''} ${asked.cabinet ?? ''} ${asked.use ?? ''} ${asked.name ?? ''}`;
   const answer = await pressedOnce(deps, { tenantId, name: `link:${linkId}` }, press, what, async () => {
     // Looked at first: a company that is suspended opens nothing.
     await deps.db.tenant(tenantId, (tx) => linkView(tx, tenantId, linkId, press.now));

@@ -76,6 +76,7 @@ const placesOf = (doors: readonly Door[], purpose: PickupLink['purpose']): Picku
         lat: first.lat,
         lng: first.lng,
       },
+      waiting: purpose === 'pick-up' ? group.filter(isWaiting).length : 0,
       doors: group.map((door) => ({ doorTag: door.door_tag, size: door.size, state: door.door, hold: holdOf(door, purpose) })),
     };
   });

@@ -249,7 +249,12 @@ describe('a link to fetch', () => {
       [a, b].filter((one) => one !== undefined),
       { maxUses: 2 },
     );
-    expect(await look(made)).toMatchObject({ waiting: 2, state: 'active' });
+    expect(await look(made)).toMatchObject({ waiting: 2, state: 'active', places: [{ waiting: 2 }] });
+    // At another cabinet nothing opens.
+    expect(await refusal(phone('POST /pickup/link/open', { body: { token: made.token, cabinet: '99999' } }))).toEqual([
+      409,
+      'nothing-waiting',
+    ]);
     const opened = await press(made);
     expect(opened).toMatchObject({
       doorTag: b?.doorTag,
