@@ -1,6 +1,7 @@
 import { HISTORY_EVENTS } from '@hatchway/domain/history.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DayField } from '../../ui/date-fields.tsx';
 import type { HistorySearch } from './search.ts';
 import styles from './history.module.css';
 import { GROUPS } from './words.ts';
@@ -38,29 +39,21 @@ export const Filters = ({ search, onChange }: { search: HistorySearch; onChange:
           if (event.key === 'Enter') onChange({ door: event.currentTarget.value.trim() || undefined });
         }}
       />
-      <TextInput
-        size="sm"
-        type="date"
-        className={styles.day ?? ''}
-        aria-label={t('history.from')}
-        leftSection={t('history.from')}
-        leftSectionWidth={76}
-        leftSectionProps={{ className: styles.inside }}
-        value={search.from ?? ''}
+      <DayField
+        quiet
+        label={t('history.from')}
+        className={styles.day}
+        value={search.from}
         max={search.to}
-        onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
+        onChange={(from) => onChange({ from })}
       />
-      <TextInput
-        size="sm"
-        type="date"
-        className={styles.day ?? ''}
-        aria-label={t('history.to')}
-        leftSection={t('history.to')}
-        leftSectionWidth={76}
-        leftSectionProps={{ className: styles.inside }}
-        value={search.to ?? ''}
+      <DayField
+        quiet
+        label={t('history.to')}
+        className={styles.day}
+        value={search.to}
         min={search.from}
-        onChange={(event) => onChange({ to: event.currentTarget.value || undefined })}
+        onChange={(to) => onChange({ to })}
       />
     </>
   );

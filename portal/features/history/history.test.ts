@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { merged } from './timeline.tsx';
 import { historyQuestion } from './question.ts';
 import { parseHistorySearch } from './search.ts';
 import { typesOf } from './words.ts';
@@ -20,5 +21,22 @@ describe('history’s question', () => {
   });
   test('door and person narrow it', () => {
     expect(historyQuestion(parseHistorySearch({ door: 1042, who: 'abc' }))).toEqual({ doorTag: '1042', actorId: 'abc' });
+  });
+});
+
+describe('a timeline', () => {
+  const at = (second: number) => `2026-11-21T12:00:0${second}.000Z`;
+  const actor = { kind: 'person' as const, id: null, name: 'Kari' };
+  const event = (id: string, second: number) => ({
+    id, tenantId: 't', type: 'occupation_filled', at: at(second), actor, lockerId: null, doorTag: null, occupationId: null, paymentId: null,
+    assetId: null, data: {},
+  }); // prettier-ignore
+  const message = (id: string, second: number) => ({
+    id, tenantId: 't', occupationId: null, cause: 'ready', channel: 'sms' as const, to: '+47…11', state: 'accepted' as const, error: null,
+    messageId: '', providerRef: null, createdAt: at(second), updatedAt: at(9),
+  }); // prettier-ignore
+  test('tells messages where they were written, after what led to them', () => {
+    const story = merged([event('filled', 1), event('taken', 5)], [message('reminder', 4), message('ready', 1)]);
+    expect(story.map(({ id }) => id)).toEqual(['filled', 'ready', 'reminder', 'taken']);
   });
 });

@@ -114,8 +114,30 @@ export const History = ({ search }: { search: HistorySearch }) => {
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
 const atCell = (row: HistoryEvent) => <Moment at={row.at} />;
 const eventCell = (row: HistoryEvent) => <EventWord type={row.type} />;
-const whoCell = (row: HistoryEvent) => <Actor actor={row.actor} />;
+const whoCell = (row: HistoryEvent) => <Who actor={row.actor} />;
 const occupationCell = (row: HistoryEvent) => (row.occupationId ? <TimelineLink id={row.occupationId} /> : '–');
+
+/** Pressed, the list is narrowed to what that person or key did; whoever came with a link or code alone has no name to go by. */
+const Who = ({ actor }: Pick<HistoryEvent, 'actor'>) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { id } = actor;
+  if (id === null) return <Actor actor={actor} />;
+  return (
+    <button
+      type="button"
+      className={styles.only}
+      title={t('history.onlyBy', { name: actor.name })}
+      onClick={(event) => {
+        // The row itself leads to the timeline.
+        event.stopPropagation();
+        void navigate({ to: '/history', search: (before) => ({ ...before, who: id }), replace: true });
+      }}
+    >
+      <Actor actor={actor} />
+    </button>
+  );
+};
 
 const TimelineLink = ({ id }: { id: string }) => {
   const { t } = useTranslation();

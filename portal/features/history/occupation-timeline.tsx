@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { messagesQuery } from '../occupations/api.ts';
 import { MessageList } from '../occupations/message-list.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -21,6 +22,8 @@ export const OccupationTimeline = ({ id }: { id: string }) => {
   const { api } = usePortal();
   const occupation = useQuery(occupationQuery(api, id));
   const events = useQuery(historyQuery(api, { q: { occupationId: id }, sort: 'at', limit: 500 }));
+  // Not theirs to see, the story is told without them.
+  const messages = useQuery({ ...messagesQuery(api, id), retry: false });
   const one = occupation.data;
   const now = useNow();
   const ended = one ? one.stage >= STAGES.TERMINATED : false;
@@ -66,7 +69,7 @@ export const OccupationTimeline = ({ id }: { id: string }) => {
         <Panel title={t('history.timeline')} aside={time && <span>{t(ended ? 'history.lasted' : 'history.running', { time })}</span>}>
           {events.isPending && <Bones lines={6} height={28} />}
           {events.isError && <ProblemNote error={events.error} onRetry={() => void events.refetch()} />}
-          {events.data && <Timeline events={events.data} />}
+          {events.data && <Timeline events={events.data} messages={messages.data ?? []} />}
         </Panel>
         {one && one.receiver !== null && (
           <Panel title={t('occupations.messages')}>

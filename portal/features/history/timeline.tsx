@@ -1,7 +1,10 @@
 import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayOf, span, timeOfDay } from '../../app/dates.ts';
 import type { HistoryEvent } from '../../app/queries.ts';
+import type { Message } from '../occupations/api.ts';
+import { MESSAGE_LOOK } from '../occupations/message-list.tsx';
 import { Actor } from './actor.tsx';
 import styles from './timeline.module.css';
 import { isKnown, lookOf } from './words.ts';
@@ -13,26 +16,51 @@ const saidOf = (data: HistoryEvent['data'], t: TFunction): string =>
     typeof data['condition'] === 'string' ? t('history.said.condition', { text: data['condition'] }) : '',
     typeof data['reason'] === 'string' && data['reason'] !== ''
       ? t('history.said.reason', {
-          text: data['reason'] === 'lost' || data['reason'] === 'returned-elsewhere' ? t(`history.said.${data['reason']}`) : data['reason'],
+          text:
+            data['reason'] === 'lost' || data['reason'] === 'returned-elsewhere' || data['reason'] === 'not-empty'
+              ? t(`history.said.${data['reason']}`)
+              : data['reason'],
         })
       : '',
   ]
     .filter(Boolean)
     .join(' · ');
 
+type Entry = HistoryEvent | { id: string; at: string; message: Message };
+
+/** Messages stand where they were written, between what led to them and what came of them; of one moment, what happened goes first. */
+export const merged = (events: readonly HistoryEvent[], messages: readonly Message[]): Entry[] =>
+  [...events, ...messages.map((message) => ({ id: message.id, at: message.createdAt, message }))].toSorted(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at) || Number('message' in a) - Number('message' in b),
+  );
+
+/** What became of it, and since when. */
+const Fate = ({ message }: { message: Message }) => {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.who}>
+      <span>
+        {t(`terms.message.${message.state}`)} {timeOfDay(message.updatedAt)}
+      </span>
+      {message.error !== null && <span>{message.error}</span>}
+    </div>
+  );
+};
+
 /** A pause shorter than this is not worth its line. */
 const WORTH_SAYING = 5_000;
 
 /** Events in the order given, under their days; the time between two of them stands between them. */
-export const Timeline = ({ events }: { events: readonly HistoryEvent[] }) => {
+export const Timeline = ({ events, messages = [] }: { events: readonly HistoryEvent[]; messages?: readonly Message[] }) => {
   const { t } = useTranslation();
+  const entries = useMemo(() => merged(events, messages), [events, messages]);
   return (
     <ol className={styles.timeline}>
-      {events.map((event, index) => {
-        const before = events[index - 1];
+      {entries.map((event, index) => {
+        const before = entries[index - 1];
         const day = dayOf(event.at);
         const pause = before ? Math.abs(Date.parse(event.at) - Date.parse(before.at)) : 0;
-        const [EventIcon, tone] = lookOf(event.type);
+        const [EventIcon, tone] = 'message' in event ? MESSAGE_LOOK[event.message.state] : lookOf(event.type);
         return (
           <li key={event.id} className={styles.event} data-tone={tone}>
             {(!before || dayOf(before.at) !== day) && <div className={styles.day}>{day}</div>}
@@ -42,13 +70,23 @@ export const Timeline = ({ events }: { events: readonly HistoryEvent[] }) => {
                 <EventIcon size={16} stroke={2} aria-hidden />
               </span>
               <div className={styles.what}>
-                <strong>{isKnown(event.type) ? t(`history.events.${event.type}`) : event.type}</strong>
-                <div className={styles.who}>
-                  <Actor actor={event.actor} />
-                  {event.doorTag && <span>{t('history.atDoor', { tag: event.doorTag })}</span>}
-                </div>
-                {saidOf(event.data, t) !== '' && <p className={styles.said}>{saidOf(event.data, t)}</p>}
-                {Object.keys(event.data).length > 0 && (
+                <strong>
+                  {'message' in event
+                    ? t('occupations.messageRow', { channel: t(`terms.channel.${event.message.channel}`), to: event.message.to })
+                    : isKnown(event.type)
+                      ? t(`history.events.${event.type}`)
+                      : event.type}
+                </strong>
+                {'message' in event ? (
+                  <Fate message={event.message} />
+                ) : (
+                  <div className={styles.who}>
+                    <Actor actor={event.actor} />
+                    {event.doorTag && <span>{t('history.atDoor', { tag: event.doorTag })}</span>}
+                  </div>
+                )}
+                {!('message' in event) && saidOf(event.data, t) !== '' && <p className={styles.said}>{saidOf(event.data, t)}</p>}
+                {!('message' in event) && Object.keys(event.data).length > 0 && (
                   <details className={styles.raw}>
                     <summary>{t('history.raw')}</summary>
                     <pre>{JSON.stringify(event.data, null, 2)}</pre>

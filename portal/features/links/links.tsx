@@ -2,7 +2,7 @@ import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
@@ -20,6 +20,11 @@ export const Links = ({ search }: { search: LinksSearch }) => {
   const facts = useFacts();
   const navigate = useNavigate();
   const [making, setMaking] = useState(false);
+  const [fresh, setMade] = useState<string | null>(null);
+  useEffect(() => {
+    // Only once the dialog is gone: it guards what was typed in it against every change of the address.
+    if (fresh !== null) void navigate({ to: '/manage/links', search: (before) => ({ ...before, link: fresh }), replace: true });
+  }, [fresh, navigate]);
   if (!mayBuildAnywhere(facts) && !facts.scopes.includes('manage')) return <NotAllowed />;
   const go = (next: LinksSearch) => void navigate({ to: '/manage/links', search: compact(next), replace: true });
   const create = (
@@ -28,9 +33,9 @@ export const Links = ({ search }: { search: LinksSearch }) => {
     </Button>
   );
   const made = (link: AccessLink): void => {
-    setMaking(false);
     toast.ok(t('links.made', { name: link.name }));
-    go({ ...search, link: link.id });
+    setMaking(false);
+    setMade(link.id);
   };
   return (
     <>

@@ -10,7 +10,7 @@ import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
 import { messagesQuery, useOccupationCommands, type Message } from './api.ts';
 import styles from './service.module.css';
 
-const LOOK: Record<Message['state'], [Icon, Tone]> = {
+export const MESSAGE_LOOK: Record<Message['state'], [Icon, Tone]> = {
   queued: [IconClock, 'plain'],
   sent: [IconSend, 'accent'],
   accepted: [IconSend, 'ok'],
@@ -44,8 +44,8 @@ export const MessageList = ({ occupationId, empty }: { occupationId: string; emp
         <li key={message.id}>
           <b>{t('occupations.messageRow', { channel: t(`terms.channel.${message.channel}`), to: message.to })}</b>
           <StateBadge
-            icon={LOOK[message.state][0]}
-            tone={LOOK[message.state][1]}
+            icon={MESSAGE_LOOK[message.state][0]}
+            tone={MESSAGE_LOOK[message.state][1]}
             word={t(`terms.message.${message.state}`)}
             {...(message.error === null ? {} : { title: message.error })}
           />

@@ -27,11 +27,13 @@ export const history = {
     condition: 'Condition: {{text}}',
     reason: 'Reason: {{text}}',
     lost: 'lost',
+    'not-empty': 'something lay in it already',
     'returned-elsewhere': 'returned elsewhere',
   },
   atDoor: 'door {{tag}}',
   raw: 'Show data',
   manageIt: 'Manage this occupation',
+  onlyBy: 'Only what {{name}} did',
   anyone: 'Anyone',
   groups: {
     occupation: 'Occupations',

@@ -29,11 +29,13 @@ export const history = {
     condition: 'Tilstand: {{text}}',
     reason: 'Begrunnelse: {{text}}',
     lost: 'tapt',
+    'not-empty': 'det lå noe der fra før',
     'returned-elsewhere': 'levert et annet sted',
   },
   atDoor: 'dør {{tag}}',
   raw: 'Vis data',
   manageIt: 'Behandle skapbruken',
+  onlyBy: 'Bare det {{name}} har gjort',
   anyone: 'Alle',
   groups: {
     occupation: 'Skapbruk',

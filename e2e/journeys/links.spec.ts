@@ -1,0 +1,116 @@
+import { expect, test } from '../journey.ts';
+import { outsider } from '../outside.ts';
+
+// shows R2.13
+test('staff make an access link, somebody without an account hands something in with it, and staff see who', async ({
+  page,
+  context,
+  company,
+  act,
+  handsOn,
+  say,
+  enter,
+}) => {
+  test.setTimeout(180_000);
+  const { api } = company.admin;
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('The cabinet has no door.');
+  await enter(company.admin.email, '/portal/manage');
+  const dialog = page.getByRole('dialog');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+  const path = await test.step('a link without lockers is none; one with is made, and shows its address', async () => {
+    await act.press(page.getByRole('main').getByRole('link', { name: say('accessLinks') }));
+    await act.press(page.getByRole('button', { name: say('newAccessLink') }).first());
+    await act.write(dialog.getByRole('textbox', { name: say('name'), exact: true }), 'Supplier');
+    await act.press(dialog.getByRole('button', { name: say('makeLink'), exact: true }));
+    await expect(dialog.getByText(say('chooseLocker'))).toBeVisible();
+    await dialog.getByRole('radio', { name: say('handIn') }).check();
+    await act.press(dialog.locator(`[data-door="${lot.id}"]`));
+    await act.press(dialog.getByRole('button', { name: say('makeLink'), exact: true }));
+    const address = dialog.getByText(/\/l\/[A-Za-z0-9_-]{43}$/);
+    await expect(address).toBeVisible();
+    await expect(dialog.getByRole('img', { name: /Supplier/ })).toBeVisible();
+    return new URL(await address.innerText()).pathname;
+  });
+
+  const site = await context.newPage();
+  const dora = await outsider({ page: site, context, say, handsOn }, path, cabinet);
+  const steel = await dora.steel(lot);
+
+  await test.step('the door opens at a press, and a locker that was closed empty is not taken for filled', async () => {
+    await dora.hands.write(site.getByLabel(say('yourName')), 'Dora Dropper');
+    await dora.press(say('openLocker'));
+    await steel.seesItOpen();
+    await expect(dora.heading(say('lockerIsOpen'))).toBeVisible();
+    await steel.close();
+    await expect(dora.heading(say('isItInside'))).toBeVisible();
+    await dora.press(say('nothingIn'));
+    await expect(dora.heading(say('putItIn'))).toBeVisible();
+  });
+
+  await test.step('opened once more it is put in, and fills', async () => {
+    await dora.press(say('openLocker'));
+    await steel.seesItOpen();
+    await steel.put('Spare part');
+    await steel.close();
+    await dora.press(say('itIsInside'));
+    await expect(dora.heading(say('done'))).toBeVisible();
+    const [dropped] = await api('GET /occupations', { query: { q: { type: 'drop-off' } } });
+    expect(dropped).toMatchObject({ stageName: 'ACQUIRABLE', doorTag: lot.doorTag, note: 'Dora Dropper' });
+  });
+
+  await test.step('the link says by itself who was there, and is used up', async () => {
+    await expect(dialog.getByText('Dora Dropper')).toBeVisible();
+    await expect(dialog.getByText(say('usedUp'))).toBeVisible();
+    await expect(dialog.getByRole('img', { name: /Supplier/ })).toBeHidden();
+  });
+
+  await test.step('withdrawing names it, can be left, and ends it', async () => {
+    const own = page.getByRole('dialog', { name: 'Supplier', exact: true });
+    const asked = page.getByRole('dialog', { name: say('withdrawAsked', { name: 'Supplier' }) });
+    await act.press(own.getByRole('button', { name: say('withdraw'), exact: true }));
+    await act.press(asked.getByRole('button', { name: say('cancel'), exact: true }));
+    await expect(own.getByText(say('usedUp'))).toBeVisible();
+    await act.press(own.getByRole('button', { name: say('withdraw'), exact: true }));
+    await act.press(asked.getByRole('button', { name: say('withdraw'), exact: true }));
+    await expect(own.getByText(say('withdrawn')).first()).toBeVisible();
+    await act.press(own.getByRole('button', { name: say('close'), exact: true }));
+    await expect(row('Supplier')).toContainText(say('withdrawn'));
+    await site.goto(path);
+    await expect(dora.heading(say('linkWithdrawn'))).toBeVisible();
+  });
+});
+
+test('a link that opens is spent by a press and not by looking, and opens nothing of another company', async ({
+  page,
+  context,
+  company,
+  handsOn,
+  say,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('The cabinet has no door.');
+  const { url } = await company.admin.api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: [lot.id] } });
+  const path = new URL(url).pathname;
+  for (let look = 0; look < 3; look++) await page.goto(path);
+  // The secret is out of the address at once: no screenshot, history or referrer has it.
+  await expect(page).toHaveURL(/\/$/);
+  const plumber = await outsider({ page, context, say, handsOn }, path, cabinet);
+  const steel = await plumber.steel(lot);
+  await steel.seesItClosed();
+  await plumber.press(say('openLocker'));
+  await steel.seesItOpen();
+  const later = await context.newPage();
+  await later.goto(path);
+  await expect(later.getByRole('heading', { level: 1, name: say('linkUsed') })).toBeVisible();
+});
+
+test('whoever looks after no locker is not shown the links', async ({ page, company, enter, say }) => {
+  const counter = await company.person(['delivery_manager']);
+  await enter(counter.email, '/portal/manage/links');
+  await expect(page.getByRole('button', { name: say('newAccessLink') })).toBeHidden();
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+});

@@ -1,0 +1,136 @@
+import { expect, test } from '../journey.ts';
+import { invited, outsider } from '../outside.ts';
+
+test.beforeEach(() => test.setTimeout(150_000));
+
+test('a storage’s owner comes and goes by the link, waits out a cabinet without connection, and gives it back', async ({
+  page,
+  context,
+  hatchway,
+  company,
+  handsOn,
+  say,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('The cabinet has no door.');
+  const { id, path } = await invited(hatchway.origin, company, lot, { type: 'storage', assetText: 'Suitcase' }, { fill: true });
+  const stage = async () => (await company.admin.api('GET /occupations/{id}', { params: { id } })).stageName;
+  const owner = await outsider({ page, context, say, handsOn }, path, cabinet);
+  const steel = await owner.steel(lot);
+  await expect(owner.heading(say('yourLocker'))).toBeVisible();
+
+  await test.step('a cabinet without connection is said to be so, and nothing is claimed', async () => {
+    await cabinet.virtual.act({ do: 'network', on: false });
+    await expect(owner.heading(say('cabinetOffline'))).toBeVisible({ timeout: 60_000 });
+    await expect(owner.button(say('openLocker'))).toBeHidden();
+    await cabinet.virtual.act({ do: 'network', on: true });
+    await expect(owner.heading(say('yourLocker'))).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step('coming and going leaves it theirs', async () => {
+    for (const visit of ['puts in', 'takes out']) {
+      await owner.press(say('openLocker'));
+      await steel.seesItOpen();
+      await (visit === 'puts in' ? steel.put('Suitcase') : steel.take());
+      await steel.close();
+      await expect(owner.heading(say('yourLocker'))).toBeVisible();
+      await expect.poll(stage).toBe('ACQUIRABLE');
+    }
+  });
+
+  await test.step('given back it is free', async () => {
+    await owner.press(say('needNoMore'));
+    await owner.press(say('isEmpty'));
+    await expect(owner.heading(say('done'))).toBeVisible();
+    expect(await stage()).toBe('TERMINATED');
+  });
+});
+
+test('a recall is brought back by the link, behind the next best door where the first is not empty', async ({
+  page,
+  context,
+  hatchway,
+  company,
+  handsOn,
+  say,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
+  const [first, second] = cabinet.lockers;
+  if (!first || !second) throw new Error('The cabinet lacks doors.');
+  const { path } = await invited(hatchway.origin, company, first, { type: 'recall', assetText: 'Tablet' }, { fill: false });
+  const holder = await outsider({ page, context, say, handsOn }, path, cabinet);
+  const steel = await holder.steel(first);
+
+  await test.step('something lies in it already', async () => {
+    await holder.press(say('openLocker'));
+    await steel.seesItOpen();
+    await expect(holder.heading(say('lockerIsOpen'))).toBeVisible();
+    await holder.hands.press(page.locator('summary').filter({ hasText: say('somethingWrong') }));
+    await page.getByRole('radio', { name: say('alreadyInside') }).check();
+    await holder.press(say('tellUs'));
+    await expect(page.getByText(say('useInstead', { tag: second.doorTag }))).toBeVisible();
+    await steel.close();
+    const doubted = await company.admin.api('GET /lockers/{id}', { params: { id: first.id } });
+    expect(doubted).toMatchObject({ occupationId: null, inDoubt: true });
+  });
+
+  await test.step('and the next one takes it', async () => {
+    const next = await holder.steel(second);
+    await holder.press(say('openLocker'));
+    await next.seesItOpen();
+    await next.put('Tablet');
+    await next.close();
+    await holder.press(say('itIsInside'));
+    await expect(holder.heading(say('done'))).toBeVisible();
+    const [brought] = await company.admin.api('GET /occupations', { query: { q: { type: 'recall', stage: 3 } } });
+    expect(brought).toMatchObject({ doorTag: second.doorTag, assetText: 'Tablet', receiver: { name: 'Ola Nordmann' } });
+  });
+});
+
+test('a loan goes out and comes back by the link, past a jammed door, with a word on how it is', async ({
+  page,
+  context,
+  hatchway,
+  company,
+  handsOn,
+  say,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('The cabinet has no door.');
+  const { id, path } = await invited(hatchway.origin, company, lot, { type: 'lending', assetText: 'Drill' }, { fill: true });
+  await cabinet.virtual.act({ do: 'put', door: lot.compartment, what: 'Drill' }).catch(() => undefined);
+  const borrower = await outsider({ page, context, say, handsOn }, path, cabinet);
+  const steel = await borrower.steel(lot);
+  await expect(borrower.heading(say('readyToBorrow'))).toBeVisible();
+
+  await test.step('a jammed door is said to be jammed, and nothing is lent', async () => {
+    await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+    await borrower.press(say('openLocker'));
+    await expect(page.getByText(say('doorJammed')).first()).toBeVisible();
+    expect((await company.admin.api('GET /occupations/{id}', { params: { id } })).claimedBy).toBeNull();
+    await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: false });
+  });
+
+  await test.step('it is taken, and a loan begins', async () => {
+    await borrower.press(say('openLocker'));
+    await steel.seesItOpen();
+    await steel.close();
+    await borrower.press(say('haveIt'));
+    await expect(borrower.heading(say('bringItBack'))).toBeVisible();
+    expect(await company.admin.api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'VACANT' });
+  });
+
+  await test.step('it comes back, and what is wrong with it stands in the history', async () => {
+    await borrower.press(say('openLocker'));
+    await steel.seesItOpen();
+    await steel.put('Drill');
+    await steel.close();
+    await borrower.hands.write(page.getByLabel(say('anythingWrong')), 'The chuck is loose');
+    await borrower.press(say('itIsInside'));
+    await expect(borrower.heading(say('backInLocker'))).toBeVisible();
+    const [returned] = await company.admin.api('GET /history', { query: { q: { occupationId: id, type: 'occupation_returned' } } });
+    expect(returned).toMatchObject({ actor: { name: 'Ola Nordmann' }, data: { condition: 'The chuck is loose' } });
+  });
+});

@@ -1,0 +1,50 @@
+import type { CallInput } from '@hatchway/contract/client.ts';
+import type { Locator, Page } from '@playwright/test';
+import { messagesTo, type OwnCabinet, type OwnCompany } from './company.ts';
+import { someNumber } from './counter.ts';
+import { standAt } from './steel.ts';
+import type { Fixtures } from './journey.ts';
+
+type Lot = OwnCabinet['lockers'][number];
+type Registration = Omit<NonNullable<CallInput<'POST /occupations'>['body']>, 'lockerId' | 'receiver'>;
+
+/** What staff did before an outside person comes: registered, filled where it is to be fetched, and told them. Answers their link. */
+export async function invited(
+  origin: string,
+  { admin }: OwnCompany,
+  lot: Lot,
+  body: Registration,
+  { fill }: { fill: boolean },
+): Promise<{ id: string; path: string }> {
+  const tlf = someNumber();
+  const { id } = await admin.api('POST /occupations', { body: { ...body, lockerId: lot.id, receiver: { name: 'Ola Nordmann', tlf } } });
+  if (fill) await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
+  await admin.api('PUT /occupations', { body: { id, action: 'send' } });
+  const [message] = await messagesTo(origin, tlf);
+  const link = message?.links.find((one) => one.includes('/p/'));
+  if (!link) throw new Error(`No link came to ${tlf}.`);
+  return { id, path: new URL(link).pathname };
+}
+
+/** Somebody outside with a phone in one hand and the other on the steel. */
+export async function outsider(
+  { page, context, say, handsOn }: Pick<Fixtures, 'say' | 'handsOn'> & { page: Page; context: { newPage: () => Promise<Page> } },
+  path: string,
+  cabinet: OwnCabinet,
+) {
+  const hands = handsOn(page);
+  await page.goto(path);
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  return {
+    page,
+    hands,
+    button,
+    press: (name: string) => hands.press(button(name)),
+    heading: (name: string): Locator => page.getByRole('heading', { level: 1, name }),
+    /** In a page of its own: whoever stands there sees both. */
+    steel: async (lot: Lot) => {
+      const standing = await context.newPage();
+      return standAt(standing, handsOn(standing), say, cabinet, lot);
+    },
+  };
+}
