@@ -52,7 +52,6 @@ const words = {
   withdrawn: { en: 'Withdrawn', nb: 'Trukket tilbake' },
   withdraw: { en: 'Withdraw', nb: 'Trekk tilbake' },
   withdrawAsked: { en: 'Withdraw {name}?', nb: 'Trekke tilbake {name}?' },
-  close: { en: 'Close', nb: 'Lukk' },
   yourName: { en: 'Your name', nb: 'Navnet ditt' },
   isItInside: { en: 'Is it inside?', nb: 'Ligger det inne?' },
   nothingIn: { en: 'I put nothing in', nb: 'Jeg la ikke inn noe' },

@@ -1,7 +1,7 @@
 import { expect, test } from '../journey.ts';
 import { outsider } from '../outside.ts';
 
-// shows R2.13
+// shows R2.10
 test('staff make an access link, somebody without an account hands something in with it, and staff see who', async ({
   page,
   context,

@@ -1,8 +1,10 @@
+import { storyOf } from '../counter.ts';
 import { expect, test } from '../journey.ts';
 import { invited, outsider } from '../outside.ts';
 
 test.beforeEach(() => test.setTimeout(150_000));
 
+// shows R4.17, R4.18
 test('a storage’s owner comes and goes by the link, waits out a cabinet without connection, and gives it back', async ({
   page,
   context,
@@ -44,6 +46,7 @@ test('a storage’s owner comes and goes by the link, waits out a cabinet withou
     await owner.press(say('isEmpty'));
     await expect(owner.heading(say('done'))).toBeVisible();
     expect(await stage()).toBe('TERMINATED');
+    expect(await storyOf(company, lot.doorTag)).toEqual(expect.arrayContaining(['occupation_stored', 'occupation_unstored']));
   });
 });
 
@@ -88,6 +91,7 @@ test('a recall is brought back by the link, behind the next best door where the 
   });
 });
 
+// shows R4.13, R4.14
 test('a loan goes out and comes back by the link, past a jammed door, with a word on how it is', async ({
   page,
   context,
@@ -131,6 +135,7 @@ test('a loan goes out and comes back by the link, past a jammed door, with a wor
     await borrower.press(say('itIsInside'));
     await expect(borrower.heading(say('backInLocker'))).toBeVisible();
     const [returned] = await company.admin.api('GET /history', { query: { q: { occupationId: id, type: 'occupation_returned' } } });
+    expect(await storyOf(company, lot.doorTag)).toContain('occupation_borrowed');
     expect(returned).toMatchObject({ actor: { name: 'Ola Nordmann' }, data: { condition: 'The chuck is loose' } });
   });
 });

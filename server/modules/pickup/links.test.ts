@@ -135,6 +135,7 @@ describe('a link to open', () => {
     expect(await refusal(seen({ token: withdrawn.token }))).toEqual([404, 'unknown-link']);
   });
 
+  // shows R7.29
   it('works at POST /open/door without a bearer, as that link may; the tag of a door alone does not', async () => {
     const [door, other] = doors(2);
     const made = await link('open', door ? [door] : []);
