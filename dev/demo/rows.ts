@@ -2,7 +2,7 @@ import { signIn } from '../person.ts';
 import { demoCompany, demoPassword } from './people.ts';
 import { receivers } from './things.ts';
 
-/** Rows of the demo company that addresses of screens need: an asset, an occupation with a story, a link as a receiver got it. */
+/** Rows of the demo company that addresses of screens need: an asset, an occupation with a story, a payment, a link as a receiver got it. */
 export async function demoRows(origin: string): Promise<Record<string, string>> {
   const { api } = await signIn(origin, { email: demoCompany.admin.email, password: demoPassword });
   const [asset] = await api('GET /assets', { query: { limit: 1 } });
@@ -10,6 +10,8 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
   const occupation = ended.find((one) => one.endReason === 'taken') ?? ended[0];
   const rows: Record<string, string> = {};
   if (asset) rows.asset = asset._id;
+  const [payment] = await api('GET /payments', { query: { q: { state: 'refunded' }, limit: 1 } });
+  if (payment) rows.payment = payment._id;
   if (occupation) rows.occupation = occupation.id;
   for (const { tlf } of receivers) {
     const answer = await fetch(`${origin}/sandbox/inbox/messages?to=${encodeURIComponent(tlf)}`);

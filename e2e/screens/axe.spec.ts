@@ -63,8 +63,13 @@ for (const [colorScheme, language, locale] of [
             fill: true,
           },
         });
+        const sale = await api('POST /occupations', {
+          body: { type: 'sale', lockerId: lockers[1]?.id ?? '', assetId: asset._id, quantity: 2, price: { amount: 8900, currency: 'NOK' } },
+        });
+        for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: sale.id, action } });
+        const payment = await api('POST /payments', { body: { occupationId: sale.id, received: true, payer: { name: 'Kari Kunde' } } });
         await enter(company.admin.email);
-        const rows = { asset: asset._id, occupation: occupation.id };
+        const rows = { asset: asset._id, occupation: occupation.id, payment: payment._id };
         const heard = complaints(page);
         for (const screen of part) {
           await goTo(page, fillIn(screen.path, rows) ?? screen.path);

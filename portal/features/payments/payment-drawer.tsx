@@ -24,18 +24,21 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
   const query = useQuery(paymentQuery(useApi(), id));
   const payment = query.data;
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={payment ? t('payments.one', { reference: payment.reference }) : t('payments.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      {query.isPending && <Bones lines={8} height={22} />}
-      {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
-      {payment && <One payment={payment} />}
-    </Drawer>
+    <Drawer.Root opened onClose={onClose} position="right" size="lg">
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* Mantine's own head is a <header>: in a dialog that would be a second banner of the page. */}
+        <div className={styles.head}>
+          <Drawer.Title>{payment ? t('payments.one', { reference: payment.reference }) : t('payments.title')}</Drawer.Title>
+          <Drawer.CloseButton size="lg" aria-label={t('common.close')} />
+        </div>
+        <Drawer.Body>
+          {query.isPending && <Bones lines={8} height={22} />}
+          {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+          {payment && <One payment={payment} />}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 };
 
