@@ -102,6 +102,12 @@ async function scopes(api: Client, lockers: Map<string, string>): Promise<void> 
   await api('POST /permissions', {
     body: { name: 'Parcels at the west entrance', scopes: ['delivery'], groups: [group.id], lockers: west },
   });
+  // a second one, so that the matrix of permissions has something to tell apart
+  const quay = [...lockers].filter(([tag]) => tag.startsWith('C')).map(([, id]) => id);
+  const workshop = await api('POST /groups', { body: { name: 'Workshop', description: 'Lends out tools at the quay' } });
+  await api('POST /permissions', {
+    body: { name: 'Tools at the quay', scopes: ['lending', 'storage'], groups: [workshop.id], lockers: quay },
+  });
 }
 
 const need = (map: Map<string, string>) => (key: string) => {
@@ -152,6 +158,20 @@ export async function seed({ origin, operatorKey, plugIn, actOn }: Stage): Promi
   });
 
   await seedLinks({ api, locker: need(lockers) });
+
+  await api('PUT /templates', {
+    body: {
+      kind: 'ready',
+      channel: 'sms',
+      locale: 'en',
+      text: '{company}: your parcel is in locker {door}, {site}. Open it with {link} or code {code}.',
+      version: 0,
+    },
+  });
+  // off: there is nobody at that address
+  await api('POST /webhooks', {
+    body: { url: 'https://example.com/hatchway', events: ['occupation_delivered', 'occupation_terminated'], active: false },
+  });
 
   const key = await api('POST /key', { body: { name: 'Demo integrator', scopes: ['read', 'delivery'] } });
   // it answers, so it was not only made

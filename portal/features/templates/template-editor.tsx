@@ -95,7 +95,7 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
         <fieldset className={styles.placeholders}>
           <legend>{t('templates.placeholders')}</legend>
           {template.placeholders.map((name) => (
-            <Button key={name} size="compact-md" variant="default" onClick={() => insert(name)} title={t(`templates.means.${name}`)}>
+            <Button key={name} size="sm" variant="default" onClick={() => insert(name)} title={t(`templates.means.${name}`)}>
               {`{${name}}`}
             </Button>
           ))}

@@ -19,7 +19,7 @@ export const TemplatePreview = ({ preview }: { preview: Preview }) => {
     );
   return (
     <>
-      <p>
+      <p className={styles.subject}>
         <span className={styles.hint}>{t('templates.subject')}</span>
         <br />
         <strong>{preview.subject}</strong>

@@ -8,7 +8,12 @@ export type WebhookInput = CallInput<'POST /webhooks'>['body'];
 export type Delivery = CallResult<'GET /webhooks/{id}/deliveries'>[number];
 
 export const webhooksQuery = (api: Client) =>
-  queryOptions({ queryKey: ['webhooks', 'list'], queryFn: ({ signal }) => api('GET /webhooks', { query: { limit: 100 }, signal }) });
+  queryOptions({
+    queryKey: ['webhooks', 'list'],
+    queryFn: ({ signal }) => api('GET /webhooks', { query: { limit: 100 }, signal }),
+    // Whether they are heard changes by itself, and no live event tells it.
+    refetchInterval: 15_000,
+  });
 
 /** How many of the newest are shown. */
 export const SHOWN = 50;
