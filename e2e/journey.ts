@@ -39,7 +39,9 @@ function handsOf(page: Page, way: Ways['hands']): Hands {
     return {
       press: async (what) => {
         await tabTo(page, what);
-        await page.keyboard.press('Enter');
+        // Enter sends a form; what is ticked is ticked with Space.
+        const ticked = await what.evaluate((element) => element.matches('input[type=checkbox],input[type=radio]'));
+        await page.keyboard.press(ticked ? 'Space' : 'Enter');
       },
       write: async (field, text) => {
         await tabTo(page, field);

@@ -1,0 +1,49 @@
+import { createClient } from '@hatchway/contract/client.ts';
+import { asOperator } from '@hatchway/dev/person.ts';
+import { expect, test } from '../journey.ts';
+
+// shows R2.22, R6.11, R7.54, R7.56, R7.57
+test('an administrator makes a key, sees its secret once, and revokes it', async ({ page, hatchway, company, act, say, enter }) => {
+  await enter(company.admin.email, '/portal/admin/api');
+  const dialog = page.getByRole('dialog');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const row = page.getByRole('row').filter({ hasText: 'Webshop' });
+  let secret = '';
+
+  await test.step('one without a scope is none', async () => {
+    await expect(page.getByRole('heading', { level: 2, name: say('noKey') })).toBeVisible();
+    await act.press(button(say('newKey')).first());
+    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Webshop');
+    await act.press(dialog.getByRole('button', { name: say('makeKey'), exact: true }));
+    await expect(dialog.getByText(say('scopeNeeded'))).toBeVisible();
+  });
+
+  await test.step('its secret is shown once, and works', async () => {
+    await act.press(dialog.getByRole('checkbox', { name: say('readEverything'), exact: true }));
+    await act.press(dialog.getByRole('button', { name: say('makeKey'), exact: true }));
+    const shown = dialog.getByText(/^hw_[\w-]{54}$/);
+    await expect(shown).toBeVisible();
+    secret = (await shown.textContent()) ?? '';
+    await act.press(dialog.getByRole('button', { name: say('keptIt'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText(say('readEverything'));
+    await expect(page.getByText(secret)).toHaveCount(0);
+    expect(await createClient({ base: `${hatchway.origin}/v1`, token: () => secret })('GET /lockers')).toEqual([]);
+  });
+
+  await test.step('revoking names it, and it opens nothing from then on', async () => {
+    await act.press(button(say('revokeThis', { name: 'Webshop' })));
+    await expect(dialog).toContainText(say('revokeAsked', { name: 'Webshop' }));
+    await act.press(dialog.getByRole('button', { name: say('revoke'), exact: true }));
+    await expect(page.getByRole('heading', { level: 2, name: say('noKey') })).toBeVisible();
+    const after = createClient({ base: `${hatchway.origin}/v1`, token: () => secret })('GET /lockers');
+    await expect(after).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+test('without the licence it is said plainly why there are no keys', async ({ page, hatchway, company, say, enter }) => {
+  const operator = asOperator(hatchway.origin, hatchway.operatorKey);
+  await operator('PUT /operator/companies/{id}', { params: { id: company.id }, body: { licenses: ['delivery'] } });
+  await enter(company.admin.email, '/portal/admin/api');
+  await expect(page.getByRole('heading', { level: 1, name: say('keysNeedLicence') })).toBeVisible();
+});

@@ -1,0 +1,68 @@
+import { expect, test } from '../journey.ts';
+
+// shows R1.3, R2.23, R7.70, R7.71, R7.73, R7.74
+test('an administrator grants, sees who opens what and why, and withdraws', async ({ page, company, act, say, enter }) => {
+  const wall = await company.cabinet({ doors: 3 });
+  const { api } = company.admin;
+  const crew = await api('POST /groups', { body: { name: 'Crew' } });
+  const person = await company.person([], 'Selma Scoped');
+  const [account] = await api('GET /accounts', { query: { q: { email: person.email } } });
+  await api('POST /groups/{id}/members/{userId}', { params: { id: crew.id, userId: account?.id ?? '' }, body: {} });
+  await enter(company.admin.email, '/portal/admin/permissions');
+  const dialog = page.getByRole('dialog');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const [door] = wall.lockers;
+
+  await test.step('there is none; one without a name is none', async () => {
+    await expect(page.getByRole('heading', { level: 2, name: say('noPermission') })).toBeVisible();
+    await act.press(button(say('newPermission')).first());
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
+  });
+
+  await test.step('a scope on a whole wall for a group is granted in one go', async () => {
+    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Doors of the hall');
+    await act.press(dialog.getByRole('checkbox', { name: say('scopeManage'), exact: true }));
+    await act.write(dialog.getByRole('combobox', { name: say('groups') }), 'Crew');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await act.press(dialog.getByRole('checkbox', { name: say('wholeWall', { count: '3' }) }));
+    await expect(dialog.getByText(say('lockersChosen', { count: '3' }))).toBeVisible();
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('row').filter({ hasText: 'Crew' })).toContainText('Doors of the hall');
+    const [made] = await api('GET /permissions');
+    expect(made).toMatchObject({ scopes: ['manage'], groups: [crew.id] });
+    expect(made?.lockers.toSorted()).toEqual(wall.lockers.map(({ id }) => id).toSorted());
+  });
+
+  await test.step('who can open this door, and why', async () => {
+    await page.goto(`/portal/admin/permissions?view=locker&locker=${door?.id}`);
+    const answer = page.getByRole('region', { name: say('whoOpens', { tag: door?.doorTag ?? '' }) });
+    await expect(answer.getByRole('listitem').filter({ hasText: 'Selma Scoped' }).first()).toContainText('Doors of the hall');
+    await expect(answer.getByRole('listitem').filter({ hasText: 'Ada Admin' }).first()).toContainText(say('hasRole'));
+  });
+
+  await test.step('what this person opens, and why', async () => {
+    await page.goto(`/portal/admin/permissions?view=person&person=${account?.id}`);
+    const answer = page.getByRole('region', { name: say('personOpens', { name: 'Selma Scoped' }) });
+    for (const { doorTag } of wall.lockers) await expect(answer.getByText(doorTag, { exact: true })).toBeVisible();
+    await expect(answer).toContainText('Doors of the hall');
+  });
+
+  await test.step('withdrawing names it, and holds at once', async () => {
+    await page.goto('/portal/admin/permissions?view=list');
+    await act.press(button(say('withdrawThis', { name: 'Doors of the hall' })));
+    await expect(dialog).toContainText(say('withdrawAsked', { name: 'Doors of the hall' }));
+    await act.press(dialog.getByRole('button', { name: say('withdraw'), exact: true }));
+    await expect(page.getByRole('heading', { level: 2, name: say('noPermission') })).toBeVisible();
+    expect((await api('GET /permissions/explain', { query: { accountId: account?.id } })).openings).toEqual([]);
+  });
+});
+
+test('whoever is no administrator is told so of the permissions', async ({ page, company, say, enter }) => {
+  const manager = await company.person(['manager']);
+  await enter(manager.email, '/portal/admin/permissions');
+  await expect(page.getByRole('heading', { level: 1, name: say('forAdministrators') })).toBeVisible();
+});

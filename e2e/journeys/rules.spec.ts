@@ -1,0 +1,137 @@
+import { messagesTo } from '../company.ts';
+import { expect, test } from '../journey.ts';
+
+// shows R1.3, R7.36, R7.39, R7.40, R7.41
+test('an administrator makes a policy, changes it, and may not delete it while it is in use', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const wall = await company.cabinet({ doors: 1 });
+  const { api } = company.admin;
+  await enter(company.admin.email, '/portal/admin?section=policies');
+  const dialog = page.getByRole('dialog');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const row = page.getByRole('row').filter({ hasText: 'Parcels' });
+
+  await test.step('a limit that is none is refused beside its field, and what was typed stays', async () => {
+    await act.press(button(say('newPolicy')).first());
+    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Parcels');
+    await act.write(dialog.getByLabel(say('pickupHours')), '99999');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog.getByText(say('between', { least: '1', most: '8784' }))).toBeVisible();
+    await act.write(dialog.getByLabel(say('pickupHours')), '48');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText('2d');
+    expect(await api('GET /policies')).toMatchObject([{ name: 'Parcels', ref: 'parcels', pickupHours: 48, loanHours: null }]);
+  });
+
+  await test.step('while something runs under it, it stays', async () => {
+    const use = await api('POST /occupations', {
+      body: { type: 'delivery', lockerId: wall.lockers[0]?.id, assetText: 'Parcel', policyRef: 'parcels' },
+    });
+    await act.press(button(say('deleteThis', { name: 'Parcels' })));
+    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(dialog.getByRole('alert')).toContainText(say('policyInUse'));
+    await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+    await api('DELETE /occupations/{id}', { params: { id: use.id }, body: {} });
+    await act.press(button(say('deleteThis', { name: 'Parcels' })));
+    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(row).toHaveCount(0);
+  });
+});
+
+test('an administrator words a message, sees how it arrives, and gives the house’s text back', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const wall = await company.cabinet({ doors: 1 });
+  const { api } = company.admin;
+  await enter(company.admin.email, '/portal/admin?section=templates&kind=ready&channel=mail&locale=nb');
+  const text = page.getByRole('textbox', { name: say('text') });
+  const save = page.getByRole('button', { name: say('save'), exact: true });
+
+  await test.step('a placeholder that does not exist is named, and cannot be saved', async () => {
+    await act.write(text, 'Hei {surname}');
+    await expect(page.getByText(say('noPlaceholder', { name: '{surname}' }))).toBeVisible();
+    await expect(save).toBeDisabled();
+  });
+
+  await test.step('what is written stands in the preview, and goes out', async () => {
+    await act.write(text, 'Hei {name}, kom innom {company}.');
+    const mail = page.frameLocator(`iframe[title="${say('mailAsItArrives')}"]`);
+    await expect(mail.getByText(`Hei Kari Nordmann, kom innom ${company.name}.`)).toBeVisible();
+    await act.press(save);
+    await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toBeVisible();
+    const to = `rita-${company.id.slice(0, 8)}@e2e.test`;
+    await api('POST /occupations/delivery', {
+      body: {
+        lockerId: wall.lockers[0]?.id,
+        assetText: 'Parcel',
+        receiver: { name: 'Rita Receiver', email: to },
+        fill: true,
+        send: true,
+      },
+    });
+    const [arrived] = await messagesTo(hatchway.origin, to);
+    expect(arrived?.text).toContain(`Hei Rita Receiver, kom innom ${company.name}.`);
+  });
+
+  await test.step('the house’s text comes back on a word', async () => {
+    await act.press(page.getByRole('button', { name: say('houseText'), exact: true }));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('houseText'), exact: true }));
+    await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toHaveCount(0);
+    await expect(text).not.toHaveValue(/kom innom/);
+  });
+});
+
+test('an administrator makes a webhook, tests it, reads its log, sends again and deletes it', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  await enter(company.admin.email, '/portal/admin?section=webhooks');
+  const dialog = page.getByRole('dialog');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const url = `${hatchway.origin}/sandbox/nobody-home`;
+
+  await test.step('an address inside is refused beside its field; a good one shows its secret once', async () => {
+    await act.press(button(say('newWebhook')).first());
+    await act.write(dialog.getByLabel(say('address'), { exact: true }), 'https://10.0.0.1/hook');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog.getByText(say('addressRefused'))).toBeVisible();
+    await act.write(dialog.getByLabel(say('address'), { exact: true }), url);
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+    await act.press(dialog.getByRole('button', { name: say('keptIt'), exact: true }));
+    await expect(page.getByRole('article', { name: url })).toBeVisible();
+  });
+
+  await test.step('a test is sent at once, and its answer stands in the log', async () => {
+    await act.press(button(say('sendTest')));
+    const line = page.getByRole('article', { name: url }).getByRole('listitem').first();
+    await expect(line).toContainText(say('answeredStatus', { status: '404' }), { timeout: 10_000 });
+    await act.press(line.locator('summary'));
+    await expect(line).toContainText('webhook-id');
+    await act.press(line.getByRole('button', { name: say('sendOnceMore'), exact: true }));
+    await expect(page.getByRole('article', { name: url }).getByRole('listitem')).toHaveCount(2);
+  });
+
+  await test.step('deleting names it', async () => {
+    await act.press(button(say('deleteThis', { name: url })));
+    await expect(dialog).toContainText(say('deleteThisAsked', { name: url }));
+    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(page.getByRole('article', { name: url })).toHaveCount(0);
+    expect(await company.admin.api('GET /webhooks')).toEqual([]);
+  });
+});
