@@ -24,9 +24,9 @@ test('staff make an access link, somebody without an account hands something in 
     await act.press(page.getByRole('main').getByRole('link', { name: say('accessLinks') }));
     await act.press(page.getByRole('button', { name: say('newAccessLink') }).first());
     await act.write(dialog.getByRole('textbox', { name: say('name'), exact: true }), 'Supplier');
+    await dialog.getByRole('radio', { name: say('handIn') }).check();
     await act.press(dialog.getByRole('button', { name: say('makeLink'), exact: true }));
     await expect(dialog.getByText(say('chooseLocker'))).toBeVisible();
-    await dialog.getByRole('radio', { name: say('handIn') }).check();
     await act.press(dialog.locator(`[data-door="${lot.id}"]`));
     await act.press(dialog.getByRole('button', { name: say('makeLink'), exact: true }));
     const address = dialog.getByText(/\/l\/[A-Za-z0-9_-]{43}$/);

@@ -122,6 +122,14 @@ test('a dead link ends the looking', async () => {
   expect(sent).toHaveLength(before);
 });
 
+test('what ended well stays said when its link is over', async () => {
+  await start(samplePickup({ ended: { how: 'put-back', at: '2026-11-20T12:00:00Z' }, may: ['open'] }));
+  answers['/pickup/look'] = [problem(404, 'unknown-link')];
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(follower.get()).toMatchObject({ gone: false, pickup: { ended: { how: 'put-back' }, may: [] } });
+  expect(calls('/pickup/look')).toHaveLength(2);
+});
+
 test('waits as long as the server asks', async () => {
   await start();
   answers['/pickup/look'] = [problem(429, 'too-many-requests', { 'retry-after': '30' })];

@@ -68,6 +68,14 @@ export function createFollower(client: Client, key: PickupKey): Follower {
   };
   const isGone = (trouble: Trouble) => trouble.kind === 'link' || trouble.kind === 'code' || trouble.kind === 'cabinet';
 
+  /** The link is over. What ended well still stands there, without anything left to press; all else is said to be gone. */
+  const leave = () => {
+    const { pickup } = state;
+    if (pickup === null || pickup.ended === null) return set({ gone: true });
+    stopped = true;
+    return set({ lost: null, pickup: { ...pickup, may: [], openAgainUntil: null } });
+  };
+
   const look = async () => {
     if (looking || stopped) return;
     looking = true;
@@ -83,7 +91,7 @@ export function createFollower(client: Client, key: PickupKey): Follower {
     } catch (error) {
       const trouble = troubleOf(error);
       failures += 1;
-      if (isGone(trouble)) set({ gone: true });
+      if (isGone(trouble)) leave();
       else set({ lost: trouble });
       if (trouble.kind === 'wait' && trouble.seconds !== null) pause = trouble.seconds * 1000;
     } finally {
