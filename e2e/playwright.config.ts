@@ -56,6 +56,8 @@ export default defineConfig<Ways>({
     way('nb', { locale: 'nb-NO', language: 'nb' }),
     way('dark', { colorScheme: 'dark' }),
     { name: 'screens', testDir: 'screens' },
+    // what measures wants the machine to itself
+    { name: 'speed', testDir: 'speed', fullyParallel: false, use: { trace: 'off', screenshot: 'off' } },
     // faults kill and starve servers of their own, so nothing runs beside them
     { name: 'faults', testDir: 'faults', fullyParallel: false, timeout: 120_000 },
   ],

@@ -1,5 +1,5 @@
 import { LIVE_EVENTS } from '@hatchway/contract/live.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { type Change, sourcesOf } from './cache.ts';
 import { type LiveClient, type LiveState, createLiveClient } from './live-client.ts';
 import { freshener } from './freshen.ts';
@@ -9,6 +9,8 @@ import type { Session } from './session.ts';
 const KINDS: ReadonlySet<string> = new Set(LIVE_EVENTS);
 /** A screen change must not end and begin the same subscription. */
 const LINGER = 5_000;
+/** What is heard within this many milliseconds is shown at once: a busy hall must not draw the screen anew for each door. */
+const GATHER = 60;
 
 /**
  * Ties the socket to what is shown: a noun is subscribed to while a screen observes one of its queries, and given back a
@@ -18,13 +20,21 @@ export const startLive = (url: string, session: Session, queryClient: QueryClien
   const listeners = new Set<() => void>();
   const hearers = new Set<(change: Change) => void>();
   let state: LiveState = 'connecting';
+  let heard: Change[] = [];
+  let flushing: ReturnType<typeof setTimeout> | null = null;
+  const flush = () => {
+    flushing = null;
+    const changes = heard;
+    heard = [];
+    notifyManager.batch(() => changes.forEach(applyChange));
+    for (const change of changes) for (const hearer of hearers) hearer(change);
+  };
   const client = createLiveClient({
     url,
     token: session.token,
     onEvent: (event) => {
-      const change = { noun: event.subscription.split('/')[0] ?? event.subscription, method: event.method, data: event.data };
-      applyChange(change);
-      for (const hearer of hearers) hearer(change);
+      heard.push({ noun: event.subscription.split('/')[0] ?? event.subscription, method: event.method, data: event.data });
+      flushing ??= setTimeout(flush, GATHER);
     },
     onState: (next) => {
       state = next;

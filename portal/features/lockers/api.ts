@@ -7,10 +7,13 @@ import { cabinetsQuery, wallQuery, type Cabinet, type Locker } from '../../app/q
 
 /** More walls than this are not read ahead: the best fit elsewhere is then looked for only in those. */
 const WALLS_READ = 24;
+const NO_LOCKERS: readonly Locker[] = [];
 
 export type Walls = {
   cabinets: readonly Cabinet[];
   lockers: readonly Locker[];
+  /** The same, cabinet by cabinet: a list is another one only when something of that cabinet changed. */
+  byCabinet: ReadonlyMap<string, readonly Locker[]>;
   pending: boolean;
   error: Error | null;
   retry: () => void;
@@ -24,15 +27,18 @@ export function useWalls(): Walls {
   const walls = useQueries({
     queries: shown.map((cabinet) => wallQuery(api, cabinet.id)),
     combine: (results) => ({
-      lockers: results.flatMap((result) => result.data ?? []),
+      walls: results.map((result) => result.data ?? NO_LOCKERS),
       pending: results.some((result) => result.isPending),
       error: results.find((result) => result.error)?.error ?? null,
       retry: () => results.forEach((result) => void result.refetch()),
     }),
   });
+  const byCabinet = useMemo(() => new Map(shown.map((cabinet, at) => [cabinet.id, walls.walls[at] ?? NO_LOCKERS])), [shown, walls.walls]);
+  const lockers = useMemo(() => walls.walls.flat(), [walls.walls]);
   return {
     cabinets: shown,
-    lockers: walls.lockers,
+    lockers,
+    byCabinet,
     pending: cabinets.isPending || walls.pending,
     error: cabinets.error ?? walls.error,
     retry: () => {

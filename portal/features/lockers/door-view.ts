@@ -62,10 +62,15 @@ export function obstacleTo(locker: LockerFacts, service: Service): Obstacle | nu
   return obstacle === 'open' && locker.door === 'unknown' ? 'unknown' : obstacle;
 }
 
+/** Of a locker that has not changed the same view is given again, so that a wall is compared by what it is handed. */
+const views = new WeakMap<LockerFacts, DoorView>();
 export function doorView(locker: LockerFacts, blocked?: string): DoorView {
+  const known = blocked === undefined ? views.get(locker) : undefined;
+  if (known) return known;
   const view: DoorView = { id: locker.id, tag: locker.doorTag, size: locker.size, look: lookOf(locker), ajar: locker.door === 'opened' };
   if (locker.lastCommand?.outcome === 'pending') view.busy = true;
   if (blocked !== undefined) view.blocked = blocked;
+  else views.set(locker, view);
   return view;
 }
 

@@ -1,4 +1,4 @@
-import { mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -10,12 +10,12 @@ import { NotAllowed } from '../pages/not-allowed.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Legend } from '../../ui/wall/legend.tsx';
-import { countLooks, type Doors } from '../../ui/wall/model.ts';
+import { countLooks, type DoorLook, type Doors } from '../../ui/wall/model.ts';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { useScanner } from '../occupations/scanner.ts';
 import { useWalls } from './api.ts';
 import { ControlPanel } from './control-panel.tsx';
-import { doorView, lookOf } from './door-view.ts';
+import { doorView } from './door-view.ts';
 import { LockerList } from './locker-list.tsx';
 import styles from './lock-control.module.css';
 
@@ -23,12 +23,37 @@ const SHOWS = ['free', 'in-use', 'open', 'in-doubt', 'out-of-service', 'offline'
 type Show = (typeof SHOWS)[number];
 /** The same groups as the dashboard's figures, so that a figure's link shows what was counted. */
 const shows: Record<Show, (locker: Locker) => boolean> = {
-  free: (locker) => lookOf(locker) === 'free',
+  free: (locker) => doorView(locker).look === 'free',
   'in-use': (locker) => locker.occupation !== null,
   open: (locker) => locker.door === 'opened',
   'in-doubt': (locker) => locker.inDoubt,
   'out-of-service': (locker) => locker.outOfService !== null,
   offline: (locker) => locker.connection === 'offline',
+};
+/** What one wall shows, and how much of what. */
+type Part = { lockers: readonly Locker[]; doors: Doors; counts: Record<Show, number>; looks: ReadonlyMap<DoorLook, number> };
+const NO_DOORS: Doors = {};
+const reckon = (lockers: readonly Locker[], show: Show | undefined): Part => {
+  const doors: Doors = Object.fromEntries(
+    lockers.map((locker) => [
+      locker.id,
+      show === undefined || shows[show](locker) ? doorView(locker) : { ...doorView(locker), faint: true },
+    ]),
+  );
+  const counts = Object.fromEntries(SHOWS.map((one) => [one, lockers.filter(shows[one]).length])) as Record<Show, number>;
+  return { lockers, doors, counts, looks: countLooks(Object.values(doors)) };
+};
+/** Each wall's part is reckoned once for the list that it was reckoned of: a door that moves costs its own wall, not all of them. */
+const reckoned = new WeakMap<readonly Locker[], { facts: Facts; show: Show | undefined; part: Part }>();
+const partOf = (lockers: readonly Locker[], facts: Facts, show: Show | undefined): Part => {
+  const known = reckoned.get(lockers);
+  if (known?.facts === facts && known.show === show) return known.part;
+  const part = reckon(
+    lockers.filter((locker) => mayUseOnLocker('lock-control', locker.id, facts)),
+    show,
+  );
+  reckoned.set(lockers, { facts, show, part });
+  return part;
 };
 /** What stands over the wall on this screen: bar, title, tools, plate. */
 const BESIDE = 284;
@@ -52,25 +77,32 @@ const Control = (): ReactNode => {
   const [view, setView] = useState<'wall' | 'list'>('wall');
   const { show } = address;
 
-  const mine = useMemo(() => walls.lockers.filter((locker) => mayUseOnLocker('lock-control', locker.id, facts)), [walls.lockers, facts]);
+  const parts = useMemo(
+    () => new Map([...walls.byCabinet].map(([id, lockers]) => [id, partOf(lockers, facts, show)])),
+    [walls.byCabinet, facts, show],
+  );
+  const mine = useMemo(() => [...parts.values()].flatMap((part) => part.lockers), [parts]);
+  const counted = useMemo(() => {
+    const counts = Object.fromEntries(SHOWS.map((one) => [one, 0])) as Record<Show, number>;
+    const looks = new Map<DoorLook, number>();
+    for (const part of parts.values()) {
+      for (const one of SHOWS) counts[one] += part.counts[one];
+      for (const [look, count] of part.looks) looks.set(look, (looks.get(look) ?? 0) + count);
+    }
+    return { counts, looks };
+  }, [parts]);
   const cabinets = useMemo(
     () => walls.cabinets.filter((cabinet) => address.cabinet === undefined || cabinet.id === address.cabinet),
     [walls.cabinets, address.cabinet],
   );
-  const doors: Doors = useMemo(
-    () =>
-      Object.fromEntries(
-        mine.map((locker) => [
-          locker.id,
-          show === undefined || shows[show](locker) ? doorView(locker) : { ...doorView(locker), faint: true },
-        ]),
-      ),
-    [mine, show],
-  );
   const listed = useMemo(
     () =>
-      mine.filter((locker) => (show === undefined || shows[show](locker)) && cabinets.some((cabinet) => cabinet.id === locker.cabinetId)),
-    [mine, show, cabinets],
+      view === 'wall'
+        ? []
+        : cabinets.flatMap((cabinet) =>
+            (parts.get(cabinet.id)?.lockers ?? []).filter((locker) => show === undefined || shows[show](locker)),
+          ),
+    [view, parts, show, cabinets],
   );
   const [byHand, setPicked] = useState<ReadonlySet<string> | null>(null);
   // A link may name one door; it is chosen until somebody chooses.
@@ -131,7 +163,7 @@ const Control = (): ReactNode => {
           }}
           data={[
             { value: '', label: `${t('lockers.everything')} (${mine.length})` },
-            ...SHOWS.map((one) => ({ value: one, label: `${t(`lockers.shows.${one}`)} (${mine.filter(shows[one]).length})` })),
+            ...SHOWS.map((one) => ({ value: one, label: `${t(`lockers.shows.${one}`)} (${counted.counts[one]})` })),
           ]}
         />
       </div>
@@ -153,7 +185,7 @@ const Control = (): ReactNode => {
                   detail={`${cabinet.siteName} · ${t('lockers.wall.number', { number: cabinet.number })}`}
                   online={cabinet.connection === 'online'}
                   layout={cabinet.columns}
-                  doors={doors}
+                  doors={parts.get(cabinet.id)?.doors ?? NO_DOORS}
                   selected={picked}
                   onPick={toggle}
                   beside={BESIDE}
@@ -161,7 +193,7 @@ const Control = (): ReactNode => {
                 />
               ))}
               <div className={styles.legend}>
-                <Legend counts={countLooks(Object.values(doors))} />
+                <Legend counts={counted.looks} />
               </div>
             </div>
           )}

@@ -61,11 +61,12 @@ const same = (a: WallProps, b: WallProps): boolean =>
   a.onPick === b.onPick &&
   a.onBlocked === b.onBlocked &&
   a.head === b.head &&
-  a.layout.every((column) =>
-    column.doors.every(
-      ({ lockerId }) => sameDoor(a.doors[lockerId], b.doors[lockerId]) && a.selected?.has(lockerId) === b.selected?.has(lockerId),
-    ),
-  );
+  ((a.doors === b.doors && a.selected === b.selected) ||
+    a.layout.every((column) =>
+      column.doors.every(
+        ({ lockerId }) => sameDoor(a.doors[lockerId], b.doors[lockerId]) && a.selected?.has(lockerId) === b.selected?.has(lockerId),
+      ),
+    ));
 
 /** One cabinet, drawn from its layout to scale. Tab enters it at one door, arrow keys walk it, Enter or Space picks. */
 function WallOfDoors({
