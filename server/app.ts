@@ -68,6 +68,8 @@ export const mountApp = async (app: FastifyInstance, deps: Deps, pages: Pages, s
         // The page says with it which build it is of, so that the socket can tell it to load a newer one.
         live: `${live}/live?build=${pages.portal?.build ?? 'none'}`,
         endUser: `${deps.config.publicUrl}/`,
+        // what stands in for hardware, where somebody only tries
+        ...(deps.config.sandbox ? { sandbox: `${deps.config.publicUrl}/sandbox/` } : {}),
         build: pages.portal?.build ?? 'none',
       }),
   );

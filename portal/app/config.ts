@@ -8,6 +8,8 @@ export type Config = {
   live: string;
   endUser: string;
   build: string;
+  /** Where virtual cabinets are plugged in; a production has none. */
+  sandbox?: string;
 };
 
 export const CONFIG_ADDRESS = '/config';

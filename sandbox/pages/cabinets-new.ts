@@ -29,15 +29,35 @@ export function layoutOf(shape: Shape): Layout {
   return { columns };
 }
 
+/** What the portal's builder hands over in the address: the code, the cabinet's name, and its wall, so that the doors are the same. */
+export type Handed = { code: string; name: string; layout: Layout | null };
+
+export function handedOver(hash: string): Handed | null {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  const code = given.get('pair');
+  if (code === null) return null;
+  let layout: Layout | null = null;
+  try {
+    // The server checks it like any other layout.
+    layout = JSON.parse(given.get('wall') ?? 'null') as Layout | null;
+  } catch {
+    layout = null;
+  }
+  return { code, name: given.get('name') ?? '', layout };
+}
+
 /** For a cabinet that somebody made in the portal: its pairing code is typed here, as it would be at a real controller. */
-export function newCabinet(say: Say, made: (id: string) => void): HTMLFormElement {
+export function newCabinet(say: Say, made: (id: string) => void, handed: Handed | null = null): HTMLFormElement {
   const code = el('input', { id: 'new-code', required: true, maxlength: '12', autocomplete: 'off', spellcheck: 'false', class: 'mono' });
   const name = el('input', { id: 'new-name', required: true, maxlength: '80' });
   const shape = el(
     'select',
     { id: 'new-shape' },
+    ...(handed?.layout ? [el('option', { value: 'handed' }, say('handed', { doors: doorsIn(handed.layout) }))] : []),
     ...(['small', 'medium', 'large'] as const).map((key) => el('option', { value: key }, shapeName(key, say))),
   );
+  code.value = handed?.code ?? '';
+  name.value = handed?.name ?? '';
   const failure = el('p', { class: 'failure', role: 'alert' });
   const form = el(
     'form',
@@ -57,7 +77,11 @@ export function newCabinet(say: Say, made: (id: string) => void): HTMLFormElemen
   });
 
   async function send() {
-    const body = { code: code.value, name: name.value.trim(), layout: layoutOf(shape.value as Shape) };
+    const body = {
+      code: code.value,
+      name: name.value.trim(),
+      layout: (shape.value === 'handed' ? handed?.layout : null) ?? layoutOf(shape.value === 'handed' ? 'small' : (shape.value as Shape)),
+    };
     const answer = await fetch('/sandbox/cabinets', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -80,6 +104,9 @@ export function newCabinet(say: Say, made: (id: string) => void): HTMLFormElemen
 }
 
 function shapeName(shape: Shape, say: Say) {
-  const doors = layoutOf(shape).columns.reduce((sum, column) => sum + column.doors.length, 0);
-  return say(shape, { doors });
+  return say(shape, { doors: doorsIn(layoutOf(shape)) });
+}
+
+function doorsIn(layout: Layout) {
+  return layout.columns.reduce((sum, column) => sum + column.doors.length, 0);
 }

@@ -1,5 +1,5 @@
 import type { Action, CabinetView } from '../cabinets/model.ts';
-import { newCabinet } from './cabinets-new.ts';
+import { handedOver, newCabinet } from './cabinets-new.ts';
 import { cabinetPanel, doorPanel, wirePanel } from './cabinets-panel.ts';
 import { createWall, type Wall } from './cabinets-wall.ts';
 import { isWord, sayIn } from './cabinets-words.ts';
@@ -26,7 +26,13 @@ const live = el('span', { class: 'live off' }, '…');
 const spoken = el('p', { class: 'sr', role: 'status' });
 const failure = el('p', { class: 'failure', role: 'alert' });
 const remove = el('button', { type: 'button', class: 'quiet' }, say('remove'));
-const plug = el('details', { class: 'card plug' }, el('summary', {}, say('plugIn')), newCabinet(say, choose));
+const handed = handedOver(location.hash);
+const plug = el(
+  'details',
+  { class: 'card plug', ...(handed ? { open: true } : {}) },
+  el('summary', {}, say('plugIn')),
+  newCabinet(say, choose, handed),
+);
 const empty = el('section', { class: 'card empty', hidden: true }, el('h2', {}, say('none')), el('p', { class: 'dim' }, say('noneText')));
 const sides = el(
   'div',

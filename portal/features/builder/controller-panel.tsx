@@ -2,7 +2,8 @@ import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../app/portal.ts';
+import { useApi, usePortal } from '../../app/portal.ts';
+import { wallQuery, type Locker } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
@@ -68,6 +69,26 @@ export const ControllerPanel = ({ cabinet }: { cabinet: Cabinet }) => {
   );
 };
 
+/** Walls larger than this are too long for an address; the virtual cabinet is then of another shape. */
+const HANDED_DOORS = 150;
+
+/** For the sandbox: the code, and the wall whose doors the virtual cabinet should have. */
+const handedTo = (code: string, cabinet: Cabinet | undefined, lockers: readonly Locker[] = []): string => {
+  const given = new URLSearchParams({ pair: code, name: cabinet?.name ?? '' });
+  const byId = new Map(lockers.map((locker) => [locker.id, locker]));
+  const columns = (cabinet?.columns ?? [])
+    .map(({ width, doors }) => ({
+      width,
+      doors: doors.flatMap(({ lockerId, height }) => {
+        const locker = byId.get(lockerId);
+        return locker ? [{ no: locker.compartment, tag: locker.doorTag, height, size: locker.size }] : [];
+      }),
+    }))
+    .filter(({ doors }) => doors.length > 0);
+  if (columns.length > 0 && lockers.length <= HANDED_DOORS) given.set('wall', JSON.stringify({ columns }));
+  return given.toString();
+};
+
 const clock = (ms: number): string => `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1000)).padStart(2, '0')}`;
 
 /** The code, big; waits until the controller has used it, and shows what it says of itself then. */
@@ -75,6 +96,8 @@ const PairDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useBuilderCommands();
   const cabinet = useQuery(cabinetQuery(useApi(), id));
+  const wall = useQuery(wallQuery(useApi(), id));
+  const { config } = usePortal();
   const now = useNow();
   const give = useMutation({ mutationFn: () => commands.pair(id) });
   const { mutate } = give;
@@ -103,11 +126,13 @@ const PairDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
           <p className={styles.count} aria-live="polite">
             {left > 0 ? t('builder.pairWaiting') : ''}
           </p>
-          <p className={styles.count}>
-            <Anchor href={`/sandbox/cabinets#pair=${encodeURIComponent(code)}&for=${id}`} target="_blank" rel="noreferrer">
-              {t('builder.pairSandbox')}
-            </Anchor>
-          </p>
+          {config.sandbox !== undefined && (
+            <p className={styles.count}>
+              <Anchor href={`${config.sandbox}cabinets#${handedTo(code, cabinet.data, wall.data)}`} target="_blank" rel="noreferrer">
+                {t('builder.pairSandbox')}
+              </Anchor>
+            </p>
+          )}
         </>
       )}
       {told && (
