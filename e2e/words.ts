@@ -225,6 +225,23 @@ const words = {
   sendTest: { en: 'Send a test', nb: 'Send en test' },
   answeredStatus: { en: 'answered {status}', nb: 'svarte {status}' },
   sendOnceMore: { en: 'Send once more', nb: 'Send på nytt' },
+  newSite: { en: 'New site', nb: 'Nytt sted' },
+  newCabinetAt: { en: 'New cabinet at {site}', nb: 'Nytt skap på {site}' },
+  addDoorOf: { en: 'Add a door of size {size}', nb: 'Legg til en luke av størrelse {size}' },
+  splitInTwo: { en: 'Split in two', nb: 'Del i to' },
+  undo: { en: 'Undo', nb: 'Angre' },
+  saveAsk: { en: 'Save …', nb: 'Lagre …' },
+  oneNewDoor: { en: '1 new door', nb: '1 ny luke' },
+  pairController: { en: 'Pair a controller', nb: 'Koble til en styreenhet' },
+  pairedOnline: { en: 'The controller is paired and online.', nb: 'Styreenheten er tilkoblet og på nett.' },
+  takeAway: { en: 'Take away', nb: 'Ta bort' },
+  heldInUse: { en: '{tag} (in use)', nb: '{tag} (i bruk)' },
+  keepMine: { en: 'Keep mine', nb: 'Behold mitt' },
+  startChecking: { en: 'Start checking', nb: 'Begynn å sjekke' },
+  openWhatSeen: { en: '{tag} is open. What do you see?', nb: '{tag} er åpen. Hva ser du?' },
+  asShownNothing: { en: 'As shown: nothing', nb: 'Som vist: ingenting' },
+  twoSettled: { en: '2 lockers are settled', nb: '2 luker er avklart' },
+  builderNotYours: { en: 'The locker builder is not open to you', nb: 'Skapbyggeren er ikke åpen for deg' },
 } as const;
 
 export type Word = keyof typeof words;

@@ -42,7 +42,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
   const commands = useBuilderCommands();
   const navigate = useNavigate();
   const anywhere = mayBuildAnywhere(useFacts());
-  const editing = useEditor(cabinet, lockers);
+  const editing = useEditor(cabinet, lockers, anywhere);
   const { editor, dirty, holdOf, faults } = editing;
   const { now } = editor;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -23,7 +23,7 @@ export type Editing = {
 export type Fault = ReturnType<typeof layoutFaults>[number]['code'];
 
 /** One wall while it is drawn, beside what the server says of it now. */
-export function useEditor(cabinet: Cabinet, lockers: readonly Locker[]): Editing {
+export function useEditor(cabinet: Cabinet, lockers: readonly Locker[], seesAll: boolean): Editing {
   const saved = useMemo(() => sketchOf(cabinet, lockers), [cabinet, lockers]);
   const [state, setState] = useState(() => ({ editor: editorOf(saved), version: cabinet.version, saved }));
   const { editor } = state;
@@ -54,6 +54,10 @@ export function useEditor(cabinet: Cabinet, lockers: readonly Locker[]): Editing
     },
     [holdOf],
   );
+  const known = useMemo(() => {
+    const ids = new Set(lockers.map((locker) => locker.id));
+    return cabinet.columns.every(({ doors }) => doors.every(({ lockerId }) => ids.has(lockerId)));
+  }, [cabinet, lockers]);
   const faults = useMemo(() => {
     const found = new Map<string, Fault>();
     for (const { code, column, row } of layoutFaults(drawingOf(editor.now))) {
@@ -75,7 +79,8 @@ export function useEditor(cabinet: Cabinet, lockers: readonly Locker[]): Editing
     act,
     holdOf,
     faults,
-    overtaken: cabinet.version > state.version && (dirty || editor.past.length + editor.future.length > 0),
+    // The wall and its doors come one after the other: before both are here, nothing of theirs can be shown.
+    overtaken: cabinet.version > state.version && (!seesAll || known) && (dirty || editor.past.length + editor.future.length > 0),
     rebase,
     restart: (one, doors) => {
       const fresh = sketchOf(one, doors);

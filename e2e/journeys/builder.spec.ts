@@ -1,0 +1,126 @@
+import { plugIn } from '@hatchway/dev/plug-in.ts';
+import { once } from '../counter.ts';
+import { expect, test } from '../journey.ts';
+
+// shows R2.12
+test('somebody builds a wall, pairs its controller, and loses no door in use', async ({ page, company, act, say, enter, hatchway }) => {
+  const { api } = company.admin;
+  await enter(company.admin.email, '/portal/manage/lockers');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  const doors = page.locator('[data-door]');
+  const wall = async () => {
+    const [cabinet] = await api('GET /cabinets');
+    return { cabinet, lockers: await api('GET /cabinets/{id}/lockers', { params: { id: cabinet?.id ?? '' } }) };
+  };
+
+  await test.step('a site, and a cabinet on it from a template', async () => {
+    await act.press(button(say('newSite')).first());
+    await act.write(dialog.getByLabel(say('name')), 'Depot');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await act.press(button(say('newCabinetAt', { site: 'Depot' })));
+    await act.write(dialog.getByLabel(say('name')), 'North wall');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(page.getByRole('heading', { level: 1, name: 'North wall' })).toBeVisible();
+    await expect(doors).toHaveCount(24);
+  });
+
+  await test.step('a door is added and split, the split taken back, and all of it saved', async () => {
+    await act.press(button(say('addDoorOf', { size: 'M' })));
+    await expect(doors).toHaveCount(25);
+    await act.press(button(say('splitInTwo')));
+    await expect(doors).toHaveCount(26);
+    await act.press(button(say('undo')));
+    await expect(doors).toHaveCount(25);
+    await act.press(button(say('saveAsk')));
+    await expect(dialog).toContainText(say('oneNewDoor'));
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    expect((await wall()).lockers).toHaveLength(25);
+  });
+
+  await test.step('its controller is paired with the code, and comes online before their eyes', async () => {
+    await act.press(button(say('pairController')));
+    const shown = dialog.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+    await expect(shown).toBeVisible();
+    const { cabinet, lockers } = await wall();
+    const byId = new Map(lockers.map((locker) => [locker.id, locker]));
+    const columns = (cabinet?.columns ?? []).map((column) => ({
+      width: column.width,
+      doors: column.doors.map(({ lockerId, height }) => {
+        const locker = byId.get(lockerId);
+        return { compartment: locker?.compartment ?? 0, doorTag: locker?.doorTag ?? '', size: locker?.size ?? 'M', height };
+      }),
+    }));
+    await plugIn(hatchway.origin, { name: 'North wall', code: await shown.innerText(), columns, canLock: true, hasSensors: true });
+    await expect(dialog.getByText(say('pairedOnline'))).toBeVisible();
+    await act.press(dialog.getByRole('button', { name: say('close'), exact: true }).last());
+  });
+
+  await test.step('a door that somebody uses cannot be taken away', async () => {
+    const { cabinet, lockers } = await wall();
+    const first = lockers.find((locker) => locker.id === cabinet?.columns[0]?.doors[0]?.lockerId);
+    await expect.poll(async () => (await wall()).lockers.every((locker) => locker.door === 'closed')).toBe(true);
+    await api('POST /occupations', {
+      body: { type: 'delivery', lockerId: first?.id ?? '', assetText: 'Parcel 7', receiver: { name: 'Ingrid', email: 'i@e2e.test' } },
+    });
+    await act.press(doors.first());
+    await act.press(button(say('takeAway')));
+    await expect(page.getByText(say('heldInUse', { tag: first?.doorTag ?? '' }))).toBeVisible();
+    await expect(doors).toHaveCount(25);
+  });
+});
+
+test('who saves a wall that somebody else changed meanwhile loses nothing', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const { id } = await company.cabinet({ doors: 3 });
+  await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const doors = page.locator('[data-door]');
+  await expect(doors).toHaveCount(3);
+  await act.press(button(say('addDoorOf', { size: 'M' })));
+  await expect(doors).toHaveCount(4);
+
+  await api('POST /lockers', { body: { cabinetId: id, doorTag: 'OTHERS-1', size: 'S', compartment: 40 } });
+  await act.press(button(say('keepMine')));
+  await act.press(button(say('saveAsk')));
+  // what it would take from the other is said before it is done
+  await expect(page.getByRole('dialog')).toContainText('OTHERS-1');
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('cancel'), exact: true }));
+  expect((await api('GET /cabinets/{id}/lockers', { params: { id } })).map((locker) => locker.doorTag)).toContain('OTHERS-1');
+  await act.press(button(say('undo')));
+  await expect(doors).toHaveCount(3);
+});
+
+test('lockers in doubt are opened one after the other, and the record is put right', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const { lockers, virtual } = await company.cabinet({ doors: 2, hasSensors: false });
+  // as somebody walks along them: by what is written on the doors
+  const [one, two] = lockers.toSorted((a, b) => new Intl.Collator('en', { numeric: true }).compare(a.doorTag, b.doorTag));
+  for (const lot of [one, two]) {
+    await once(() => virtual.act({ do: 'force', door: lot?.compartment }));
+    await once(() => virtual.act({ do: 'close', door: lot?.compartment }));
+  }
+  const doubts = async () => (await api('GET /lockers', { query: { q: { inDoubt: true } } })).map((locker) => locker.doorTag);
+  await expect.poll(async () => (await doubts()).length).toBe(2);
+  await expect.poll(async () => (await api('GET /lockers')).every((locker) => locker.door === 'closed')).toBe(true);
+
+  await enter(company.admin.email, '/portal/manage/lockers?view=doubt');
+  await expect(page.getByText(one?.doorTag ?? '', { exact: true })).toBeVisible();
+  await act.press(page.getByRole('link', { name: say('startChecking') }));
+  for (const lot of [one, two]) {
+    await act.press(page.getByRole('button', { name: say('openTag', { tag: lot?.doorTag ?? '' }), exact: true }));
+    await expect(page.getByText(say('openWhatSeen', { tag: lot?.doorTag ?? '' }))).toBeVisible();
+    await act.press(page.getByRole('button', { name: say('asShownNothing'), exact: true }));
+    await once(() => virtual.act({ do: 'close', door: lot?.compartment }));
+    await act.press(page.getByRole('button', { name: say('next'), exact: true }));
+  }
+  await expect(page.getByText(say('twoSettled'))).toBeVisible();
+  expect(await doubts()).toEqual([]);
+});
+
+test('the builder is not open to who hands out parcels', async ({ page, company, say, enter }) => {
+  const counter = await company.person(['delivery_manager']);
+  await enter(counter.email, '/portal/manage/lockers');
+  await expect(page.getByRole('heading', { level: 1, name: say('builderNotYours') })).toBeVisible();
+});
