@@ -76,6 +76,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'md' } },
+    // A dialog's head is no second banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
     Modal: {
       defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { transition: 'fade', duration: 120 } },
     },

@@ -73,7 +73,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
                   <Anchor renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id: use.id }} />}>
                     {t('assets.lies', { tag: use.doorTag })}
                   </Anchor>{' '}
-                  <StageBadge stage={use.stage} />
+                  <StageBadge stage={use.stage} lent={Boolean(use.dueAt)} />
                 </span>,
               ] as const,
           ),

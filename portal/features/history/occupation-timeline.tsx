@@ -53,7 +53,7 @@ export const OccupationTimeline = ({ id }: { id: string }) => {
             <Panel title={t('terms.occupation')}>
               <Facts
                 rows={[
-                  [t('manage.occupations.stage'), <StageBadge key="stage" stage={one.stage} />],
+                  [t('manage.occupations.stage'), <StageBadge key="stage" stage={one.stage} lent={Boolean(one.dueAt)} />],
                   ...(one.overdue ? ([[t('manage.occupations.state'), <OverdueBadge key="overdue" />]] as const) : []),
                   [t('terms.locker'), one.doorTag],
                   [t('terms.receiver'), one.receiver?.name ?? '–'],

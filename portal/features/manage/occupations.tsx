@@ -127,7 +127,7 @@ const contentOf = (row: Occupation) => row.assetText ?? row.assetName ?? row.ord
 const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
 const stageCell = (row: Occupation) => (
   <>
-    <StageBadge stage={row.stage} /> {row.overdue && <OverdueBadge />}
+    <StageBadge stage={row.stage} lent={Boolean(row.dueAt)} /> {row.overdue && <OverdueBadge />}
   </>
 );
 

@@ -94,7 +94,7 @@ const Found = ({ find, onPick }: { find: string; onPick: (id: string) => void })
                 {one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{one.assetText ?? one.assetName ?? one.orderRef ?? ''}</span>
               </span>
               <span>
-                <StageBadge stage={one.stage} /> {one.overdue && <OverdueBadge />}
+                <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} /> {one.overdue && <OverdueBadge />}
               </span>
             </button>
           </li>

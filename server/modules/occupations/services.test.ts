@@ -71,6 +71,7 @@ describe('lending', () => {
   };
 
   // shows R4.13, R4.14
+  // shows R4.2, R4.3, R4.13, R4.14
   it('goes out, is due, comes back, is looked at where the policy says so, and goes out again', async () => {
     const door = free();
     await admin.api('POST /policies', { body: { name: 'Tools', ref: 'tools', lockerIds: [door.id], loanHours: 48, inspectReturns: true } });
@@ -192,6 +193,7 @@ describe('lending', () => {
 
 describe('a consumable', () => {
   // shows R4.6, R4.15
+  // shows R4.6, R4.15
   it('is taken in pieces until none is left, and refilled', async () => {
     const made = await register({ type: 'consumable', assetText: 'Gloves', quantity: 3, refillLevel: 1 });
     await act(made.id, 'fill');
@@ -246,6 +248,7 @@ describe('a consumable', () => {
 
 describe('a storage', () => {
   // shows R4.17, R4.18
+  // shows R4.17, R4.18
   it('is its owner’s from the fill on, until when was said; they come and go, and it ends by word', async () => {
     const pickupBy = hours(100);
     const made = await register({ type: 'storage', receiver: kari, assetText: 'Suitcase', pickupBy });
@@ -281,6 +284,7 @@ describe('a storage', () => {
 });
 
 describe.each(['drop-off', 'recall'] as const)('a %s', (type) => {
+  // shows R4.5, R4.10
   it('is asked for by a link, brought by who got it, and taken out by staff', async () => {
     const door = free();
     const body = { type, lockerId: door.id, receiver: ola, assetText: 'Keys' };
@@ -324,6 +328,7 @@ describe.each(['drop-off', 'recall'] as const)('a %s', (type) => {
 });
 
 describe('a sale', () => {
+  // shows R3.5
   it('has its price and pieces, is refilled on the shelf, and opens for nobody who has not paid', async () => {
     expect(await refusal(register({ type: 'sale', assetText: 'Coffee', quantity: 2 }))).toEqual([422, 'price']);
     const price = { amount: 8900, currency: 'NOK' };
@@ -340,6 +345,7 @@ describe('a sale', () => {
 });
 
 describe('who may', () => {
+  // shows R6.6, R6.7, R6.9
   it('start each service: its role, and no other service’s', async () => {
     const roles = {
       lending: 'lending_manager',
