@@ -70,7 +70,6 @@ describe('lending', () => {
     return act(made.id, 'publish');
   };
 
-  // shows R4.13, R4.14
   // shows R4.2, R4.3, R4.13, R4.14
   it('goes out, is due, comes back, is looked at where the policy says so, and goes out again', async () => {
     const door = free();
@@ -193,7 +192,6 @@ describe('lending', () => {
 
 describe('a consumable', () => {
   // shows R4.6, R4.15
-  // shows R4.6, R4.15
   it('is taken in pieces until none is left, and refilled', async () => {
     const made = await register({ type: 'consumable', assetText: 'Gloves', quantity: 3, refillLevel: 1 });
     await act(made.id, 'fill');
@@ -247,7 +245,6 @@ describe('a consumable', () => {
 });
 
 describe('a storage', () => {
-  // shows R4.17, R4.18
   // shows R4.17, R4.18
   it('is its owner’s from the fill on, until when was said; they come and go, and it ends by word', async () => {
     const pickupBy = hours(100);
