@@ -140,11 +140,20 @@ async function visits(ground: Ground): Promise<void> {
   await act({ id: expected, action: 'send' });
 }
 
-async function troubles({ api, locker }: Ground): Promise<void> {
+async function troubles(ground: Ground): Promise<void> {
+  const { api, locker, put } = ground;
+  const { register } = counter(ground);
   const takeOut = (doorTag: string, reason: string) =>
     api('PUT /lockers/{id}/service', { params: { id: locker(doorTag) }, body: { outOfService: true, reason } });
   await takeOut('A24', 'Hinge is bent; spare part ordered');
   await takeOut('C18', 'Kept free for the fire brigade');
+  // Ended after the door stood open, at the wall without sensors: nobody knows what lies there, and somebody has to look.
+  for (const doorTag of ['B18', 'B19']) {
+    const id = await register(doorTag, { type: 'delivery', assetText: 'Parcel without a label', receiver: who(3) });
+    await api('POST /lockers/{id}/open', { params: { id: locker(doorTag) }, body: { doorTag, occupationId: id } });
+    await put(doorTag, 'Parcel without a label');
+    await api('DELETE /occupations/{id}', { params: { id }, body: { reason: 'Nobody knows whose it is' } });
+  }
 }
 
 /** Some of everything, so that no screen of the demo is empty. */
