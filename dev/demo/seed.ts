@@ -110,6 +110,35 @@ async function scopes(api: Client, lockers: Map<string, string>): Promise<void> 
   });
 }
 
+/** What the administrator's screens show: how the company is registered, whom it alerts, and who has been asked to come. */
+async function details(api: Client, tenant: string): Promise<void> {
+  const params = { tenant };
+  const { version } = await api('GET /companies/{tenant}', { params });
+  await api('PUT /companies/{tenant}', {
+    params,
+    body: {
+      version,
+      orgNumber: '923 456 783',
+      address: { street: 'Jernbanetorget 1', postalCode: '0154', city: 'Oslo' },
+      contact: { name: 'Astrid Admin', email: 'admin@demo.test', tlf: '+4740000001' },
+      settings: {
+        senderName: 'Nordlys',
+        quietHours: { from: '22:00', to: '07:00' },
+        alerts: [
+          { event: 'cabinet-offline', channel: 'sms', to: '+4740000001' },
+          { event: 'door-left-open', channel: 'mail', to: 'counter@demo.test' },
+          { event: 'refill', channel: 'mail', to: 'shop@demo.test' },
+        ],
+      },
+    },
+  });
+  for (const [email, roles] of [
+    ['nora@demo.test', ['lending_manager']],
+    ['tariq@demo.test', ['delivery_manager', 'drop-off_manager']],
+  ] as const)
+    await api('POST /companies/{tenant}/invitations', { params, body: { email, roles: [...roles] } });
+}
+
 const need = (map: Map<string, string>) => (key: string) => {
   const id = map.get(key);
   if (!id) throw new Error(`The demo has no ${key}.`);
@@ -142,6 +171,7 @@ export async function seed({ origin, operatorKey, plugIn, actOn }: Stage): Promi
   for (const policy of demoPolicies) await api('POST /policies', { body: policy });
   const { lockers, doors } = await walls(api, plugIn, demoCabinets);
   await scopes(api, lockers);
+  await details(api, demoCompany.id);
   const things = await assets(api);
   const at = async (doorTag: string, act: Record<string, unknown>) => {
     const place = doors.get(doorTag);

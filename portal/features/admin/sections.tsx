@@ -24,6 +24,9 @@ export const SECTIONS: Partial<Record<SectionId, Section>> = {
   policies: lazy(() => import('../policies/policies-section.tsx')),
   templates: lazy(() => import('../templates/templates-section.tsx')),
   webhooks: lazy(() => import('../webhooks/webhooks-section.tsx')),
+  settings: lazy(() => import('./settings-section.tsx')),
+  alerts: lazy(() => import('./alerts-section.tsx')),
+  labels: lazy(() => import('./labels-section.tsx')),
   integrations: lazy(() => import('./integrations-section.tsx')),
   system: lazy(() => import('./system-section.tsx')),
 };

@@ -1,12 +1,14 @@
+import { SETTINGS } from '@hatchway/domain/alerts.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallResult } from '@hatchway/contract/client.ts';
 import { useApi } from '../../app/portal.ts';
-import { statsNowQuery } from '../../app/queries.ts';
-import { useAccess } from '../../app/who.ts';
-import { Moment } from '../../ui/moment.tsx';
+import { companyQuery, statsNowQuery } from '../../app/queries.ts';
+import { useAccess, useToken } from '../../app/who.ts';
+import { Moment, useNow } from '../../ui/moment.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './dashboard.module.css';
@@ -17,6 +19,7 @@ type Stats = CallResult<'GET /stats/now'>;
 export const Now = () => {
   const { t } = useTranslation();
   const now = useQuery(statsNowQuery(useApi()));
+  const long = useLeftOpen();
   if (now.isError && !now.data) return <ProblemNote error={now.error} onRetry={() => void now.refetch()} />;
   if (!now.data) {
     return (
@@ -36,14 +39,15 @@ export const Now = () => {
           <Figure
             word={t('dashboard.doorsOpen')}
             value={doorsOpen.length}
-            alarm={false}
+            alarm={doorsOpen.some(long) && 'warn'}
             to={{ to: '/services/lock-control', search: { show: 'open' } }}
             area="locks"
           >
             {doorsOpen.length === 0
               ? t('dashboard.noneOpen')
               : doorsOpen.slice(0, 4).map((door) => (
-                  <span key={door.lockerId} className={styles.nowrap}>
+                  <span key={door.lockerId} className={styles.nowrap} data-long={long(door) || undefined}>
+                    {long(door) && <IconAlertTriangle size={14} aria-label={t('dashboard.openLong')} />}
                     {door.doorTag} <Moment at={door.since} />
                   </span>
                 ))}
@@ -94,6 +98,14 @@ export const Now = () => {
   );
 };
 
+/** Whether a door has stood open for longer than the company bears; told anew as time goes by. */
+const useLeftOpen = (): ((door: Stats['doorsOpen'][number]) => boolean) => {
+  const at = useNow(15_000);
+  const { data } = useQuery(companyQuery(useApi(), useToken().tenant?.tenant_id ?? ''));
+  const minutes = data?.settings.doorOpenMinutes ?? SETTINGS.doorOpenMinutes;
+  return ({ since }) => since !== null && at - Date.parse(since) > minutes * 60_000;
+};
+
 const localDay = (): string => {
   const now = new Date();
   return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;
@@ -102,7 +114,8 @@ const localDay = (): string => {
 type FigureProps = {
   word: string;
   value: number;
-  alarm?: boolean;
+  /** Red, or amber where it is a warning. */
+  alarm?: boolean | 'warn';
   to: LinkProps;
   area: 'locks' | 'manage' | 'history';
   children?: ReactNode;
@@ -113,7 +126,7 @@ const Figure = ({ word, value, alarm, to, area, children }: FigureProps) => {
   const inside = (
     <>
       <span className={styles.word}>{word}</span>
-      <span className={styles.value} data-alarm={alarm || undefined}>
+      <span className={styles.value} data-alarm={alarm === 'warn' ? 'warn' : alarm || undefined}>
         {value}
       </span>
       {children && <span className={styles.more}>{children}</span>}

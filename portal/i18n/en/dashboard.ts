@@ -22,6 +22,7 @@ export const dashboard = {
   outOfService: 'Out of service',
   inDoubt: 'To be checked',
   doorsOpen: 'Doors open',
+  openLong: 'Left open',
   noneOpen: 'Every door is closed',
   overdue: 'Overdue',
   offline: 'Cabinets offline',

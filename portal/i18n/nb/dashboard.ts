@@ -24,6 +24,7 @@ export const dashboard = {
   outOfService: 'Ute av drift',
   inDoubt: 'Må sjekkes',
   doorsOpen: 'Åpne dører',
+  openLong: 'Stående åpen',
   noneOpen: 'Alle dører er lukket',
   overdue: 'Over fristen',
   offline: 'Frakoblede skap',

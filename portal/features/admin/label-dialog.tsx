@@ -1,0 +1,124 @@
+import { Button, Group, Modal, Radio, Switch, TextInput, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../app/problem.ts';
+import { toast } from '../../app/toasts.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import styles from './admin.module.css';
+import { type StatusLabel, type StatusLabelInput, useLabelCommands } from './api.ts';
+
+const TYPES = ['deployable', 'pending', 'undeployable', 'archived'] as const;
+const COLOURS = ['#1c6b3a', '#0b6b64', '#1d5fa8', '#6b3fa0', '#8a4b00', '#a51d1d', '#4b5a58'] as const;
+
+/** Makes a label, or changes the one that is given; when it is refused the dialog stays, and with it what was typed. */
+export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const commands = useLabelCommands();
+  const [value, setValue] = useState({
+    name: label?.name ?? '',
+    type: label?.type ?? ('deployable' as StatusLabel['type']),
+    color: label?.color ?? COLOURS[0],
+    notes: label?.notes ?? '',
+    show_in_nav: label?.show_in_nav ?? false,
+    default_label: label?.default_label ?? false,
+  });
+  const [tried, setTried] = useState(false);
+  const body: StatusLabelInput = { ...value, name: value.name.trim(), notes: value.notes.trim() };
+  const save = useMutation({
+    mutationFn: () => (label ? commands.change(label.id, body) : commands.create(body)),
+    onSuccess: ({ name }) => {
+      toast.ok(t('admin.labelSaved', { name }));
+      onClose();
+    },
+  });
+  const set = (change: Partial<typeof value>): void => {
+    setValue((old) => ({ ...old, ...change }));
+    if (save.isError) save.reset();
+  };
+  const taken = codeOf(save.error) === 'name-taken';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (body.name !== '') save.mutate();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={label ? t('admin.changeLabel', { name: label.name }) : t('admin.makeLabel')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      closeOnClickOutside={false}
+    >
+      <form onSubmit={submit} noValidate className={styles.form}>
+        <TextInput
+          label={t('admin.labelName')}
+          value={value.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          error={taken ? t('problems.name-taken') : tried && body.name === '' ? t('admin.nameNeeded') : null}
+          errorProps={{ role: 'alert' }}
+          maxLength={60}
+          data-autofocus
+        />
+        <Radio.Group
+          label={t('admin.labelKind')}
+          value={value.type}
+          onChange={(next) => set({ type: TYPES.find((type) => type === next) ?? 'deployable' })}
+        >
+          <div className={styles.choices}>
+            {TYPES.map((type) => (
+              <Radio key={type} value={type} label={t(`admin.labelType.${type}`)} description={t(`admin.labelTypeText.${type}`)} />
+            ))}
+          </div>
+        </Radio.Group>
+        <Radio.Group label={t('admin.colour')} value={value.color} onChange={(color) => set({ color })}>
+          <div className={styles.colours}>
+            {[...new Set([...COLOURS, value.color])].map((color, at) => (
+              <Radio
+                key={color}
+                value={color}
+                color={color}
+                label={<Swatch color={color} word={t('admin.colourNo', { number: at + 1 })} />}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+        <Textarea
+          label={t('admin.notes')}
+          value={value.notes}
+          onChange={(event) => set({ notes: event.currentTarget.value })}
+          maxLength={500}
+          rows={2}
+        />
+        <Switch
+          label={t('admin.defaultLabel')}
+          description={t('admin.defaultLabelText')}
+          checked={value.default_label}
+          onChange={(event) => set({ default_label: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('admin.showInNav')}
+          description={t('admin.showInNavText')}
+          checked={value.show_in_nav}
+          onChange={(event) => set({ show_in_nav: event.currentTarget.checked })}
+        />
+        {save.isError && !taken && <ProblemNote error={save.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+};
+
+const Swatch = ({ color, word }: { color: string; word: string }) => (
+  <>
+    <span className={styles.dot} style={{ background: color }} aria-hidden />
+    <span className="hw-spoken">{word}</span>
+  </>
+);

@@ -1,0 +1,17 @@
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** What the names' list knows beside countries: unions, pseudo-regions and the unknown. */
+const NONE = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+
+/** Every country that the browser has a name for, in the language's order. */
+export const countries = (language: string): { value: string; label: string }[] => {
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+    .filter((code) => !NONE.has(code))
+    .flatMap((value) => {
+      const label = names.of(value);
+      return label ? [{ value, label }] : [];
+    })
+    .toSorted((a, b) => a.label.localeCompare(b.label, language));
+};
+
+export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
