@@ -1,0 +1,62 @@
+import { expect, test } from '../journey.ts';
+
+// shows R2.21, R3.1
+test('an administrator keeps the company, its alerts and its status labels', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const params = { tenant: company.id };
+  await enter(company.admin.email, '/portal/admin');
+  const main = page.getByRole('main');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+
+  await test.step('what was typed outlives somebody else’s save', async () => {
+    await act.write(main.getByLabel(say('city')), 'Bergen');
+    const { version } = await api('GET /companies/{tenant}', { params });
+    await api('PUT /companies/{tenant}', { params, body: { version, orgNumber: '999888777' } });
+    await act.press(button(say('save')));
+    await expect(main.getByText(say('savedSomewhereElse'))).toBeVisible();
+    await act.press(button(say('tryAgain')));
+    await act.press(button(say('save')));
+    await expect.poll(() => api('GET /companies/{tenant}', { params }).then((one) => [one.address.city, one.orgNumber])).toEqual(['Bergen', '999888777']); // prettier-ignore
+  });
+
+  await test.step('an alert that reaches nobody is refused beside its field', async () => {
+    await act.press(main.getByRole('link', { name: say('alerts'), exact: true }));
+    await act.press(button(say('addAlert')));
+    await act.write(main.getByLabel(say('alertTo'), { exact: true }), 'boss');
+    await act.press(button(say('save')));
+    await expect(main.getByText(say('noMail'))).toBeVisible();
+    await act.write(main.getByLabel(say('alertTo'), { exact: true }), 'boss@e2e.test');
+    await act.press(button(say('save')));
+    await expect.poll(() => api('GET /companies/{tenant}', { params }).then((one) => one.settings.alerts)).toEqual([{ event: 'all', channel: 'mail', to: 'boss@e2e.test' }]); // prettier-ignore
+  });
+
+  await test.step('a label is made; while an asset carries it, it stays', async () => {
+    await act.press(main.getByRole('link', { name: say('statusLabels'), exact: true }));
+    await act.press(button(say('newLabel')));
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
+    await act.write(dialog.getByLabel(say('label'), { exact: true }), 'At the workshop');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    const label = (await api('GET /statuslabels')).find((one) => one.name === 'At the workshop');
+    const asset = await api('POST /assets', { body: { name: 'Saw', statusLabelId: label?.id ?? '' } });
+    await page.reload();
+    await act.press(button(say('deleteThis', { name: 'At the workshop' })));
+    await expect(dialog.getByText(say('labelCarried'))).toBeVisible();
+    await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+    await api('DELETE /assets/{id}', { params: { id: asset._id } });
+    await act.press(button(say('deleteThis', { name: 'At the workshop' })));
+    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(button(say('deleteThis', { name: 'At the workshop' }))).toBeHidden();
+  });
+});
+
+test('whoever is no administrator is told so', async ({ page, company, say, enter }) => {
+  const counter = await company.person(['delivery_manager']);
+  for (const path of ['/portal/admin', '/portal/iam/users', '/portal/iam/groups']) {
+    if (path === '/portal/admin') await enter(counter.email, path);
+    else await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: say('forAdministrators') })).toBeVisible();
+  }
+});

@@ -1,0 +1,57 @@
+import { expect, test } from '../journey.ts';
+
+// shows R2.19
+test('an administrator makes a group, puts people in, and sees what it gives them', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const worker = await company.person([], 'Vera Worker');
+  const cabinet = await company.cabinet({ doors: 2 });
+  await enter(company.admin.email, '/portal/iam/groups');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
+
+  await test.step('the first one', async () => {
+    await expect(page.getByRole('heading', { level: 2, name: say('noGroup') })).toBeVisible();
+    await act.press(button(say('newGroup')).first());
+    await act.press(inDialog(say('save')));
+    await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
+    await act.write(dialog.getByLabel(say('name')), 'Night crew');
+    await act.press(inDialog(say('save')));
+    await expect(dialog.getByRole('heading', { name: 'Night crew' })).toBeVisible();
+  });
+
+  await test.step('somebody is put in by the beginning of their name', async () => {
+    await act.write(
+      dialog
+        .getByRole('combobox', { name: say('addMember') })
+        .or(dialog.getByLabel(say('addMember')))
+        .first(),
+      'vera',
+    );
+    await expect(page.getByRole('option', { name: /Vera Worker/ })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(inDialog(say('takeOutThis', { name: 'Vera Worker' }))).toBeVisible();
+    const [group] = await api('GET /groups');
+    await api('POST /permissions', {
+      body: { name: 'Night parcels', scopes: ['delivery'], groups: [group?.id ?? ''], lockers: [cabinet.lockers[0]?.id ?? ''] },
+    });
+    expect((await worker.api('GET /lockers')).map((locker) => locker.id)).toEqual([cabinet.lockers[0]?.id]);
+  });
+
+  await test.step('what it gives stands beside who is in it', async () => {
+    await page.reload();
+    await expect(dialog.getByText('Night parcels')).toBeVisible();
+    await act.press(inDialog(say('close')).last());
+    await expect(row('Night crew')).toContainText('Night parcels');
+  });
+
+  await test.step('deleted, it gives nothing any more, and the person stays', async () => {
+    await act.press(button(say('deleteThis', { name: 'Night crew' })));
+    await act.press(inDialog(say('delete')));
+    await expect(row('Night crew')).toBeHidden();
+    await expect.poll(() => worker.api('GET /lockers').then(() => 'sees', () => 'nothing')).toBe('nothing'); // prettier-ignore
+    expect(await api('GET /accounts')).toHaveLength(2);
+  });
+});
