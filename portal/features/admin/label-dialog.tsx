@@ -17,7 +17,7 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
   const commands = useLabelCommands();
   const [value, setValue] = useState({
     name: label?.name ?? '',
-    type: label?.type ?? ('deployable' as StatusLabel['type']),
+    type: label?.type ?? 'deployable',
     color: label?.color ?? COLOURS[0],
     notes: label?.notes ?? '',
     show_in_nav: label?.show_in_nav ?? false,
