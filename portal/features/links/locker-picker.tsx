@@ -45,6 +45,7 @@ export const LockerPicker = ({ value, error, onChange }: Props) => {
         error={error}
         errorProps={{ role: 'alert' }}
         searchable
+        openOnFocus={false}
         hidePickedOptions
         limit={60}
         nothingFoundMessage={t('links.lockersNone')}
