@@ -1,4 +1,4 @@
-import { mayUseOnLocker, maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
+import { mayUseOnLocker, maySeeLocker, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { register as decide } from '@hatchway/domain/register.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
@@ -42,12 +42,26 @@ export type Registered = { occupation: Occupation; fit: string | null };
 /** In whose right: of whoever calls the API, or of the server and an access link (null: every locker). */
 type Right = Facts | null;
 
+/** A cabinet with none of whose lockers they have to do is as absent to them as those lockers. */
+const inSight = async (tx: Tx, scope: Scope, cabinetId: string, facts: Right): Promise<boolean> => {
+  if (facts === null || seesAllLockers(facts)) return true;
+  const rows = await tx
+    .selectFrom('lockers')
+    .select('id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('cabinet_id', '=', cabinetId)
+    .execute();
+  return rows.some(({ id }) => maySeeLocker(id, facts));
+};
+
 /** Ids in the request must be of this company, and for a locker within the caller's sight: anything else answers alike. */
 const checkReferences = async (tx: Tx, scope: Scope, input: Registration, facts: Right): Promise<void> => {
   const known = async (table: 'assets' | 'cabinets', id: string) =>
     (await tx.selectFrom(table).select('id').where('tenant_id', '=', scope.tenantId).where('id', '=', id).executeTakeFirst()) !== undefined;
   if (input.lockerId !== undefined && facts !== null && !maySeeLocker(input.lockerId, facts)) throw unknownReference('/lockerId');
-  if (input.cabinetId !== undefined && !(await known('cabinets', input.cabinetId))) throw unknownReference('/cabinetId');
+  const { cabinetId } = input;
+  if (cabinetId !== undefined && !((await known('cabinets', cabinetId)) && (await inSight(tx, scope, cabinetId, facts))))
+    throw unknownReference('/cabinetId');
   if (input.assetId !== undefined && !(await known('assets', input.assetId))) throw unknownReference('/assetId');
 };
 

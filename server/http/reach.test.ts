@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Area, RouteSpec } from '@hatchway/contract/route.ts';
+import { routes } from '@hatchway/contract/routes.ts';
+import { ADMIN_NOUNS } from '@hatchway/domain/access.ts';
+import { SCOPES } from '@hatchway/domain/terms.ts';
+import { query } from '../db/test-database.ts';
+import { record } from '../events/record.ts';
+import { newId } from '../ids.ts';
+import { systemScope } from '../scope.ts';
+import { testCompany, type TestCompany } from '../test-company.ts';
+import { testServer, unique, type TestServer } from '../test-server.ts';
+import { bodiesOf, idsIn, put, schemaOf, variantsOf } from './test-samples.ts';
+import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
+
+// How far a scope reaches, walked over every call: what a key was not given, what lies at other lockers, what was withdrawn.
+
+/** Every scope that a key may hold, save what gives the area: by domain.md. */
+const scopesBut = (area: Area): string[] => {
+  const lost: Partial<Record<Area, readonly string[]>> = {
+    occupations: SCOPES,
+    doors: SCOPES,
+    'lock-control': ['manage'],
+    builder: ['manage', 'admin:lockers'],
+    'assets.write': ['admin:assets'],
+    'payments.read': ['read', 'admin:payments'],
+    'payments.write': ['admin:payments'],
+  };
+  const every = ['read', 'admin:assets', 'admin:lockers', 'admin:payments', ...SCOPES, ...ADMIN_NOUNS.map((noun) => `admin:${noun}`)];
+  return [...new Set(every)].filter((scope) => scope !== area && !lost[area]?.includes(scope));
+};
+
+const all: readonly RouteSpec[] = routes;
+const name = (route: RouteSpec) => `${route.method} ${route.path}`;
+const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
+const guarded = all.filter((route) => route.access !== 'public' && route.access !== 'operator');
+const ofAreas = guarded.filter((route) => route.access !== 'signed-in' && route.access !== 'portal');
+const first = (route: RouteSpec): string => route.path.split('/')[1] ?? '';
+const last = (path: readonly string[]): string => path.findLast((step) => step !== '0') ?? '';
+
+/** Rows of our company at a locker that no permission of theirs names: ids by noun and by field, and every word that would tell of them. */
+type Far = { ids: Record<string, string>; words: string[] };
+let server: TestServer;
+let ours: TestCompany;
+let us: World;
+let far: Far;
+let scoped: string;
+let withdrawn: string;
+const keys = new Map<Area, string>();
+
+/** A parcel for somebody, with its message, its link and its line of history, in another cabinet of our company. */
+const farAway = async (): Promise<Far> => {
+  const { api } = us.admin;
+  const doorTag = unique();
+  const name = `Faraway ${unique()}`;
+  const site = await api('POST /sites', { body: { name: `Site ${unique()}` } });
+  const doors = [{ doorTag, compartment: 1, size: 'M' as const, height: 300 }];
+  const cabinet = await api('POST /cabinets', { body: { siteId: site.id, name: `Wall ${unique()}`, columns: [{ width: 400, doors }] } });
+  const lockerId = cabinet.columns[0]?.doors[0]?.lockerId ?? '';
+  const receiver = { name, email: `${unique()}@example.test` };
+  const [occupationId, messageId] = [newId(), newId()];
+  const sql = (text: string, values: unknown[]) => query(server.database.ownerUrl, text, values);
+  await sql(
+    `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, asset_text, receiver_name, receiver_email, created_by, created_at, updated_at)
+     values ($1, $2, 'delivery', 'delivery', 2, now(), $3, $4, $5, $5, $6, '{"kind":"system","id":null,"name":"Test"}', now(), now())`,
+    [ours.id, occupationId, lockerId, doorTag, name, receiver.email],
+  );
+  await sql(
+    `insert into messages (tenant_id, id, occupation_id, cause, kind, channel, to_masked, to_sealed, message_id, state, created_at, updated_at)
+     values ($1, $2, $3, $4, 'pickup', 'mail', $4, '\\x00', $4, 'unknown', now(), now())`,
+    [ours.id, messageId, occupationId, `<${messageId}@test>`],
+  );
+  const link = await api('POST /links', { body: { name: `Link ${unique()}`, purpose: 'open', lockerIds: [lockerId] } });
+  await server.deps.db.tenant(ours.id, (tx) =>
+    record(tx, systemScope(ours.id, server.deps.now().toISOString()), [{ type: 'locker_empty', lockerId, data: { name } }], []),
+  );
+  return {
+    ids: {
+      lockers: lockerId,
+      cabinets: cabinet.id,
+      occupations: occupationId,
+      links: link.id,
+      messages: messageId,
+      lockerId,
+      lockerIds: lockerId,
+      cabinetId: cabinet.id,
+      occupationId,
+      doorTag,
+    },
+    words: [lockerId, cabinet.id, occupationId, link.id, messageId, doorTag, name, link.name, receiver.email],
+  };
+};
+
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  us = await testWorld(server, ours);
+  far = await farAway();
+  const near = [String(us.known['lockerId'])];
+  scoped = (await ours.scoped(['manage', 'delivery'], near)).token;
+  const lost = await ours.scoped([...SCOPES], near);
+  withdrawn = lost.token;
+  await lost.api('GET /lockers');
+  await query(server.database.ownerUrl, 'delete from group_members where account_id = $1', [lost.accountId]);
+  for (const area of new Set(ofAreas.map((route) => route.access as Area)))
+    keys.set(area, (await us.admin.api('POST /key', { body: { name: area, scopes: scopesBut(area) } })).secret);
+}, 120_000);
+afterAll(() => server.stop());
+
+const asked = (route: RouteSpec, token: string, more: { params?: Record<string, string>; body?: unknown } = {}) =>
+  ask(server, route, { token, params: paramsOf(route, us), body: bodyOf(route, us), ...more });
+const codeOf = (answer: Answer): unknown => (JSON.parse(answer.text) as { code?: unknown }).code;
+
+describe('a key', () => {
+  it.each(byName(ofAreas))('that holds every scope but its own is refused by %s', async (_, route) => {
+    const answer = await asked(route, keys.get(route.access as Area) ?? '');
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('a permission that was withdrawn', () => {
+  it.each(byName(guarded.filter((route) => route.access !== 'signed-in')))(
+    'opens %s no more, with the token that tells of it still',
+    async (_, route) => {
+      const answer = await asked(route, withdrawn);
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden']);
+    },
+  );
+});
+
+describe('somebody with scopes on some lockers', () => {
+  const lists = guarded.filter((route) => route.method === 'GET' && !route.path.includes('{'));
+  it.each(byName(lists))('finds in %s nothing of other lockers, by looking, counting or searching', async (_, route) => {
+    const fields = route.query ? Object.keys(schemaOf(route.query).properties ?? {}) : [];
+    const [mark = ''] = far.words.filter((word) => word.startsWith('Faraway'));
+    const looked = await ask(server, route, { token: scoped, ...(fields.includes('count') ? { query: '?count=true' } : {}) });
+    expect([200, 403, 409]).toContain(looked.status);
+    expect(far.words.filter((word) => looked.text.includes(word))).toEqual([]);
+    const total = looked.headers.get('x-total-count');
+    const rows = total === null ? [] : (JSON.parse(looked.text) as unknown[]);
+    expect(Number(total ?? 0)).toBe(rows.length);
+    const query = fields.includes('q') ? `?q=${encodeURIComponent(JSON.stringify({ $text: mark }))}` : '';
+    const searched = await ask(server, route, { token: scoped, query });
+    expect([200, 400, 403, 409]).toContain(searched.status);
+    expect(far.words.filter((word) => word !== mark && searched.text.includes(word))).toEqual([]);
+  });
+
+  const ofRows = guarded.filter(
+    (route) =>
+      route.path.includes('{') &&
+      ['lockers', 'cabinets', 'occupations', 'links', 'messages'].includes(first(route)) &&
+      route.path.includes('{id}'),
+  );
+  it.each(byName(ofRows))('moves and reads with %s no other locker’s row', async (_, route) => {
+    const id = far.ids[first(route)] ?? '';
+    const answer = await asked(route, scoped, { params: { ...paramsOf(route, us), id } });
+    expect([403, 404]).toContain(answer.status);
+    expect(far.words.filter((word) => word !== id && answer.text.includes(word))).toEqual([]);
+  });
+
+  const cases = guarded.flatMap((route) =>
+    variantsOf(route).flatMap((schema, variant) =>
+      [
+        ...idsIn(schema), // a builder's tag is a new name, and those are one of a kind in the company
+        ...(route.access !== 'builder' && schema.properties?.['doorTag'] ? [['doorTag']] : []),
+      ]
+        .filter((path) => ['lockerId', 'lockerIds', 'cabinetId', 'occupationId', 'doorTag'].includes(last(path)))
+        .map((path) => [`${name(route)} ${path.join('.')}`, route, variant, path, schema] as const),
+    ),
+  );
+  it.each(cases)('names in %s no other locker: it is absent to them', async (_, route, variant, path, schema) => {
+    const body = bodiesOf(route, us.known)[variant]?.body ?? {};
+    const field = last(path);
+    const made = { schema, known: us.known };
+    const [ofFar, ofNone] = await Promise.all(
+      [far.ids[field] ?? '', field === 'doorTag' ? unique() : newId()].map((value) =>
+        asked(route, scoped, { body: put(body, path, value, made) }),
+      ),
+    );
+    expect(ofFar?.status).toBeGreaterThanOrEqual(400);
+    expect([ofFar?.status, ofFar && codeOf(ofFar)]).toEqual([ofNone?.status, ofNone && codeOf(ofNone)]);
+  });
+
+  it('has changed nothing there', async () => {
+    const rows = await query(
+      server.database.ownerUrl,
+      `select o.stage, o.version, l.version as locker, l.last_command, l.content from occupations o join lockers l on l.id = o.locker_id where o.id = $1`,
+      [far.ids['occupations']],
+    );
+    expect(rows).toEqual([{ stage: 2, version: 1, locker: 1, last_command: null, content: 'empty' }]);
+  });
+});
