@@ -76,6 +76,8 @@ export type ClientOptions = {
   base: string;
   token?: () => string | null | undefined | Promise<string | null | undefined>;
   fetch?: typeof fetch;
+  /** Hears of every call that failed, save one that was given up; the caller has the error too. */
+  onFailure?: (call: string, error: Error) => void;
 };
 
 type LooseInput = {
@@ -158,8 +160,15 @@ export const createClient = (options: ClientOptions): Client => {
     const after = Number(response.headers.get('retry-after'));
     throw new ApiError(response.status, await response.text(), Number.isFinite(after) && after > 0 ? after : null);
   };
-  const client = async (call: string, input?: LooseInput) => read(await request(call, input));
-  const page = async (call: string, input?: LooseInput) => {
+  const told = async <T>(call: string, answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof Error && error.name !== 'AbortError') options.onFailure?.(call, error);
+      throw error;
+    }
+  };
+  const pageOf = async (call: string, input?: LooseInput) => {
     const response = await request(call, input);
     const next = /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/.exec(response.headers.get('link') ?? '');
     const total = response.headers.get('x-total-count');
@@ -169,5 +178,7 @@ export const createClient = (options: ClientOptions): Client => {
       total: total === null ? null : Number(total),
     };
   };
+  const client = (call: string, input?: LooseInput) => told(call, request(call, input).then(read));
+  const page = (call: string, input?: LooseInput) => told(call, pageOf(call, input));
   return Object.assign(client, { page }) as Client;
 };

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createCacheRule } from './app/cache.ts';
 import { watchChunks } from './app/chunks.ts';
 import { loadConfig } from './app/config.ts';
+import { keepGroupFailures } from './app/group-failures.ts';
 import { startLive } from './app/live.ts';
 import type { Portal } from './app/portal.ts';
 import { createQueryClient } from './app/queries.ts';
@@ -33,7 +34,7 @@ const start = async (): Promise<void> => {
     session,
     queryClient,
     applyChange,
-    api: createClient({ base: config.api, token: session.token }),
+    api: createClient({ base: config.api, token: session.token, onFailure: keepGroupFailures().note }),
     live: startLive(config.live, session, queryClient, applyChange),
   };
   const router = makeRouter(portal);

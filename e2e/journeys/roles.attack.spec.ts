@@ -1,0 +1,117 @@
+import type { RouteSpec } from '@hatchway/contract/route.ts';
+import { routes } from '@hatchway/contract/routes.ts';
+import { makeCompany, type OwnCompany } from '../company.ts';
+import { expect, test } from '../journey.ts';
+
+// Each of the demo's people with their own token at the API: for every noun its list is read, a row is named and something is written.
+
+const all: readonly RouteSpec[] = routes;
+const lists = all.filter((route) => route.method === 'GET' && !route.path.includes('{') && !['public', 'operator', 'signed-in'].includes(route.access)); // prettier-ignore
+const writes = all.filter((route) => route.method !== 'GET' && !['public', 'operator', 'signed-in', 'portal'].includes(route.access));
+
+/** Areas that each may call at all: by domain.md, not by the code. What they may do to one row is asked row by row. */
+const MAY: Record<string, readonly string[]> = {
+  counter: ['portal', 'occupations', 'doors'],
+  shop: ['portal', 'occupations', 'doors', 'payments.read', 'payments.write'],
+  scoped: ['portal', 'occupations', 'doors'],
+  guest: [],
+};
+
+const cast = async (company: OwnCompany) => {
+  const [near, far] = [await company.cabinet({ doors: 2 }), await company.cabinet({ doors: 2 })];
+  const { api } = company.admin;
+  const parcel = async (lockerId: string, name: string) =>
+    (await api('POST /occupations/delivery', { body: { lockerId, assetText: name, receiver: { name, email: 'r@e2e.test' }, fill: true } }))
+      .id;
+  const parcels = [await parcel(near.lockers[0]?.id ?? '', 'Near Parcel'), await parcel(far.lockers[0]?.id ?? '', 'Far Parcel')];
+  const person = await company.person([], 'Selma Scoped');
+  const [account] = await api('GET /accounts', { query: { q: { email: person.email } } });
+  const group = await api('POST /groups', { body: { name: 'Crew' } });
+  await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account?.id ?? '' }, body: {} });
+  await api('POST /permissions', { body: { name: 'Parcels', scopes: ['delivery'], groups: [group.id], lockers: near.lockers.map(({ id }) => id) } }); // prettier-ignore
+  const people = {
+    counter: await company.person(['delivery_manager']),
+    shop: await company.person(['sale_manager']),
+    scoped: person,
+    guest: await company.person([], 'Gina Guest'),
+  };
+  return { people, near, far, parcels };
+};
+
+test('each person is answered by their own rights, whatever their screen offers', async ({ company, hatchway }) => {
+  test.setTimeout(180_000);
+  const { people, far } = await cast(company);
+  const ask = async (token: string, route: RouteSpec) => {
+    const path = route.path.replaceAll(/\{\w+\}/g, '01900000-0000-7000-8000-000000000000');
+    const answer = await fetch(`${hatchway.origin}/v1${path}`, {
+      method: route.method,
+      headers: { authorization: `Bearer ${token}`, ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+      ...(route.method === 'GET' ? {} : { body: '{}' }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  for (const [who, person] of Object.entries(people)) {
+    const token = await person.token();
+    for (const route of [...lists, ...writes]) {
+      const { status, text } = await ask(token, route);
+      const may = MAY[who]?.includes(route.access) ?? false;
+      const call = `${who}: ${route.method} ${route.path}`;
+      expect.soft([call, status === 403], text.slice(0, 200)).toEqual([call, !may]);
+      expect.soft(status, call).toBeLessThan(500);
+      if (who === 'scoped') for (const { id, doorTag } of far.lockers) expect.soft([call, text.includes(id), text.includes(doorTag)]).toEqual([call, false, false]); // prettier-ignore
+      if (who === 'shop') expect.soft([call, text.includes('Parcel')]).toEqual([call, false]);
+    }
+  }
+});
+
+test('another company’s administrator meets none of it, and somebody in both what stands for the one they chose', async ({
+  company,
+  hatchway,
+}) => {
+  const { near, parcels } = await cast(company);
+  const other = await makeCompany(hatchway);
+  try {
+    const { api } = other.admin;
+    const refused = (call: Promise<unknown>) => call.then(() => 200, (error: { status?: number }) => error.status); // prettier-ignore
+    for (const id of parcels) expect(await refused(api('GET /occupations/{id}', { params: { id } }))).toBe(404);
+    const [door] = near.lockers;
+    const open = { params: { id: door?.id ?? '' }, body: { doorTag: door?.doorTag ?? '' } };
+    expect(await refused(api('POST /lockers/{id}/open', open))).toBe(404);
+    expect(await refused(api('GET /companies/{tenant}', { params: { tenant: company.id } }))).toBe(404);
+    expect([await api('GET /occupations'), await api('GET /lockers'), await api('GET /history')]).toEqual([[], [], []]);
+  } finally {
+    await other.remove();
+  }
+});
+
+/** What each meets at addresses that their menu does not show. */
+const CLOSED: Record<string, readonly string[]> = {
+  counter: ['/services/sale', '/services/lock-control', '/manage/lockers', '/manage/links', '/manage/payments', '/iam/users', '/iam/groups', '/iam/assetgroups', '/admin', '/admin/api', '/admin/permissions', '/integration/vipps', '/integration/entraid'],
+  shop: ['/services/delivery', '/services/selfservice', '/services/lending', '/services/lock-control', '/manage/lockers', '/manage/links', '/iam/users', '/iam/groups', '/iam/assetgroups', '/admin', '/admin/api', '/admin/permissions', '/integration/vipps', '/integration/entraid'],
+  scoped: ['/services/sale', '/services/lending', '/services/lock-control', '/manage/links', '/manage/payments', '/iam/users', '/iam/groups', '/admin', '/admin/api', '/admin/permissions', '/integration/vipps'],
+}; // prettier-ignore
+const SAYS =
+  /may not use this|for administrators|not for your role|Only administrators|administrators of your company|do not look after|may not build|needs a right|no right/i;
+
+for (const who of ['counter', 'shop', 'scoped'] as const)
+  test(`the ${who} is told plainly at screens that are not theirs, and the palette offers none of them`, async ({
+    page,
+    company,
+    enter,
+  }) => {
+    test.setTimeout(180_000);
+    const { people } = await cast(company);
+    await enter(people[who].email);
+    for (const path of CLOSED[who] ?? []) {
+      await page.goto(`/portal${path}`);
+      const main = page.getByRole('main');
+      await expect.soft(main.getByText(SAYS).first(), `${who} ${path}`).toBeVisible();
+      await expect.soft(main.getByRole('button', { name: /^(New|Make|Invite|Add|Save)/ }), `${who} ${path}`).toHaveCount(0);
+    }
+    await page.goto('/portal/');
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog');
+    await expect(palette.getByText('Profile', { exact: true })).toBeVisible();
+    for (const word of ['API keys', 'Manage permissions', 'Groups', 'Users', 'Administrator'])
+      await expect.soft(palette.getByText(word, { exact: true })).toHaveCount(0);
+  });

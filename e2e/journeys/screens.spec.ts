@@ -1,0 +1,86 @@
+import { expect, test } from '../journey.ts';
+
+// Every screen of a company that has nothing yet: its heading, and what it says instead of an empty list.
+
+/** Address below /portal, heading, and the words of the empty state where the screen is a list. */
+const SCREENS: readonly [path: string, heading: string, empty?: string][] = [
+  ['/dash', 'Dashboard'],
+  ['/manage', 'Manage'],
+  ['/manage/assets', 'Assets', 'No asset yet'],
+  ['/manage/occupations', 'Occupations', 'No occupation yet'],
+  ['/manage/links', 'Access links', 'No access link yet'],
+  ['/manage/payments', 'Payments', 'No payment yet'],
+  ['/manage/lockers', 'Locker builder'],
+  ['/services/delivery', 'Delivery'],
+  ['/services/storage', 'Storage'],
+  ['/services/lending', 'Lending Locker'],
+  ['/services/consumable', 'Consumables Locker'],
+  ['/services/sale', 'Sale'],
+  ['/services/recall', 'Recall'],
+  ['/services/drop-off', 'Drop-Off'],
+  ['/services/selfservice', 'Self-service'],
+  ['/services/lock-control', 'Lock control', 'No cabinet yet'],
+  ['/services/storefront', 'Storefront', 'Nothing is for sale yet'],
+  ['/services/manageoccupation', 'Manage occupation'],
+  ['/iam/users', 'Users', 'Ada Admin'],
+  ['/iam/groups', 'Groups', 'No group yet'],
+  ['/iam/assetgroups', 'Asset groups', 'No asset group yet'],
+  ['/admin', 'Admin'],
+  ['/admin/api', 'API keys', 'No API key yet'],
+  ['/admin/permissions', 'Manage permissions', 'No permission yet'],
+  ['/integration/vipps', 'Vipps MobilePay'],
+  ['/integration/entraid', 'Entra ID'],
+  ['/history', 'History'],
+];
+
+// shows R1.1, R1.3, R2.5, R2.6, R2.7, R2.9, R2.10, R2.11, R2.12, R2.13, R2.14, R2.15, R2.16, R2.17, R2.18, R2.19, R2.20, R2.21, R2.22, R2.23, R2.24, R2.25, R2.26
+test('every address has its screen, which says so where nothing is there yet', async ({ page, company, enter }) => {
+  await enter(company.admin.email);
+  for (const [path, heading, empty] of SCREENS) {
+    await page.goto(`/portal${path}`);
+    await expect.soft(page.getByRole('heading', { level: 1, name: heading }), path).toBeVisible();
+    if (empty !== undefined) await expect.soft(page.getByRole('main').getByText(empty).first(), path).toBeVisible();
+    await expect.soft(page.getByRole('main').getByText(/could not be (loaded|read)/i), path).toHaveCount(0);
+  }
+});
+
+// shows R2.7, R2.8, R2.42, R2.44
+test('a list leads to its row, with rows per page and days as they are read', async ({ page, company, enter }) => {
+  const { _id } = await company.admin.api('POST /assets', { body: { name: 'Cordless drill' } });
+  await enter(company.admin.email, '/portal/manage/assets');
+  await expect(page.getByText('rows per page:', { exact: true })).toBeVisible();
+  await page
+    .getByRole('link', { name: /Cordless drill/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/portal/manage/assets/${_id}`));
+  await expect(page.getByRole('heading', { level: 1, name: 'Cordless drill' })).toBeVisible();
+});
+
+test.describe('in Norwegian', () => {
+  test.use({ locale: 'nb-NO', language: 'nb' });
+  // shows R1.16, R2.44
+  test('the same screens speak Bokmål', async ({ page, company, enter }) => {
+    await enter(company.admin.email, '/portal/iam/users');
+    await expect(page.getByRole('heading', { level: 1, name: 'Brukere' })).toBeVisible();
+    await expect(page.getByText('rader per side:', { exact: true })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Historikk', exact: true })).toBeVisible();
+  });
+});
+
+// shows R8.8, R8.9, R8.10
+test('groups that cannot be listed are said to be so, and what fails on one of them reaches its form', async ({ page, company, enter }) => {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  const gone = { status: 403, contentType: 'application/problem+json', body: JSON.stringify({ type: 'about:blank', title: 'x', status: 403, code: 'forbidden' }) }; // prettier-ignore
+  await page.route('**/v1/groups?*', (route) => route.fulfill(gone));
+  await enter(company.admin.email, '/portal/iam/groups');
+  const main = page.getByRole('main');
+  const again = main.getByRole('button', { name: /try again/i });
+  await expect(again).toBeVisible();
+  await expect(main.getByText('No group yet')).toHaveCount(0);
+  await page.unroute('**/v1/groups?*');
+  await again.click();
+  await expect(main.getByText('No group yet')).toBeVisible();
+  expect(logged.some((text) => text.includes('GET /groups'))).toBe(true);
+});
