@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isScript, listFiles, readFiles } from '../files.ts';
 import { barrelFaults, environmentFaults, nameFaults, testFaults } from './habits.ts';
 import { importCycles, importFaults, reachableFrom } from './imports.ts';
-import { requirementFaults } from './requirements.ts';
+import { requirementFaults, withTable } from './requirements.ts';
 import { lockFaults, versionFaults, wordFaults } from './words.ts';
 
 const workspaces = ['domain', 'contract', 'server', 'portal', 'pickup', 'sandbox', 'dev', 'e2e', 'bench'];
@@ -26,15 +26,11 @@ describe('the repository', () => {
   it('names its files in kebab-case', () => expect(nameFaults(scripts.map((file) => file.path))).toEqual([]));
   it('has no tests that are switched off, wait by the clock or try again', () =>
     expect(testFaults(scripts.filter((file) => own(file.path)))).toEqual([]));
-  it('tags its tests with requirements that there are', () => {
-    const page = texts.find((file) => file.path === 'docs/requirements.md')?.text ?? '';
-    expect(
-      requirementFaults(
-        page,
-        scripts.filter((file) => own(file.path)),
-      ).filter((fault) => !/shown by no test/.test(fault)),
-    ).toEqual([]);
-  });
+  const requirements = texts.find((file) => file.path === 'docs/requirements.md')?.text ?? '';
+  const tagged = scripts.filter((file) => own(file.path));
+  it('shows every requirement by a test, and tags tests with no other', () => expect(requirementFaults(requirements, tagged)).toEqual([]));
+  it('says in its table which tests those are: npm run requirements writes it', () =>
+    expect(withTable(requirements, tagged)).toBe(requirements));
   it('holds nothing of anybody’s machine', () => expect(wordFaults(texts)).toEqual([]));
   it('locks versions and hashes without naming a host', () =>
     expect(lockFaults(texts.find((file) => file.path === 'package-lock.json')?.text ?? '{}')).toEqual([]));

@@ -8,7 +8,7 @@ import { nextReminder, policyFor, reminderDue, rulesFor, type Policy } from '../
 import { checkPrice, formatPrice } from '../price.ts';
 import { checkReceiver, toE164 } from '../receiver.ts';
 import { HISTORY_EVENTS } from '../history.ts';
-import { ACTIONS, OCCUPATION_TYPES, PAYMENT_STATES, ROLES, SCOPES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
+import { ACTIONS, OCCUPATION_TYPES, PAYMENT_STATES, ROLES, SCOPES, SERVICES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
 import { NOW, minutes } from './samples.ts';
 
 describe('payments', () => {
@@ -279,11 +279,12 @@ describe('words and formats', () => {
     expect(STAGES).toEqual(numbers);
     expect(Object.values(STAGES).map(stageName)).toEqual(Object.keys(numbers));
   });
-  // shows R3.5, R3.11, R4.2, R6.2, R6.4
+  // shows R1.4, R3.5, R3.11, R4.2, R6.2, R6.4
   it('the closed lists are the specification’s', () => {
     expect(OCCUPATION_TYPES).toEqual(['drop-off', 'storage', 'delivery', 'lending', 'consumable', 'sale', 'recall']);
     expect(ACTIONS).toEqual(['publish', 'return', 'empty', 'reset', 'send', 'finnish', 'extract', 'fill']);
     expect(PAYMENT_STATES).toEqual(['initiated', 'reserved', 'captured', 'cancelled', 'refunded']);
+    expect(SERVICES).toEqual(['delivery', 'selfservice', 'storage', 'lending', 'consumable', 'sale', 'storefront', 'recall', 'drop-off', 'lock-control']); // prettier-ignore
     expect(SCOPES).toEqual(['manage', 'delivery', 'lending', 'sale', 'storage']);
     expect(ROLES).toEqual(['admin', 'all', 'asset_manager', 'manager', 'sale_manager', 'delivery_manager', 'lending_manager', 'consumable_manager', 'recall_manager', 'drop-off_manager']); // prettier-ignore
     const known = 'occupation_created occupation_filled occupation_refilled occupation_published occupation_assigned occupation_claiming occupation_claimed occupation_extract occupation_delivered occupation_borrowed occupation_returned occupation_consumed occupation_sold occupation_stored occupation_unstored occupation_terminated occupation_archived locker_reserved locker_opened locker_closed locker_empty locker_unknown locker_online locker_offline payment_initiated payment_reserved payment_captured payment_cancelled payment_refunded'; // prettier-ignore

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Area, RouteSpec } from '@hatchway/contract/route.ts';
+import type { RouteSpec } from '@hatchway/contract/route.ts';
 import { routes } from '@hatchway/contract/routes.ts';
-import { ADMIN_NOUNS } from '@hatchway/domain/access.ts';
 import { SCOPES } from '@hatchway/domain/terms.ts';
 import { query } from '../db/test-database.ts';
 import { record } from '../events/record.ts';
@@ -12,28 +11,12 @@ import { testServer, unique, type TestServer } from '../test-server.ts';
 import { bodiesOf, idsIn, put, schemaOf, variantsOf } from './test-samples.ts';
 import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
 
-// How far a scope reaches, walked over every call: what a key was not given, what lies at other lockers, what was withdrawn.
-
-/** Every scope that a key may hold, save what gives the area: by domain.md. */
-const scopesBut = (area: Area): string[] => {
-  const lost: Partial<Record<Area, readonly string[]>> = {
-    occupations: SCOPES,
-    doors: SCOPES,
-    'lock-control': ['manage'],
-    builder: ['manage', 'admin:lockers'],
-    'assets.write': ['admin:assets'],
-    'payments.read': ['read', 'admin:payments'],
-    'payments.write': ['admin:payments'],
-  };
-  const every = ['read', 'admin:assets', 'admin:lockers', 'admin:payments', ...SCOPES, ...ADMIN_NOUNS.map((noun) => `admin:${noun}`)];
-  return [...new Set(every)].filter((scope) => scope !== area && !lost[area]?.includes(scope));
-};
+// How far a scope reaches, walked over every call: what lies at other lockers, and what was withdrawn (keys: walk-keys.test.ts).
 
 const all: readonly RouteSpec[] = routes;
 const name = (route: RouteSpec) => `${route.method} ${route.path}`;
 const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
 const guarded = all.filter((route) => route.access !== 'public' && route.access !== 'operator');
-const ofAreas = guarded.filter((route) => route.access !== 'signed-in' && route.access !== 'portal');
 const first = (route: RouteSpec): string => route.path.split('/')[1] ?? '';
 const last = (path: readonly string[]): string => path.findLast((step) => step !== '0') ?? '';
 
@@ -45,7 +28,6 @@ let us: World;
 let far: Far;
 let scoped: string;
 let withdrawn: string;
-const keys = new Map<Area, string>();
 
 /** A parcel for somebody, with its message, its link and its line of history, in another cabinet of our company. */
 const farAway = async (): Promise<Far> => {
@@ -101,21 +83,12 @@ beforeAll(async () => {
   withdrawn = lost.token;
   await lost.api('GET /lockers');
   await query(server.database.ownerUrl, 'delete from group_members where account_id = $1', [lost.accountId]);
-  for (const area of new Set(ofAreas.map((route) => route.access as Area)))
-    keys.set(area, (await us.admin.api('POST /key', { body: { name: area, scopes: scopesBut(area) } })).secret);
 }, 120_000);
 afterAll(() => server.stop());
 
 const asked = (route: RouteSpec, token: string, more: { params?: Record<string, string>; body?: unknown } = {}) =>
   ask(server, route, { token, params: paramsOf(route, us), body: bodyOf(route, us), ...more });
 const codeOf = (answer: Answer): unknown => (JSON.parse(answer.text) as { code?: unknown }).code;
-
-describe('a key', () => {
-  it.each(byName(ofAreas))('that holds every scope but its own is refused by %s', async (_, route) => {
-    const answer = await asked(route, keys.get(route.access as Area) ?? '');
-    expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden']);
-  });
-});
 
 describe('a permission that was withdrawn', () => {
   it.each(byName(guarded.filter((route) => route.access !== 'signed-in')))(
