@@ -12,10 +12,9 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { admin } from '../../i18n/en/admin.ts';
+import type { SectionProps } from './section.ts';
 
 export type SectionId = keyof typeof admin.sections;
-/** What a section keeps in the address beside its own name is its own business: it parses `search`, and `onSearch` replaces it. */
-export type SectionProps = { search: Record<string, unknown>; onSearch: (search: Record<string, unknown>) => void };
 type Section = LazyExoticComponent<ComponentType<SectionProps>>;
 
 /** The administrator's sections, in the order of the menu. Each is a chunk of its own; one that has no line here is not shown. */

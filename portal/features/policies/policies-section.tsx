@@ -17,7 +17,7 @@ import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
 import { Tags } from '../account/rights.tsx';
 import { SectionHead } from '../admin/section-head.tsx';
-import type { SectionProps } from '../admin/sections.tsx';
+import type { SectionProps } from '../admin/section.ts';
 import { usePolicyCommands, type Policy } from './api.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 import { parsePoliciesSearch } from './search.ts';

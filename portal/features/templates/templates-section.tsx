@@ -9,7 +9,7 @@ import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { compact } from '../../ui/table/search.ts';
 import { SectionHead } from '../admin/section-head.tsx';
-import type { SectionProps } from '../admin/sections.tsx';
+import type { SectionProps } from '../admin/section.ts';
 import { isSame, templatesQuery } from './api.ts';
 import { parseTemplatesSearch, type TemplatesSearch } from './search.ts';
 import { TemplateEditor } from './template-editor.tsx';
