@@ -277,6 +277,9 @@ const words = {
   labelCarried: { en: '1 asset carries it.', nb: '1 gjenstand har den.' },
   savedSomewhereElse: { en: 'Somebody else saved the company meanwhile.', nb: 'Noen andre lagret bedriften i mellomtiden.' },
   tryAgain: { en: 'Try again', nb: 'Prøv igjen' },
+  allWalls: { en: 'All walls', nb: 'Alle skap' },
+  leave: { en: 'Leave', nb: 'Forlat' },
+  lockerBuilder: { en: 'Locker builder', nb: 'Skapbygger' },
 } as const;
 
 export type Word = keyof typeof words;

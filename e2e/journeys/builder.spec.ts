@@ -90,6 +90,11 @@ test('who saves a wall that somebody else changed meanwhile loses nothing', asyn
   expect((await api('GET /cabinets/{id}/lockers', { params: { id } })).map((locker) => locker.doorTag)).toContain('OTHERS-1');
   await act.press(button(say('undo')));
   await expect(doors).toHaveCount(3);
+
+  // what is not saved is not left by a slip
+  await act.press(page.getByRole('link', { name: say('allWalls') }));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('leave'), exact: true }));
+  await expect(page.getByRole('heading', { level: 1, name: say('lockerBuilder') })).toBeVisible();
 });
 
 test('lockers in doubt are opened one after the other, and the record is put right', async ({ page, company, act, say, enter }) => {
