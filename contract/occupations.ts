@@ -203,6 +203,8 @@ export const occupations = [
       quantity: z.int().min(1).max(1_000_000).optional(),
       /** Lending: when it is due back; not given: by its loan time. */
       dueAt: time.optional(),
+      /** The payment that it stands on; not given: any that is reserved for it. */
+      paymentId: id.optional(),
     }),
     response: occupation,
     errors: actionErrors,

@@ -280,6 +280,7 @@ const words = {
   allWalls: { en: 'All walls', nb: 'Alle skap' },
   leave: { en: 'Leave', nb: 'Forlat' },
   lockerBuilder: { en: 'Locker builder', nb: 'Skapbygger' },
+  handOut: { en: 'Hand out', nb: 'Utlever' },
 } as const;
 
 export type Word = keyof typeof words;

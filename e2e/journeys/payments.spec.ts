@@ -58,7 +58,11 @@ test('a seller takes money over the counter, hands the goods out and gives a par
     await page.goto('/portal/manage/payments');
     const row = page.getByRole('row').filter({ hasText: 'Kari Kunde' });
     await expect(row).toContainText(say('reserved'));
-    await api('PUT /occupations/assign', { body: { action: 'claim', id } });
+    await act.press(row);
+    await act.press(dialog.getByRole('button', { name: say('handOut'), exact: true }));
+    await expect(page).toHaveURL(/manageoccupation/);
+    expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'CLAIMING' });
+    await page.goto('/portal/manage/payments');
     await api('PUT /occupations', { body: { id, action: 'finnish' } });
     await expect(row).toContainText(say('captured'));
     await act.press(row);

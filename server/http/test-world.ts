@@ -88,6 +88,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       id: occupationId,
       ids: occupationId,
       _id: paymentId,
+      paymentId,
       tenantId: company.id,
       lockerId,
       lockerIds: lockerId,

@@ -24,6 +24,11 @@ export function usePaymentCommands() {
     };
     return {
       start: (body: Start) => shown(api('POST /payments', { body }), 'POST'),
+      /** Lets its customer in, on this payment and no other: the goods' door can be opened then. */
+      handOut: async (payment: Payment, occupationId: string): Promise<void> => {
+        const body = { action: 'claim', id: occupationId, paymentId: payment._id } as const;
+        applyChange({ noun: 'occupations', method: 'PUT', data: await api('PUT /occupations/assign', { body }) });
+      },
       update: (body: Update) => shown(api('PUT /payments/update', { body })),
       move: (move: Move, _id: string, amount: number | null) => {
         if (move === 'cancel') return shown(api('PUT /payments/cancel', { body: { _id } }));

@@ -2,7 +2,7 @@ import { mayActOnOccupation, mayMovePayments } from '@hatchway/domain/access.ts'
 import { allowedMoves } from '@hatchway/domain/payment.ts';
 import { Button, Drawer } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../app/money.ts';
@@ -68,6 +68,7 @@ const One = ({ payment }: { payment: Payment }) => {
       {payment.lastError && <p role="alert">{payment.lastError}</p>}
       <div className={styles.actions}>
         {moves.includes('reserve') && payment.provider === 'manual' && <Received payment={payment} />}
+        {payment.state === 'reserved' && !payment.claimed && <HandOut payment={payment} />}
         {ORDER.filter((move) => moves.includes(move)).map((move) => (
           <Button key={move} variant="default" onClick={() => setAsked(move)}>
             {t(`payments.move.${move}.action`)}
@@ -131,6 +132,28 @@ const PaidFor = ({ payment }: { payment: Payment }) => {
           </Link>
         )
       )}
+    </>
+  );
+};
+
+/** The next thing for what is paid: to let the customer in. Not for who may not act on the goods. */
+const HandOut = ({ payment }: { payment: Payment }) => {
+  const { t } = useTranslation();
+  const facts = useFacts();
+  const navigate = useNavigate();
+  const commands = usePaymentCommands();
+  const { occupationId: id, occupationType: type } = payment;
+  const out = useMutation({
+    mutationFn: (occupationId: string) => commands.handOut(payment, occupationId),
+    onSuccess: (_done, occupationId) => navigate({ to: '/services/manageoccupation', search: { id: occupationId } }),
+  });
+  if (id === null || type === null || !mayActOnOccupation({ type, lockerId: '' }, facts)) return null;
+  return (
+    <>
+      <Button loading={out.isPending} onClick={() => out.mutate(id)}>
+        {t('payments.take.handOut')}
+      </Button>
+      {out.isError && <ProblemNote error={out.error} />}
     </>
   );
 };

@@ -21,6 +21,8 @@ export type ApplyOptions = {
   expectedVersion?: number | undefined;
   /** Its cabinet fell silent after the door was seen open. */
   wasSilent?: boolean;
+  /** The payment that a claim is to stand on, where several wait. */
+  paymentId?: string;
   /** Who opened for filling, where that is not who the command runs as. */
   openedBy?: Actor;
 };
@@ -59,6 +61,8 @@ export const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, comma
   const o = toOccupation(row);
   const claiming = command.kind === 'claim';
   const asksClock = command.kind === 'expire-reservation';
+  if (options.paymentId !== undefined && !row.payments.some((payment) => payment.id === options.paymentId))
+    throw unknownReference('/paymentId');
   const goal = moveOf(o, command);
   const target = goal === null ? null : await targetOf(tx, tenantId, goal);
   if (goal !== null && target === null) throw unknownReference('/lockerId');
@@ -70,6 +74,7 @@ export const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, comma
     rules,
     target,
     wasSilent: options.wasSilent ?? false,
+    ...(options.paymentId === undefined ? {} : { paymentId: options.paymentId }),
     unanswered: asksClock || command.kind === 'delete' ? await unansweredSince(tx, tenantId, row) : false,
     activeOfPerson: claiming && rules.maxActivePerPerson !== null ? await activeOf(tx, tenantId, person, o.id) : 0,
     offline: asksClock ? await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from) : [],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isStock } from '@hatchway/domain/doors.ts';
 import type { Span } from '@hatchway/domain/deadlines.ts';
 import type { Context, Standing, TargetLocker } from '@hatchway/domain/occupation-types.ts';
 import { policyFor, rulesFor, type Policy, type Rules } from '@hatchway/domain/policy.ts';
@@ -136,6 +137,8 @@ export type Known = {
   offline?: readonly Span[];
   target?: TargetLocker | null;
   retentionDays?: number;
+  /** The one that a claim is to stand on. */
+  paymentId?: string;
   wasSilent?: boolean;
   unanswered?: boolean;
 };
@@ -155,7 +158,7 @@ export const contextOf = (
   expectedVersion,
   rules: known.rules,
   openLoan: row.loan_id !== null,
-  payment: paymentOf(row, scope, as, claiming),
+  payment: paymentOf(row, scope, as, claiming, known.paymentId ?? null),
   target: known.target ?? null,
   sensed: row.has_sensors === true && row.connection === 'online' ? row.occupancy : null,
   activeOfPerson: known.activeOfPerson ?? 0,
@@ -166,9 +169,13 @@ export const contextOf = (
   retentionDays: known.retentionDays ?? 90,
 });
 
-/** The payment that the claim stands on; for a claim the claimer's own: staff take any that is reserved, a signed-in person theirs alone. */
-const paymentOf = (row: OccupationRow, scope: Scope, as: Standing, claiming: boolean): Context['payment'] => {
+/**
+ * The payment that the claim stands on; for a claim the claimer's own. Staff take the one that they name, or any that is reserved; a
+ * signed-in person theirs alone; who comes with a link or code whatever was paid for the one thing inside, but nothing of a stock, where
+ * other customers' payments lie beside each other.
+ */
+const paymentOf = (row: OccupationRow, scope: Scope, as: Standing, claiming: boolean, named: string | null): Context['payment'] => {
   if (!claiming) return row.payments.find((payment) => payment.id === row.claim_payment_id) ?? null;
-  const own = (account: string | null) => as !== 'holder' || scope.actor.id === null || account === scope.actor.id;
-  return row.payments.find((payment) => payment.state === 'reserved' && own(payment.account)) ?? null;
+  const own = (account: string | null) => as !== 'holder' || (scope.actor.id === null ? !isStock(row.type) : account === scope.actor.id);
+  return row.payments.find(({ id, state, account }) => state === 'reserved' && own(account) && (named === null || id === named)) ?? null;
 };

@@ -101,7 +101,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       after(wake);
       const receiver = await receiverOf(tx, caller.tenantId, body.receiver);
       const command = given({ kind: 'claim', quantity: body.quantity, dueAt: utc(body.dueAt), receiver }) as Command;
-      const scope = await act(tx, caller, now, body.id, command);
+      const scope = await act(tx, caller, now, body.id, command, given({ paymentId: body.paymentId }));
       return oneOccupation(tx, { scope, facts: caller.facts }, body.id);
     },
     'PUT /occupations/{id}': async ({ tx, caller, params, body, now, after }) => {

@@ -256,6 +256,22 @@ describe('a priced claim', () => {
     expect(await refusal(claim(sale.id))).toEqual([402, 'payment-needed']);
   });
 
+  it('stands on the payment that is named, where several customers paid', async () => {
+    const sale = await onSale(5);
+    const [first, second] = [await paid(sale.id, 1), await paid(sale.id, 2)];
+    const by = (paymentId: string) => seller.api('PUT /occupations/assign', { body: { action: 'claim', id: sale.id, paymentId } });
+    const elsewhere = await paid((await onSale(1)).id);
+    expect(await refusal(by(elsewhere._id))).toEqual([422, 'unknown-reference']);
+    const unpaid = await pay(sale.id);
+    expect(await refusal(by(unpaid._id))).toEqual([402, 'payment-needed']);
+    await by(second._id);
+    await open(sale);
+    await act(sale.id, 'finnish');
+    expect(await read(second._id)).toMatchObject({ state: 'captured', captured: 17_800 });
+    expect(await read(first._id)).toMatchObject({ state: 'reserved' });
+    expect(await goods(sale.id)).toMatchObject({ quantity: 3, held: 2 });
+  });
+
   it('that is put back lets a reserved payment go, and gives a captured one back', async () => {
     const sale = await onSale(2);
     const first = await paid(sale.id);
