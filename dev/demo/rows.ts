@@ -13,6 +13,11 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
   const [payment] = await api('GET /payments', { query: { q: { state: 'refunded' }, limit: 1 } });
   if (payment) rows.payment = payment._id;
   if (occupation) rows.occupation = occupation.id;
+  const [link] = await api('GET /links', { query: { q: { state: 'active', purpose: 'drop-off' }, limit: 1 } });
+  if (link) {
+    const { url } = await api('GET /links/{id}/url', { params: { id: link.id } });
+    Object.assign(rows, { accessLink: link.id, accessAddress: new URL(url).pathname });
+  }
   for (const { tlf } of receivers) {
     const answer = await fetch(`${origin}/sandbox/inbox/messages?to=${encodeURIComponent(tlf)}`);
     const link = ((await answer.json()) as { links: string[] }[]).flatMap((message) => message.links).find((one) => one.includes('/p/'));

@@ -69,7 +69,8 @@ for (const [colorScheme, language, locale] of [
         for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: sale.id, action } });
         const payment = await api('POST /payments', { body: { occupationId: sale.id, received: true, payer: { name: 'Kari Kunde' } } });
         await enter(company.admin.email);
-        const rows = { asset: asset._id, occupation: occupation.id, payment: payment._id };
+        const link = await api('POST /links', { body: { name: 'Supplier', purpose: 'drop-off', lockerIds: lockers.map(({ id }) => id) } });
+        const rows = { asset: asset._id, occupation: occupation.id, payment: payment._id, accessLink: link.id };
         const heard = complaints(page);
         for (const screen of part) {
           await goTo(page, fillIn(screen.path, rows) ?? screen.path);
@@ -104,5 +105,11 @@ for (const [colorScheme, language, locale] of [
       await goTo(page, link);
       await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
       await expectNone(page, { name: 'pickup-link', path: link });
+      for (const purpose of ['open', 'drop-off'] as const) {
+        const { url } = await api('POST /links', { body: { name: 'Supplier', purpose, lockerIds: lockers.map(({ id }) => id) } });
+        await goTo(page, url);
+        await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
+        await expectNone(page, { name: `pickup-access-link ${purpose}`, path: url });
+      }
     });
   });
