@@ -26,7 +26,8 @@ type Props = {
 export const MembersTable = ({ search, onSearch, me, onEdit, onRemove, empty }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
-  const asked = JSON.stringify(membersQuestion(search));
+  const question = membersQuestion(search);
+  const asked = JSON.stringify(question);
   const pages: PagesOf<Member> = useCallback(
     (limit, sort) =>
       pagesQuery(api, 'GET /companies/{tenant}/memberships', {
@@ -45,6 +46,7 @@ export const MembersTable = ({ search, onSearch, me, onEdit, onRemove, empty }: 
       pages={pages}
       search={search}
       onSearch={onSearch}
+      file={{ call: 'GET /exports/members', q: question }}
       defaultSort="name"
       searchable={t('members.search')}
       rowId={(row) => row.id}

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '../journey.ts';
+
+/** A picture of one pixel; the server makes its own of it. */
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+test('assets are registered by scanner and by file, changed together and deleted', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const { lockers } = await company.cabinet({ doors: 2 });
+  await enter(company.admin.email, '/portal/manage/assets');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+  await test.step('the first is registered with code, name and Enter, and the next one after it', async () => {
+    await expect(page.getByRole('heading', { level: 2, name: say('noAsset') })).toBeVisible();
+    await act.press(button(say('newAsset')).first());
+    const code = dialog.getByLabel(say('scanCode'));
+    await expect(code).toBeFocused();
+    await page.keyboard.type('7033000000017');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByLabel(say('name'), { exact: true })).toBeFocused();
+    await page.keyboard.type('Ladder');
+    await act.press(dialog.getByRole('button', { name: say('saveAndNext'), exact: true }));
+    await expect(code).toBeFocused();
+    // What another one carries is said at once, and not taken over.
+    await page.keyboard.type('7033000000017');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(say('codeKnown', { name: 'Ladder' }))).toBeVisible();
+    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Saw');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(row('Ladder')).toContainText('7033000000017');
+    await expect(row('Saw')).toBeVisible();
+  });
+
+  await test.step('a file is looked at first, refused as a whole, and taken when it is mended', async () => {
+    await act.press(button(say('import')));
+    const file = (content: string) =>
+      dialog.locator('input[type=file]').setInputFiles({ name: 'things.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+    await file('Navn;Ekstern ID;Statusetikett\nDrill;D-1;no such\nHammer;H-1;\n');
+    await expect(dialog.getByText(say('noSuchLabel', { name: 'no such' }))).toBeVisible();
+    await expect(
+      dialog.getByRole('button', { name: say('importRows', { count: '1' }).replace(/s$|er$/, ''), exact: false }),
+    ).toBeDisabled();
+    await file('Navn;Ekstern ID\nDrill;D-1\nHammer;H-1\n');
+    await expect(dialog.getByRole('cell', { name: say('rowNew'), exact: true })).toHaveCount(2);
+    await act.press(dialog.getByRole('button', { name: say('importRows', { count: '2' }), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(row('Hammer')).toBeVisible();
+    await expect(row('Drill')).toBeVisible();
+  });
+
+  await test.step('several get a label at once; of several that are deleted, the one in a locker stays and is named', async () => {
+    const label = (await api('GET /statuslabels')).find(({ type }) => type === 'undeployable');
+    const select = (name: string) => page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+    await select('Drill');
+    await select('Hammer');
+    await act.press(button(say('setLabel')));
+    await dialog.getByLabel(say('statusLabel')).selectOption({ label: label?.name ?? '' });
+    await act.press(dialog.getByRole('button', { name: say('apply'), exact: true }));
+    await expect(row('Drill')).toContainText(label?.name ?? '');
+    await expect(row('Hammer')).toContainText(label?.name ?? '');
+
+    const [saw] = await api('GET /assets', { query: { q: { name: 'Saw' } } });
+    await api('POST /occupations', { body: { type: 'delivery', lockerId: lockers[0]?.id ?? '', assetId: saw?._id ?? '' } });
+    await select('Saw');
+    await select('Hammer');
+    await act.press(page.getByRole('main').getByRole('button', { name: say('delete'), exact: true }));
+    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(row('Hammer')).toBeHidden();
+    await expect(page.getByText(say('refusedOnes'))).toBeVisible();
+    await expect(page.getByText(`Saw: ${say('stillInUse')}`)).toBeVisible();
+  });
+
+  await test.step('the list that is shown is saved as a file', async () => {
+    await page.goto('/portal/manage/assets?find=ladder');
+    await expect(row('Ladder')).toBeVisible();
+    await expect(row('Drill')).toBeHidden();
+    const filters = page.getByText(say('filters'), { exact: true });
+    if (await filters.isVisible()) await filters.click();
+    const saved = page.waitForEvent('download');
+    await act.press(button(say('downloadCsv')));
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(/\d{4}-\d\d-\d\d\.csv$/);
+    const text = readFileSync(await download.path(), 'utf8');
+    expect([text.includes('Ladder'), text.includes('Drill'), text.startsWith('\uFEFF')]).toEqual([true, false, true]);
+  });
+});
+
+test('one asset is described, pictured, labelled and led to its locker', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const { lockers } = await company.cabinet({ doors: 2 });
+  const made = await api('POST /assets', {
+    body: { name: 'Theodolite', data: { serial: 'T-1' }, identifiers: [{ kind: 'tag', value: 'TH-1' }] },
+  });
+  await enter(company.admin.email, `/portal/manage/assets/${made._id}`);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  const read = () => api('GET /assets/{id}', { params: { id: made._id } });
+  await expect(page.getByRole('heading', { level: 1, name: 'Theodolite' })).toBeVisible();
+
+  await test.step('its details are fields and JSON at once', async () => {
+    await act.press(button(say('addDetail')));
+    await act.write(page.getByLabel(say('fieldNo', { number: '2' }), { exact: true }), 'volts');
+    await act.write(page.getByLabel(say('contentOf', { name: 'volts' }), { exact: true }), '18');
+    await page.getByText('JSON', { exact: true }).click();
+    const json = page.getByRole('textbox', { name: 'JSON', exact: true });
+    await expect(json).toHaveValue(JSON.stringify({ serial: 'T-1', volts: '18' }, null, 2));
+    await json.fill('[1]');
+    await expect(page.getByText(say('dataNotObject'))).toBeVisible();
+    await expect(button(say('save'))).toBeDisabled();
+    await json.fill('{"serial": "T-2", "volts": 18}');
+    await act.press(button(say('save')));
+    await expect.poll(async () => (await read()).data).toEqual({ serial: 'T-2', volts: 18 });
+  });
+
+  await test.step('a picture is chosen and shown', async () => {
+    await page.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: PIXEL });
+    await expect(page.getByRole('img', { name: say('pictureOf', { name: 'Theodolite' }) })).toBeVisible();
+    expect((await read()).hasImage).toBe(true);
+  });
+
+  await test.step('its identifier is printed as a QR code', async () => {
+    await act.press(button(say('printLabels')));
+    await expect(dialog.getByRole('img', { name: 'QR TH-1' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('once it lies in a locker its page says so, and it is not deleted', async () => {
+    await api('POST /occupations', { body: { type: 'delivery', lockerId: lockers[0]?.id ?? '', assetId: made._id } });
+    await expect(page.getByRole('link', { name: say('liesInLocker', { tag: lockers[0]?.doorTag ?? '' }) })).toBeVisible();
+    await act.press(button(say('deleteThis', { name: 'Theodolite' })));
+    await expect(dialog).toContainText(say('deleteThisAsked', { name: 'Theodolite' }));
+    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(dialog.getByText(say('stillInUse'))).toBeVisible();
+  });
+});
+
+test('occupations stand on a board by stage, and move on it by themselves', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const { lockers } = await company.cabinet({ doors: 2 });
+  const made = await api('POST /occupations', { body: { type: 'delivery', lockerId: lockers[0]?.id ?? '', assetText: 'Parcel 8' } });
+  await enter(company.admin.email, '/portal/manage/occupations?look=board');
+  const stage = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(stage(say('reservedStage')).getByRole('link').filter({ hasText: 'Parcel 8' })).toBeVisible();
+  await api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  await expect(stage(say('filledStage')).getByRole('link').filter({ hasText: 'Parcel 8' })).toBeVisible();
+  await expect(stage(say('reservedStage')).getByRole('link')).toHaveCount(0);
+  await act.press(stage(say('filledStage')).getByRole('link').filter({ hasText: 'Parcel 8' }));
+  await expect(page).toHaveURL(/manageoccupation/);
+});
+
+test('whoever may not write assets reads them, and is refused by the server too', async ({ page, company, say, enter }) => {
+  const made = await company.admin.api('POST /assets', { body: { name: 'Read me' } });
+  const counter = await company.person(['delivery_manager']);
+  await enter(counter.email, '/portal/manage/assets');
+  await expect(page.getByRole('row').filter({ hasText: 'Read me' })).toBeVisible();
+  await expect(page.getByRole('button', { name: say('newAsset'), exact: true })).toBeHidden();
+  await page.goto(`/portal/manage/assets/${made._id}`);
+  await expect(page.getByLabel(say('name'), { exact: true })).toBeDisabled();
+  await expect(counter.api('DELETE /assets/{id}', { params: { id: made._id } })).rejects.toThrow(/forbidden/);
+});
