@@ -22,7 +22,9 @@ export const GroupMembers = ({ id }: { id: string }) => {
   const put = useMutation({ mutationFn: (userId: string) => commands.put(id, userId), onSuccess: () => setWords('') });
   const take = useMutation({ mutationFn: (userId: string) => commands.take(id, userId) });
   const inside = new Set((members.data ?? []).map((one) => one.id));
-  const found = (people.data ?? [])
+  // Only the answer to what stands there now: Enter must not put in whom an earlier letter found.
+  const settled = asked === words.trim();
+  const found = (settled ? (people.data ?? []) : [])
     .filter((one) => !inside.has(one.id))
     .map((one) => ({ value: one.id, label: [one.name, one.email ?? one.tlf].filter(Boolean).join(' · ') }));
   return (
@@ -38,7 +40,7 @@ export const GroupMembers = ({ id }: { id: string }) => {
         data={found}
         // The server has searched already.
         filter={({ options }) => options}
-        nothingFoundMessage={people.isFetching ? t('common.loading') : t('groups.nobodyFound')}
+        nothingFoundMessage={people.isFetching || !settled ? t('common.loading') : t('groups.nobodyFound')}
         onChange={(userId) => userId && put.mutate(userId)}
         disabled={put.isPending}
       />
