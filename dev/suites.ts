@@ -50,7 +50,7 @@ export const serverTestsOnDebian = (): Promise<Tally> =>
     }
   });
 
-/** Playwright's arguments: projects are `plain`, `keyboard`, `phone`, `nb`, `dark`, `screens` (axe), `faults`; see e2e/playwright.config.ts. */
+/** Playwright's arguments: projects are `plain`, `keyboard`, `phone`, `nb`, `dark`, `screens` (axe), `faults`, `speed` (frames); see e2e/playwright.config.ts. */
 export const browserTests = (name: string, args: string[]): Promise<Tally> =>
   suite(name, 'playwright', async (report) => {
     const chromium = await findChromium();

@@ -17,7 +17,7 @@ const report = process.env.HATCHWAY_REPORT;
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 /** What a journey's hands, language or colours change nothing about is walked once: who may go where, and who may not. */
-const once = ['**/frame.spec.ts', '**/*.attack.spec.ts', '**/roles.spec.ts'];
+const once = ['**/screens.spec.ts', '**/frame.spec.ts', '**/*.attack.spec.ts', '**/roles.spec.ts'];
 const way = (name: string, use: Partial<Ways> & NonNullable<PlaywrightTestConfig['use']>) => ({
   name,
   testDir: 'journeys',
@@ -57,6 +57,7 @@ export default defineConfig<Ways>({
     way('dark', { colorScheme: 'dark' }),
     { name: 'screens', testDir: 'screens' },
     // what measures wants the machine to itself
+    // frames are counted on a machine that does nothing else: `npm run bench`
     { name: 'speed', testDir: 'speed', fullyParallel: false, use: { trace: 'off', screenshot: 'off' } },
     // faults kill and starve servers of their own, so nothing runs beside them
     { name: 'faults', testDir: 'faults', fullyParallel: false, timeout: 120_000 },

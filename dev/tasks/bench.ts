@@ -1,8 +1,11 @@
 import { bench } from '@hatchway/bench/run.ts';
 import { buildFrontends } from '../frontends.ts';
+import { browserTests } from '../suites.ts';
 
-/** Ratios of one run, medians of five; ends badly when one passes its limit. */
+/** Ratios of one run, medians of five, and the frames of a large wall; ends badly when one passes its limit. */
 export async function run(): Promise<number> {
   await buildFrontends();
-  return (await bench()) ? 0 : 1;
+  const ratios = await bench();
+  const frames = await browserTests('frames in the browser', ['--project', 'speed', '--workers', '1']);
+  return ratios && frames.failed === 0 ? 0 : 1;
 }
