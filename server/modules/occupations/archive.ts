@@ -51,3 +51,17 @@ export const archive = (deps: Deps, scope: Scope, id: string): Promise<void> =>
         actor = case when actor->>'id' is null then jsonb_set(actor, '{name}', '""') else actor end
       where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
   });
+
+/**
+ * People who left no ended occupation behind: who came with an access link, and who brought back what goes on being lent. After the
+ * company's retention their names are forgotten, counted from their last visit.
+ */
+export const forgetVisitors = (deps: Deps, { tenantId, now }: Scope, before: string): Promise<void> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    await sql`update access_link_uses set name = null, updated_at = ${now}
+      where tenant_id = ${tenantId} and name is not null and at <= ${before}`.execute(tx);
+    await sql`update loans set borrower_account_id = null, borrower_name = null, borrower_tlf = null, borrower_email = null,
+        condition_in = null, condition_out = null, updated_at = ${now}
+      where tenant_id = ${tenantId} and returned_at <= ${before}
+        and (borrower_name is not null or borrower_tlf is not null or borrower_email is not null)`.execute(tx);
+  });

@@ -299,4 +299,29 @@ describe('deadlines', () => {
     expect(left.map((rows) => rows.length)).not.toContain(0);
     expect(JSON.stringify(left)).not.toContain('Kari');
   });
+
+  it('of retention forget who came with an access link, and who brought back what is still lent', async () => {
+    const link = await admin.api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: [free().id] } });
+    await server.as(null)('POST /pickup/link/open', { body: { token: link.url.split('/l/')[1] ?? '', name: 'Per Plumber' } });
+    const asset = await admin.api('POST /assets', { body: { name: 'Drill' } });
+    const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: free().id, assetId: asset._id } });
+    const act = (action: 'fill' | 'publish' | 'finnish' | 'return') => admin.api('PUT /occupations', { body: { id: made.id, action } });
+    await act('fill');
+    await act('publish');
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id, receiver } });
+    await act('finnish');
+    await act('return');
+    const names = () =>
+      query<{ name: string | null }>(
+        server.database.ownerUrl,
+        `select name from access_link_uses where link_id = $1 union all select borrower_name from loans where occupation_id = $2`,
+        [link.id, made.id],
+      );
+    ahead = 89 * DAY;
+    await sweep(server.deps, ours.id);
+    expect(await names()).toEqual([{ name: 'Per Plumber' }, { name: 'Kari Nordmann' }]);
+    ahead = 91 * DAY;
+    await sweep(server.deps, ours.id);
+    expect(await names()).toEqual([{ name: null }, { name: null }]);
+  });
 });

@@ -14,7 +14,7 @@ import { alertPlaces } from '../cabinets/alert-commands.ts';
 import { forgetPairing } from '../cabinets/pairing-commands.ts';
 import { takeUpLeft } from '../messages/left-commands.ts';
 import { sweepDeliveries } from '../webhooks/sweep-commands.ts';
-import { archive } from './archive.ts';
+import { archive, forgetVisitors } from './archive.ts';
 import { lookNow } from './clock.ts';
 import { companyFacts, outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
@@ -32,7 +32,9 @@ export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
   await each(deps, await ranOut(deps, scope), (id) => lookNow(deps, tenantId, id, 'expire-reservation'));
   await each(deps, await late(deps, scope), (id) => remindAndMark(deps, scope, id));
   await alertPlaces(deps, scope).catch((error: unknown) => deps.log.error({ err: error }, 'places could not be looked at'));
-  await each(deps, await retained(deps, scope), (id) => archive(deps, scope, id));
+  const before = await retainedUntil(deps, scope);
+  await each(deps, await retained(deps, scope, before), (id) => archive(deps, scope, id));
+  await forgetVisitors(deps, scope, before);
   await each(deps, await holdsOver(deps, scope), (id) => endHold(deps, tenantId, id));
   await takeUpLeft(deps, scope);
   await forgetPairing(deps, scope);
@@ -169,21 +171,27 @@ const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<void> =>
     );
   });
 
-const retained = (deps: Deps, { tenantId, now }: Scope) =>
+/** What ended or was visited up to this moment has been kept for as long as the company wants. */
+const retainedUntil = (deps: Deps, { tenantId, now }: Scope): Promise<string> =>
   deps.db.tenant(tenantId, async (tx) => {
     const days = (await companyFacts(tx, tenantId)).settings.retentionDays ?? 90;
-    return ids(
+    return new Date(Date.parse(now) - days * DAY).toISOString();
+  });
+
+const retained = (deps: Deps, { tenantId }: Scope, before: string) =>
+  deps.db.tenant(tenantId, async (tx) =>
+    ids(
       await tx
         .selectFrom('occupations')
         .select('id')
         .where('tenant_id', '=', tenantId)
         .where('stage', '=', STAGES.TERMINATED)
-        .where('ended_at', '<=', new Date(Date.parse(now) - days * DAY).toISOString())
+        .where('ended_at', '<=', before)
         .orderBy('ended_at')
         .limit(BATCH)
         .execute(),
-    );
-  });
+    ),
+  );
 
 const holdsOver = (deps: Deps, { tenantId, now }: Scope) => deps.db.tenant(tenantId, (tx) => paymentsOver(tx, tenantId, now, BATCH));
 

@@ -142,8 +142,8 @@ describe('who can open this locker', () => {
     const link = (name: string, more: { from?: string; to?: string; used?: number; revoked?: string | null; lockers?: string[] }) =>
       query(
         server.database.ownerUrl,
-        `insert into access_links (tenant_id, id, name, locker_ids, purpose, token_hash, token_sealed, valid_from, valid_to, used, revoked_at, created_at, updated_at)
-         values ($1, $2, $3, $4, 'open', $5, '\\x00', $6, $7, $8, $9, now(), now())`,
+        `insert into access_links (tenant_id, id, name, locker_ids, purpose, token_hash, token_sealed, valid_from, valid_to, used, revoked_at, created_by, created_at, updated_at)
+         values ($1, $2, $3, $4, 'open', $5, '\\x00', $6, $7, $8, $9, '{"kind":"system","id":null,"name":"Test"}', now(), now())`,
         [ours.id, newId(), name, more.lockers ?? [lockerId], Buffer.from(name), more.from ?? '2020-01-01', more.to ?? '2090-01-01', more.used ?? 0, more.revoked ?? null],
       ); // prettier-ignore
     await link('Plumber', {});
