@@ -172,7 +172,7 @@ export const integrations = [
     access: 'admin:integrations',
     summary: 'Where the shop’s owner approves the connection',
     response: z.object({ url: z.string() }),
-    errors: ['not-connected'],
+    errors: ['not-connected', 'not-available'],
   }),
   route({
     method: 'GET',

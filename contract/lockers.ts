@@ -116,7 +116,7 @@ export const lockers = [
   route({
     method: 'PUT',
     path: '/lockers/{id}/service',
-    access: 'lock-control',
+    access: 'builder',
     summary: 'Take a locker out of service, with a reason, or back',
     params: idParams,
     body: z.discriminatedUnion('outOfService', [
@@ -129,7 +129,7 @@ export const lockers = [
   route({
     method: 'PUT',
     path: '/lockers/{id}/content',
-    access: 'doors',
+    access: 'builder',
     summary: 'A person’s word on what lies inside settles a doubt',
     params: idParams,
     body: z.strictObject({ content: z.enum(['empty', 'occupied']), note: text(300).optional() }),

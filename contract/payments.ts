@@ -51,7 +51,8 @@ const payer = z.strictObject({
   tlf: z.string().trim().max(20).nullable().optional(),
   email: z.string().trim().max(254).nullable().optional(),
 });
-const moved = z.strictObject({ _id: id, amount: amount.optional() });
+/** With the version that was seen, a move whose answer was lost is not made a second time: `stale`. */
+const moved = z.strictObject({ _id: id, amount: amount.optional(), version: version.optional() });
 
 export const payments = [
   route({
@@ -131,16 +132,16 @@ export const payments = [
     summary: 'Give back the whole or a part; never more than was captured',
     body: moved,
     response: payment,
-    errors: ['payment-transition', 'rule'],
+    errors: ['stale', 'payment-transition', 'rule'],
   }),
   route({
     method: 'PUT',
     path: '/payments/cancel',
     access: 'payments.write',
     summary: 'Cancel what was not captured; its pieces are on sale again',
-    body: z.strictObject({ _id: id }),
+    body: z.strictObject({ _id: id, version: version.optional() }),
     response: payment,
-    errors: ['payment-transition'],
+    errors: ['stale', 'payment-transition'],
   }),
   route({
     method: 'PUT',
@@ -149,6 +150,6 @@ export const payments = [
     summary: 'Capture what is reserved, the whole or a part',
     body: moved,
     response: payment,
-    errors: ['payment-transition', 'rule'],
+    errors: ['stale', 'payment-transition', 'rule'],
   }),
 ] as const;

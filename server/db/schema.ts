@@ -232,6 +232,7 @@ export type CommandsTable = Named & {
   issued_at: Time;
   expires_at: Time;
   outcome: CommandOutcome | 'done' | null;
+  seen_at: Time | null;
   code: string | null;
   answered_at: Time | null;
 };

@@ -30,9 +30,10 @@ export function usePaymentCommands() {
         applyChange({ noun: 'occupations', method: 'PUT', data: await api('PUT /occupations/assign', { body }) });
       },
       update: (body: Update) => shown(api('PUT /payments/update', { body })),
-      move: (move: Move, _id: string, amount: number | null) => {
-        if (move === 'cancel') return shown(api('PUT /payments/cancel', { body: { _id } }));
-        const body = { _id, ...(amount === null ? {} : { amount }) };
+      /** By the version that was shown: pressed again after a lost answer, it moves no money twice. */
+      move: (move: Move, { _id, version }: Payment, amount: number | null) => {
+        if (move === 'cancel') return shown(api('PUT /payments/cancel', { body: { _id, version } }));
+        const body = { _id, version, ...(amount === null ? {} : { amount }) };
         return shown(move === 'refund' ? api('PUT /payments/refund', { body }) : api('PUT /payments/capture', { body }));
       },
     };

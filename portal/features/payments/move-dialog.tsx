@@ -21,7 +21,7 @@ export const MoveDialog = ({ payment, move, onClose }: { payment: Payment; move:
   const amount = move === 'cancel' ? payment.amount : (asked ?? most);
   const values = { amount: money(amount, currency), payer: payment.payer.name ?? payment.reference };
   const doing = useMutation({
-    mutationFn: () => commands.move(move, payment._id, move === 'cancel' ? null : asked),
+    mutationFn: () => commands.move(move, payment, move === 'cancel' ? null : asked),
     onSuccess: () => {
       toast.ok(t(`payments.move.${move}.done`, values));
       onClose();

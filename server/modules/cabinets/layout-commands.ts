@@ -327,13 +327,27 @@ const forget = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Cha
     throw new Problem('in-use-elsewhere', `These doors alone are named by: ${alone.map(({ name }) => name).join(', ')}`, {
       data: { policies: alone.map(({ name }) => name) },
     });
-  for (const table of ['policies', 'access_links'] as const)
-    await tx
-      .updateTable(table)
-      .set((eb) => ({ locker_ids: left, version: eb('version', '+', 1), ...stamps }))
-      .where('tenant_id', '=', scope.tenantId)
-      .where(names)
-      .execute();
+  await tx
+    .updateTable('policies')
+    .set((eb) => ({ locker_ids: left, version: eb('version', '+', 1), ...stamps }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where(names)
+    .execute();
+  // A link that has lost its last door opens nothing any more, and says so.
+  const links = await tx
+    .updateTable('access_links')
+    .set((eb) => ({
+      locker_ids: left,
+      revoked_at: sql<
+        string | null
+      >`case when locker_ids <@ ${gone} then coalesce(revoked_at, ${scope.now}::timestamptz) else revoked_at end`,
+      version: eb('version', '+', 1),
+      ...stamps,
+    }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where(names)
+    .returning('id')
+    .execute();
   const permissions = await tx
     .updateTable('permissions')
     .set((eb) => ({ locker_ids: left, version: eb('version', '+', 1), ...stamps }))
@@ -341,7 +355,10 @@ const forget = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Cha
     .where(names)
     .returning('id')
     .execute();
-  return permissions.map(({ id }): Change => ({ kind: 'permissions', id, method: 'PUT' }));
+  return [
+    ...links.map(({ id }): Change => ({ kind: 'links', id, method: 'PUT' })),
+    ...permissions.map(({ id }): Change => ({ kind: 'permissions', id, method: 'PUT' })),
+  ];
 };
 
 /** The drawing and its version, after a change by people. */

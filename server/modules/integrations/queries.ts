@@ -72,19 +72,14 @@ export const entraOf = async (tx: Tx, tenantId: string): Promise<Entra> => {
   };
 };
 
-/** The shop's own page where its owner lets us in; `user` comes back with the keys. Throws `not-connected` without a shop's address. */
-export const wooUrl = async (tx: Tx, tenantId: string, publicUrl: string): Promise<string> => {
+/**
+ * Where the shop's owner would let us in. Throws `not-connected` without a shop's address, and `not-available` with one: until somebody
+ * takes the keys that the shop then sends, an owner who approved would have given them to nobody.
+ */
+export const wooUrl = async (tx: Tx, tenantId: string): Promise<never> => {
   const row = await integrationOf(tx, tenantId, 'woo');
-  const shop = row?.settings['url'];
-  if (!row || typeof shop !== 'string') throw new Problem('not-connected', 'No shop’s address is set up');
-  const asked = new URLSearchParams({
-    app_name: 'Hatchway',
-    scope: 'read_write',
-    user_id: row.id,
-    return_url: `${publicUrl}/portal/admin`,
-    callback_url: `${publicUrl}/hooks/woo`,
-  });
-  return `${shop}/wc-auth/v1/authorize?${asked.toString()}`;
+  if (typeof row?.settings['url'] !== 'string') throw new Problem('not-connected', 'No shop’s address is set up');
+  throw new Problem('not-available', 'Shops cannot be connected in this version');
 };
 
 const NOTHING = sql<string>`null::text`;

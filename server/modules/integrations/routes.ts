@@ -23,7 +23,7 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
       changeIntegration(tx, seal, scopeOf(caller, now), params.kind, params._id, body),
     'DELETE /integrations/{kind}/{_id}': ({ tx, caller, params }) => deleteIntegration(tx, caller.tenantId, params.kind, params._id),
     'POST /integrations/{kind}/{_id}/test': ({ tx, caller, params }) => testIntegration(tx, caller.tenantId, params.kind, params._id),
-    'GET /woo/url': async ({ tx, caller }) => ({ url: await wooUrl(tx, caller.tenantId, deps.config.publicUrl) }),
+    'GET /woo/url': async ({ tx, caller }) => ({ url: await wooUrl(tx, caller.tenantId) }),
     'GET /orders': ({ tx, caller, query }) => listOrders(tx, caller.tenantId, query),
   });
 };

@@ -101,10 +101,28 @@ describe('an access link', () => {
     expect(await found('%')).toEqual([]);
     const qr = await admin.api('GET /links/{id}/qr', { params: { id: made.id } });
     expect(qr.type).toBe('image/svg+xml');
+    const shown = await fetch(`${server.url}/v1/links/${made.id}/qr`, { headers: { authorization: `Bearer ${admin.token}` } });
+    expect([shown.headers.get('cache-control'), shown.headers.get('etag')]).toEqual(['no-store', null]);
     expect(await refusal(scoped.api('GET /links/{id}/qr', { params: { id: (await make(admin.api, [door(2)])).id } }))).toEqual([
       404,
       'not-found',
     ]);
+  });
+
+  it('ends with its last door, and says so to whoever holds it', async () => {
+    const site = await admin.api('POST /sites', { body: { name: 'Annex' } });
+    const doors = [{ doorTag: 'LINKED-1', compartment: 1, size: 'M' as const, height: 300 }];
+    const built = await admin.api('POST /cabinets', { body: { siteId: site.id, name: 'Annex', columns: [{ width: 400, doors }] } });
+    const lockerId = built.columns[0]?.doors[0]?.lockerId ?? '';
+    const made = await make(admin.api, [lockerId]);
+    await admin.api('DELETE /cabinets/{id}', { params: { id: built.id } });
+    expect(await admin.api('GET /links/{id}', { params: { id: made.id } })).toMatchObject({ state: 'revoked', lockerIds: [] });
+    const token = made.url.split('/l/')[1] ?? '';
+    const seen = await server
+      .as(null)('POST /pickup/link', { body: { token } })
+      .catch((error: unknown) => error);
+    expect(JSON.stringify(seen)).toMatch(/revoked/);
+    expect(await refusal(server.as(null)('POST /pickup/link/open', { body: { token } }))).toEqual([410, 'gone']);
   });
 
   it('is changed by whoever saw it last, and not once it is withdrawn', async () => {

@@ -34,16 +34,18 @@ const heardBefore = (locker: LockerRow, fact: DoorFact): boolean =>
   locker.device_session === fact.session && locker.device_seq !== null && fact.seq <= locker.device_seq;
 
 /**
- * The command that moved this door, if it is one that has not been seen to open it yet. A controller repeats the id with every later
- * state, so a second opening under it is nobody's.
+ * The command that moved this door, if it is one that has not been seen to open it yet; another one may have been asked since. A controller
+ * repeats the id with every later state, so a second opening under it is nobody's.
  */
 const commandOf = async (tx: Tx, locker: LockerRow, fact: DoorFact): Promise<Selectable<CommandsTable> | null> => {
-  if (!fact.cmdId || locker.last_command?.id !== fact.cmdId || locker.last_command.seen) return null;
+  if (!fact.cmdId) return null;
   const row = await tx
     .selectFrom('commands')
     .selectAll()
     .where('tenant_id', '=', locker.tenant_id)
     .where('id', '=', fact.cmdId)
+    .where('locker_id', '=', locker.id)
+    .where('seen_at', 'is', null)
     .executeTakeFirst();
   return row ?? null;
 };
@@ -82,7 +84,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
       device_session: fact.session,
       ...(moved ? { door_at: fact.at, alert: null, alert_at: null } : {}),
       ...(fact.occupancy === locker.occupancy ? {} : { occupancy_at: fact.at }),
-      ...(command && opened && locker.last_command
+      ...(command && opened && locker.last_command?.id === command.id
         ? {
             last_command: jsonb({
               ...locker.last_command,
@@ -97,6 +99,13 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     .where('tenant_id', '=', locker.tenant_id)
     .where('id', '=', locker.id)
     .execute();
+  if (command && opened)
+    await tx
+      .updateTable('commands')
+      .set({ seen_at: fact.at })
+      .where('tenant_id', '=', locker.tenant_id)
+      .where('id', '=', command.id)
+      .execute();
   if (command && opened && command.outcome === null) await settle(tx, device, command.id, { outcome: 'opened', code: null, at: fact.at });
   // What came or went while the door stood open counts now that it is shut.
   if (fact.occupancy !== locker.occupancy || ((moved || missed) && fact.door === 'closed')) await hearSensor(tx, device, locker, fact);

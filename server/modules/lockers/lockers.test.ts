@@ -15,7 +15,7 @@ beforeAll(async () => {
   company = await testCompany(server);
   admin = await company.person(['admin']);
   counter = await company.person(['delivery_manager']);
-  wall = await testCabinet(server, admin.api, 6);
+  wall = await testCabinet(server, admin.api, 7);
 });
 afterAll(async () => {
   wall?.end();
@@ -109,6 +109,35 @@ describe('doors', () => {
     await expect.poll(async () => (await read(5)).content).toBe('unknown');
     await shut(5);
     await admin.api('PUT /lockers/{id}/content', { params: { id: door(5).id }, body: { content: 'empty' } });
+  });
+
+  it('are taken out of service by whoever builds, also by who may open none', async () => {
+    const manager = await company.person(['manager']);
+    const params = { id: door(7).id };
+    expect(await refusal(open(7, {}, manager.api))).toEqual([403, 'forbidden']);
+    const body = { outOfService: true, reason: 'hinge' } as const;
+    expect(await manager.api('PUT /lockers/{id}/service', { params, body })).toMatchObject({ outOfService: { reason: 'hinge' } });
+    await manager.api('PUT /lockers/{id}/service', { params, body: { outOfService: false } });
+  });
+
+  it('asked twice and moved by the first: it is the first one’s, and nobody else’s opening', async () => {
+    wall.mode = 'mute';
+    const first = open(7, { reason: 'first' }).catch(() => null);
+    await expect.poll(() => wall.commands.filter((one) => one.compartment === 7).length).toBe(1);
+    const [asked] = wall.commands.filter((one) => one.compartment === 7);
+    const second = open(7, { reason: 'second' }).catch(() => null);
+    await expect.poll(() => wall.commands.filter((one) => one.compartment === 7).length).toBe(2);
+    await wall.say().state('open', { cmdId: asked?.cmdId, occupancy: 'unknown' }, 7);
+    await expect.poll(async () => (await read(7)).door).toBe('opened');
+    expect(await read(7)).toMatchObject({ content: 'empty', inDoubt: false });
+    const [told] = await query<{ data: object }>(
+      server.database.ownerUrl,
+      `select data from events where locker_id = $1 and type = 'locker_opened'`,
+      [door(7).id],
+    );
+    expect(told?.data).toEqual({ reason: 'first' });
+    await Promise.all([first, second]);
+    await shut(7);
   });
 
   it('out of service stay shut without a reason', async () => {

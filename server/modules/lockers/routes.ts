@@ -17,6 +17,11 @@ import { listLockers, oneLocker } from './queries.ts';
 
 type Opening = { doorTag: string; occupationId?: string | undefined; reason?: string | undefined };
 
+/** Whoever builds, or controls locks, on this very locker. */
+const looksAfter = (caller: Caller, lockerId: string): void => {
+  if (!mayBuild([lockerId], caller.facts)) controls(caller, lockerId);
+};
+
 /** Lock control on this very locker: a role, or the scope manage on it. */
 const controls = (caller: Caller, lockerId: string): void => {
   if (!mayUseOnLocker('lock-control', lockerId, caller.facts)) throw new Problem('forbidden');
@@ -102,13 +107,13 @@ export const lockerModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'PUT /lockers/{id}/service': async ({ tx, caller, params, body, now, after }) => {
       const locker = await oneLocker(tx, caller.tenantId, caller.facts, params.id);
-      controls(caller, locker.id);
+      looksAfter(caller, locker.id);
       after(() => deps.outbox.wake());
       return setService(tx, scopeOf(caller, now), locker.id, body.outOfService ? body.reason : null);
     },
     'PUT /lockers/{id}/content': async ({ tx, caller, params, body, now, after }) => {
       const locker = await oneLocker(tx, caller.tenantId, caller.facts, params.id);
-      if (!mayBuild([locker.id], caller.facts) && !mayUseOnLocker('lock-control', locker.id, caller.facts)) throw new Problem('forbidden');
+      looksAfter(caller, locker.id);
       after(() => deps.outbox.wake());
       return settleContent(tx, scopeOf(caller, now), locker.id, body.content, body.note ?? null);
     },

@@ -125,8 +125,11 @@ const moved = async (tx: Tx, scope: Scope, { row, o }: Held, move: PaymentMove, 
 };
 
 /** Refund, cancel or capture by somebody's word. */
-export const movePaymentByHand = async (tx: Tx, scope: Scope, id: string, move: PaymentMove): Promise<Payment> => {
-  await moved(tx, scope, await holding(tx, scope.tenantId, id), move);
+export const movePaymentByHand = async (tx: Tx, scope: Scope, id: string, move: PaymentMove, version?: number): Promise<Payment> => {
+  const held = await holding(tx, scope.tenantId, id);
+  // Money that was given back once must not be given back again because the first answer was lost.
+  if (version !== undefined && version !== held.row.version) throw new Problem('stale', undefined, { data: { version: held.row.version } });
+  await moved(tx, scope, held, move);
   return onePayment(tx, scope.tenantId, id);
 };
 

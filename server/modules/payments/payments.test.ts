@@ -99,7 +99,11 @@ describe('a payment by hand', () => {
       details: { terminal: 'Bank', receipt: 17 },
     });
     expect(await capture(started._id)).toMatchObject({ state: 'captured', captured: 17_800, refunded: 0, heldUntil: null });
+    const seen = await seller.api('GET /payments/{id}', { params: { id: started._id } });
     expect(await refund(started._id, 5_000)).toMatchObject({ state: 'refunded', captured: 17_800, refunded: 5_000 });
+    // its answer was lost, and it is pressed again: by the version that was seen, nothing more is given back
+    const again = { _id: started._id, amount: 5_000, version: seen.version };
+    expect(await refusal(seller.api('PUT /payments/refund', { body: again }))).toEqual([409, 'stale']);
     expect(await refund(started._id)).toMatchObject({ state: 'refunded', refunded: 17_800 });
     expect(await storyOf(started._id)).toEqual([
       'payment_initiated 17800',

@@ -28,15 +28,15 @@ export const paymentModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'PUT /payments/refund': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      return movePaymentByHand(tx, scopeOf(caller, now), body._id, { kind: 'refund', ...part(body.amount) });
+      return movePaymentByHand(tx, scopeOf(caller, now), body._id, { kind: 'refund', ...part(body.amount) }, body.version);
     },
     'PUT /payments/cancel': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      return movePaymentByHand(tx, scopeOf(caller, now), body._id, { kind: 'cancel' });
+      return movePaymentByHand(tx, scopeOf(caller, now), body._id, { kind: 'cancel' }, body.version);
     },
     'PUT /payments/capture': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      return movePaymentByHand(tx, scopeOf(caller, now), body._id, { kind: 'capture', ...part(body.amount) });
+      return movePaymentByHand(tx, scopeOf(caller, now), body._id, { kind: 'capture', ...part(body.amount) }, body.version);
     },
   });
 };

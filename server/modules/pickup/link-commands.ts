@@ -45,9 +45,10 @@ const isAt =
   (door: { number: number }): boolean =>
     cabinet === undefined || String(door.number) === cabinet.trim();
 
-/** Which of its doors is meant. Throws Problem `door-tag-mismatch` for one that is not its own, or where none of several is named. */
-const doorOf = async (tx: Tx, link: LinkOfHash, asked: Pick<Asked, 'doorTag' | 'cabinet'>) => {
+/** Which of its doors is meant. Throws Problem `gone` for a link that was withdrawn, `door-tag-mismatch` for a door that is not its own, or where none of several is named. */
+const doorOf = async (tx: Tx, link: LinkOfHash, asked: Pick<Asked, 'doorTag' | 'cabinet'>, now: string) => {
   const { doorTag } = asked;
+  if (link.revoked_at !== null) throwUnlessActive(link, now);
   const doors = (await linkDoors(tx, link.tenant_id, link.locker_ids)).filter(isAt(asked));
   const door =
     doorTag === undefined ? (doors.length === 1 ? doors[0] : undefined) : doors.find((one) => one.door_tag === doorTagOf(doorTag));
@@ -67,7 +68,7 @@ const beginOpening = async (tx: Tx, scope: Scope, link: LinkOfHash, asked: Asked
           .where('id', '=', asked.use)
           .where('link_id', '=', link.id)
           .executeTakeFirst();
-  const door = await doorOf(tx, link, { ...asked, doorTag: asked.doorTag ?? again?.door_tag });
+  const door = await doorOf(tx, link, { ...asked, doorTag: asked.doorTag ?? again?.door_tag }, scope.now);
   const picked = { lockerId: door.id, doorTag: door.door_tag, occupationId: null, scope };
   if (door.out_of_service !== null) throw new Problem('out-of-service');
   const offline = door.connection === 'offline' ? ('offline' as const) : null;
@@ -89,7 +90,7 @@ const lockersAt = async (tx: Tx, link: LinkOfHash, asked: Asked): Promise<readon
 /** Registers a drop-off on a door of its own: the one that was chosen, else the best of them. */
 const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: LinkOfHash, asked: Asked): Promise<Begun> => {
   throwUnlessActive(link, scope.now);
-  const chosen = asked.doorTag === undefined ? null : await doorOf(tx, link, asked);
+  const chosen = asked.doorTag === undefined ? null : await doorOf(tx, link, asked, scope.now);
   if (chosen?.connection === 'offline') throw new Problem('cabinet-offline', undefined, { retryAfter: 30 });
   const { occupation } = await registerDropOff(
     tx,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql, type SqlBool } from 'kysely';
 import type { DoorHold, PickupLink } from '@hatchway/contract/pickup.ts';
 import { linkState, opensAgain, useLives } from '@hatchway/domain/access-link.ts';
 import { TOKEN_PATTERN } from '@hatchway/domain/codes.ts';
@@ -45,7 +46,7 @@ export const linkDoors = (tx: Tx, tenantId: string, lockerIds: readonly string[]
       's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng', 'o.stage', 'o.type',
     ])
     .where('l.tenant_id', '=', tenantId)
-    .where('l.id', 'in', [...lockerIds])
+    .where(sql<SqlBool>`l.id = any(${[...lockerIds]}::uuid[])`)
     .orderBy('c.number')
     .orderBy((eb) => eb.fn('length', ['l.door_tag']))
     .orderBy('l.door_tag')

@@ -90,13 +90,13 @@ const send = async (deps: Deps, { row, url, secret }: Ready): Promise<Answer> =>
   }
 };
 
-const settle = async (tx: Tx, deps: Deps, { row }: Ready, answer: Answer): Promise<void> => {
+const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): Promise<void> => {
   const now = deps.now();
   const iso = now.toISOString();
   const ofWebhook = () => tx.updateTable('webhooks').where('tenant_id', '=', row.tenant_id).where('id', '=', row.webhook_id);
   const webhook = await tx
     .selectFrom('webhooks')
-    .select(['failing_since', 'active'])
+    .select(['url', 'failing_since', 'active'])
     .where('tenant_id', '=', row.tenant_id)
     .where('id', '=', row.webhook_id)
     .forUpdate()
@@ -117,6 +117,7 @@ const settle = async (tx: Tx, deps: Deps, { row }: Ready, answer: Answer): Promi
     .execute();
   if (at !== null)
     await deps.jobs.enqueue(tx, { name: 'webhook', tenantId: row.tenant_id, deliveryId: row.id }, { at, key: `${row.id}:${row.attempts}` });
+  if (webhook.url !== url) return; // another address was given meanwhile: what the old one says is no word about it
   if (outcome.state === 'delivered') {
     if (webhook.failing_since !== null) await ofWebhook().set({ failing_since: null, updated_at: iso }).execute();
     return;

@@ -21,6 +21,8 @@ let admin: TestPerson;
 let stranger: TestPerson;
 let late = 0;
 let lockerId: string;
+/** What happens while the next call waits for its answer. */
+let holding: (() => Promise<void>) | null = null;
 
 beforeAll(async () => {
   receiver = createServer((request, reply) => {
@@ -28,8 +30,12 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       heard.push({ headers: request.headers as Record<string, string>, body, path: request.url ?? '' });
-      const { status, headers = {} } = answer(request);
-      reply.writeHead(status, headers).end();
+      const before = holding;
+      holding = null;
+      void Promise.resolve(before?.()).then(() => {
+        const { status, headers = {} } = answer(request);
+        reply.writeHead(status, headers).end();
+      });
     });
   });
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
@@ -128,6 +134,15 @@ describe('webhooks', () => {
     await admin.api('POST /webhooks/{id}/test', { params: { id: gone.id } });
     await expect.poll(async () => (await one(gone.id))?.disabledReason, { timeout: 8_000 }).toBe('gone');
     expect(await one(gone.id)).toMatchObject({ active: false });
+
+    // What an old address says is no word about the one that was given while it was asked.
+    const moved = await make();
+    let asked = 0;
+    answer = () => ({ status: ++asked === 1 ? 410 : 200 });
+    holding = async () => void (await admin.api('PUT /webhooks/{id}', { params: { id: moved.id }, body: { url: `${url}/new` } }));
+    await admin.api('POST /webhooks/{id}/test', { params: { id: moved.id } });
+    await expect.poll(async () => (await log(moved.id))[0]?.status, { timeout: 8_000 }).toBe(410);
+    expect(await one(moved.id)).toMatchObject({ active: true, url: `${url}/new`, disabledReason: null });
 
     answer = () => ({ status: 500 });
     const failing = await make();
