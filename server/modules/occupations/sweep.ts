@@ -29,18 +29,24 @@ const BATCH = 500;
  */
 export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
-  await each(deps, await ranOut(deps, scope), (id) => lookNow(deps, tenantId, id, 'expire-reservation'));
-  await each(deps, await late(deps, scope), (id) => remindAndMark(deps, scope, id));
-  await alertPlaces(deps, scope).catch((error: unknown) => deps.log.error({ err: error }, 'places could not be looked at'));
-  const before = await retainedUntil(deps, scope);
-  await each(deps, await retained(deps, scope, before), (id) => archive(deps, scope, id));
-  await forgetVisitors(deps, scope, before);
-  await each(deps, await holdsOver(deps, scope), (id) => endHold(deps, tenantId, id));
-  await takeUpLeft(deps, scope);
-  await forgetPairing(deps, scope);
-  await forgetSecrets(deps, scope);
-  await forgetSpent(deps, scope);
-  await sweepDeliveries(deps, scope);
+  const parts: (() => Promise<unknown>)[] = [
+    async () => each(deps, await ranOut(deps, scope), (id) => lookNow(deps, tenantId, id, 'expire-reservation')),
+    async () => each(deps, await late(deps, scope), (id) => remindAndMark(deps, scope, id)),
+    () => alertPlaces(deps, scope),
+    async () => {
+      const before = await retainedUntil(deps, scope);
+      await each(deps, await retained(deps, scope, before), (id) => archive(deps, scope, id));
+      await forgetVisitors(deps, scope, before);
+    },
+    async () => each(deps, await holdsOver(deps, scope), (id) => endHold(deps, tenantId, id)),
+    () => takeUpLeft(deps, scope),
+    () => forgetPairing(deps, scope),
+    () => forgetSecrets(deps, scope),
+    () => forgetSpent(deps, scope),
+    () => sweepDeliveries(deps, scope),
+  ];
+  // One part that fails must not keep the others waiting; it has its next turn in a minute.
+  for (const part of parts) await part().catch((error: unknown) => deps.log.error({ err: error }, 'a part of the sweep failed'));
   deps.outbox.wake();
 };
 
