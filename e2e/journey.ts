@@ -78,6 +78,8 @@ export const test = base.extend<Ways & Fixtures>({
     await use(company);
     await company.remove();
   },
+  // The company is made before the page and so goes after it: a page that is being closed must not load itself anew meanwhile.
+  page: async ({ company: _before, page }, use) => use(page),
   act: async ({ page, hands }, use) => use(handsOf(page, hands)),
   handsOn: async ({ hands }, use) => use((page) => handsOf(page, hands)),
   say: async ({ language }, use) => use((word, values) => speak(language, word, values)),
