@@ -140,7 +140,7 @@ describe('a message', () => {
     const { id } = await deliver('mail');
     await expect.poll(async () => (await messagesOf(id))[0]?.error).toMatch(/451/);
     const before = (await messagesOf(id))[0]?.messageId;
-    await expect.poll(() => states(id), { timeout: 10_000 }).toEqual(['accepted']);
+    await expect.poll(() => states(id)).toEqual(['accepted']);
     expect(inbox.list().map((mail) => mail.messageId)).toEqual([before]);
   });
 

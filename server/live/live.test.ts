@@ -247,7 +247,7 @@ describe('nobody stays who may not', () => {
       .toBeGreaterThan(end(person.token) + 3);
     expect(await stays.ask({ topic: 'token', token })).toBeNull();
     shift = end(person.token) * 1000 - Date.now();
-    await expect.poll(() => leaves.code(), { timeout: 4_000 }).toBe(4001);
+    await expect.poll(() => leaves.code()).toBe(4001);
     expect(stays.code()).toBeNull();
   });
 

@@ -67,7 +67,7 @@ describe('members', () => {
     const person = await ours.person(['manager']);
     const listener = await listen(server.url, person.token);
     await setRoles(person, []);
-    await expect.poll(listener.code, { timeout: 900 }).toBe(4000);
+    await expect.poll(listener.code).toBe(4000);
   });
 
   it('who are no administrator any more hear nothing of other members from then on', async () => {

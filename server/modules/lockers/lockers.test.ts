@@ -83,7 +83,7 @@ describe('doors', () => {
     wall.mode = 'silent';
     const began = Date.now();
     expect(await refusal(open(3))).toEqual([504, 'no-answer']);
-    expect(Date.now() - began).toBeLessThan(8_500);
+    expect(Date.now() - began).toBeLessThan(12_000);
     expect(await read(3)).toMatchObject({ door: 'closed', lastCommand: { outcome: 'no-answer' } });
     expect(await story(3)).toEqual(['locker_no_answer']);
   });
@@ -196,7 +196,7 @@ describe('a cabinet', () => {
     expect(await read(1)).toMatchObject({ door: 'unknown' });
     const began = Date.now();
     expect(await refusal(open(1))).toEqual([503, 'cabinet-offline']);
-    expect(Date.now() - began).toBeLessThan(2_000);
+    expect(Date.now() - began).toBeLessThan(6_000);
     await wall.plug();
     await expect.poll(async () => (await read(1)).door).toBe('closed');
     const rows = await query<{ type: string }>(

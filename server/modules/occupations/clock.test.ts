@@ -143,7 +143,7 @@ describe('the door', () => {
     await server.deps.db.tenant(ours.id, (tx) =>
       server.deps.jobs.enqueue(tx, { name: 'look-again', tenantId: ours.id, occupationId: made.id, command: 'finnish' }),
     );
-    await expect.poll(() => stage(made.id), { timeout: 10_000 }).toBe(98);
+    await expect.poll(() => stage(made.id)).toBe(98);
   });
 });
 

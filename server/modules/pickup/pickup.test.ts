@@ -300,7 +300,7 @@ describe('a cabinet that is away', () => {
     const fourth = await testCabinet(server, admin.api, 1);
     const held = await make('delivery', fourth.lockers[0]);
     await fourth.cut();
-    await expect.poll(async () => (await look(held)).hold, { timeout: 10_000 }).toBe('cabinet-offline');
+    await expect.poll(async () => (await look(held)).hold).toBe('cabinet-offline');
     expect(await open(held)).toMatchObject({ outcome: 'offline', pickup: { stageName: 'ACQUIRABLE', door: { state: 'unknown' } } });
     fourth.end();
   });
