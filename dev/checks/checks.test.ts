@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { budgetFault, firstLoad, gzipSize, type Manifest, namedByPage, routeFaults } from './budgets.ts';
+import { deadTexts, keysOf, lateTexts } from './catalogue.ts';
 import { barrelFaults, environmentFaults, nameFaults, testFaults } from './habits.ts';
 import { importCycles, importFaults, importsOf, reachableFrom } from './imports.ts';
 import { lockFaults, versionFaults, wordFaults } from './words.ts';
@@ -178,5 +179,33 @@ describe('budgets', () => {
     };
     expect(routeFaults(early, ['routes/dash.tsx'])).toEqual(['routes/dash.tsx is part of the first load']);
     expect(() => firstLoad({})).toThrow(/no entry/);
+  });
+});
+
+describe('texts of the portal', () => {
+  const keys = keysOf({
+    doors: { open: 'Open', count_one: '{{count}} door', count_other: '{{count}} doors', state: { free: 'Free', lost: 'Lost' } },
+  });
+
+  it('counts a text once, whatever its plurals', () =>
+    expect(keys).toEqual(['doors.open', 'doors.count', 'doors.state.free', 'doors.state.lost']));
+
+  it('finds one that nothing asks for, and knows a key that is put together', () => {
+    expect(deadTexts(keys, [file('a.tsx', "t('doors.open'); t('doors.count', { count })")])).toEqual([
+      'doors.state.free',
+      'doors.state.lost',
+    ]);
+    expect(deadTexts(keys, [file('a.tsx', "t(`doors.state.${state}`); t('doors.opened')")])).toEqual(['doors.open', 'doors.count']);
+  });
+
+  it('finds a late word in whatever an early screen loads, at once or later', () => {
+    const files = [
+      file('portal/main.tsx', "const Later = lazy(() => import('./later.tsx')); t('frame.menu')"),
+      file('portal/later.tsx', "t('doors.open')"),
+      file('portal/doors.tsx', "t('doors.count')"),
+    ];
+    expect(lateTexts(files, ['portal/main.tsx'], new Set(['doors']))).toEqual([
+      'portal/later.tsx says doors.…, which comes after the first load',
+    ]);
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { LIGHT } from '@hatchway/portal/app/light.ts';
+import { en } from '@hatchway/portal/i18n/en/catalogue.ts';
+import { first } from '@hatchway/portal/i18n/en/first.ts';
 import { isScript, listFiles, readFiles } from '../files.ts';
+import { deadTexts, keysOf, lateTexts } from './catalogue.ts';
 import { barrelFaults, environmentFaults, nameFaults, testFaults } from './habits.ts';
 import { importCycles, importFaults, reachableFrom } from './imports.ts';
 import { requirementFaults, withTable } from './requirements.ts';
@@ -23,6 +27,21 @@ describe('the repository', () => {
   });
   it('reads the environment in one place', () => expect(environmentFaults(scripts.filter((file) => own(file.path)))).toEqual([]));
   it('has no barrel files', () => expect(barrelFaults(scripts)).toEqual([]));
+  const portal = scripts.filter(({ path }) => path.startsWith('portal/') && !path.startsWith('portal/i18n/'));
+  it('asks for every text of the portal', () =>
+    expect(
+      deadTexts(
+        keysOf(en),
+        portal.filter(({ path }) => !path.includes('.test.')),
+      ),
+    ).toEqual([]));
+  it('says on the light screens what came with the first load', () => {
+    const screens = [...LIGHT].map((address) => `portal/routes/${address.slice(1) || 'index'}.tsx`);
+    const late = new Set(Object.keys(en).filter((noun) => !(noun in first)));
+    // the palette is fetched with all words
+    const files = portal.filter(({ path }) => path !== 'portal/frame/palette.tsx');
+    expect(lateTexts(files, ['portal/main.tsx', 'portal/routes/__root.tsx', ...screens], late)).toEqual([]);
+  });
   it('names its files in kebab-case', () => expect(nameFaults(scripts.map((file) => file.path))).toEqual([]));
   it('has no tests that are switched off, wait by the clock or try again', () =>
     expect(testFaults(scripts.filter((file) => own(file.path)))).toEqual([]));

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import styles from './frame.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useOwnEndings } from './use-own-endings.ts';
+import { loadAllWords } from '../i18n/setup.ts';
 import { usePaletteKeys } from './use-palette-keys.ts';
 
-const load = () => import('./palette.tsx');
+const load = async () => (await Promise.all([import('./palette.tsx'), loadAllWords()]))[0];
 const Palette = lazy(load);
 /** Fetched once the first screen has long been there: a scanner types at once when the palette opens. */
 const WARM_UP = 3_000;

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { type Language, chooseLanguage } from '../app/language.ts';
-import { en } from './en/catalogue.ts';
+import { type Language, chooseLanguage, languageOf } from '../app/language.ts';
+import { first } from './en/first.ts';
 
 const SETTING = 'language';
 
@@ -13,11 +13,25 @@ export const languageSetting = (): string | null => {
   }
 };
 
-/** English is always there (the fallback); Bokmål is fetched when it is chosen. */
+type Part = 'first' | 'all';
+const WORDS: Record<Language, Record<Part, () => Promise<object>>> = {
+  en: { first: () => Promise.resolve(first), all: async () => (await import('./en/catalogue.ts')).en },
+  nb: { first: async () => (await import('./nb/first.ts')).first, all: async () => (await import('./nb/catalogue.ts')).nb },
+};
+const loaded = new Set<string>(['en first']);
+let part: Part = 'first';
+
 const load = async (language: Language): Promise<void> => {
-  if (language !== 'nb' || i18next.hasResourceBundle('nb', 'translation')) return;
-  const { nb } = await import('./nb/catalogue.ts');
-  i18next.addResourceBundle('nb', 'translation', nb);
+  const [key, words] = [`${language} ${part}`, WORDS[language][part]];
+  if (loaded.has(key)) return;
+  i18next.addResourceBundle(language, 'translation', await words());
+  loaded.add(key);
+};
+
+/** What every screen but the light ones awaits before it is drawn. */
+export const loadAllWords = (): Promise<void> => {
+  part = 'all';
+  return load(languageOf(i18next.language));
 };
 
 export const startLanguage = async (): Promise<void> => {
@@ -25,7 +39,7 @@ export const startLanguage = async (): Promise<void> => {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
-    resources: { en: { translation: en } },
+    resources: { en: { translation: first } },
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });

@@ -1,16 +1,15 @@
 import { createRootRouteWithContext, redirect } from '@tanstack/react-router';
 import { entry } from '../app/access.ts';
+import { LIGHT } from '../app/light.ts';
 import type { Portal } from '../app/portal.ts';
 import { Frame } from '../frame/frame.tsx';
-
-/** These are drawn with the first style sheet alone; every other screen waits for the whole one. */
-const LIGHT: ReadonlySet<string> = new Set(['/', '/dash', '/404', '/forbidden']);
+import { loadAllWords } from '../i18n/setup.ts';
 
 export const Route = createRootRouteWithContext<{ portal: Portal }>()({
   /** Every navigation first asks whether this person may be in the portal at all. */
   beforeLoad: async ({ context: { portal }, location, preload }) => {
     if (entry(location.pathname, portal.session.data) === 'enter') {
-      if (!LIGHT.has(location.pathname)) await import('../ui/all-styles.ts');
+      if (!LIGHT.has(location.pathname)) await Promise.all([import('../ui/all-styles.ts'), loadAllWords()]);
       return;
     }
     if (preload) return;

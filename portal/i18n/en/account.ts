@@ -7,7 +7,6 @@ export const account = {
     name: 'Name',
     email: 'E-mail',
     tlf: 'Mobile number',
-    fromSignIn: 'Comes from your sign-in',
     nameNeeded: 'Write 1 to 100 characters',
     memberships: 'Companies',
     here: 'You are here',

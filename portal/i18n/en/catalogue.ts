@@ -3,11 +3,8 @@ import { admin } from './admin.ts';
 import { assetGroups } from './asset-groups.ts';
 import { builder } from './builder.ts';
 import { assets } from './assets.ts';
-import { common } from './common.ts';
-import { dashboard } from './dashboard.ts';
-import { frame } from './frame.ts';
+import { first } from './first.ts';
 import { groups } from './groups.ts';
-import { history } from './history.ts';
 import { integrations } from './integrations.ts';
 import { keys } from './keys.ts';
 import { links } from './links.ts';
@@ -15,29 +12,23 @@ import { lockers } from './lockers.ts';
 import { manage } from './manage.ts';
 import { members } from './members.ts';
 import { occupations } from './occupations.ts';
-import { pages } from './pages.ts';
 import { payments } from './payments.ts';
 import { permissions } from './permissions.ts';
 import { policies } from './policies.ts';
-import { problems } from './problems.ts';
 import { storefront } from './storefront.ts';
 import { table } from './table.ts';
 import { templates } from './templates.ts';
-import { terms } from './terms.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Every text of the portal in English. A noun is a file; `t('occupations.title')` reads it. */
+/** Every text of the portal in English, fetched before the first screen that is not a light one. A noun is a file; `t('occupations.title')` reads it. */
 export const en = {
+  ...first,
   account,
   admin,
   assetGroups,
   builder,
   assets,
-  common,
-  dashboard,
-  frame,
   groups,
-  history,
   integrations,
   keys,
   links,
@@ -45,14 +36,11 @@ export const en = {
   manage,
   members,
   occupations,
-  pages,
   payments,
   permissions,
   policies,
-  problems,
   storefront,
   table,
   templates,
-  terms,
   webhooks,
 } as const;

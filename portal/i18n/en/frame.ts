@@ -19,7 +19,6 @@ export const frame = {
   live: 'Live',
   connecting: 'Connecting …',
   notLive: 'Not connected. What you see may be old; trying again.',
-  areaNav: 'Areas',
   pickedUp: 'Picked up from {{tag}}: {{what}}',
   palette: {
     open: 'Search or scan',
@@ -29,7 +28,6 @@ export const frame = {
     occupations: 'Occupations',
     nothing: 'Nothing matches',
     searching: 'Searching …',
-    hint: 'Scan a code, or type and press Enter',
     screensOnly: 'The search for lockers and occupations did not answer; screens are listed.',
   },
   failed: {
@@ -39,6 +37,5 @@ export const frame = {
     bootText: 'The server did not answer. Check the connection and try again.',
     chunk: 'A newer version was put in place',
     chunkText: 'A part of this version is no longer there. Reload the page to go on.',
-    style: 'A style sheet could not be loaded',
   },
 } as const;

@@ -17,10 +17,8 @@ export const history = {
   startDelivery: 'Start a delivery',
   timelineTitle: 'History of one occupation',
   timeline: 'Timeline',
-  took: 'took {{time}}',
   lasted: 'Lasted {{time}}',
   running: 'Running for {{time}}',
-  byActor: 'by {{name}}',
   said: {
     quantity_one: '{{count}} piece',
     quantity_other: '{{count}} pieces',
@@ -34,7 +32,6 @@ export const history = {
   raw: 'Show data',
   manageIt: 'Manage this occupation',
   onlyBy: 'Only what {{name}} did',
-  anyone: 'Anyone',
   groups: {
     occupation: 'Occupations',
     locker: 'Lockers',

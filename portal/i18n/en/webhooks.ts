@@ -7,7 +7,6 @@ export const webhooks = {
   change: 'Change the webhook',
   changeThis: 'Change {{url}}',
   saved: 'The webhook is saved',
-  delete: 'Delete',
   deleteThis: 'Delete {{url}}',
   deleteTitle: 'Delete {{url}}?',
   deleteText: 'It is told nothing any more, also not what is under way. Its log is deleted too.',

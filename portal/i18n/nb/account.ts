@@ -9,7 +9,6 @@ export const account = {
     name: 'Navn',
     email: 'E-post',
     tlf: 'Mobilnummer',
-    fromSignIn: 'Kommer fra innloggingen',
     nameNeeded: 'Skriv 1 til 100 tegn',
     memberships: 'Bedrifter',
     here: 'Du er her',

@@ -21,7 +21,6 @@ export const frame = {
   live: 'Direkte',
   connecting: 'Kobler til …',
   notLive: 'Ikke tilkoblet. Det du ser, kan være gammelt; prøver igjen.',
-  areaNav: 'Områder',
   pickedUp: 'Hentet fra {{tag}}: {{what}}',
   palette: {
     open: 'Søk eller skann',
@@ -31,7 +30,6 @@ export const frame = {
     occupations: 'Skapbruk',
     nothing: 'Ingen treff',
     searching: 'Søker …',
-    hint: 'Skann en kode, eller skriv og trykk Enter',
     screensOnly: 'Søket etter luker og skapbruk svarte ikke; bare sidene vises.',
   },
   failed: {
@@ -41,6 +39,5 @@ export const frame = {
     bootText: 'Serveren svarte ikke. Sjekk forbindelsen og prøv igjen.',
     chunk: 'En nyere versjon er tatt i bruk',
     chunkText: 'En del av denne versjonen finnes ikke lenger. Last siden på nytt for å fortsette.',
-    style: 'Et stilark kunne ikke lastes',
   },
 } as const satisfies Translated<typeof en>;

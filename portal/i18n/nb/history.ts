@@ -19,10 +19,8 @@ export const history = {
   startDelivery: 'Start en levering',
   timelineTitle: 'Historikken til én skapbruk',
   timeline: 'Tidslinje',
-  took: 'tok {{time}}',
   lasted: 'Varte i {{time}}',
   running: 'Har vart i {{time}}',
-  byActor: 'av {{name}}',
   said: {
     quantity_one: '{{count}} stk.',
     quantity_other: '{{count}} stk.',
@@ -36,7 +34,6 @@ export const history = {
   raw: 'Vis data',
   manageIt: 'Behandle skapbruken',
   onlyBy: 'Bare det {{name}} har gjort',
-  anyone: 'Alle',
   groups: {
     occupation: 'Skapbruk',
     locker: 'Luker',

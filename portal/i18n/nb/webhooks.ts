@@ -10,7 +10,6 @@ export const webhooks = {
   change: 'Endre webhooken',
   changeThis: 'Endre {{url}}',
   saved: 'Webhooken er lagret',
-  delete: 'Slett',
   deleteThis: 'Slett {{url}}',
   deleteTitle: 'Slette {{url}}?',
   deleteText: 'Den får ikke vite noe mer, heller ikke det som er underveis. Loggen slettes også.',
