@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { record } from '../events/record.ts';
 import { newId } from '../ids.ts';
 import { systemScope } from '../scope.ts';
+import { newToken, tenantOfToken } from '../tokens.ts';
 import { findAccount, findByLogin, type Account } from './people.ts';
 import { asAccount, asTenant, type IdentityTx } from './tables.ts';
 
@@ -11,17 +12,11 @@ import { asAccount, asTenant, type IdentityTx } from './tables.ts';
  * bits; the database keeps the hash, in `invitations.token_hash`.
  */
 export function newInvitationToken(tenantId: string): { token: string; hash: Buffer } {
-  const token = Buffer.concat([Buffer.from(tenantId.replaceAll('-', ''), 'hex'), crypto.randomBytes(16)]).toString('base64url');
+  const token = newToken(tenantId);
   return { token, hash: hashOf(token) };
 }
 
 const hashOf = (token: string) => crypto.createHash('sha256').update(token).digest();
-
-function tenantOf(token: string): string | null {
-  const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== 32) return null;
-  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
 
 export type Invitation = {
   tenantId: string;
@@ -36,7 +31,7 @@ export type Invitation = {
 };
 
 export async function findInvitation(tx: IdentityTx, token: string, now: Date): Promise<Invitation | null> {
-  const tenantId = tenantOf(token);
+  const tenantId = tenantOfToken(token);
   if (!tenantId) return null;
   await asTenant(tx, tenantId);
   const row = await tx

@@ -9,7 +9,7 @@ import { record } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
-import { hashToken, newToken } from '../occupations/secret-commands.ts';
+import { hashToken, newToken } from '../../tokens.ts';
 import { known } from '../references.ts';
 import { limitsOf } from './queries.ts';
 

@@ -14,7 +14,7 @@ import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { contextOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
-import { hashCode, hashToken, tenantOfToken } from './secret-commands.ts';
+import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
 
 type Asked = { scope: Scope; facts: Facts };
 /** An ended occupation outlives its locker; whoever reads it still gets an id, one that names nothing. */

@@ -1,22 +1,9 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { PICKUP_CODE_DIGITS } from '@hatchway/domain/codes.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-
-/** The tenant (16 bytes) and 128 random bits, base64url: 43 characters. Which company it is of is read off it before any row is. */
-export const newToken = (tenantId: string): string =>
-  Buffer.concat([Buffer.from(tenantId.replaceAll('-', ''), 'hex'), randomBytes(16)]).toString('base64url');
-
-/** The company that a token names; null for what is no token. Only its hash in that company tells whether it opens anything. */
-export const tenantOfToken = (token: string): string | null => {
-  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
-  const hex = Buffer.from(token, 'base64url').toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
-};
-
-export const hashToken = (deps: Deps, token: string): Buffer => deps.seal.hash(`token:${token}`);
-export const hashCode = (deps: Deps, tenantId: string, code: string): Buffer => deps.seal.hash(`code:${tenantId}:${code}`);
+import { hashCode, hashToken, newToken } from '../../tokens.ts';
 
 /** A code that no living occupation of the company has. The lock keeps two transactions from taking the same one at once. */
 const freeCode = async (tx: Tx, deps: Deps, tenantId: string): Promise<{ code: string; hash: Buffer } | null> => {

@@ -1,12 +1,12 @@
 import type { PickupKey } from '@hatchway/contract/pickup.ts';
 import { useLives, type LinkPurpose } from '@hatchway/domain/access-link.ts';
-import { CABINET_NUMBER_PATTERN, pickupCodeOf, TOKEN_PATTERN } from '@hatchway/domain/codes.ts';
+import { CABINET_NUMBER_PATTERN, pickupCodeOf } from '@hatchway/domain/codes.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../http/problem.ts';
 import { count, giveBack, secondsLeft, type Limit } from '../../http/rate-limit.ts';
 import { limitsOf } from '../links/queries.ts';
-import { hashCode, hashToken, tenantOfToken } from '../occupations/secret-commands.ts';
+import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
 
 /** Who asks, and when: what limits are counted by. */
 export type Visit = { address: string; now: string };
@@ -36,7 +36,7 @@ const alive = (tx: Tx, tenantId: string, now: string) =>
 
 /** Whose token it is. Throws Problem `unknown-link`, in the same words for one that never was and one that is over. */
 export const byToken = async (deps: Deps, token: string, visit: Visit): Promise<Place> => {
-  const tenantId = TOKEN_PATTERN.test(token) ? tenantOfToken(token) : null;
+  const tenantId = tenantOfToken(token);
   if (tenantId === null) throw await miss(deps, visit, 'unknown-link');
   const found = await deps.db.tenant(tenantId, (tx) =>
     alive(tx, tenantId, visit.now).where('o.token_hash', '=', hashToken(deps, token)).executeTakeFirst(),
@@ -98,7 +98,7 @@ const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): 
 
 /** Throws Problem `unknown-link` in the same words for a link that never was, another link's use, and one that may not go on. */
 const byUse = async (deps: Deps, token: string, useId: string, visit: Visit): Promise<Place> => {
-  const tenantId = TOKEN_PATTERN.test(token) ? tenantOfToken(token) : null;
+  const tenantId = tenantOfToken(token);
   if (tenantId === null) throw await miss(deps, visit, 'unknown-link');
   const row = await deps.db.tenant(tenantId, (tx) =>
     tx

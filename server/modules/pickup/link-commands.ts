@@ -13,7 +13,7 @@ import { limitsOf } from '../links/queries.ts';
 import { openDoor } from '../lockers/door-commands.ts';
 import { attempt } from '../occupations/commands.ts';
 import { registerDropOff } from '../occupations/registration-commands.ts';
-import { hashToken } from '../occupations/secret-commands.ts';
+import { hashToken } from '../../tokens.ts';
 import { open } from './acts.ts';
 import { openOutcome } from './facts.ts';
 import type { Visit } from './key.ts';

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { DoorHold, PickupLink } from '@hatchway/contract/pickup.ts';
 import { linkState, opensAgain, useLives } from '@hatchway/domain/access-link.ts';
-import { TOKEN_PATTERN } from '@hatchway/domain/codes.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { LINK_MAY } from '@hatchway/domain/transition.ts';
@@ -12,7 +11,7 @@ import { Problem } from '../../http/problem.ts';
 import { limitsOf } from '../links/queries.ts';
 import { doorNow } from '../lockers/queries.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
-import { hashToken, tenantOfToken } from '../occupations/secret-commands.ts';
+import { hashToken, tenantOfToken } from '../../tokens.ts';
 import { miss, type Visit } from './key.ts';
 
 /** Types that an access link may fetch. */
@@ -20,7 +19,7 @@ export const FETCHED = (Object.keys(LINK_MAY) as (keyof typeof LINK_MAY)[]).filt
 
 /** The link that a token is of. Throws Problem `unknown-link`, and counts the miss. */
 export const linkOf = async (deps: Deps, token: string, visit: Visit): Promise<{ tenantId: string; linkId: string }> => {
-  const tenantId = TOKEN_PATTERN.test(token) ? tenantOfToken(token) : null;
+  const tenantId = tenantOfToken(token);
   if (tenantId === null) throw await miss(deps, visit, 'unknown-link');
   const found = await deps.db.tenant(tenantId, (tx) =>
     tx
