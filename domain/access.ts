@@ -312,6 +312,10 @@ export function mayReadEvent(event: { lockerId: string | null; occupationType: O
   if (event.occupationType !== null && reach.types.includes(event.occupationType)) return true;
   return event.lockerId !== null && reach.lockerIds.includes(event.lockerId);
 }
+/** Whose history they read is theirs to see, ended ones too; one whose locker was deleted has none (null or ''). */
+export function maySeeOccupation({ type, lockerId }: { type: OccupationType; lockerId: string | null }, facts: Facts): boolean {
+  return mayReadEvent({ lockerId, occupationType: type }, facts);
+}
 
 export interface Menu {
   readonly manage: boolean;

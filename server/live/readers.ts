@@ -9,6 +9,7 @@ import {
   mayReadPayments,
   mayReadReference,
   maySeeLocker,
+  maySeeOccupation,
   seesAllLockers,
   type Facts,
 } from '@hatchway/domain/access.ts';
@@ -22,7 +23,7 @@ import { linksByIds } from '../modules/links/queries.ts';
 import { eventsByIds } from '../modules/history/queries.ts';
 import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
 import { messagesByIds } from '../modules/messages/queries.ts';
-import { maySee, oneOccupation } from '../modules/occupations/queries.ts';
+import { oneOccupation } from '../modules/occupations/queries.ts';
 import { listPayments } from '../modules/payments/queries.ts';
 import { listPermissions } from '../modules/permissions/queries.ts';
 import type { Scope } from '../scope.ts';
@@ -95,7 +96,7 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
         .map((row) => ({
           id: row.id,
           data: row,
-          sees: (facts) => maySee({ type: row.type, locker_id: row.lockerId }, facts),
+          sees: (facts) => maySeeOccupation(row, facts),
           reduced: { data: { ...row, actions: [] }, for: (facts) => !mayActOnOccupation(row, facts) },
         }));
     },

@@ -1,8 +1,7 @@
 import type { LiveKind } from '@hatchway/contract/live.ts';
-import { maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
+import { maySeeLocker, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { maySee } from '../modules/occupations/queries.ts';
 import { systemScope } from '../scope.ts';
 import { bytesOf, sendBytes, type Connection, type Drop } from './connection.ts';
 import { READERS } from './readers.ts';
@@ -28,7 +27,7 @@ const SUBJECTS: Partial<Record<LiveKind, (tx: Tx, tenantId: string) => Promise<S
         .where('tenant_id', '=', tenantId)
         .where('stage', '<', 98)
         .execute()
-    ).map((row) => ({ id: row.id, sees: (facts) => maySee(row, facts) })),
+    ).map((row) => ({ id: row.id, sees: (facts) => maySeeOccupation({ type: row.type, lockerId: row.locker_id }, facts) })),
 };
 
 const follows = (connection: Connection, kind: string) =>

@@ -58,7 +58,7 @@ const LIST: ListSpec = {
 };
 
 /** Whoever keeps the assets or asks for them back sees every loan; anybody else those of the occupations that they may see. */
-const inSight = (facts: Facts) => {
+const loansInSight = (facts: Facts) => {
   const reach = historyReach(facts);
   if (reach.all || mayWriteAssets(facts) || reach.types.some((type) => type === 'lending' || type === 'recall')) return sql<SqlBool>`true`;
   return sql<SqlBool>`o.locker_id = any(${[...reach.lockerIds]}::uuid[])`;
@@ -68,5 +68,5 @@ const inSight = (facts: Facts) => {
 export const loansOfAsset = async (tx: Tx, tenantId: string, facts: Facts, assetId: string, query: ListQuery) => {
   const known = await tx.selectFrom('assets').select('id').where('tenant_id', '=', tenantId).where('id', '=', assetId).executeTakeFirst();
   if (!known) throw absent();
-  return page(loanRows(tx, tenantId).where('n.asset_id', '=', assetId).where(inSight(facts)), LIST, query, tenantId, toLoan);
+  return page(loanRows(tx, tenantId).where('n.asset_id', '=', assetId).where(loansInSight(facts)), LIST, query, tenantId, toLoan);
 };

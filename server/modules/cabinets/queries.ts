@@ -6,7 +6,7 @@ import type { SitesTable } from '../../db/schema.ts';
 import { page } from '../../http/list.ts';
 import type { Facts } from '@hatchway/domain/access.ts';
 import { absent } from '../../http/problem.ts';
-import { visible } from '../lockers/queries.ts';
+import { lockersInSight } from '../../sight.ts';
 
 export const toSite = (row: Selectable<SitesTable>): Site => ({
   id: row.id,
@@ -37,7 +37,7 @@ export const listSites = (tx: Tx, tenantId: string, query: ListQuery) =>
 
 /** Cabinets in the caller's sight: all of them, or those that hold one of their lockers. */
 const rows = (tx: Tx, tenantId: string, facts: Facts) => {
-  const sight = visible(facts);
+  const sight = lockersInSight(facts);
   const all = cabinetRows(tx, tenantId);
   return sight.all
     ? all

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { mayActOnOccupation, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { doorNow, visible } from '../lockers/queries.ts';
-import { inSight } from '../occupations/queries.ts';
+import { lockersInSight, occupationsInSight } from '../../sight.ts';
+import { doorNow } from '../lockers/queries.ts';
 import { usage } from './usage-queries.ts';
 
 type Counted = { size: string; total: number; free: number; inUse: number; outOfService: number; inDoubt: number };
 
 const countLockers = async (tx: Tx, tenantId: string, facts: Facts) => {
-  const sight = visible(facts);
+  const sight = lockersInSight(facts);
   const { rows } = await sql<Counted>`
     select l.size, count(*)::int as total,
       count(*) filter (where o.id is null and l.out_of_service is null and l.content = 'empty' and c.connection = 'online')::int as free,
@@ -33,7 +33,7 @@ const countLockers = async (tx: Tx, tenantId: string, facts: Facts) => {
 };
 
 const openDoors = async (tx: Tx, tenantId: string, facts: Facts) => {
-  const sight = visible(facts);
+  const sight = lockersInSight(facts);
   const { rows } = await sql<{ lockerId: string; doorTag: string; since: string | null }>`
     select l.id as "lockerId", l.door_tag as "doorTag", l.door_at as since
     from lockers l join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id
@@ -55,7 +55,7 @@ const overdue = async (tx: Tx, tenantId: string, facts: Facts) =>
 
 /** Cabinets that were paired and cannot be reached now; somebody with scopes alone hears of those that hold a locker of theirs. */
 const offline = async (tx: Tx, tenantId: string, facts: Facts) => {
-  const sight = visible(facts);
+  const sight = lockersInSight(facts);
   const { rows } = await sql<{ id: string; name: string; since: string | null }>`
     select c.id, c.name, c.connection_at as since from cabinets c
     where c.tenant_id = ${tenantId} and c.connection = 'offline' and c.credential_hash is not null
@@ -69,7 +69,7 @@ const dueToday = async (tx: Tx, tenantId: string, facts: Facts, now: string): Pr
   const { rows } = await sql<{ count: number }>`
     with zone as (select time_zone from companies where id = ${tenantId})
     select count(*)::int as count from occupations o
-    where o.tenant_id = ${tenantId} and o.stage < 98 and o.stage between 3 and 6 and ${inSight(facts)} and o.pickup_by < (
+    where o.tenant_id = ${tenantId} and o.stage < 98 and o.stage between 3 and 6 and ${occupationsInSight(facts)} and o.pickup_by < (
       select (date_trunc('day', ${now}::timestamptz at time zone time_zone) + interval '1 day') at time zone time_zone from zone)`.execute(
     tx,
   );

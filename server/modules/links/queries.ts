@@ -85,14 +85,14 @@ const listSpec = (now: string): ListSpec => ({
 });
 
 /** Links all of whose lockers are theirs to manage. */
-const visible = (facts: Facts) => {
+const linksInSight = (facts: Facts) => {
   if (mayBuildAnywhere(facts)) return sql<SqlBool>`true`;
   const theirs = facts.lockers === 'all' ? [] : Object.keys(facts.lockers).filter((id) => scopesOn(id, facts).includes('manage'));
   return sql<SqlBool>`(k.locker_ids <@ ${theirs}::uuid[] and cardinality(k.locker_ids) > 0)`;
 };
 
 export const listLinks = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery, now: string) =>
-  page(linkRows(tx, tenantId).where(visible(facts)), listSpec(now), query, tenantId, toLink(now));
+  page(linkRows(tx, tenantId).where(linksInSight(facts)), listSpec(now), query, tenantId, toLink(now));
 
 /** Throws `not-found` also for one with a locker that is not theirs to manage. */
 export const oneLink = async (tx: Tx, tenantId: string, facts: Facts, id: string, now: string): Promise<AccessLink> => {

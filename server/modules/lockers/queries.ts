@@ -1,12 +1,13 @@
 import { sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
-import { maySeeLocker, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
+import { maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import type { ContentState, DoorState, Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
+import { lockersInSight } from '../../sight.ts';
 
 // What a cabinet said of its doors before it went, or before it came back and has not said it again, is not what they are now.
 export const heardNow = sql<SqlBool>`c.connection = 'online' and l.device_session is not distinct from c.session`;
@@ -121,14 +122,8 @@ const LIST: ListSpec = {
   text: (words) => sql<SqlBool>`l.id in (select search_lockers(${words}))`,
 };
 
-/** Those that somebody may see, as a condition on the query: an empty list matches nothing. */
-export const visible = (facts: Facts): { all: true } | { all: false; ids: string[] } =>
-  seesAllLockers(facts)
-    ? { all: true }
-    : { all: false, ids: facts.lockers === 'all' ? [] : Object.keys(facts.lockers).filter((id) => maySeeLocker(id, facts)) };
-
 export const listLockers = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
-  const sight = visible(facts);
+  const sight = lockersInSight(facts);
   const rows = lockerRows(tx, tenantId);
   return page(sight.all ? rows : rows.where(sql<SqlBool>`l.id = any(${sight.ids})`), LIST, query, tenantId, toLocker);
 };

@@ -42,7 +42,7 @@ const sees = (row: Pick<Row, 'occupation_id' | 'occupation_type' | 'locker_id'>,
 };
 
 /** The same as a condition: by type where a role reaches every locker, else by type on the lockers of their scopes. */
-const visible = (facts: Facts): ReturnType<typeof sql<SqlBool>> => {
+const messagesInSight = (facts: Facts): ReturnType<typeof sql<SqlBool>> => {
   const everywhere = OCCUPATION_TYPES.filter((type) => mayUseOnLocker(type, '', facts));
   const some = OCCUPATION_TYPES.filter((type) => !everywhere.includes(type) && mayUseService(type, facts));
   const lockers = facts.lockers === 'all' ? [] : Object.keys(facts.lockers).filter((id) => scopesOn(id, facts).length > 0);
@@ -55,7 +55,7 @@ const visible = (facts: Facts): ReturnType<typeof sql<SqlBool>> => {
 
 export const listMessages = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) =>
   page(
-    rows(tx, tenantId).where(visible(facts)),
+    rows(tx, tenantId).where(messagesInSight(facts)),
     {
       fields: { id: sql.ref('m.id'), occupationId: sql.ref('m.occupation_id'), state: sql.ref('m.state'), channel: sql.ref('m.channel') },
       sorts: { createdAt: { column: sql.ref('m.created_at'), type: 'timestamptz' } },

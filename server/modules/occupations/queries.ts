@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Occupation as Wire } from '@hatchway/contract/occupations.ts';
-import { historyReach, mayActOnOccupation, type Facts } from '@hatchway/domain/access.ts';
+import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { readScan } from '@hatchway/domain/codes.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { allowedActions } from '@hatchway/domain/offered.ts';
@@ -12,6 +12,7 @@ import type { Deps } from '../../deps.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
+import { occupationsInSight } from '../../sight.ts';
 import { contextOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
@@ -71,18 +72,6 @@ const wired = async (tx: Tx, rows: readonly OccupationRow[], asked: Asked): Prom
   return rows.map((row) => toWire(row, policies, asked));
 };
 
-/** Those that somebody may see: all, those of their service roles' types, and those on the lockers of their permissions. */
-export const inSight = (facts: Facts) => {
-  const reach = historyReach(facts);
-  if (reach.all) return sql<SqlBool>`true`;
-  return sql<SqlBool>`(o.type = any(${[...reach.types]}) or o.locker_id = any(${[...reach.lockerIds]}::uuid[]))`;
-};
-export const maySee = (row: { type: string; locker_id: string | null }, facts: Facts): boolean => {
-  const reach = historyReach(facts);
-  if (reach.all) return true;
-  return reach.types.some((type) => type === row.type) || (row.locker_id !== null && reach.lockerIds.includes(row.locker_id));
-};
-
 /**
  * Each word begins one of the occupation's own words, or one of its asset's: the asset may have been renamed since. Word by word, since
  * one may be the receiver's and the next the thing's.
@@ -122,14 +111,14 @@ const LIST: ListSpec = {
 
 export const listOccupations = async (tx: Tx, asked: Asked, query: ListQuery) => {
   const { tenantId } = asked.scope;
-  const found = await page(occupationRows(tx, tenantId).where(inSight(asked.facts)), LIST, query, tenantId, (row) => row);
+  const found = await page(occupationRows(tx, tenantId).where(occupationsInSight(asked.facts)), LIST, query, tenantId, (row) => row);
   return { ...found, rows: await wired(tx, found.rows, asked) };
 };
 
 /** Throws `not-found` also for one out of the caller's sight. */
 export const oneOccupation = async (tx: Tx, asked: Asked, id: string): Promise<Wire> => {
   const row = await occupationRows(tx, asked.scope.tenantId).where('o.id', '=', id).executeTakeFirst();
-  if (!row || !maySee(row, asked.facts)) throw absent();
+  if (!row || !maySeeOccupation({ type: row.type, lockerId: row.locker_id }, asked.facts)) throw absent();
   const [wire] = await wired(tx, [row], asked);
   if (!wire) throw absent();
   return wire;
@@ -141,7 +130,7 @@ const FOUND_AT_MOST = 50;
 export const findOccupations = async (tx: Tx, deps: Deps, asked: Asked, text: string): Promise<Wire[]> => {
   const { tenantId } = asked.scope;
   const scan = readScan(text);
-  const running = occupationRows(tx, tenantId).where('o.stage', '<', 98).where(inSight(asked.facts));
+  const running = occupationRows(tx, tenantId).where('o.stage', '<', 98).where(occupationsInSight(asked.facts));
   const newest = (query: typeof running) => query.orderBy('o.created_at', 'desc').orderBy('o.id', 'desc').limit(FOUND_AT_MOST).execute();
   const words = (value: string) =>
     newest(running.where(sql<SqlBool>`(o.external_ref = ${value} or o.order_ref = ${value} or o.id in (${carrying(value)}))`));

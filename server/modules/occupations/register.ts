@@ -43,7 +43,7 @@ export type Registered = { occupation: Occupation; fit: string | null };
 type Right = Facts | null;
 
 /** A cabinet with none of whose lockers they have to do is as absent to them as those lockers. */
-const inSight = async (tx: Tx, scope: Scope, cabinetId: string, facts: Right): Promise<boolean> => {
+const cabinetInSight = async (tx: Tx, scope: Scope, cabinetId: string, facts: Right): Promise<boolean> => {
   if (facts === null || seesAllLockers(facts)) return true;
   const rows = await tx
     .selectFrom('lockers')
@@ -60,7 +60,7 @@ const checkReferences = async (tx: Tx, scope: Scope, input: Registration, facts:
     (await tx.selectFrom(table).select('id').where('tenant_id', '=', scope.tenantId).where('id', '=', id).executeTakeFirst()) !== undefined;
   if (input.lockerId !== undefined && facts !== null && !maySeeLocker(input.lockerId, facts)) throw unknownReference('/lockerId');
   const { cabinetId } = input;
-  if (cabinetId !== undefined && !((await known('cabinets', cabinetId)) && (await inSight(tx, scope, cabinetId, facts))))
+  if (cabinetId !== undefined && !((await known('cabinets', cabinetId)) && (await cabinetInSight(tx, scope, cabinetId, facts))))
     throw unknownReference('/cabinetId');
   if (input.assetId !== undefined && !(await known('assets', input.assetId))) throw unknownReference('/assetId');
 };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { occupations } from '@hatchway/contract/occupations.ts';
-import { mayActOnOccupation, maySeeLocker, mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { mayActOnOccupation, maySeeLocker, maySeeOccupation, mayUseOnLocker } from '@hatchway/domain/access.ts';
 import type { Command, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,14 +10,14 @@ import { serve } from '../../http/serve.ts';
 import { bulk } from './bulk.ts';
 import { apply, load, type ApplyOptions } from './commands.ts';
 import { doubt } from './doubt.ts';
-import { findOccupations, listOccupations, maySee, oneOccupation } from './queries.ts';
+import { findOccupations, listOccupations, oneOccupation } from './queries.ts';
 import { receiverOf, registeredFor } from './registration-commands.ts';
 import { channelsFor } from './telling-commands.ts';
 
 /** One that the caller sees and may act on. Throws `not-found` or `forbidden`. */
 const theirs = async (tx: Tx, caller: Caller, id: string): Promise<Occupation> => {
   const o = await load(tx, caller.tenantId, id);
-  if (!maySee({ type: o.type, locker_id: o.lockerId === '' ? null : o.lockerId }, caller.facts)) throw absent();
+  if (!maySeeOccupation(o, caller.facts)) throw absent();
   if (!mayActOnOccupation(o, caller.facts)) throw new Problem('forbidden');
   return o;
 };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Payment, payments } from '@hatchway/contract/payments.ts';
-import { mayActOnOccupation, type Facts } from '@hatchway/domain/access.ts';
+import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { holdFor, isHoldOver, letGo, moveByHand, type PaymentMove } from '@hatchway/domain/payment.ts';
@@ -14,7 +14,6 @@ import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
-import { maySee } from '../occupations/queries.ts';
 import { lockOccupation, toOccupation } from '../occupations/row-queries.ts';
 import { eventOf, factsOf, lockPayment, step, writeMove, type PaidFor, type PaymentLocked } from './move-commands.ts';
 import { onePayment } from './queries.ts';
@@ -48,7 +47,7 @@ export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
   const { tenantId, now } = scope;
   if (!(await lockOccupation(tx, tenantId, input.occupationId))) throw unknownReference('/occupationId');
   const o = toOccupation(await loadRow(tx, tenantId, input.occupationId));
-  if (!maySee({ type: o.type, locker_id: o.lockerId || null }, facts)) throw unknownReference('/occupationId');
+  if (!maySeeOccupation(o, facts)) throw unknownReference('/occupationId');
   if (!mayActOnOccupation(o, facts)) throw new Problem('forbidden');
   if (!isPriced(o.price)) throw ruled('price', 'Nothing is to be paid for it', '/occupationId');
   const due = total(o.price, input.quantity);
