@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { settleCommand } from '../modules/lockers/door-commands.ts';
 import { sendMessage } from '../modules/messages/send.ts';
 import { lookNow } from '../modules/occupations/clock.ts';
-import { sweep } from '../modules/occupations/sweep.ts';
+import { sweep } from './sweep.ts';
 import { deliverWebhook } from '../modules/webhooks/deliver.ts';
 import { endHold } from '../modules/payments/commands.ts';
 import type { Job } from './jobs.ts';

@@ -5,7 +5,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { sendMessage } from '../messages/send.ts';
-import { sweep } from '../occupations/sweep.ts';
+import { sweep } from '../../jobs/sweep.ts';
 
 const MINUTE = 60_000;
 let ahead = 0;

@@ -5,7 +5,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { hearFact } from '../cabinets/facts.ts';
-import { sweep } from '../occupations/sweep.ts';
+import { sweep } from '../../jobs/sweep.ts';
 
 /** What a controller did not say, nobody claims to know. A command that nobody answers takes 7 s here as anywhere. */
 const UNANSWERED = 30_000;

@@ -3,7 +3,7 @@ import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
-import { sweep } from '../occupations/sweep.ts';
+import { sweep } from '../../jobs/sweep.ts';
 
 // A message whose job gave up or was lost: nobody would ever hear what became of it.
 

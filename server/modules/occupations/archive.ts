@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import { DAY } from '@hatchway/domain/deadlines.ts';
+import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { attempt } from './commands.ts';
+import { companyFacts } from './context-queries.ts';
 
 /** What a person typed, wherever the history keeps it. */
 const TYPED = ['reason', 'note', 'condition'] as const;
@@ -65,3 +68,26 @@ export const forgetVisitors = (deps: Deps, { tenantId, now }: Scope, before: str
       where tenant_id = ${tenantId} and returned_at <= ${before}
         and (borrower_name is not null or borrower_tlf is not null or borrower_email is not null)`.execute(tx);
   });
+
+/** What ended or was visited up to this moment has been kept for as long as the company wants. */
+export const retainedUntil = (deps: Deps, { tenantId, now }: Scope): Promise<string> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    const days = (await companyFacts(tx, tenantId)).settings.retentionDays ?? 90;
+    return new Date(Date.parse(now) - days * DAY).toISOString();
+  });
+
+/** Ended ones that have been kept that long, the oldest first. */
+export const retained = (deps: Deps, { tenantId }: Scope, before: string, atMost: number): Promise<string[]> =>
+  deps.db.tenant(tenantId, async (tx) =>
+    (
+      await tx
+        .selectFrom('occupations')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('stage', '=', STAGES.TERMINATED)
+        .where('ended_at', '<=', before)
+        .orderBy('ended_at')
+        .limit(atMost)
+        .execute()
+    ).map(({ id }) => id),
+  );

@@ -5,7 +5,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { lookNow, type ClockCommand } from './clock.ts';
-import { sweep } from './sweep.ts';
+import { sweep } from '../../jobs/sweep.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { effectiveDeadline, FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import type { Command, Effect } from '@hatchway/domain/occupation-types.ts';
 import type { Deps } from '../../deps.ts';
@@ -52,3 +53,14 @@ export const lookNow = async (deps: Deps, tenantId: string, occupationId: string
   });
   deps.outbox.wake();
 };
+
+/** Reservations whose time is over. Those whose clock stands still are left for the minute after their cabinet came back, so that they keep no others waiting. */
+export const ranOut = (deps: Deps, { tenantId, now }: Scope, atMost: number): Promise<string[]> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select o.id from occupations o join lockers l on l.tenant_id = o.tenant_id and l.id = o.locker_id
+      where o.tenant_id = ${tenantId} and o.stage = 0 and o.reserved_until <= ${now}
+        and not exists (select from outages u where u.tenant_id = l.tenant_id and u.cabinet_id = l.cabinet_id and u.ended_at is null)
+      order by o.reserved_until limit ${atMost}`.execute(tx);
+    return rows.map(({ id }) => id);
+  });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { PICKUP_CODE_DIGITS } from '@hatchway/domain/codes.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import type { Scope } from '../../scope.ts';
 import { hashCode, hashToken, newToken } from '../../tokens.ts';
 
 /** A code that no living occupation of the company has. The lock keeps two transactions from taking the same one at once. */
@@ -54,3 +55,14 @@ export const endSecrets = async (tx: Tx, tenantId: string, id: string, at: strin
     .where('id', '=', id)
     .execute();
 };
+
+/** Links and codes whose last minutes are over: the codes are free for others then. */
+export const forgetSecrets = (deps: Deps, { tenantId, now }: Scope) =>
+  deps.db.tenant(tenantId, (tx) =>
+    tx
+      .updateTable('occupations')
+      .set({ token_sealed: null, token_hash: null, code_sealed: null, code_hash: null, secrets_until: null })
+      .where('tenant_id', '=', tenantId)
+      .where('secrets_until', '<=', now)
+      .execute(),
+  );

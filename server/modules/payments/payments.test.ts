@@ -11,7 +11,7 @@ import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { systemScope } from '../../scope.ts';
 import { archive } from '../occupations/archive.ts';
 import { lookNow } from '../occupations/clock.ts';
-import { sweep } from '../occupations/sweep.ts';
+import { sweep } from '../../jobs/sweep.ts';
 import { endHold } from './commands.ts';
 
 let server: TestServer;

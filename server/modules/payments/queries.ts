@@ -2,8 +2,10 @@ import { sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Payment } from '@hatchway/contract/payments.ts';
 import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
+import type { Scope } from '../../scope.ts';
 
 const paymentRows = (tx: Tx, tenantId: string) =>
   tx
@@ -80,14 +82,15 @@ export const onePayment = async (tx: Tx, tenantId: string, id: string): Promise<
 };
 
 /** Payments whose ten minutes are over, oldest first: what the clock's own job did not come to. */
-export const paymentsOver = async (tx: Tx, tenantId: string, now: string, limit: number): Promise<string[]> => {
-  const rows = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('held_until', '<=', now)
-    .orderBy('held_until')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
-};
+export const paymentsOver = (deps: Deps, { tenantId, now }: Scope, atMost: number): Promise<string[]> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    const rows = await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('held_until', '<=', now)
+      .orderBy('held_until')
+      .limit(atMost)
+      .execute();
+    return rows.map(({ id }) => id);
+  });

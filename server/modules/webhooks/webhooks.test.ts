@@ -4,7 +4,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
-import { sweep } from '../occupations/sweep.ts';
+import { sweep } from '../../jobs/sweep.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 

@@ -1,0 +1,55 @@
+import type { Deps } from '../deps.ts';
+import { alertPlaces } from '../modules/cabinets/alert-commands.ts';
+import { forgetPairing } from '../modules/cabinets/pairing-commands.ts';
+import { takeUpLeft } from '../modules/messages/left-commands.ts';
+import { archive, forgetVisitors, retained, retainedUntil } from '../modules/occupations/archive.ts';
+import { lookNow, ranOut } from '../modules/occupations/clock.ts';
+import { late, remindAndMark } from '../modules/occupations/overdue.ts';
+import { forgetSecrets } from '../modules/occupations/secret-commands.ts';
+import { endHold } from '../modules/payments/commands.ts';
+import { paymentsOver } from '../modules/payments/queries.ts';
+import { sweepDeliveries } from '../modules/webhooks/sweep-commands.ts';
+import { systemScope, type Scope } from '../scope.ts';
+
+/** As many at a time as a minute easily holds; the rest is the next minute's. */
+const BATCH = 500;
+
+/**
+ * What time alone brings about, for one company: lateness is marked, reservations that ran out end, reminders go out (none while it is
+ * suspended), messages that were left lying are taken up, old records lose their personal data, spent keys, codes and counts are dropped.
+ * Each row is a transaction of its own: cut off anywhere, the next round goes on.
+ */
+export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
+  const scope = systemScope(tenantId, deps.now().toISOString());
+  const parts: (() => Promise<unknown>)[] = [
+    async () => each(deps, await ranOut(deps, scope, BATCH), (id) => lookNow(deps, tenantId, id, 'expire-reservation')),
+    async () => each(deps, await late(deps, scope), (id) => remindAndMark(deps, scope, id)),
+    () => alertPlaces(deps, scope),
+    async () => {
+      const before = await retainedUntil(deps, scope);
+      await each(deps, await retained(deps, scope, before, BATCH), (id) => archive(deps, scope, id));
+      await forgetVisitors(deps, scope, before);
+    },
+    async () => each(deps, await paymentsOver(deps, scope, BATCH), (id) => endHold(deps, tenantId, id)),
+    () => takeUpLeft(deps, scope),
+    () => forgetPairing(deps, scope),
+    () => forgetSecrets(deps, scope),
+    () => forgetSpent(deps, scope),
+    () => sweepDeliveries(deps, scope),
+  ];
+  // One part that fails must not keep the others waiting; it has its next turn in a minute.
+  for (const part of parts) await part().catch((error: unknown) => deps.log.error({ err: error }, 'a part of the sweep failed'));
+  deps.outbox.wake();
+};
+
+/** One row that cannot be dealt with must not keep the others waiting. */
+const each = async (deps: Deps, rows: readonly string[], act: (id: string) => Promise<void>): Promise<void> => {
+  for (const id of rows) await act(id).catch((error: unknown) => deps.log.error({ err: error, id }, 'the sweep met an error'));
+};
+
+const forgetSpent = async (deps: Deps, { tenantId, now }: Scope) => {
+  await deps.db.tenant(tenantId, (tx) =>
+    tx.deleteFrom('idempotency').where('tenant_id', '=', tenantId).where('expires_at', '<=', now).execute(),
+  );
+  await deps.db.open((tx) => tx.deleteFrom('rate_limits').where('expires_at', '<=', now).execute());
+};
