@@ -7,18 +7,12 @@ type Check = (input: Input) => string | null;
 
 export const missing = (name: string): string => `Missing / Format issue of ${name}`;
 
-const param =
-  (name: string, argument: string): Check =>
-  (input) => {
-    const value = input.params?.[name];
-    return typeof value === 'string' && value !== '' ? null : missing(argument);
-  };
+const given = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
 const field =
   (name: string, words: string): Check =>
-  (input) => {
-    const value = bodyOf(input)[name];
-    return typeof value === 'string' && value !== '' ? null : words;
-  };
+  (input) =>
+    given(bodyOf(input)[name]) ? null : words;
 const list =
   (name: string): Check =>
   (input) =>
@@ -36,57 +30,58 @@ const contactWay: Check = (input) => {
   return email || tlf ? null : 'Email and/or tlf is required';
 };
 
-const objectId: Check = (input) => (typeof input.params?.['_id'] === 'string' && input.params['_id'] !== '' ? null : 'Missing object ID');
-
-const CHECKS: Record<string, readonly Check[]> = {
-  'GET /companies/{tenant}/invitations/{id}': [param('id', 'invitationId')],
-  'DELETE /companies/{tenant}/invitations/{id}': [param('id', 'invitationId')],
-  'POST /companies/{tenant}/invitations/{id}/resend': [param('id', 'invitationId')],
-  'DELETE /companies/{tenant}/memberships/{membershipId}': [param('membershipId', 'membershipId')],
-  'PUT /companies/{tenant}/memberships/{membershipId}': [param('membershipId', 'membershipId')],
-  'POST /companies/{tenant}/invitations': [contactWay],
-  'GET /types/{kind}': [param('kind', 'kind')],
-  'POST /occupations': [field('type', 'Missing / Format issue of "type" element')],
-  'GET /lockers/{id}': [param('id', 'lockerID')],
-  'PUT /lockers/{id}': [param('id', 'lockerID')],
-  'DELETE /lockers/{id}': [param('id', 'lockerID')],
-  'POST /lockers/{id}/open': [param('id', 'lockerID')],
-  'PUT /lockers/{id}/lock': [param('id', 'lockerID')],
-  'PUT /lockers/{id}/service': [param('id', 'lockerID')],
-  'PUT /lockers/{id}/content': [param('id', 'lockerID')],
-  'GET /assets/{id}': [param('id', 'assetID')],
-  'GET /assets/{id}/image': [param('id', 'assetID')],
-  'DELETE /assets/{id}': [param('id', 'assetID')],
-  'DELETE /assets/{id}/image': [param('id', 'assetID')],
-  'GET /assets/{id}/loans': [param('id', 'assetID')],
-  'PUT /assets/{_id}': [param('_id', 'assetID'), assetData],
-  'POST /assets': [assetData],
-  'GET /policies/{id}': [param('id', 'policyId')],
-  'GET /policies/{ref}/login_hint': [param('ref', 'ref')],
-  'PUT /policies/{_id}': [param('_id', 'policyId')],
-  'DELETE /policies/{_id}': [param('_id', 'policyId')],
-  'POST /integrations/entra': [field('tid', missing('tid'))],
-  'PUT /integrations/{kind}/{_id}': [objectId],
-  'POST /groups': [field('name', missing('name'))],
-  'GET /groups/{id}': [param('id', 'groupId')],
-  'PUT /groups/{id}': [param('id', 'groupId')],
-  'DELETE /groups/{id}': [param('id', 'groupId')],
-  'GET /groups/{id}/members': [param('id', 'groupId')],
-  'POST /groups/{id}/members/{userId}': [param('id', 'groupId'), param('userId', 'userId')],
-  'DELETE /groups/{id}/members/{userId}': [param('id', 'groupId'), param('userId', 'userId')],
-  'POST /asset-groups': [field('name', missing('name')), field('description', missing('description'))],
-  'PUT /asset-groups/{id}': [param('id', 'assetGroupId')],
-  'DELETE /asset-groups/{id}': [param('id', 'assetGroupId')],
-  'POST /permissions': [field('name', missing('name')), list('scopes'), list('groups'), list('lockers')],
-  'GET /permissions/{id}': [param('id', 'permissionId')],
-  'PUT /permissions/{id}': [param('id', 'permissionId')],
-  'DELETE /permissions/{id}': [param('id', 'permissionId')],
+/** What the specification calls the argument that stands at the end of each of these paths. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  '/companies/{tenant}/invitations/{id}': 'invitationId',
+  '/companies/{tenant}/memberships/{membershipId}': 'membershipId',
+  '/types/{kind}': 'kind',
+  '/lockers/{id}': 'lockerID',
+  '/assets/{id}': 'assetID',
+  '/assets/{_id}': 'assetID',
+  '/policies/{id}': 'policyId',
+  '/policies/{_id}': 'policyId',
+  '/policies/{ref}': 'ref',
+  '/groups/{id}': 'groupId',
+  '/groups/{id}/members/{userId}': 'userId',
+  '/asset-groups/{id}': 'assetGroupId',
+  '/permissions/{id}': 'permissionId',
 };
 
-/** The first word of section 5 that this input breaks, or null. */
+/** The parameters of a path that the specification names, in their order, each with its name there. */
+export const argumentsOf = (path: string): { param: string; argument: string }[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].flatMap(({ 0: whole, 1: param = '', index }) => {
+    const argument = ARGUMENTS[path.slice(0, index + whole.length)];
+    return argument === undefined ? [] : [{ param, argument }];
+  });
+
+/** Calls whose body is the argument `data`: without one nothing is sent. */
+const DATA = /^(POST|PUT) \/(assets|policies|groups|asset-groups|permissions|integrations\/\{kind\})(\/\{_?id\})?$/;
+
+const group = [field('name', missing('name'))];
+const assetGroup = [field('name', missing('name')), field('description', missing('description'))];
+const permission = [field('name', missing('name')), list('scopes'), list('groups'), list('lockers')];
+const BODIES: Readonly<Record<string, readonly Check[]>> = {
+  'POST /companies/{tenant}/invitations': [contactWay],
+  'POST /occupations': [field('type', 'Missing / Format issue of "type" element')],
+  'POST /assets': [assetData],
+  'PUT /assets/{_id}': [assetData],
+  'POST /integrations/entra': [field('tid', missing('tid'))],
+  'POST /groups': group,
+  'PUT /groups/{id}': group,
+  'POST /asset-groups': assetGroup,
+  'PUT /asset-groups/{id}': assetGroup,
+  'POST /permissions': permission,
+  'PUT /permissions/{id}': permission,
+};
+
+/** The first word of section 5 that this input breaks, or null. An empty body counts as `{}` on the wire, so only who calls can lack it. */
 export const inputIssue = (call: string, input: Input): string | null => {
-  if (input.body !== undefined && !isObject(input.body)) return missing('data');
-  for (const check of CHECKS[call] ?? []) {
+  for (const { param, argument } of argumentsOf(call.slice(call.indexOf(' ') + 1))) {
+    if (!given(input.params?.[param])) return missing(argument);
+  }
+  if (call === 'PUT /integrations/{kind}/{_id}' && !given(input.params?.['_id'])) return 'Missing object ID';
+  if (input.body === undefined ? DATA.test(call) : !isObject(input.body)) return missing('data');
+  for (const check of BODIES[call] ?? []) {
     const words = check(input);
     if (words) return words;
   }

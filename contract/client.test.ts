@@ -10,6 +10,7 @@ const server = createServer((req, res) => {
   req.on('end', () => {
     seen.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, body });
     if (req.url?.startsWith('/v1/groups/')) return res.writeHead(204).end();
+    if (req.url?.startsWith('/v1/types')) return res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Sign in to the network</p>');
     if (req.url?.startsWith('/v1/statuslabels')) return res.writeHead(200, { 'content-type': 'application/json' }).end('{broken');
     if (req.url?.startsWith('/v1/key'))
       return res.writeHead(403, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ code: 'forbidden', status: 403 }));
@@ -38,11 +39,24 @@ describe('the typed client', () => {
     const api = createClient({ base, token: () => 't1' });
     await api('GET /lockers', { query: { q: { doorTag: 'A 1' }, limit: 5 } });
     const last = seen.at(-1);
+    expect(last?.url).toMatch(/^\/v1\/lockers\?/);
     expect(last?.headers['authorization']).toBe('Bearer t1');
     expect(new URL(`http://x${last?.url}`).searchParams.get('q')).toBe('{"doorTag":"A 1"}');
   });
-  // shows R7.2, R7.4, R7.5
-  it('sends a JSON body on DELETE, and 204 yields nothing', async () => {
+  // shows R7.2, R7.4
+  it('sends a JSON body with POST, PUT and DELETE, and none with GET', async () => {
+    const api = createClient({ base });
+    await api('POST /statuslabels', { body: { name: 'Ready', type: 'deployable' } }).catch(() => undefined);
+    expect(seen.at(-1)).toMatchObject({ method: 'POST', body: '{"name":"Ready","type":"deployable"}' });
+    expect(seen.at(-1)?.headers['content-type']).toBe('application/json');
+    await api('PUT /lockers/{id}/lock', { params: { id: uuid }, body: {} });
+    expect(seen.at(-1)).toMatchObject({ method: 'PUT', body: '{}' });
+    await api('GET /lockers');
+    expect(seen.at(-1)).toMatchObject({ method: 'GET', body: '' });
+    expect(seen.at(-1)?.headers['content-type']).toBeUndefined();
+  });
+  // shows R7.3, R7.4, R7.5
+  it('sends a JSON body on DELETE, no bearer without a token, and 204 yields nothing', async () => {
     const api = createClient({ base });
     expect(await api('DELETE /groups/{id}', { params: { id: uuid } })).toBeUndefined();
     expect(seen.at(-1)).toMatchObject({ method: 'DELETE', body: '{}' });
@@ -56,7 +70,11 @@ describe('the typed client', () => {
   });
   // shows R8.2
   it('says when an answer cannot be processed', async () => {
-    await expect(createClient({ base })('GET /statuslabels')).rejects.toThrow(/^Error processing response: /);
+    await expect(createClient({ base })('GET /statuslabels')).rejects.toThrow(/^Error processing response: ./);
+    // a page of somebody in between is no list of words
+    await expect(createClient({ base })('GET /types/{kind}', { params: { kind: 'roles' } })).rejects.toThrow(
+      /^Error processing response: ./,
+    );
   });
   // shows R7.6
   it('reads images as bytes', async () => {
@@ -66,7 +84,10 @@ describe('the typed client', () => {
   // shows R7.2
   it('sends form data for an upload', async () => {
     await createClient({ base })('POST /assets', { body: { name: 'Drill' }, image: new Blob(['x'], { type: 'image/png' }) });
-    expect(seen.at(-1)?.headers['content-type']).toMatch(/^multipart\/form-data/);
+    const { headers = {}, body = '' } = seen.at(-1) ?? {};
+    expect(headers['content-type']).toMatch(/^multipart\/form-data/);
+    expect(body).toMatch(/name="data"\r\n\r\n{"name":"Drill"}\r\n/);
+    expect(body).toMatch(/name="image"; filename="[^"]+"\r\nContent-Type: image\/png\r\n\r\nx\r\n/);
   });
   it('gives the next cursor and the count of a page', async () => {
     expect(await createClient({ base }).page('GET /lockers', { query: { limit: 1, count: 'true' } })).toEqual({
@@ -85,10 +106,15 @@ describe('the typed client', () => {
     expect(seen.at(-1)?.url).toBe(`/v1/companies/${uuid}/memberships/m`);
     await api('GET /companies/{tenant}/invitations/{id}', { params: { id: 'i' } });
     expect(seen.at(-1)?.url).toBe(`/v1/companies/${uuid}/invitations/i`);
+    const loose = api as unknown as (call: string, input: unknown) => Promise<unknown>;
+    for (const tenant of ['', null, 7]) {
+      await loose('GET /companies/{tenant}', { params: { tenant } });
+      expect(seen.at(-1)?.url).toBe(`/v1/companies/${uuid}`);
+    }
     await api('GET /companies/{tenant}', { params: { tenant: 'other' } });
     expect(seen.at(-1)?.url).toBe('/v1/companies/other');
   });
-  // shows R5.3, R5.4, R5.5, R5.6, R5.7, R5.8, R5.9, R5.10, R5.11, R5.12, R5.13, R5.14, R5.15, R5.17, R5.18, R5.20, R5.21, R5.22, R5.23
+  // shows R5.3, R5.4, R5.5, R5.6, R5.7, R5.8, R5.9, R5.10, R5.11, R5.12, R5.13, R5.14, R5.15, R5.17, R5.18, R5.19, R5.20, R5.21, R5.22, R5.23, R5.24
   it.each([
     ['DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant: 'x' } }, 'Missing / Format issue of membershipId'],
     ['GET /companies/{tenant}/invitations/{id}', { params: { tenant: 'x', id: 7 } }, 'Missing / Format issue of invitationId'],
@@ -100,6 +126,15 @@ describe('the typed client', () => {
     ['DELETE /asset-groups/{id}', { params: {} }, 'Missing / Format issue of assetGroupId'],
     ['GET /permissions/{id}', { params: {} }, 'Missing / Format issue of permissionId'],
     ['PUT /permissions/{id}', { params: { id: 'p' }, body: [] }, 'Missing / Format issue of data'],
+    ['PUT /groups/{id}', { params: { id: 'g' } }, 'Missing / Format issue of data'],
+    ['POST /policies', { body: null }, 'Missing / Format issue of data'],
+    ['PUT /integrations/{kind}/{_id}', { params: { kind: 'vipps' } }, 'Missing object ID'],
+    ['PUT /groups/{id}', { params: { id: 'g' }, body: {} }, 'Missing / Format issue of name'],
+    ['PUT /asset-groups/{id}', { params: { id: 'g' }, body: { name: 'x' } }, 'Missing / Format issue of description'],
+    ['PUT /permissions/{id}', { params: { id: 'p' }, body: { name: 'x', scopes: [] } }, 'Missing / Format issue of groups'],
+    ['POST /integrations/entra', { body: { tid: 7 } }, 'Missing / Format issue of tid'],
+    ['GET /policies/{id}', { params: { id: null } }, 'Missing / Format issue of policyId'],
+    ['DELETE /groups/{id}/members/{userId}', { params: { userId: 'u' } }, 'Missing / Format issue of groupId'],
     ['POST /groups', { body: { name: 7 } }, 'Missing / Format issue of name'],
     ['POST /asset-groups', { body: { name: 'x' } }, 'Missing / Format issue of description'],
     ['POST /permissions', { body: { name: 'x', scopes: [], groups: [] } }, 'Missing / Format issue of lockers'],

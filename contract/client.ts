@@ -104,6 +104,9 @@ const address = (base: string, path: string, input: LooseInput): string => {
   return `${base}${filled}${search ? `?${search}` : ''}`;
 };
 
+/** What is not JSON by its own word: a picture, or a file. */
+const BINARY = /^(image\/|text\/csv|application\/(octet-stream|x-ndjson|pdf))/;
+
 /** The tenant claim of an access token, read without checking it: the server does that. An API key carries none. */
 const tenantOf = (token: string | null | undefined): string | undefined => {
   try {
@@ -117,7 +120,9 @@ const tenantOf = (token: string | null | undefined): string | undefined => {
   }
 };
 const withTenant = (path: string, input: LooseInput, token: string | null | undefined): LooseInput =>
-  path.includes('{tenant}') && !input.params?.['tenant'] ? { ...input, params: { ...input.params, tenant: tenantOf(token) } } : input;
+  path.includes('{tenant}') && (typeof input.params?.['tenant'] !== 'string' || input.params['tenant'] === '')
+    ? { ...input, params: { ...input.params, tenant: tenantOf(token) } }
+    : input;
 
 const bodyOf = (input: LooseInput): { body: string | FormData; type: string | null } => {
   const { image, file } = input;
@@ -132,7 +137,8 @@ const bodyOf = (input: LooseInput): { body: string | FormData; type: string | nu
 const read = async (response: Response): Promise<unknown> => {
   if (response.status === 204) return undefined;
   try {
-    return /[/+]json\b/.test(response.headers.get('content-type') ?? '') ? await response.json() : await response.blob();
+    // Whatever else comes was meant to be JSON: a proxy's page is an answer that cannot be processed, not a result.
+    return BINARY.test(response.headers.get('content-type') ?? '') ? await response.blob() : await response.json();
   } catch (error) {
     throw new ResponseError(`Error processing response: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -75,10 +75,36 @@ describe('a body with one mistake', () => {
     ['POST /permissions', { name: 'X', groups: [], lockers: [] }, 'Missing / Format issue of scopes'],
     ['POST /permissions', { name: 'X', scopes: [], groups: 'x', lockers: [] }, 'Missing / Format issue of groups'],
     ['POST /permissions', { name: 'X', scopes: [], groups: [] }, 'Missing / Format issue of lockers'],
+    ['PUT /groups/{id}', { name: 7 }, 'Missing / Format issue of name'],
+    ['PUT /asset-groups/{id}', { name: 'X' }, 'Missing / Format issue of description'],
+    ['PUT /permissions/{id}', { name: 'X', scopes: [], groups: [], lockers: 7 }, 'Missing / Format issue of lockers'],
+    ['PUT /permissions/{id}', [], 'Missing / Format issue of data'],
   ])('%s %j answers the words of the specification', async (call, body, words) => {
     const route = named(call);
     const answer = await ask(server, route, { token: tokenFor(route), params: paramsOf(route, world), body });
     expect(refusalIn(answer)).toEqual({ status: 400, code: 'malformed', detail: words });
+  });
+
+  // shows R5.3, R5.4, R5.5, R5.6, R5.7, R5.9, R5.10, R5.11, R5.12, R8.3
+  it.each([
+    ['DELETE /companies/{tenant}/memberships/{membershipId}', 'membershipId', 'membershipId'],
+    ['GET /companies/{tenant}/invitations/{id}', 'id', 'invitationId'],
+    ['DELETE /companies/{tenant}/invitations/{id}', 'id', 'invitationId'],
+    ['GET /assets/{id}', 'id', 'assetID'],
+    ['PUT /assets/{_id}', '_id', 'assetID'],
+    ['POST /lockers/{id}/open', 'id', 'lockerID'],
+    ['GET /policies/{id}', 'id', 'policyId'],
+    ['DELETE /policies/{_id}', '_id', 'policyId'],
+    ['GET /groups/{id}/members', 'id', 'groupId'],
+    ['POST /groups/{id}/members/{userId}', 'userId', 'userId'],
+    ['DELETE /asset-groups/{id}', 'id', 'assetGroupId'],
+    ['PUT /permissions/{id}', 'id', 'permissionId'],
+  ])('%s with another %s than an id answers them too', async (call, param, argument) => {
+    const route = named(call);
+    const params = { ...paramsOf(route, world), [param]: 'nosuch' };
+    const body = route.method === 'GET' ? undefined : bodyOf(route, world);
+    const answer = await ask(server, route, { token: tokenFor(route), params, body });
+    expect(refusalIn(answer)).toEqual({ status: 400, code: 'malformed', detail: `Missing / Format issue of ${argument}` });
   });
 
   it('names every wrong place with a pointer', async () => {

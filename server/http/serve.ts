@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { inputIssue } from '@hatchway/contract/checks.ts';
+import { argumentsOf, inputIssue, missing } from '@hatchway/contract/checks.ts';
 import type { InputOf, OutputOf, RouteKey, RouteSpec } from '@hatchway/contract/route.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -78,6 +78,17 @@ const check = (schema: z.ZodType | undefined, value: unknown, at: string): unkno
   throw new Problem('malformed', errors[0] ? `${errors[0].pointer}: ${errors[0].detail}` : undefined, { errors });
 };
 
+/** An id of another form than ours is told in the specification's words, as a missing one is. */
+const checkParams = (route: RouteSpec, params: Record<string, unknown>): unknown => {
+  try {
+    return check(route.params, params, '/params');
+  } catch (error) {
+    const at = error instanceof Problem ? error.errors[0]?.pointer : undefined;
+    const named = argumentsOf(route.path).find(({ param }) => at === `/params/${param}`);
+    throw named && error instanceof Problem ? new Problem('malformed', missing(named.argument), { errors: error.errors }) : error;
+  }
+};
+
 const read = async (route: RouteSpec, request: FastifyRequest) => {
   if (request.isMultipart() && !route.form) throw new Problem('unsupported-media');
   const form = request.isMultipart() && route.form ? await readForm(request, route.form) : null;
@@ -91,7 +102,7 @@ const read = async (route: RouteSpec, request: FastifyRequest) => {
   sound(request.query, '/query');
   sound(raw.body, '');
   return {
-    params: check(route.params, raw.params, '/params'),
+    params: checkParams(route, raw.params),
     query: route.query ? check(route.query, request.query, '/query') : undefined,
     body: route.method === 'GET' ? undefined : check(route.body, raw.body, ''),
     image: form?.image ?? null,
