@@ -33,6 +33,7 @@ const world = async () => {
   const session = {
     token: () => 'a.b.c',
     data: () => ({}),
+    userinfo: () => Promise.resolve({}),
     refresh: nobody,
     login: nobody,
     logout: nobody,

@@ -16,6 +16,8 @@ export type Session = {
   token: () => string | null;
   /** Throws `No Token` when nobody is signed in. */
   data: () => TokenData;
+  /** What the identity provider knows of the person now: the token says what it knew when it was given out. */
+  userinfo: () => Promise<object>;
   /** Refreshes now, whatever is left of the old token. */
   refresh: () => Promise<void>;
   login: () => Promise<void>;
@@ -40,6 +42,7 @@ export const startSession = async (): Promise<Session> => {
   return {
     token: () => keycloak.token ?? null,
     data: () => tokenData(keycloak.tokenParsed),
+    userinfo: () => keycloak.loadUserInfo(),
     refresh: async () => {
       await keycloak.updateToken(-1);
     },

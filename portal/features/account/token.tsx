@@ -1,5 +1,6 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCopy, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { span } from '../../app/dates.ts';
@@ -8,7 +9,7 @@ import { toast } from '../../app/toasts.ts';
 import { useToken } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './account.module.css';
 
@@ -17,6 +18,7 @@ export const Token = () => {
   const { t } = useTranslation();
   const { session } = usePortal();
   const data = useToken();
+  const info = useQuery({ queryKey: ['userinfo', data.iat ?? 0], queryFn: () => session.userinfo(), retry: false });
   const left = (data.exp ?? 0) * 1000 - useNow();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -59,6 +61,11 @@ export const Token = () => {
         flush
       >
         <pre className={styles.json}>{JSON.stringify(data, null, 2)}</pre>
+      </Panel>
+      <Panel title={t('account.token.userinfo')} flush>
+        {info.isPending && <Bones lines={4} height={24} />}
+        {info.isError && <ProblemNote error={info.error} onRetry={() => void info.refetch()} />}
+        {info.data && <pre className={styles.json}>{JSON.stringify(info.data, null, 2)}</pre>}
       </Panel>
     </>
   );

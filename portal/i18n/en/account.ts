@@ -58,6 +58,7 @@ export const account = {
     refreshed: 'The token is renewed',
     copy: 'Copy token',
     copied: 'The token is copied',
+    userinfo: 'What the identity provider answers (userinfo)',
     decoded: 'Decoded token',
   },
 } as const;

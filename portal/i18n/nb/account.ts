@@ -60,6 +60,7 @@ export const account = {
     refreshed: 'Tokenen er fornyet',
     copy: 'Kopier token',
     copied: 'Tokenen er kopiert',
+    userinfo: 'Det identitetstjenesten svarer (userinfo)',
     decoded: 'Dekodet token',
   },
 } as const satisfies Translated<typeof en>;
