@@ -102,6 +102,19 @@ describe('companies', () => {
     expect((await admin.api('GET /companies')).map((one) => one.id)).toEqual([ours.id]);
   });
 
+  // shows R5.25, R6.14
+  it('are the caller’s own where none is named, for a key too', async () => {
+    const admin = await ours.person(['admin']);
+    const { secret } = await admin.api('POST /key', { body: { name: 'Members', scopes: ['admin:memberships'] } });
+    const members = await server.as(secret)('GET /companies/{tenant}/memberships', { query: { limit: 500 } });
+    expect(members.map((one) => one.accountId)).toContain(admin.accountId);
+    expect(await admin.api('GET /companies/{tenant}/memberships', { query: { limit: 500 } })).toEqual(members);
+    expect(await refusal(server.as(secret)('GET /companies/{tenant}/memberships', { params: { tenant: theirs.id } }))).toEqual([
+      404,
+      'not-found',
+    ]);
+  });
+
   it('tell who one is, with what the database says now', async () => {
     const counter = await ours.person(['delivery_manager']);
     const me = await counter.api('GET /accounts/me');
