@@ -156,6 +156,7 @@ test.describe('signed out elsewhere: this page comes to the sign-in page too, by
   });
 });
 
+// shows R8.6
 test('a refresh that is refused with 400 signs out, and begins the sign-in anew', async ({ page, company, enter }) => {
   await page.clock.install();
   await enter(company.admin.email);
@@ -170,6 +171,7 @@ test('a refresh that is refused with 400 signs out, and begins the sign-in anew'
   expect(await marked(page)).toBe(false);
 });
 
+// shows R4.35, R8.6
 test('a refresh that fails otherwise ends nothing: the page stays, and the next one is taken', async ({ page, company, enter }) => {
   await page.clock.install();
   await enter(company.admin.email);

@@ -1,6 +1,6 @@
 import { expect, test } from '../journey.ts';
 
-// shows R2.20
+// shows R2.6, R2.20
 test('an administrator makes, changes and deletes an asset group', async ({ page, company, act, say, enter }) => {
   const { api } = company.admin;
   await enter(company.admin.email, '/portal/manage');

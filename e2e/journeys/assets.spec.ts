@@ -4,6 +4,7 @@ import { expect, test } from '../journey.ts';
 /** A picture of one pixel; the server makes its own of it. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
+// shows R2.7
 test('assets are registered by scanner and by file, changed together and deleted', async ({ page, company, act, say, enter }) => {
   const { api } = company.admin;
   const { lockers } = await company.cabinet({ doors: 2 });
@@ -88,6 +89,7 @@ test('assets are registered by scanner and by file, changed together and deleted
   });
 });
 
+// shows R2.8, R3.8
 test('one asset is described, pictured, labelled and led to its locker', async ({ page, company, act, say, enter }) => {
   const { api } = company.admin;
   const { lockers } = await company.cabinet({ doors: 2 });
@@ -138,6 +140,7 @@ test('one asset is described, pictured, labelled and led to its locker', async (
   });
 });
 
+// shows R2.9
 test('occupations stand on a board by stage, and move on it by themselves', async ({ page, company, act, say, enter }) => {
   const { api } = company.admin;
   const { lockers } = await company.cabinet({ doors: 2 });

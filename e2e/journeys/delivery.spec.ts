@@ -9,7 +9,7 @@ const parcel = 'Parcel 77';
 const remember = (page: Page) => page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
 const remembers = (page: Page) => page.evaluate(() => 'neverReloaded' in globalThis);
 
-// shows R2.34, R2.35, R2.36, R2.37, R5.26, R5.27, R2.26, R2.27, R3.18
+// shows R2.35, R2.42, R5.26, R5.27, R2.26, R2.27, R3.18
 test('a parcel goes in, and its receiver takes it out @main', async ({
   page,
   context,
@@ -45,6 +45,7 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
     await expect(page.getByText(say('stepOf', { step: '1', total: '4' }))).toBeVisible();
     await next();
     await expect(page.getByRole('alert')).toContainText(say('pickAsset'));
+    await expect(page.getByRole('alert')).toContainText(say('pickAssetText'));
     await act.write(field(say('asset')), parcel);
     await next();
   });
@@ -52,6 +53,7 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
   await test.step('and a receiver who can be told', async () => {
     await next();
     await expect(page.getByRole('alert')).toContainText(say('checkAllFields'));
+    await expect(page.getByRole('alert')).toContainText(say('lackingText'));
     await act.write(field(say('name')), receiver);
     await act.write(field(say('tlf')), tlf);
     await next();
@@ -143,6 +145,8 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
       .first();
     await expect(row).toContainText(tag);
     await expect(row).toContainText(receiver);
+    // of today unless midnight came meanwhile
+    await expect(row.getByRole('time').first()).toHaveText(/^(\d\d:\d\d:\d\d|\d\d\.\d\d\.\d{4})$/);
     expect(await remembers(page)).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ const lend = async (counter: Screen, act: Fixtures['act'], say: Fixtures['say'],
   await act.press(counter.button(say('openTag', { tag: doorTag })));
 };
 
-// shows R2.13, R2.38, R2.41, R4.13, R4.14
+// shows R2.13, R2.17, R2.38, R2.41, R4.13, R4.14
 test('a drill goes out, is due, comes back scratched, and is looked at before it goes out again', async ({
   page,
   company,

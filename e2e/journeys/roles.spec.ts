@@ -43,6 +43,16 @@ test('an administrator sees every area', async ({ page, company, enter }) => {
       'Drop-Off',
     ],
   });
+  const services = page.getByRole('region', { name: 'Services' });
+  for (const [name, words, path] of [
+    ['Delivery', 'Put packages in a locker for delivery', '/portal/services/delivery'],
+    ['Self-service', 'An integration with the external tool TCM', '/portal/services/selfservice'],
+    ['Lock control', 'Open or lock a lock', '/portal/services/lock-control'],
+  ] as const) {
+    const link = services.getByRole('link', { name: new RegExp(`^${name}`) });
+    await expect(link).toContainText(words);
+    await expect(link).toHaveAttribute('href', path);
+  }
 });
 
 test('a counter delivers, and administers nothing', async ({ page, company, enter }) => {

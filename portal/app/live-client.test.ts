@@ -162,9 +162,43 @@ describe('live client', () => {
     await expect(asked).rejects.toThrow('CLOSED');
   });
 
-  // shows R9.3
+  // shows R8.4, R8.5, R9.3
   test('the waits are the specification’s where nobody says otherwise', async () => {
-    const { REQUEST_TIMEOUT_MS, RECONNECT_MS, CLOSE_RELOAD } = await import('@hatchway/contract/live.ts');
-    expect([REQUEST_TIMEOUT_MS, RECONNECT_MS, CLOSE_RELOAD]).toEqual([10_000, 2_000, 4000]);
+    vi.useFakeTimers();
+    try {
+      const made: StillSocket[] = [];
+      class StillSocket extends EventTarget {
+        static readonly OPEN = 1;
+        readyState = 1;
+        constructor() {
+          super();
+          made.push(this);
+        }
+        send = () => undefined;
+        close = () => undefined;
+      }
+      const client = createLiveClient({
+        url: 'ws://lockers.example/live',
+        token: () => 'first.token',
+        onEvent: () => undefined,
+        onReload: () => undefined,
+        Socket: StillSocket as unknown as typeof WebSocket,
+      });
+      made[0]?.dispatchEvent(new Event('open'));
+      let ended = '';
+      client.renew('second.token').catch((error: Error) => (ended = error.message));
+      await vi.advanceTimersByTimeAsync(9_999);
+      expect(ended).toBe('');
+      await vi.advanceTimersByTimeAsync(1);
+      expect(ended).toBe('TIMEOUT');
+      made[0]?.dispatchEvent(Object.assign(new Event('close'), { code: 1006 }));
+      await vi.advanceTimersByTimeAsync(1_999);
+      expect(made).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(made).toHaveLength(2);
+      client.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

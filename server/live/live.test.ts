@@ -61,6 +61,7 @@ const rename = (world: World, at: number, name: string) =>
 const names = (listener: Listener) => listener.events.map((event) => event.data['name']);
 
 describe('a live socket', () => {
+  // shows R7.82, R7.84
   it('tells a committed change to whoever subscribed, as the API shows the row', async () => {
     const listener = await join(ours.admin.token, 'lockers');
     await rename(ours, 0, 'first');
@@ -94,6 +95,7 @@ describe('a live socket', () => {
     expect(listener.events).toHaveLength(1);
   });
 
+  // shows R7.83, R7.84
   it('answers without an id by the event’s name, and names what it does not know', async () => {
     const listener = await join(ours.admin.token);
     const answered = new Promise((resolve) => listener.socket.once('message', (data) => resolve(JSON.parse((data as Buffer).toString()))));
@@ -182,6 +184,7 @@ describe('nobody stays who may not', () => {
       (error: { status?: number }) => error.status,
     );
 
+  // shows R7.82
   it('refuses before the upgrade: no token, a forged one, an API key, an end user, another page', async () => {
     const [head, body] = ours.admin.token.split('.');
     const nobody = await ours.company.person([]);

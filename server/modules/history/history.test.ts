@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiError } from '@hatchway/contract/client.ts';
+import { HISTORY_EVENTS } from '@hatchway/domain/history.ts';
 import { record, type NewEvent } from '../../events/record.ts';
 import { systemScope } from '../../scope.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
@@ -173,6 +174,9 @@ describe('words', () => {
       en: 'Captured',
       nb: 'Fakturert',
     });
+    const told = await counter.api('GET /types/{kind}', { params: { kind: 'history' } });
+    expect(told).toContainEqual({ value: 'payment_captured', en: 'Payment captured', nb: 'Betaling fakturert' });
+    expect(told.map(({ value }) => value)).toEqual(expect.arrayContaining([...HISTORY_EVENTS]));
     for (const kind of ['nothing', '__proto__', 'constructor']) {
       const error: unknown = await counter.api('GET /types/{kind}', { params: { kind } }).catch((e: unknown) => e);
       expect((error as ApiError).status).toBe(404);
