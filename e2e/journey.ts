@@ -26,7 +26,7 @@ async function tabTo(page: Page, what: Locator): Promise<void> {
     const inside = await what.evaluate(
       (element) =>
         element
-          .closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[data-arrows]')
+          .closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[role=group]:has([data-door]),[data-arrows]')
           ?.matches(':focus-within') ?? false,
     );
     await page.keyboard.press(inside ? 'ArrowDown' : 'Tab');

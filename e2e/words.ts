@@ -11,7 +11,7 @@ const words = {
   timeline: { en: 'Timeline', nb: 'Tidslinje' },
   delivery: { en: 'Delivery', nb: 'Levering' },
   selfservice: { en: 'Self-service', nb: 'Selvbetjening' },
-  lockControl: { en: 'Lock control', nb: 'Låsstyring' },
+  lockControl: { en: 'Lock control', nb: 'Låsestyring' },
   openIt: { en: 'Open', nb: 'Åpne' },
   lockIt: { en: 'Lock', nb: 'Lås' },
   wasOpened: { en: '{tag}: opened', nb: '{tag}: åpnet' },
