@@ -1,4 +1,4 @@
-/** The words of each kind, [value, English, Norwegian]. The same words as the portal's; a company's own systems read them here. */
+/** The words of each kind, [value, English, Norwegian]. The portal's own words (dev/checks holds them together); a company's systems read them here. */
 export const WORDS: Readonly<Record<string, readonly (readonly [value: string | number, en: string, nb: string])[]>> = {
   occupations: [
     ['drop-off', 'Drop-off', 'Innlevering'],
@@ -27,10 +27,17 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['filled', 'Filled', 'Fylt'],
     ['ready', 'Ready', 'Klar'],
     ['claiming', 'Being picked up', 'Hentes nå'],
+    ['vacant', 'Empty, in use', 'Tomt, i bruk'],
     ['overdue', 'Overdue', 'Over fristen'],
     ['open', 'Open', 'Åpen'],
     ['unknown', 'Unknown', 'Ukjent'],
+    ['inDoubt', 'To be checked', 'Må sjekkes'],
+    ['online', 'Online', 'Tilkoblet'],
     ['offline', 'Offline', 'Frakoblet'],
+    ['opened', 'Open', 'Åpen'],
+    ['closed', 'Closed', 'Lukket'],
+    ['empty', 'Empty', 'Tomt'],
+    ['occupied', 'Occupied', 'Noe ligger i'],
     ['out-of-service', 'Out of service', 'Ute av drift'],
   ],
   sizes: [
@@ -53,7 +60,7 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['drop-off_manager', 'Drop-off', 'Innlevering'],
   ],
   scopes: [
-    ['manage', 'Manage', 'Styre'],
+    ['manage', 'Manage', 'Administrere'],
     ['delivery', 'Delivery', 'Levering'],
     ['lending', 'Lending', 'Utlån'],
     ['sale', 'Sale', 'Salg'],

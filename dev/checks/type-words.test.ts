@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { stageName, type Stage } from '@hatchway/domain/terms.ts';
+import { history as enHistory } from '@hatchway/portal/i18n/en/history.ts';
+import { terms as en } from '@hatchway/portal/i18n/en/terms.ts';
+import { history as nbHistory } from '@hatchway/portal/i18n/nb/history.ts';
+import { terms as nb } from '@hatchway/portal/i18n/nb/terms.ts';
+import { WORDS } from '@hatchway/server/modules/history/words.ts';
+
+/** GET /types/{kind} and the screens call the same thing by the same word. */
+const PORTAL: Record<string, readonly [en: Record<string, string>, nb: Record<string, string>]> = {
+  occupations: [en.type, nb.type],
+  roles: [en.role, nb.role],
+  scopes: [en.scope, nb.scope],
+  licenses: [en.license, nb.license],
+  payments: [en.payment, nb.payment],
+  services: [en.service, nb.service],
+  history: [enHistory.events, nbHistory.events],
+  lockers: [
+    { ...en.lockerState, ...en.connection, ...en.door, ...en.content },
+    { ...nb.lockerState, ...nb.connection, ...nb.door, ...nb.content },
+  ],
+};
+
+describe('the words of a kind', () => {
+  // shows R3.7, R7.17
+  it.each(Object.entries(PORTAL))('%s are the portal’s, all of them', (kind, [english, norwegian]) => {
+    const told = WORDS[kind] ?? [];
+    expect(Object.fromEntries(told.map(([value, word]) => [value, word]))).toEqual(english);
+    expect(Object.fromEntries(told.map(([value, , word]) => [value, word]))).toEqual(norwegian);
+  });
+
+  it('stages go by their number', () => {
+    const names = (WORDS['stages'] ?? []).map(([value, english, norwegian]) => [stageName(value as Stage), english, norwegian]);
+    expect(names).toEqual(Object.entries(en.stage).map(([name, word]) => [name, word, nb.stage[name as keyof typeof nb.stage]]));
+  });
+});
