@@ -112,6 +112,7 @@ const actionErrors = [
   'unknown-reference',
   'payment-needed',
   'quantity',
+  'sold-out',
   'too-many',
   'not-lendable',
   'door-open',

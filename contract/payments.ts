@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { PROVIDERS } from '@hatchway/domain/payment.ts';
 import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { OCCUPATION_TYPES, PAYMENT_STATES } from '@hatchway/domain/terms.ts';
 import { id, idParams, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
-export const PROVIDERS = ['manual', 'vipps'] as const;
 /** Minor units; the dearest thing there is, as many times as a locker takes. */
 const amount = z
   .int()
@@ -34,6 +34,8 @@ export const payment = z
     heldUntil: time.nullable(),
     /** A claim stands on it now. */
     claimed: z.boolean(),
+    /** Money that staff noted and nothing is set aside for: somebody has to hand out, capture or cancel. The clock ends no such one. */
+    wantsEnd: z.boolean(),
     payer: z.object({ name: z.string().nullable(), tlf: z.string().nullable(), email: z.string().nullable() }),
     approveUrl: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),
@@ -69,6 +71,7 @@ export const payments = [
         reference: 'text',
         currency: 'text',
         amount: 'int',
+        wantsEnd: 'bool',
         createdAt: 'time',
         updatedAt: 'time',
       },

@@ -174,6 +174,7 @@ const actErrors = [
   'payment-needed',
   'door-tag-mismatch',
   'quantity',
+  'sold-out',
   'unavailable',
 ] as const;
 /** What somebody says of the thing that they put in or back. */

@@ -17,13 +17,17 @@ export const CLAIMING = {
       if (isPriced(o.price) && ctx.payment?.state !== 'reserved') return 'payment-needed';
       const pieces = claimedPieces(o, quantity, ctx);
       if (quantityRefusal(o, quantity) !== null || !isPieces(pieces)) return 'quantity';
-      if (isPriced(o.price)) return pieces > o.quantity || (quantity !== undefined && quantity !== pieces) ? 'quantity' : null;
+      if (isPriced(o.price)) {
+        if (pieces > o.quantity || (quantity !== undefined && quantity !== pieces)) return 'quantity';
+        return isStock(o.type) && !ctx.payment?.holds && pieces > o.quantity - o.held ? 'sold-out' : null;
+      }
       return isStock(o.type) && pieces > o.quantity - o.held ? 'quantity' : null;
     },
     change: (o, { quantity, receiver, dueAt }, ctx) => {
       const pieces = claimedPieces(o, quantity, ctx);
-      // A payment's pieces are held already, and its hold becomes the claim's; a claim without payment holds them itself.
-      const held = isPriced(o.price) ? Math.max(o.held, pieces) : o.held + pieces;
+      // A payment's pieces are held already, and its hold becomes the claim's; a claim without payment, or on one whose pieces were let
+      // go meanwhile, holds them itself.
+      const held = isPriced(o.price) && ctx.payment?.holds ? Math.max(o.held, pieces) : o.held + pieces;
       return {
         patch: {
           resumeStage: o.stage,

@@ -114,6 +114,8 @@ export interface ClaimPayment {
   readonly id: string;
   readonly state: PaymentState;
   readonly quantity: number;
+  /** Its pieces are among those that are held. They are no more once its ten minutes are over. */
+  readonly holds: boolean;
 }
 
 /** What a rule needs to know besides the occupation. The caller reads it in the same transaction. */
@@ -149,6 +151,7 @@ export const REFUSALS = [
   'content-inside', // reset anywhere but where the locker is empty
   'receiver-needed', // nobody to send to
   'quantity', // no whole number of pieces, or more than there are
+  'sold-out', // paid for, but its pieces were let go and fewer are left by now
   'in-use', // somebody else is claiming it now
   'too-many', // beyond the policy's maxActivePerPerson
   'payment-needed', // priced, and no reserved payment of one's own (HTTP 402)
@@ -208,7 +211,7 @@ export type Effect =
   | { readonly kind: 'capture-payment'; readonly paymentId: string }
   | { readonly kind: 'cancel-payment'; readonly paymentId: string }
   | { readonly kind: 'refund-payment'; readonly paymentId: string }
-  /** Every payment of the occupation that is initiated or reserved, but for the one named. */
+  /** Every open payment of the occupation but for the one named loses its goods (`fateWithoutGoods`). */
   | { readonly kind: 'cancel-open-payments'; readonly except: string | null }
   | { readonly kind: 'content'; readonly lockerId: string; readonly content: ContentState; readonly why: ContentReason }
   | { readonly kind: 'take-locker'; readonly lockerId: string }

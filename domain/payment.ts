@@ -2,6 +2,10 @@ import { HOLD_FOR } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES, type OccupationType, type PaymentState, type Stage } from './terms.ts';
 
+export const PROVIDERS = ['manual', 'vipps'] as const;
+/** manual: money that staff took by hand or on a terminal; Hatchway knows of it what they say. */
+export type Provider = (typeof PROVIDERS)[number];
+
 /** Amounts in minor units of one currency: 0 ≤ refunded ≤ captured ≤ amount. */
 export interface PaymentFacts {
   readonly state: PaymentState;
@@ -75,9 +79,40 @@ export function allowedMoves(payment: PaymentFacts & { readonly claimed?: boolea
   return (['reserve', 'capture', 'cancel', 'refund'] as const).filter((kind) => moveByHand(facts, { kind }).ok);
 }
 
-/** Still wanting an end: shows in lists, is cancelled when its occupation ends. */
+/** Neither captured nor cancelled. */
 export function isOpenPayment(state: PaymentState): boolean {
   return state === 'initiated' || state === 'reserved';
+}
+
+export interface PaymentStanding {
+  readonly provider: Provider;
+  readonly state: PaymentState;
+  /** A claim stands on it. */
+  readonly claimed: boolean;
+}
+
+/** Somebody of the staff said that the money is in their hands. Where it went since, no clock and no door can tell. */
+const isInHand = ({ provider, state }: Pick<PaymentStanding, 'provider' | 'state'>): boolean =>
+  provider === 'manual' && state === 'reserved';
+
+/**
+ * Money that a person noted, for which nothing is set aside any more and nobody is being let in: it waits until a person hands the
+ * goods out on it after all, captures it, or cancels it because they gave it back.
+ */
+export function wantsEnd(payment: PaymentStanding & { readonly holds: boolean }): boolean {
+  return isInHand(payment) && !payment.claimed && !payment.holds;
+}
+
+/** What becomes of a payment that loses its pieces with nobody deciding about its money: `let-go` leaves the money as it stands. */
+export type PaymentFate = 'none' | 'let-go' | 'cancel';
+
+/**
+ * The fate of a payment whose goods are gone: taken out, emptied, sold out, ended. To cancel one whose money is in hand would say that
+ * it was given back, which nobody said. One with a claim on it is the claim's.
+ */
+export function fateWithoutGoods(payment: PaymentStanding): PaymentFate {
+  if (payment.claimed || !isOpenPayment(payment.state)) return 'none';
+  return isInHand(payment) ? 'let-go' : 'cancel';
 }
 
 export interface Stock {
@@ -115,8 +150,10 @@ export function letGo(stock: Pick<Stock, 'type' | 'held'>, quantity: number): nu
   return isStock(stock.type) ? Math.max(0, stock.held - quantity) : stock.held;
 }
 
-/** A payment unfinished for 10 minutes is cancelled and holds nothing any more, unless a claim stands on it. */
-export function isHoldOver(payment: { state: PaymentState; createdAt: string; claimed: boolean }, now: string): boolean {
-  if (payment.claimed || !isOpenPayment(payment.state)) return false;
-  return Date.parse(now) - Date.parse(payment.createdAt) >= HOLD_FOR;
+/**
+ * The fate of a payment by the clock: unfinished for 10 minutes it holds nothing any more, unless a claim stands on it. One that is
+ * not paid is cancelled; money in hand stays noted as it is.
+ */
+export function fateByClock(payment: PaymentStanding & { readonly createdAt: string }, now: string): PaymentFate {
+  return Date.parse(now) - Date.parse(payment.createdAt) >= HOLD_FOR ? fateWithoutGoods(payment) : 'none';
 }

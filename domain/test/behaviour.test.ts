@@ -288,8 +288,8 @@ describe('moving to another locker', () => {
 
 describe('pieces and payments', () => {
   const price = { amount: 5_000, currency: 'NOK' };
-  const paid = (quantity: number, state: 'reserved' | 'captured' | 'initiated' = 'reserved'): Partial<Context> => ({
-    payment: { id: 'pay', state, quantity },
+  const paid = (quantity: number, state: 'reserved' | 'captured' | 'initiated' = 'reserved', holds = true): Partial<Context> => ({
+    payment: { id: 'pay', state, quantity, holds },
   });
   it('a priced claim needs a reserved payment of one’s own', () => {
     const sale = occupationIn(ACQUIRABLE, 'sale', { price, quantity: 3, held: 2 });
@@ -302,6 +302,16 @@ describe('pieces and payments', () => {
     expect(sold.occupation).toMatchObject({ stage: ACQUIRABLE, quantity: 1, held: 0, claimPaymentId: null });
     expect(sold.effects).toContainEqual({ kind: 'capture-payment', paymentId: 'pay' });
     expect(sold.events.at(-1)).toEqual({ type: 'occupation_sold', data: { quantity: 2 } });
+  });
+  it('one whose pieces were let go takes pieces anew, or is told that they are gone', () => {
+    const sale = occupationIn(ACQUIRABLE, 'sale', { price, quantity: 3, held: 1 });
+    const late = paid(2, 'reserved', false);
+    const claim = done(sale, { kind: 'claim' }, late).occupation;
+    expect(claim).toMatchObject({ held: 3, claimQuantity: 2, claimPaymentId: 'pay' });
+    expect(done({ ...claim, doorOpenedAt: NOW }, { kind: 'finnish' }, late).occupation).toMatchObject({ quantity: 1, held: 1 });
+    expect(done(claim, { kind: 'return' }, late).occupation).toMatchObject({ quantity: 3, held: 1 });
+    expect(tried({ ...sale, held: 2 }, { kind: 'claim' }, late)).toBe('sold-out');
+    expect(tried({ ...sale, held: 2 }, { kind: 'claim' }, paid(2))).toBe('ok');
   });
   const claim = occupationIn(CLAIMING, 'sale', { price, quantity: 3, held: 2, claimQuantity: 2, claimPaymentId: 'pay' });
   it('a claim that comes to nothing lets the payment go', () => {

@@ -16,6 +16,8 @@ interface World {
   readonly now: number;
   readonly openLoan: boolean;
   readonly lockers: ReadonlySet<string>;
+  /** What the payment at hand set aside is set aside still. */
+  readonly holds: boolean;
 }
 
 const receiver = { name: 'Ola', tlf: '+4799999999', email: null };
@@ -56,6 +58,7 @@ const steps = fc.record({
   as: fc.constantFrom('staff' as const, 'staff' as const, 'holder' as const, 'link' as const, 'server' as const),
   wait: fc.constantFrom(0, 1_000, 40_000, 3_600_000, 100 * 86_400_000),
   paid: fc.constantFrom(null, 1, 2),
+  late: fc.boolean(),
   sensed: fc.constantFrom(null, 'empty' as const, 'occupied' as const, 'unknown' as const),
   wasSilent: fc.boolean(),
   unanswered: fc.boolean(),
@@ -108,7 +111,7 @@ function begin(start: Start): World {
     },
   );
   if (!answer.ok) throw new Error(answer.refusal.code);
-  return { occupation: answer.occupation, now: Date.parse(NOW), openLoan: false, lockers: held(new Set(), answer.effects) };
+  return { occupation: answer.occupation, now: Date.parse(NOW), openLoan: false, lockers: held(new Set(), answer.effects), holds: true };
 }
 
 function held(before: ReadonlySet<string>, effects: readonly Effect[]): ReadonlySet<string> {
@@ -129,7 +132,7 @@ function ask(world: World, step: Step, start: Start): { answer: Answer; ctx: Con
     as: step.as,
     rules: rulesOf(start),
     openLoan: world.openLoan,
-    payment: step.paid === null ? null : { id: 'pay', state: 'reserved', quantity: step.paid },
+    payment: step.paid === null ? null : { id: 'pay', state: 'reserved', quantity: step.paid, holds: world.holds },
     sensed: step.sensed,
     wasSilent: step.wasSilent,
     unanswered: step.unanswered,
@@ -139,11 +142,11 @@ function ask(world: World, step: Step, start: Start): { answer: Answer; ctx: Con
   return { answer: transition(occupation, step.command, ctx), ctx };
 }
 
-/** Somebody starts to pay: its pieces are held, as long as there are so many. */
+/** Somebody pays: its pieces are held, as long as there are so many; or they come so late that they were let go again. */
 function withPayment(world: World, step: Step): World {
   if (step.paid === null) return world;
-  const hold = holdFor(world.occupation, step.paid);
-  return hold.ok ? { ...world, occupation: { ...world.occupation, held: hold.held } } : world;
+  const hold = step.late ? null : holdFor(world.occupation, step.paid);
+  return hold?.ok ? { ...world, holds: true, occupation: { ...world.occupation, held: hold.held } } : { ...world, holds: false };
 }
 
 function after(world: World, step: Step, answer: Answer): World {
@@ -153,6 +156,7 @@ function after(world: World, step: Step, answer: Answer): World {
   return {
     occupation: answer.occupation,
     now,
+    holds: world.holds,
     openLoan: loan === undefined ? world.openLoan : loan.kind === 'open-loan',
     lockers: held(world.lockers, answer.effects),
   };
@@ -210,6 +214,7 @@ const plain: Omit<Step, 'command'> = {
   as: 'staff',
   wait: 200 * 86_400_000,
   paid: 1,
+  late: false,
   sensed: null,
   wasSilent: false,
   unanswered: false,

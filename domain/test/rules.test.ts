@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { doorTagOf, pairingCodeOf, pickupCodeOf, readScan } from '../codes.ts';
 import { effectiveDeadline, isMoment, isOverdue } from '../deadlines.ts';
 import { believe, bestFit, inDoubt, lockerState, ranked, type Candidate, type DrawnLocker, type Evidence, type Wish } from '../locker.ts';
-import { allowedMoves, holdFor, isHoldOver, letGo, movePayment, type PaymentFacts, type PaymentMove } from '../payment.ts';
+import {
+  allowedMoves,
+  fateByClock,
+  fateWithoutGoods,
+  holdFor,
+  letGo,
+  movePayment,
+  PROVIDERS,
+  wantsEnd,
+  type PaymentFacts,
+  type PaymentMove,
+} from '../payment.ts';
 import { nextReminder, policyFor, reminderDue, rulesFor, type Policy } from '../policy.ts';
 import { checkPrice, formatPrice } from '../price.ts';
 import { checkReceiver, toE164 } from '../receiver.ts';
@@ -71,12 +82,52 @@ describe('payments', () => {
     expect(holdFor({ ...stock, type: 'storage', quantity: 1, held: 0 }, 1)).toEqual({ ok: true, held: 0 });
     expect(holdFor(stock, 0)).toEqual({ ok: false, code: 'quantity' });
     expect([letGo(stock, 1), letGo(stock, 2)]).toEqual([0, 0]);
-    const hold = { state: 'reserved', createdAt: NOW, claimed: false } as const;
-    expect([isHoldOver(hold, minutes(9)), isHoldOver(hold, minutes(10)), isHoldOver({ ...hold, claimed: true }, minutes(99))]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+  });
+  // Money that a person noted is ended by a person: a clock that wrote "cancelled" would say that it was given back.
+  const FATES: Record<string, string> = {
+    'manual initiated': 'cancel',
+    'manual reserved': 'let-go',
+    'vipps initiated': 'cancel',
+    'vipps reserved': 'cancel',
+  };
+  it.each(PROVIDERS.flatMap((provider) => PAYMENT_STATES.map((state) => [provider, state] as const)))(
+    'lose their pieces: %s, %s',
+    (provider, state) => {
+      const fate = FATES[`${provider} ${state}`] ?? 'none';
+      const standing = { provider, state, claimed: false };
+      expect(fateWithoutGoods(standing)).toBe(fate);
+      expect(fateByClock({ ...standing, createdAt: NOW }, minutes(9))).toBe('none');
+      expect(fateByClock({ ...standing, createdAt: NOW }, minutes(10))).toBe(fate);
+      expect(fateByClock({ ...standing, claimed: true, createdAt: NOW }, minutes(99))).toBe('none');
+      expect(fateWithoutGoods({ ...standing, claimed: true })).toBe('none');
+      expect(wantsEnd({ ...standing, holds: false })).toBe(fate === 'let-go');
+      expect(wantsEnd({ ...standing, holds: true })).toBe(false);
+      expect(wantsEnd({ ...standing, claimed: true, holds: false })).toBe(false);
+    },
+  );
+  it('that are in hand are ended by nothing but somebody’s word, and end with one word then', () => {
+    const what = fc.record({
+      provider: fc.constantFrom(...PROVIDERS),
+      state: fc.constantFrom(...PAYMENT_STATES),
+      claimed: fc.boolean(),
+      holds: fc.boolean(),
+      wait: fc.integer({ min: 0, max: 100_000 }),
+    });
+    fc.assert(
+      fc.property(what, ({ provider, state, claimed, holds, wait }) => {
+        const standing = { provider, state, claimed };
+        const fates = [fateByClock({ ...standing, createdAt: NOW }, minutes(wait)), fateWithoutGoods(standing)];
+        const inHand = provider === 'manual' && state === 'reserved';
+        const words = allowedMoves({ ...at(state), claimed });
+        expect({
+          endedByNobody: inHand && fates.includes('cancel'),
+          // what loses its hold with its money left as it stands is one that wants an end
+          forgotten: fates.includes('let-go') && !wantsEnd({ ...standing, holds: false }),
+          endless: wantsEnd({ ...standing, holds }) && !(words.includes('capture') && words.includes('cancel')),
+        }).toEqual({ endedByNobody: false, forgotten: false, endless: false });
+      }),
+    );
+    expect(allowedMoves(at('reserved'))).toEqual(['capture', 'cancel']);
   });
 });
 

@@ -22,6 +22,7 @@ export const REFUSED = [
   'door-open',
   'not-yet',
   'quantity',
+  'sold-out',
   'gone',
   'no-free-locker',
   'locker-taken',

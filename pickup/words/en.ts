@@ -47,6 +47,7 @@ const refused: Record<RefusedCode, string> = {
   'door-open': 'Close the door first.',
   'not-yet': 'Open the door first.',
   quantity: 'There are not as many left.',
+  'sold-out': 'It is sold out: you came after the time it was set aside for you. Contact us about your money.',
   gone: 'The link does not open anything now.',
   'no-free-locker': 'No locker is free here now. Try again later, or contact us.',
   'locker-taken': 'Somebody was quicker. Choose another locker.',

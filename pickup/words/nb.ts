@@ -178,6 +178,7 @@ export const nb: Words = {
     'door-open': 'Lukk døren først.',
     'not-yet': 'Åpne døren først.',
     quantity: 'Det er ikke så mange igjen.',
+    'sold-out': 'Det er utsolgt: du kom etter tiden det var satt av til deg. Kontakt oss om pengene dine.',
     gone: 'Lenken åpner ingenting nå.',
     'no-free-locker': 'Ingen luke er ledig her nå. Prøv igjen senere, eller kontakt oss.',
     'locker-taken': 'Noen var raskere. Velg en annen luke.',

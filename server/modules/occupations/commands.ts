@@ -9,10 +9,10 @@ import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
+import { endPaymentHold } from '../payments/move-commands.ts';
 import { activeOf, companyFacts, contextOf, outagesOf, policiesFor, rulesOfRow, targetOf, unansweredSince } from './context-queries.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
-import { handOverHold } from './money.ts';
 import { columnsOf, lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 
 export type ApplyOptions = {
@@ -159,7 +159,7 @@ const settle = async (
       .where('id', '=', after.id)
       .execute();
     if (after.claimPaymentId !== null && after.claimPaymentId !== before.claimPaymentId)
-      await handOverHold(tx, scope, after.claimPaymentId);
+      await endPaymentHold(tx, scope, after.claimPaymentId);
   }
   for (const effect of effects) await runEffect(tx, deps, scope, after, effect);
   await tell(tx, scope, before, after, events);

@@ -170,12 +170,14 @@ export const contextOf = (
 });
 
 /**
- * The payment that the claim stands on; for a claim the claimer's own. Staff take the one that they name, or any that is reserved; a
+ * The payment that the claim stands on; for a claim the claimer's own. Staff take the one that they name, or any that is reserved, one
+ * whose pieces are set aside before one that came too late for them; a
  * signed-in person theirs alone; who comes with a link or code whatever was paid for the one thing inside, but nothing of a stock, where
  * other customers' payments lie beside each other.
  */
 const paymentOf = (row: OccupationRow, scope: Scope, as: Standing, claiming: boolean, named: string | null): Context['payment'] => {
   if (!claiming) return row.payments.find((payment) => payment.id === row.claim_payment_id) ?? null;
   const own = (account: string | null) => as !== 'holder' || (scope.actor.id === null ? !isStock(row.type) : account === scope.actor.id);
-  return row.payments.find(({ id, state, account }) => state === 'reserved' && own(account) && (named === null || id === named)) ?? null;
+  const fitting = row.payments.filter(({ id, state, account }) => state === 'reserved' && own(account) && (named === null || id === named));
+  return fitting.find((payment) => payment.holds) ?? fitting[0] ?? null;
 };

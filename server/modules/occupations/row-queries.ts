@@ -2,11 +2,20 @@ import { sql } from 'kysely';
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { MINUTE } from '@hatchway/domain/deadlines.ts';
+import type { Provider } from '@hatchway/domain/payment.ts';
 import type { PaymentState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb, type RowChange } from '../../db/schema.ts';
 
-export type PaymentRow = { id: string; state: PaymentState; quantity: number; provider: 'vipps' | 'manual'; account: string | null };
+export type PaymentRow = {
+  id: string;
+  state: PaymentState;
+  quantity: number;
+  provider: Provider;
+  account: string | null;
+  /** Its pieces are set aside for it. */
+  holds: boolean;
+};
 
 /** Occupations with all that their rules and their wire shape need of other tables, from one statement. */
 export const occupationRows = (tx: Tx, tenantId: string) =>
@@ -81,7 +90,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       sql<
         PaymentRow[]
       >`coalesce((select json_agg(json_build_object('id', p.id, 'state', p.state, 'quantity', p.quantity, 'provider', p.provider,
-        'account', p.payer->>'accountId') order by p.created_at, p.id)
+        'account', p.payer->>'accountId', 'holds', p.held_until is not null) order by p.created_at, p.id)
         from payments p where p.tenant_id = o.tenant_id and p.occupation_id = o.id), '[]')`.as('payments'),
     ]);
 export type OccupationRow = Awaited<ReturnType<ReturnType<typeof occupationRows>['executeTakeFirstOrThrow']>>;

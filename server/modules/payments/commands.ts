@@ -3,7 +3,7 @@ import type { Payment, payments } from '@hatchway/contract/payments.ts';
 import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
-import { holdFor, isHoldOver, letGo, moveByHand, type PaymentMove } from '@hatchway/domain/payment.ts';
+import { fateByClock, holdFor, letGo, moveByHand, type PaymentMove } from '@hatchway/domain/payment.ts';
 import { isPriced, total } from '@hatchway/domain/price.ts';
 import { stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
@@ -15,7 +15,7 @@ import { newId } from '../../ids.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { lockOccupation, toOccupation } from '../occupations/row-queries.ts';
-import { eventOf, factsOf, lockPayment, step, writeMove, type PaidFor, type PaymentLocked } from './move-commands.ts';
+import { endPaymentHold, eventOf, factsOf, lockPayment, step, writeMove, type PaidFor, type PaymentLocked } from './move-commands.ts';
 import { onePayment } from './queries.ts';
 
 type BodyOf<P extends string> = z.output<
@@ -109,6 +109,10 @@ const holding = async (tx: Tx, tenantId: string, id: string): Promise<Held> => {
   return { row: await locked(tx, tenantId, id), o };
 };
 
+/** What is set aside for it is on sale again. The claim's own pieces are not the payment's to give. */
+const giveBack = async (tx: Tx, scope: Scope, { row, o }: Held): Promise<Change[]> =>
+  o === null || row.held_until === null ? [] : setHeld(tx, scope, o, letGo(o, row.quantity));
+
 /** Throws `payment-transition` or, for an amount that is none, `rule`. */
 const moved = async (tx: Tx, scope: Scope, { row, o }: Held, move: PaymentMove, reason?: string): Promise<void> => {
   const claimed = o?.claimPaymentId === row.id;
@@ -118,8 +122,7 @@ const moved = async (tx: Tx, scope: Scope, { row, o }: Held, move: PaymentMove, 
     const words = claimed && move.kind === 'cancel' ? 'Its customer is being let in' : `${move.kind} is not possible in ${row.state}`;
     throw new Problem('payment-transition', words, { data: { state: row.state, action: move.kind } });
   }
-  const lets = o !== null && move.kind !== 'reserve' && row.held_until !== null;
-  const changes = lets ? await setHeld(tx, scope, o, letGo(o, row.quantity)) : [];
+  const changes = move.kind === 'reserve' ? [] : await giveBack(tx, scope, { row, o });
   await writeMove(tx, scope, row, move, o === null ? null : paidFor(o), { changes, ...(reason === undefined ? {} : { reason }) });
 };
 
@@ -158,7 +161,10 @@ export const updatePayment = async (tx: Tx, scope: Scope, input: BodyOf<'/paymen
   return onePayment(tx, tenantId, input._id);
 };
 
-/** Its ten minutes are over: unless a claim stands on it, it is cancelled and its pieces are on sale again. Doing it twice does it once. */
+/**
+ * Its ten minutes are over: unless a claim stands on it, its pieces are on sale again. What nobody paid is cancelled with it; what staff
+ * said that they have stays as they said it, and waits for somebody's word. Doing it twice does it once.
+ */
 export const endHold = async (deps: Deps, tenantId: string, id: string): Promise<void> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
   await deps.db.tenant(tenantId, async (tx) => {
@@ -167,9 +173,10 @@ export const endHold = async (deps: Deps, tenantId: string, id: string): Promise
       throw error;
     });
     if (!held) return;
-    const claimed = held.o?.claimPaymentId === id;
-    if (!isHoldOver({ state: held.row.state, createdAt: held.row.created_at, claimed }, scope.now)) return;
-    await moved(tx, scope, held, { kind: 'cancel' }, 'time');
+    const { provider, state, created_at: createdAt, held_until: until } = held.row;
+    const fate = fateByClock({ provider, state, createdAt, claimed: held.o?.claimPaymentId === id }, scope.now);
+    if (fate === 'cancel') await moved(tx, scope, held, { kind: 'cancel' }, 'time');
+    if (fate === 'let-go' && until !== null) await endPaymentHold(tx, scope, id, await giveBack(tx, scope, held));
   });
   deps.outbox.wake();
 };

@@ -77,6 +77,20 @@ export const writeMove = async (
   return answer;
 };
 
+/**
+ * Nothing is set aside for it any more; its money stays as it is. Either a claim stands on it now, whose the pieces are, or they are on
+ * sale again: the caller sees to the pieces.
+ */
+export const endPaymentHold = async (tx: Tx, scope: Scope, paymentId: string, changes: Change[] = []): Promise<void> => {
+  await tx
+    .updateTable('payments')
+    .set((eb) => ({ held_until: null, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', paymentId)
+    .execute();
+  await record(tx, scope, [], [{ kind: 'payments', id: paymentId, method: 'PUT' }, ...changes]);
+};
+
 export const eventOf = (
   row: Pick<PaymentLocked, 'id' | 'currency'>,
   state: PaymentStep['state'],

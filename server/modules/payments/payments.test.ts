@@ -32,7 +32,7 @@ beforeAll(async () => {
   manager = await ours.person(['manager']);
   counter = await ours.person(['delivery_manager']);
   stranger = await (await testCompany(server)).person(['admin']);
-  wall = await testCabinet(server, admin.api, 40);
+  wall = await testCabinet(server, admin.api, 60);
 }, 60_000);
 afterAll(async () => {
   wall?.end();
@@ -68,6 +68,11 @@ const capture = (_id: string, amount?: number) =>
   seller.api('PUT /payments/capture', { body: { _id, ...(amount === undefined ? {} : { amount }) } });
 const read = (id: string, who = seller) => who.api('GET /payments/{id}', { params: { id } });
 const goods = (id: string) => seller.api('GET /occupations/{id}', { params: { id } });
+/** As if it were so much later. */
+const at = async (ms: number, done: () => Promise<unknown>) => {
+  late = ms;
+  await done().finally(() => (late = 0));
+};
 const captured = async (quantity = 1) => {
   const { id } = await onSale(quantity);
   const { _id } = await paid(id, quantity);
@@ -203,26 +208,84 @@ describe('what a payment holds', () => {
   });
 
   // shows R4.31
-  it('is let go after ten minutes, not before, by the clock of the payment or of the sweep', async () => {
-    const { id } = await onSale(3);
-    const [one, two] = [await paid(id), await pay(id)];
-    const hand = await paid(id);
-    expect(await goods(id)).toMatchObject({ held: 3 });
-    const at = async (ms: number, act: () => Promise<void>) => {
-      late = ms;
-      await act().finally(() => (late = 0));
-    };
+  it('is let go after ten minutes, not before, by the clock of the payment or of the sweep; unpaid, it is cancelled', async () => {
+    const { id } = await onSale(2);
+    const [one, two] = [await pay(id), await pay(id)];
+    expect(await goods(id)).toMatchObject({ held: 2 });
     await at(HOLD_FOR - MINUTE, () => endHold(server.deps, ours.id, one._id));
-    expect(await read(one._id)).toMatchObject({ state: 'reserved' });
+    expect(await read(one._id)).toMatchObject({ state: 'initiated' });
     await at(HOLD_FOR + MINUTE, async () => {
       await endHold(server.deps, ours.id, one._id);
       await endHold(server.deps, ours.id, one._id);
       await sweep(server.deps, ours.id);
     });
-    for (const { _id } of [one, two, hand]) expect(await read(_id)).toMatchObject({ state: 'cancelled', heldUntil: null });
-    expect(await goods(id)).toMatchObject({ held: 0, quantity: 3 });
-    expect(await storyOf(one._id)).toEqual(['payment_initiated 8900', 'payment_reserved 8900', 'payment_cancelled 8900']);
+    for (const { _id } of [one, two]) expect(await read(_id)).toMatchObject({ state: 'cancelled', heldUntil: null, wantsEnd: false });
+    expect(await goods(id)).toMatchObject({ held: 0, quantity: 2 });
+    expect(await storyOf(one._id)).toEqual(['payment_initiated 8900', 'payment_cancelled 8900']);
     await endHold(server.deps, ours.id, newId());
+  });
+
+  it('is let go by the clock, but money that staff noted stays as they noted it, and is listed as wanting an end', async () => {
+    const { id } = await onSale(2);
+    const [one, two] = [await paid(id), await paid(id)];
+    const wanting = async () =>
+      (await manager.api('GET /payments', { query: { q: { occupationId: id, wantsEnd: true } } })).map((row) => row._id);
+    expect(await wanting()).toEqual([]);
+    await at(HOLD_FOR + MINUTE, async () => {
+      await endHold(server.deps, ours.id, one._id);
+      await endHold(server.deps, ours.id, one._id);
+      await sweep(server.deps, ours.id);
+      await sweep(server.deps, ours.id);
+    });
+    for (const { _id, version } of [one, two])
+      expect(await read(_id)).toMatchObject({ state: 'reserved', heldUntil: null, wantsEnd: true, version: version + 1 });
+    expect(await goods(id)).toMatchObject({ held: 0, quantity: 2 });
+    expect(await storyOf(one._id)).toEqual(['payment_initiated 8900', 'payment_reserved 8900']);
+    expect(await wanting()).toEqual([two._id, one._id]);
+    // a person ends it: the one customer got the money back, the other one's is kept
+    expect(await cancel(one._id)).toMatchObject({ state: 'cancelled', wantsEnd: false });
+    expect(await capture(two._id)).toMatchObject({ state: 'captured', wantsEnd: false });
+    expect(await wanting()).toEqual([]);
+    expect(await goods(id)).toMatchObject({ held: 0, quantity: 2 });
+  });
+
+  it('comes back to who comes late, while there are pieces; when they are gone it says so', async () => {
+    const sale = await onSale(2);
+    const by = (paymentId: string) => seller.api('PUT /occupations/assign', { body: { action: 'claim', id: sale.id, paymentId } });
+    const late1 = await paid(sale.id);
+    const late2 = await paid(sale.id, 1);
+    await at(HOLD_FOR + MINUTE, () => sweep(server.deps, ours.id));
+    const other = await paid(sale.id);
+    expect(await by(late1._id)).toMatchObject({ held: 2, stageName: 'CLAIMING' });
+    await open(sale);
+    expect(await act(sale.id, 'finnish')).toMatchObject({ quantity: 1, held: 1 });
+    expect(await read(late1._id)).toMatchObject({ state: 'captured', wantsEnd: false });
+    expect(await refusal(by(late2._id))).toEqual([409, 'sold-out']);
+    expect(await read(late2._id)).toMatchObject({ state: 'reserved', wantsEnd: true });
+    // unnamed, a claim stands on the one whose pieces are set aside, though the other one is older
+    expect(await claim(sale.id)).toMatchObject({ held: 1 });
+    await open(sale);
+    expect(await act(sale.id, 'finnish')).toMatchObject({ stageName: 'TERMINATED' });
+    expect(await read(other._id)).toMatchObject({ state: 'captured' });
+    expect(await read(late2._id)).toMatchObject({ state: 'reserved', wantsEnd: true });
+    expect(await refusal(by(late2._id))).toEqual([409, 'occupation-transition']);
+    expect(await cancel(late2._id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it.each(['extract', 'empty', 'delete'] as const)('is gone with the goods (%s); money in hand stays as it was noted', async (how) => {
+    const { id } = await onSale(3);
+    const [noted, unpaid] = [await paid(id), await pay(id)];
+    if (how === 'delete') await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
+    else await act(id, how);
+    expect(await goods(id)).toMatchObject({ held: 0 });
+    expect(await read(unpaid._id)).toMatchObject({ state: 'cancelled' });
+    expect(await read(noted._id)).toMatchObject({ state: 'reserved', heldUntil: null, wantsEnd: true });
+    // the clock finds nothing to let go any more, and a person's word ends it
+    await at(HOLD_FOR + MINUTE, () => endHold(server.deps, ours.id, noted._id));
+    expect(await read(noted._id)).toMatchObject({ state: 'reserved' });
+    expect(await capture(noted._id)).toMatchObject({ state: 'captured' });
+    expect(await refund(noted._id)).toMatchObject({ state: 'refunded', refunded: 8_900 });
+    expect(await goods(id)).toMatchObject({ held: 0 });
   });
 
   it('is the claim’s as long as a claim stands on it, whatever the clock says', async () => {
@@ -230,12 +293,7 @@ describe('what a payment holds', () => {
     const { _id } = await paid(sale.id);
     await claim(sale.id);
     await open(sale);
-    try {
-      late = HOLD_FOR + MINUTE;
-      await endHold(server.deps, ours.id, _id);
-    } finally {
-      late = 0;
-    }
+    await at(HOLD_FOR + MINUTE, () => endHold(server.deps, ours.id, _id));
     expect(await read(_id)).toMatchObject({ state: 'reserved', claimed: true, heldUntil: null });
     expect(await refusal(cancel(_id))).toEqual([409, 'payment-transition']);
     await act(sale.id, 'finnish');
@@ -296,12 +354,7 @@ describe('a priced claim', () => {
     const sale = await onSale(1);
     const { _id } = await paid(sale.id);
     await claim(sale.id);
-    try {
-      late = 3 * MINUTE;
-      await lookNow(server.deps, ours.id, sale.id, 'claim-failed');
-    } finally {
-      late = 0;
-    }
+    await at(3 * MINUTE, () => lookNow(server.deps, ours.id, sale.id, 'claim-failed'));
     expect(await goods(sale.id)).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 1, held: 0 });
     expect(await read(_id)).toMatchObject({ state: 'cancelled' });
   });
@@ -357,7 +410,7 @@ describe('two at once', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('pay' as const), quantity: fc.integer({ min: 1, max: 3 }), received: fc.boolean() }),
       fc.record({
-        kind: fc.constantFrom('receive' as const, 'cancel' as const, 'capture' as const, 'refund' as const),
+        kind: fc.constantFrom('receive' as const, 'cancel' as const, 'capture' as const, 'refund' as const, 'clock' as const),
         at: fc.nat(9),
         amount: fc.option(fc.integer({ min: 1, max: 30_000 }), { nil: undefined }),
       }),
@@ -372,12 +425,23 @@ describe('two at once', () => {
               const _id = made[made.length - 1 - (one.at % Math.max(1, made.length))] ?? newId();
               if (one.kind === 'receive') return seller.api('PUT /payments/update', { body: { _id, received: true } });
               if (one.kind === 'cancel') return cancel(_id);
+              if (one.kind === 'clock') return endHold({ ...server.deps, now: () => new Date(Date.now() + HOLD_FOR) }, ours.id, _id);
               return one.kind === 'capture' ? capture(_id, one.amount) : refund(_id, one.amount);
             }),
           );
-          const rows = await query<{ amount: number; captured: number; refunded: number; state: string; quantity: number }>(
+          const rows = await query<{
+            amount: number;
+            captured: number;
+            refunded: number;
+            state: string;
+            quantity: number;
+            holds: boolean;
+            told: string[];
+          }>(
             server.database.ownerUrl,
-            'select amount::int, captured::int, refunded::int, state, quantity from payments where occupation_id = $1',
+            `select amount::int, captured::int, refunded::int, state, quantity, held_until is not null as holds,
+              (select coalesce(array_agg(e.type || ' by ' || e.actor_kind order by e.id), '{}') from events e where e.payment_id = payments.id) as told
+            from payments where occupation_id = $1`,
             [id],
           );
           for (const row of rows) {
@@ -386,8 +450,13 @@ describe('two at once', () => {
             expect(row.captured).toBeLessThanOrEqual(row.amount);
             expect(row.captured > 0).toBe(row.state === 'captured' || row.state === 'refunded');
           }
-          const open = rows.filter(({ state }) => state === 'initiated' || state === 'reserved');
-          expect((await goods(id)).held).toBe(open.reduce((sum, row) => sum + row.quantity, 0));
+          expect((await goods(id)).held).toBe(rows.filter((row) => row.holds).reduce((sum, row) => sum + row.quantity, 0));
+          for (const row of rows) {
+            expect(row.holds && !(row.state === 'initiated' || row.state === 'reserved')).toBe(false);
+            // what a person noted, no clock ends
+            const told = (word: string): boolean => row.told.includes(word);
+            expect(told('payment_reserved by person') && told('payment_cancelled by system')).toBe(false);
+          }
         }
       }),
       { numRuns: 12 },

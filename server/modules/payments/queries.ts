@@ -1,11 +1,16 @@
 import { sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Payment } from '@hatchway/contract/payments.ts';
+import { wantsEnd } from '@hatchway/domain/payment.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
+
+const CLAIMED = sql<SqlBool>`coalesce(o.claim_payment_id = p.id, false)`;
+/** `wantsEnd` of the rules, for the database to look by. */
+const WANTS_END = sql<SqlBool>`(p.provider = 'manual' and p.state = 'reserved' and p.held_until is null and not ${CLAIMED})`;
 
 const paymentRows = (tx: Tx, tenantId: string) =>
   tx
@@ -18,7 +23,7 @@ const paymentRows = (tx: Tx, tenantId: string) =>
       'p.state', 'p.quantity', 'p.held_until', 'p.payer', 'p.approve_url', 'p.details', 'p.events', 'p.last_error', 'p.version',
       'p.created_at', 'p.updated_at', 'o.type as occupation_type', 'o.door_tag',
       sql<string | null>`coalesce(a.name, o.asset_text)`.as('content'),
-      sql<boolean>`coalesce(o.claim_payment_id = p.id, false)`.as('claimed'),
+      sql<boolean>`${CLAIMED}`.as('claimed'),
     ]); // prettier-ignore
 type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>>;
 
@@ -41,6 +46,7 @@ const toPayment = (row: Row): Payment => ({
   quantity: row.quantity,
   heldUntil: row.held_until,
   claimed: row.claimed,
+  wantsEnd: wantsEnd({ ...row, holds: row.held_until !== null }),
   payer: { name: word(row.payer['name']), tlf: word(row.payer['tlf']), email: word(row.payer['email']) },
   approveUrl: row.approve_url,
   details: row.details,
@@ -60,6 +66,7 @@ const LIST: ListSpec = {
     reference: sql.ref('p.reference'),
     currency: sql.ref('p.currency'),
     amount: sql.ref('p.amount'),
+    wantsEnd: WANTS_END,
     createdAt: sql.ref('p.created_at'),
     updatedAt: sql.ref('p.updated_at'),
   },
