@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { doorTagOf } from '@hatchway/domain/codes.ts';
 import type { StageName } from '@hatchway/domain/terms.ts';
 import { useApi } from '../app/portal.ts';
 import { useAccess } from '../app/who.ts';
@@ -74,7 +75,11 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     if (only) return go('/services/manageoccupation', { id: only.id });
     if (rows.length > 0) return;
     const [asset] = await api('GET /assets', { query: { q: { identifier: text }, limit: 1 } }).catch(() => []);
-    if (asset) go(`/manage/assets/${asset._id}`);
+    if (asset) return go(`/manage/assets/${asset._id}`);
+    // A door that nothing runs on has its place too, for whoever may use it by itself.
+    const doorTag = access.may('lock-control') ? doorTagOf(text) : null;
+    const [door] = doorTag === null ? [] : await api('GET /lockers', { query: { q: { doorTag }, limit: 1 } }).catch(() => []);
+    if (door) go('/services/lock-control', { tag: door.doorTag });
   };
   useEffect(() => {
     if (opened && scanned) void straight(typed);
