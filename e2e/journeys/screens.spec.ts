@@ -57,6 +57,34 @@ test('doors, people, rights and history have their screens, which say so where n
   await walk(page, SCREENS.slice(half));
 });
 
+// shows R2.5
+test('each figure of the dashboard leads to the list that it counts', async ({ page, company, enter }) => {
+  const { lockers } = await company.cabinet({ doors: 3 });
+  await company.admin.api('PUT /lockers/{id}/service', {
+    params: { id: lockers[0]?.id ?? '' },
+    body: { outOfService: true, reason: 'hinge' },
+  });
+  await enter(company.admin.email);
+  const main = page.getByRole('main');
+  for (const [figure, path] of [
+    [/^Doors open\s*0/, '/services/lock-control?show=open'],
+    [/^Overdue\s*0/, '/manage/occupations?view=overdue'],
+    [/^Cabinets offline\s*0/, '/services/lock-control?show=offline'],
+    [/^Filled today\s*0/, '/history?kind=occupation_filled&from='],
+    [/^Picked up today\s*0/, '/history?kind=occupation_delivered&from='],
+    [/^To be fetched today\s*0/, '/manage/occupations?sort=pickupBy'],
+    [/^Free\s*2/, '/services/lock-control?show=free'],
+    [/^In use\s*0/, '/services/lock-control?show=in-use'],
+    [/^To be checked\s*0/, '/manage/lockers?view=doubt'],
+    [/^Out of service\s*1/, '/services/lock-control?show=out-of-service'],
+  ] as const) {
+    const href = await main.getByRole('link', { name: figure }).getAttribute('href');
+    expect([String(figure), href?.startsWith(`/portal${path}`), href]).toEqual([String(figure), true, href]);
+  }
+  await main.getByRole('link', { name: /^Out of service/ }).click();
+  await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(1);
+});
+
 // shows R2.7, R2.8, R2.44
 test('a list leads to its row, with rows per page', async ({ page, company, enter }) => {
   const { _id } = await company.admin.api('POST /assets', { body: { name: 'Cordless drill' } });

@@ -9,6 +9,7 @@ const edit = (draft: ReturnType<typeof dataDraft>, key: string, text: string) =>
   );
 
 describe('an asset’s data, as fields and as JSON', () => {
+  // shows R2.43
   test('is the same both ways, indented by 2', () => {
     const draft = dataDraft(start);
     expect(draft.json).toBe(JSON.stringify(start, null, 2));

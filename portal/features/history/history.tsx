@@ -60,7 +60,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         id: 'details',
         header: t('history.details'),
         tucked: true,
-        cell: (row) => JSON.stringify(row.data),
+        cell: (row) => (Object.keys(row.data).length === 0 ? '–' : JSON.stringify(row.data, null, 2)),
         text: (row) => JSON.stringify(row.data),
       },
     ],

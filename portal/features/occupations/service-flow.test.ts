@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, withoutDoor, type Draft } from './draft.ts';
-import { after, before, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
+import { occupations } from '../../i18n/en/occupations.ts';
+import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
 import { lossOf, sceneOf, type Attempt } from './running.ts';
 import { nothingScanned, scanKey } from './scanner.ts';
 
@@ -13,6 +14,40 @@ describe('the steps', () => {
     expect(bare).toEqual(['asset', 'receiver', 'locker', 'summary']);
     expect(stepsOf(PLANS.delivery, { tool: true, shop: true })).toEqual(['request', 'asset', 'order', 'receiver', 'locker', 'summary']);
     expect(placeOf(bare, 'receiver')).toBe(2);
+  });
+
+  // shows R2.13, R2.14, R2.34, R2.38, R2.39, R2.40, R2.41
+  it('are each service’s own, and so is its word for giving up', () => {
+    expect(Object.fromEntries(FILL_SERVICES.map((service) => [service, PLANS[service].steps.join(' ')]))).toEqual({
+      delivery: 'request asset order receiver locker summary',
+      selfservice: 'request asset order receiver locker summary',
+      storage: 'summary',
+      lending: 'asset locker summary',
+      consumable: 'asset locker summary',
+      sale: 'asset price locker summary',
+      recall: 'asset receiver locker summary',
+      'drop-off': 'receiver locker summary',
+    });
+    expect(FILL_SERVICES.filter((service) => PLANS[service].assetSource === 'tcm')).toEqual(['selfservice']);
+    const { step, abort } = occupations;
+    expect([step.request, step.asset, step.order, step.receiver, step.locker, step.summary]).toEqual([
+      'Self service',
+      'Pick equipment',
+      'Pick order',
+      'Pick receiver',
+      'Pick locker',
+      'Summary',
+    ]);
+    expect(abort.word).toEqual({
+      delivery: 'Abort Delivery',
+      selfservice: 'Abort',
+      storage: 'Abort Storage',
+      lending: 'Abort Lending',
+      consumable: 'Remove Consumable',
+      sale: 'Abort',
+      recall: 'Abort',
+      'drop-off': 'Abort Drop-Off',
+    });
   });
 
   it('goes on and back without leaving the row', () => {
