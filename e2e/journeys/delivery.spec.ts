@@ -43,6 +43,8 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
     await act.press(page.getByRole('main').getByRole('link', { name: say('delivery') }));
     await expect(page.getByRole('heading', { name: say('delivery'), level: 1 })).toBeVisible();
     await expect(page.getByText(say('stepOf', { step: '1', total: '4' }))).toBeVisible();
+    // who comes with a parcel types or scans at once
+    await expect(field(say('asset'))).toBeFocused();
     await next();
     await expect(page.getByRole('alert')).toContainText(say('pickAsset'));
     await expect(page.getByRole('alert')).toContainText(say('pickAssetText'));

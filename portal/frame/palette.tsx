@@ -96,7 +96,12 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
         actions: (scan ? (found.data ?? []) : []).slice(0, 8).map((one) => ({
           id: one.id,
           label: [one.doorTag, one.receiver?.name ?? one.assetText ?? one.assetName].filter(Boolean).join(' · '),
-          description: `${t(`terms.type.${one.type}`)}, ${t(`terms.stage.${one.stageName as StageName}`)}`,
+          description: [
+            one.receiver === null ? null : (one.assetText ?? one.assetName),
+            `${t(`terms.type.${one.type}`)}, ${t(`terms.stage.${one.stageName as StageName}`)}`,
+          ]
+            .filter(Boolean)
+            .join(' · '),
           leftSection: <IconPackage {...icon} />,
           onClick: () => go('/services/manageoccupation', { id: one.id }),
         })),
@@ -132,6 +137,14 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       },
     ].filter((group) => group.actions.length > 0);
   }, [scan, found.data, doors.data, things.data, access, t, go]);
+
+  // Enter takes the first one that is found, also where the answer came after the typing; a walk with the arrows is left alone.
+  useEffect(() => {
+    const list = document.getElementById(store.getState().listId);
+    if (!scan || list === null || list.querySelector('[data-selected]') !== null) return;
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    store.updateState((now) => ({ ...now, selected: 0 }));
+  }, [scan, groups]);
 
   return (
     <Spotlight

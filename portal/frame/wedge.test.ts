@@ -19,7 +19,10 @@ describe('hand scanner', () => {
   });
   test('a stray Enter or a short burst is none', () => {
     expect(type('', 8).scans).toEqual([]);
-    expect(type('abc', 8).scans).toEqual([]);
+    expect(type('ab', 8).scans).toEqual([]);
+  });
+  test('a door tag of three characters is a scan', () => {
+    expect(type('A04', 8)).toEqual({ scans: ['A04'], used: true });
   });
   test('keys typed before the scan are not part of it', () => {
     const scans: string[] = [];

@@ -1,6 +1,7 @@
 /** A hand scanner types like a person, only faster than one can: at most this many milliseconds between two keys. */
 export const FASTEST_HAND = 50;
-export const SHORTEST_CODE = 4;
+/** Door tags such as A04 are the shortest codes there are. */
+export const SHORTEST_CODE = 3;
 
 /** Tells a scan from typing. `key` answers true when the key ended a scan (Enter after a fast burst) and was thereby used up. */
 export const createWedge = (onScan: (code: string) => void) => {
