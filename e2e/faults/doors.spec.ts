@@ -69,7 +69,7 @@ test('offline: said at once, doors are hatched, and what happened meanwhile is t
   await cabinet.virtual.act({ do: 'network', on: false });
   await expect(
     page
-      .getByText(/The cabinet that you chose has none|No door is free now|the cabinet is offline/i)
+      .getByText(/The cabinet that you chose has none|No door is free here now|the cabinet is offline/i)
       .or(openButton(page, say))
       .first(),
   ).toBeVisible();

@@ -19,7 +19,9 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
   await test.step('it asks for its owner, and has a door chosen already', async () => {
     await counter.stands(say('storage'), 1, 1);
     await expect(counter.button(say('abortStorage'))).toBeVisible();
-    await act.press(page.getByRole('button', { name: new RegExp(`^${say('openTag', { tag: '' })}`) }));
+    await expect(page.getByRole('button', { name: new RegExp(`^${say('openTag', { tag: '' })}`) })).toBeVisible();
+    await expect(counter.field(say('name'))).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
     await counter.person(owner, tlf);
   });
@@ -49,7 +51,12 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
   });
 
   await test.step('and when they have fetched it, staff end the storage', async () => {
-    await counter.manage(door.doorTag);
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog');
+    await palette.locator('input').fill(owner);
+    await expect(palette.locator('[data-selected]')).toContainText(owner);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/manageoccupation/);
     await showsStage(page, say, 'readyToPickUp');
     await act.press(counter.button(say('letOwnerIn')));
     await door.seesItOpen();

@@ -19,7 +19,7 @@ const locker = (id: string, more: Partial<LockerFacts> = {}): LockerFacts => ({
   ...more,
 });
 const taken = { occupation: { id: 'o', stage: 2, type: 'delivery', overdue: false }, content: 'occupied' as const };
-const asked: Asked = { service: 'delivery', size: null, cabinetId: 'c1', tried: [] };
+const asked: Asked = { service: 'delivery', size: null, cabinetId: 'c1', near: ['c1', 'c2'], tried: [] };
 
 describe('the door that is chosen already', () => {
   const wall = [
@@ -44,8 +44,9 @@ describe('the door that is chosen already', () => {
     expect(fitFor([jammed, locker('A-2', taken)], asked)).toMatchObject({ lockerId: 'A-3' });
   });
 
-  it('comes from another cabinet when this one has none', () => {
+  it('comes from another cabinet of the site when this one has none, and from no other site', () => {
     expect(fitFor(wall, { ...asked, tried: ['A-2', 'A-3'] })).toMatchObject({ lockerId: 'B-1', elsewhere: true });
+    expect(fitFor(wall, { ...asked, near: ['c1'], tried: ['A-2', 'A-3'] })).toMatchObject({ ok: false, code: 'none-free' });
   });
 
   it('stays what was chosen by hand, until somebody takes it', () => {

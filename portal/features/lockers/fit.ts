@@ -2,15 +2,28 @@ import { bestFit, type Fit, type Wish } from '@hatchway/domain/locker.ts';
 import type { Service, Size } from '@hatchway/domain/terms.ts';
 import { candidate, lockerService, obstacleTo, type LockerFacts } from './door-view.ts';
 
-export type Asked = { service: Service; size: Size | null; cabinetId: string | null; tried: readonly string[] };
+export type Asked = {
+  service: Service;
+  size: Size | null;
+  cabinetId: string | null;
+  /** Cabinets that one can walk to from there: those of its site. */
+  near: readonly string[];
+  tried: readonly string[];
+};
 
-/** Best fit in the cabinet that was asked for; where it has none, in any other, so that nobody searches walls by eye. */
+/**
+ * Best fit in the cabinet that was asked for; where it has none, in another one of its site, so that nobody searches walls by eye.
+ * A door in another town is nobody's best fit: who wants one chooses its cabinet.
+ */
 export function fitFor(lockers: readonly LockerFacts[], asked: Asked): Fit & { elsewhere: boolean } {
   const wish: Wish = { size: asked.size, service: lockerService(asked.service), cabinetId: asked.cabinetId, not: asked.tried };
   const candidates = lockers.map(candidate);
   const here = bestFit(candidates, wish);
   if (here.ok || asked.cabinetId === null) return { ...here, elsewhere: false };
-  const anywhere = bestFit(candidates, { ...wish, cabinetId: null });
+  const anywhere = bestFit(
+    candidates.filter(({ cabinetId }) => asked.near.includes(cabinetId)),
+    { ...wish, cabinetId: null },
+  );
   return anywhere.ok ? { ...anywhere, elsewhere: true } : { ...here, elsewhere: false };
 }
 

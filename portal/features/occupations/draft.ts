@@ -24,7 +24,7 @@ export type Draft = {
   /** The smallest size that will do; null leaves it to the best fit. */
   size: Size | null;
   cabinetId: string | null;
-  /** Chosen by hand; null takes the best fit. */
+  /** Chosen by hand, or gone on with; null takes the best fit. */
   lockerId: string | null;
   /** Doors that were lost, refused or found full: not suggested again. */
   tried: readonly string[];

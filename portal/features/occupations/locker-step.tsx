@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { SIZES, type Service } from '@hatchway/domain/terms.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +8,9 @@ import { Legend } from '../../ui/wall/legend.tsx';
 import { countLooks } from '../../ui/wall/model.ts';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { doorsFor } from '../lockers/door-view.ts';
+import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import type { Draft } from './draft.ts';
-import { rememberCabinet } from './kept.ts';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
 
@@ -51,9 +51,6 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
   if (walls.pending && here.length === 0) return <Skeleton height={420} radius="md" aria-label={t('common.loading')} />;
   if (cabinet === undefined) return <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')} />;
 
-  const free = (cabinetId: string) =>
-    walls.lockers.filter((locker) => locker.cabinetId === cabinetId && doorsFor([locker], service, t)[locker.id]?.blocked === undefined)
-      .length;
   return (
     <div className={styles.picking}>
       <div className={styles.choosing}>
@@ -78,22 +75,7 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
             data={[{ value: '', label: t('occupations.locker.anySize') }, ...SIZES.map((size) => ({ value: size, label: size }))]}
           />
         </div>
-        {walls.cabinets.length > 1 && (
-          <Select
-            label={t('lockers.cabinet')}
-            value={cabinet.id}
-            allowDeselect={false}
-            data={walls.cabinets.map((one) => ({
-              value: one.id,
-              label: t('occupations.locker.cabinetOption', { name: one.name, count: free(one.id) }),
-            }))}
-            onChange={(cabinetId) => {
-              if (cabinetId === null) return;
-              rememberCabinet(cabinetId);
-              onChange({ cabinetId, lockerId: null });
-            }}
-          />
-        )}
+        <CabinetSelect service={service} choice={choice} onChange={onChange} />
         {said !== '' && (
           <p className={styles.quiet} role="alert">
             {said}

@@ -1,15 +1,18 @@
 import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccess } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
 import { NotAllowed } from '../pages/not-allowed.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { AbortButton } from './abort-button.tsx';
 import { AssetStep } from './asset-step.tsx';
+import type { DoorChoice } from './choice.ts';
 import { LockerStep } from './locker-step.tsx';
 import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
 import { PriceStep } from './price-step.tsx';
@@ -88,7 +91,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
   const word = (one: StepId) => t(`occupations.step.${stepWord(flow.plan, one)}`);
   const title = t(`terms.service.${service}`);
   return (
-    <>
+    <div className={styles.screen}>
       <PageHeader title={title} />
       <div className={styles.progress}>
         <output className={styles.count}>
@@ -121,7 +124,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
       >
         <div className={styles.content} data-step={step} data-beside={beside || undefined}>
           {!runs && <h2 className={styles.heading}>{word(step)}</h2>}
-          <Faults flow={flow} />
+          <Faults flow={flow} service={service} />
           {runs ? <Running flow={flow} service={service} onByHand={() => setByHand(true)} /> : <Step flow={flow} service={service} />}
           {beside && <UnderWay service={service} />}
         </div>
@@ -170,7 +173,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
           onClose={() => setByHand(false)}
         />
       )}
-    </>
+    </div>
   );
 };
 
@@ -222,7 +225,6 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
           busy={flow.busy === 'register'}
           onChange={flow.change}
           onGo={flow.go}
-          onOpen={() => void flow.begin()}
         />
       );
   }
@@ -239,6 +241,8 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
       </>
     );
   }
+  const besides = flow.instead?.cabinetId === running.locker?.cabinetId;
+  const instead = besides ? flow.instead?.doorTag : doorAt(flow.instead, flow.choice, t);
   if (occupation === null || running.scene === null) return <Skeleton height={220} radius="md" aria-label={t('common.loading')} />;
   return (
     <RunningPanel
@@ -247,7 +251,7 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
       occupation={occupation}
       locker={running.locker}
       choice={flow.choice}
-      instead={flow.instead?.doorTag ?? null}
+      instead={instead ?? null}
       busy={flow.busy === 'register' ? 'next-best' : flow.busy}
       error={running.error}
       onAct={(act) => (act === 'by-hand' ? onByHand() : void flow.act(act))}
@@ -255,12 +259,19 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
   );
 };
 
+/** A door in another cabinet than the one that one stands at: where it is belongs to its name. */
+const doorAt = (locker: LockerFacts | null, { walls }: DoorChoice, t: TFunction): string | undefined =>
+  locker === null
+    ? undefined
+    : t('occupations.locker.at', { tag: locker.doorTag, cabinet: walls.cabinets.find(({ id }) => id === locker.cabinetId)?.name ?? '' });
+
 /** What stands in the way, and what happened to the door meanwhile: on the page, announced, until it is dealt with. */
-const Faults = ({ flow }: { flow: Flow }) => {
+const Faults = ({ flow, service }: { flow: Flow; service: FillService }) => {
   const { t } = useTranslation();
   const { fault, said, choice } = flow;
   const lostTag = said?.tag ?? choice.lost?.doorTag;
-  const next = choice.locker?.doorTag;
+  const lostBy = said?.kind === 'lost' ? said.by : choice.lost === null ? 'taken' : (obstacleTo(choice.lost, service) ?? 'taken');
+  const next = flow.occupation?.doorTag ?? (choice.elsewhere ? doorAt(choice.locker, choice, t) : choice.locker?.doorTag);
   return (
     <>
       {fault !== null && (
@@ -279,10 +290,11 @@ const Faults = ({ flow }: { flow: Flow }) => {
       {lostTag !== undefined && (flow.occupationId === null || said !== null) && (
         <Alert color="yellow" variant="light" icon={<IconArrowsExchange aria-hidden />} role="alert">
           {said?.kind === 'full'
-            ? t('occupations.locker.full', { tag: lostTag, next: flow.occupation?.doorTag ?? next ?? '–' })
-            : next === undefined
-              ? t('occupations.locker.lostNone', { tag: lostTag })
-              : t('occupations.locker.lost', { tag: lostTag, next })}
+            ? t('occupations.locker.full', { tag: lostTag })
+            : lostBy === 'taken'
+              ? t('occupations.locker.taken', { tag: lostTag })
+              : t('occupations.locker.gone', { tag: lostTag, why: t(`lockers.obstacle.${lostBy}`) })}{' '}
+          {next === undefined ? t('occupations.locker.noOther') : t('occupations.locker.instead', { next })}
         </Alert>
       )}
       {flow.error !== null && <ProblemNote error={flow.error} />}

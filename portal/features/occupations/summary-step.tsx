@@ -4,6 +4,7 @@ import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Facts, Panel } from '../../ui/panel.tsx';
+import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import { assetName, type Draft, type Field } from './draft.ts';
 import { minorUnits } from './numbers.ts';
@@ -22,12 +23,11 @@ type Props = {
   busy: boolean;
   onChange: (patch: Partial<Draft>) => void;
   onGo: (step: StepId) => void;
-  onOpen: () => void;
 };
 
 /** All that was said, each with a way to change it; one press registers it and opens the door, or sends the link. */
 export const SummaryStep = (props: Props) => {
-  const { draft, plan, steps, choice, busy, onChange, onGo, onOpen } = props;
+  const { draft, plan, steps, choice, busy, onChange, onGo } = props;
   const { t, i18n } = useTranslation();
   const { locker } = choice;
   const rules = useRules(plan, choice.walls.lockers.find(({ id }) => id === locker?.id) ?? null);
@@ -64,7 +64,7 @@ export const SummaryStep = (props: Props) => {
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
       <p className={styles.quiet}>{t(plan.begins === 'ask' ? 'occupations.summary.readyToAsk' : 'occupations.summary.ready')}</p>
-      <Button size="lg" onClick={onOpen} loading={busy} disabled={locker === null} data-step-focus={plan.asks !== 'owner' || undefined}>
+      <Button type="submit" size="lg" loading={busy} disabled={locker === null} data-step-focus={plan.asks !== 'owner' || undefined}>
         {plan.begins === 'ask' ? t('occupations.act.sendLink') : t('occupations.summary.open', { tag: locker?.doorTag ?? '' })}
       </Button>
     </>
@@ -116,7 +116,7 @@ export const SummaryStep = (props: Props) => {
 };
 
 /** Storage has no steps before: whose it is, how large and until when stand here, and the best door is chosen already. */
-const Owner = ({ draft, choice, wrong, pickupHours, onChange, children }: Props & { pickupHours: number; children: ReactNode }) => {
+const Owner = ({ draft, plan, choice, wrong, pickupHours, onChange, children }: Props & { pickupHours: number; children: ReactNode }) => {
   const { t } = useTranslation();
   const { locker } = choice;
   const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
@@ -150,6 +150,7 @@ const Owner = ({ draft, choice, wrong, pickupHours, onChange, children }: Props 
             data={[{ value: '', label: t('occupations.locker.anySize') }, ...SIZES.map((size) => ({ value: size, label: size }))]}
           />
         </div>
+        <CabinetSelect service={plan.service ?? plan.type} choice={choice} onChange={onChange} />
       </div>
       <div>
         <div className={styles.chosen}>

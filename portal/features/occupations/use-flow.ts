@@ -6,7 +6,7 @@ import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery } from '../../app/queries.ts';
 import { useToken } from '../../app/who.ts';
-import type { LockerFacts } from '../lockers/door-view.ts';
+import type { LockerFacts, Obstacle } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
@@ -19,10 +19,16 @@ import { useRunning } from './use-running.ts';
 /** Asset tools and webshops are connected under /admin; until a company can, these steps are shown to nobody. */
 const OFFERS: Offers = { tool: false, shop: false };
 
-/** The door went to somebody else, or cannot be had any more: the next best one is chosen and nothing typed is lost. */
-const LOST = new Set(['locker-taken', 'locker-in-doubt', 'out-of-service', 'no-free-locker', 'cabinet-offline']);
+/** The door went to somebody else, or cannot be had any more, and why: the next best one is chosen and nothing typed is lost. */
+const LOST: Readonly<Record<string, Obstacle>> = {
+  'locker-taken': 'taken',
+  'no-free-locker': 'taken',
+  'locker-in-doubt': 'in-doubt',
+  'out-of-service': 'out-of-service',
+  'cabinet-offline': 'offline',
+};
 
-export type Said = { kind: 'lost' | 'full'; tag: string } | null;
+export type Said = { kind: 'lost'; tag: string; by: Obstacle } | { kind: 'full'; tag: string } | null;
 
 /** All that the service screen does; the screen itself only draws it. */
 export function useFlow(service: FillService) {
@@ -49,7 +55,7 @@ export function useFlow(service: FillService) {
   const instead = occupation === null ? null : other(occupation.lockerId);
 
   function other(lockerId: string): LockerFacts | null {
-    const asked = { service, size: draft.size, cabinetId: choice.cabinetId, tried: [...draft.tried, lockerId] };
+    const asked = { service, size: draft.size, cabinetId: choice.cabinetId, near: choice.near, tried: [...draft.tried, lockerId] };
     return chosenDoor(choice.walls.lockers, null, asked).locker;
   }
 
@@ -70,7 +76,9 @@ export function useFlow(service: FillService) {
     const now: Draft = patch === undefined ? draft : { ...draft, ...patch, key: newKey() };
     const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, plan, country);
     setFault(lack);
-    setKept((was) => ({ ...was, draft: lack === null ? { ...now, step: after(steps, step) } : now }));
+    // Whoever went on has read the door's tag and may be walking there: from now on it changes only with a word about it.
+    const seen = step === 'locker' && choice.locker !== null ? { lockerId: choice.locker.id } : {};
+    setKept((was) => ({ ...was, draft: lack === null ? { ...now, ...seen, step: after(steps, step) } : now }));
   };
 
   const register = async (from: Draft, locker: Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId'>) => {
@@ -85,8 +93,9 @@ export function useFlow(service: FillService) {
       if (plan.begins === 'ask') await commands.act({ action: 'send', id: made.id });
       else await running.open({ id: made.lockerId, doorTag: made.doorTag }, made.id);
     } catch (failure) {
-      if (LOST.has(codeOf(failure) ?? '')) {
-        setSaid({ kind: 'lost', tag: locker.doorTag });
+      const by = LOST[codeOf(failure) ?? ''];
+      if (by !== undefined) {
+        setSaid({ kind: 'lost', tag: locker.doorTag, by });
         setKept((now) => ({ ...now, pinned: null, draft: withoutDoor(now.draft, locker.id, newKey()) }));
         void queryClient.invalidateQueries({ queryKey: ['lockers'] });
         return;

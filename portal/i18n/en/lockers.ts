@@ -30,7 +30,7 @@ export const lockers = {
     'next-size-up': 'Best fit: the next size up; none of the size you asked for is free.',
     'smallest-free': 'Best fit: the smallest free door.',
     'no-locker': 'There is no door left to suggest.',
-    'none-free': 'No door is free now.',
+    'none-free': 'No door is free here now.',
     'too-small': 'Doors are free, but none that large.',
     elsewhere: 'The cabinet that you chose has none, so it is in {{cabinet}}.',
   },

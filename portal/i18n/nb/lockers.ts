@@ -32,7 +32,7 @@ export const lockers = {
     'next-size-up': 'Passer best: neste størrelse; ingen av den ønskede størrelsen er ledig.',
     'smallest-free': 'Passer best: den minste ledige luken.',
     'no-locker': 'Det er ingen flere luker å foreslå.',
-    'none-free': 'Ingen luker er ledige nå.',
+    'none-free': 'Ingen luker er ledige her nå.',
     'too-small': 'Det finnes ledige luker, men ingen så store.',
     elsewhere: 'Skapet du valgte, har ingen, så den er i {{cabinet}}.',
   },

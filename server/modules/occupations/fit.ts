@@ -22,6 +22,7 @@ const candidates = async (
   only: readonly string[] | null,
   size: Size,
   failing: boolean,
+  beside: string | null,
 ): Promise<Candidate[]> => {
   const rows = await tx
     .selectFrom('lockers as l')
@@ -39,6 +40,9 @@ const candidates = async (
     .where(sql<boolean>`(l.services = '{}' or ${wish.service} = any(l.services))`)
     .where(sql<boolean>`not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98)`)
     .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', wish.cabinetId ?? ''))
+    .$if(beside !== null, (query) =>
+      query.where(sql<boolean>`c.site_id = (select site_id from cabinets where tenant_id = ${tenantId} and id = ${beside})`),
+    )
     .$if(wish.not.length > 0, (query) => query.where(sql<boolean>`l.id <> all(${[...wish.not]}::uuid[])`))
     .$if(only !== null, (query) => query.where(sql<boolean>`l.id = any(${[...(only ?? [])]}::uuid[])`))
     .orderBy(REACH_RANK)
@@ -73,13 +77,16 @@ const usable = (service: Service, facts: Facts | null): readonly string[] | null
 const sizesFrom = (size: Size | null): readonly Size[] => SIZES.slice(size === null ? 0 : SIZES.indexOf(size));
 
 type Found = { fit: Extract<Fit, { ok: true }>; ranked: readonly Candidate[] };
-/** The best fitting free locker, size by size, so that the smallest that will do is found first. Locks nothing. */
-const find = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null): Promise<Found | null> => {
+/**
+ * The best fitting free locker, size by size, so that the smallest that will do is found first; `beside` keeps to the site of that
+ * cabinet. Locks nothing.
+ */
+const find = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null, beside: string | null = null): Promise<Found | null> => {
   const only = usable(wish.service, facts);
   // Doors that did not open when last asked come last, whatever their size.
   for (const failing of [false, true]) {
     for (const size of sizesFrom(wish.size)) {
-      const found = await candidates(tx, tenantId, wish, only, size, failing);
+      const found = await candidates(tx, tenantId, wish, only, size, failing, beside);
       const fit = bestFit(found, wish);
       if (fit.ok) return { fit, ranked: ranked(found, wish) };
     }
@@ -87,11 +94,11 @@ const find = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null): 
   return null;
 };
 
-/** The next best door, for whoever stands before one that won't do: in the same cabinet first, else anywhere. Locks nothing. */
+/** The next best door, for whoever stands before one that won't do: in the same cabinet first, else in one of its site. Locks nothing. */
 export const nextBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null): Promise<Next | null> => {
   const found =
     (await find(tx, tenantId, wish, facts)) ??
-    (wish.cabinetId === null ? null : await find(tx, tenantId, { ...wish, cabinetId: null }, facts));
+    (wish.cabinetId === null ? null : await find(tx, tenantId, { ...wish, cabinetId: null }, facts, wish.cabinetId));
   if (found === null) return null;
   const door = found.ranked.find((one) => one.id === found.fit.lockerId);
   return door ? { lockerId: door.id, doorTag: door.doorTag, why: found.fit.why } : null;

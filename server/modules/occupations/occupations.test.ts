@@ -54,6 +54,15 @@ const storyOf = async (id: string) =>
 const lockerOf = (id: string) => admin.api('GET /lockers/{id}', { params: { id } });
 
 describe('the best fit', () => {
+  it('names no door of another site as the next best one', async () => {
+    // each of these stands at a site of its own
+    const lonely = await testCabinet(server, admin.api, 1);
+    const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lonely.lockers[0]?.id ?? '', receiver } });
+    const answer = await admin.api('POST /occupations/{id}/doubt', { params: { id }, body: { kind: 'not-empty' } });
+    expect(answer.next).toBeNull();
+    lonely.end();
+  });
+
   it('passes by a door that did not open when it was last asked', async () => {
     const other = await testCabinet(server, admin.api, 2);
     const [first, second] = other.lockers;

@@ -1,0 +1,30 @@
+import type { Service } from '@hatchway/domain/terms.ts';
+import { Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { obstacleTo } from '../lockers/door-view.ts';
+import type { DoorChoice } from './choice.ts';
+import type { Draft } from './draft.ts';
+import { rememberCabinet } from './kept.ts';
+
+type Props = { service: Service; choice: DoorChoice; onChange: (patch: Partial<Draft>) => void };
+
+/** At which wall, with how many doors are free there; nothing where there is only one. */
+export const CabinetSelect = ({ service, choice, onChange }: Props) => {
+  const { t } = useTranslation();
+  const { cabinets, lockers } = choice.walls;
+  if (cabinets.length < 2) return null;
+  const free = (id: string) => lockers.filter((one) => one.cabinetId === id && obstacleTo(one, service) === null).length;
+  return (
+    <Select
+      label={t('lockers.cabinet')}
+      value={choice.locker?.cabinetId ?? choice.cabinetId}
+      allowDeselect={false}
+      data={cabinets.map(({ id, name }) => ({ value: id, label: t('occupations.locker.cabinetOption', { name, count: free(id) }) }))}
+      onChange={(cabinetId) => {
+        if (cabinetId === null) return;
+        rememberCabinet(cabinetId);
+        onChange({ cabinetId, lockerId: null });
+      }}
+    />
+  );
+};
