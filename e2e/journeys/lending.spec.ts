@@ -42,6 +42,13 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
     await expect(page.getByRole('option', { name: /Old saw/ })).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('option', { name: /Old saw/ }).click({ force: true });
     await expect(page.getByText(say('keptIn', { name: 'Old saw' }))).toBeVisible();
+    // nor does it go on as a free text with a second Enter
+    await act.write(counter.field(say('asset')), 'Old saw');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(counter.field(say('asset'))).toHaveValue('');
+    await expect(page.getByText(say('keptIn', { name: 'Old saw' }))).toBeVisible();
     await act.write(counter.field(say('asset')), 'Drill');
     await page.getByRole('option', { name: /Drill/ }).click();
     await counter.next();

@@ -85,10 +85,13 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     tone('scan');
     return (await take(exact[0])) ?? 'kept';
   };
+  /** What may not go out leaves the field empty for the next one: else its code or name would go on as a free text. */
+  const refuse = () => onChange({ text: '', asset: null });
   const scanned = async (text: string) => {
     onChange({ text, asset: null });
     const patch = await byCode(text);
-    if (patch !== undefined && patch !== 'kept') onChange(patch);
+    if (patch === 'kept') refuse();
+    else if (patch !== undefined) onChange(patch);
   };
   useScanner((text) => void scanned(text));
 
@@ -97,13 +100,13 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     setActive(-1);
     if (chosen !== undefined) {
       const patch = await take(chosen);
-      return patch === undefined ? undefined : onNext(patch);
+      return patch === undefined ? refuse() : onNext(patch);
     }
     if (search === '') return onNext();
     // A scanner types the code and Enter faster than the list can follow: it is looked up before going on.
     const patch = await byCode(search);
     // Nothing carries the code: it is what was meant to be written. What may not go out stands in the way.
-    return patch === 'kept' ? undefined : onNext(patch);
+    return patch === 'kept' ? refuse() : onNext(patch);
   };
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

@@ -149,11 +149,11 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   const doors = useMemo(() => doorsOf(here), [here]);
   const selected = useMemo(() => new Set([occupation.lockerId]), [occupation.lockerId]);
 
-  // The next likely thing is one Enter away; whoever works elsewhere on the page is left alone.
+  // The next likely thing is one Enter away; whoever works elsewhere on the page is left alone. A tap on nothing is no work.
   useEffect(() => {
     const active = document.activeElement;
     const own = panel.current?.closest('form') ?? panel.current;
-    if (active !== document.body && active !== null && !own?.contains(active) && !active.matches('[data-page-title]')) return;
+    if (active !== document.body && active !== null && !own?.contains(active) && !active.matches('[data-page-title], main')) return;
     // With the hands in the locker nothing may hang on a stray Enter: then only the words have the focus.
     const likely = HANDS.has(scene) ? 'h2' : '[data-first]';
     own?.querySelector<HTMLElement>(likely)?.focus();
