@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { id, idParams, text, time } from './common.ts';
+import { id, idParams, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
 const dates = { createdAt: time, updatedAt: time };
 export const group = z
-  .object({ id, tenantId: id, name: z.string(), description: z.string(), members: z.int(), ...dates })
+  .object({ id, tenantId: id, name: z.string(), description: z.string(), members: z.int(), version, ...dates })
   .meta({ id: 'Group' });
 export const member = z.object({ id, name: z.string(), email: z.string().nullable() }).meta({ id: 'GroupMember' });
 export const permission = z
-  .object({ id, tenantId: id, name: z.string(), scopes: z.array(z.string()), groups: z.array(id), lockers: z.array(id), ...dates })
+  .object({ id, tenantId: id, name: z.string(), scopes: z.array(z.string()), groups: z.array(id), lockers: z.array(id), version, ...dates })
   .meta({ id: 'Permission' });
 export const apiKey = z
   .object({
@@ -94,9 +94,9 @@ export const groups = [
     access: 'admin:groups',
     summary: 'Change a group',
     params: idParams,
-    body: groupInput,
+    body: groupInput.extend({ version: seen }),
     response: group,
-    errors: ['name-taken'],
+    errors: ['name-taken', 'stale'],
   }),
   route({
     method: 'DELETE',
@@ -180,9 +180,9 @@ export const permissions = [
     access: 'admin:permissions',
     summary: 'Change a permission',
     params: idParams,
-    body: permissionInput,
+    body: permissionInput.extend({ version: seen }),
     response: permission,
-    errors: ['unknown-reference', 'name-taken', 'rule'],
+    errors: ['unknown-reference', 'name-taken', 'rule', 'stale'],
   }),
   route({
     method: 'DELETE',

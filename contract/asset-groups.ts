@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, text, time } from './common.ts';
+import { id, idParams, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -11,6 +11,7 @@ export const assetGroup = z
     description: z.string(),
     /** Assets in it. */
     count: z.int(),
+    version,
     createdAt: time,
     updatedAt: time,
   })
@@ -18,7 +19,9 @@ export const assetGroup = z
 export type AssetGroup = z.infer<typeof assetGroup>;
 
 const input = z.strictObject({ name: text(100), description: text(500) });
+const change = input.extend({ version: seen });
 export type AssetGroupInput = z.infer<typeof input>;
+export type AssetGroupChange = z.infer<typeof change>;
 
 export const assetGroups = [
   route({
@@ -45,9 +48,9 @@ export const assetGroups = [
     access: 'admin:asset-groups',
     summary: 'Change an asset group',
     params: idParams,
-    body: input,
+    body: change,
     response: assetGroup,
-    errors: ['name-taken'],
+    errors: ['name-taken', 'stale'],
   }),
   route({
     method: 'DELETE',

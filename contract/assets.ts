@@ -37,6 +37,7 @@ export const statusLabel = z
     show_in_nav: z.boolean(),
     default_label: z.boolean(),
     assets_count: z.int(),
+    version,
     createdAt: time,
     updatedAt: time,
   })
@@ -202,7 +203,9 @@ const statusLabelInput = z.strictObject({
   /** What a new asset gets; at most one label is it, and the one before is it no longer. */
   default_label: z.boolean().default(false),
 });
+const statusLabelChange = statusLabelInput.extend({ version });
 export type StatusLabelInput = z.output<typeof statusLabelInput>;
+export type StatusLabelChange = z.output<typeof statusLabelChange>;
 export type StatusLabel = z.infer<typeof statusLabel>;
 
 export const statusLabels = [
@@ -222,9 +225,9 @@ export const statusLabels = [
     access: 'assets.write',
     summary: 'Change a status label; what carries it can be lent only while its type is deployable',
     params: idParams,
-    body: statusLabelInput,
+    body: statusLabelChange,
     response: statusLabel,
-    errors: ['name-taken'],
+    errors: ['name-taken', 'stale'],
   }),
   route({
     method: 'DELETE',

@@ -15,6 +15,11 @@ export const text = (max: number) =>
     // oxlint-disable-next-line no-control-regex -- naming control characters is the point
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed');
 export const version = z.int().min(0);
+/**
+ * Of a change whose body the specification gives without one (docs/decisions/0011): the version that was seen, and the write is `stale`
+ * where somebody wrote since. Without it the write is upon whatever stands there.
+ */
+export const seen = version.optional();
 /** Who did it; `id` is null for the server itself and for somebody known by a token or code alone. */
 export const actor = z
   .object({ kind: z.enum(['person', 'key', 'device', 'system']), id: z.string().nullable(), name: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INTEGRATION_STATES, type IntegrationKind } from '@hatchway/domain/integration.ts';
-import { id, text, time, version } from './common.ts';
+import { id, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -115,9 +115,10 @@ export const integrations = [
     path: '/integrations/entra',
     access: 'admin:integrations',
     summary: 'Name the directory',
-    body: z.strictObject({ tid }),
+    /** Version 0: no directory was named when it was looked at. */
+    body: z.strictObject({ tid, version: seen }),
     response: entra,
-    errors: [],
+    errors: ['stale'],
   }),
   route({
     method: 'DELETE',
@@ -143,7 +144,7 @@ export const integrations = [
     access: 'admin:integrations',
     summary: 'Change an integration; a secret that is not given stays',
     params: rowParams,
-    body: z.strictObject({ ...setup, version: version.optional() }),
+    body: z.strictObject({ ...setup, version: seen }),
     response: integration,
     errors: ['stale'],
   }),

@@ -12,6 +12,15 @@ export const LIVE_EVENTS = [
   'permissions',
   'memberships',
   'links',
+  'groups',
+  'policies',
+  'keys',
+  'webhooks',
+  'integrations',
+  'templates',
+  'statuslabels',
+  'companies',
+  'invitations',
 ] as const;
 export type LiveKind = (typeof LIVE_EVENTS)[number];
 /** An entity kind, or one row of it. */

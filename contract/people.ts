@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '@hatchway/domain/alerts.ts';
 import { ROLES } from '@hatchway/domain/terms.ts';
-import { id, idParams, text, time, version } from './common.ts';
+import { id, idParams, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -93,6 +93,7 @@ export const membership = z
     tlf: z.string().nullable(),
     roles: z.array(z.string()),
     lastSeenAt: time.nullable(),
+    version,
     createdAt: time,
     updatedAt: time,
   })
@@ -241,9 +242,9 @@ export const companies = [
     access: 'admin:memberships',
     summary: 'Change a member’s roles',
     params: z.strictObject({ ...tenant, membershipId: id }),
-    body: z.strictObject({ roles }),
+    body: z.strictObject({ roles, version }),
     response: membership,
-    errors: ['last-admin'],
+    errors: ['last-admin', 'stale'],
   }),
   route({
     method: 'DELETE',
@@ -315,6 +316,7 @@ export const operator = [
     path: '/operator/companies',
     access: 'operator',
     summary: 'All companies',
+    query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'] }),
     response: z.array(company),
     errors: [],
   }),
@@ -361,9 +363,14 @@ export const operator = [
     access: 'operator',
     summary: 'Change name or licences, suspend or take back',
     params: operatorParams,
-    body: z.strictObject({ name: text(200).optional(), licenses: licenses.optional(), suspended: z.boolean().optional() }),
+    body: z.strictObject({
+      name: text(200).optional(),
+      licenses: licenses.optional(),
+      suspended: z.boolean().optional(),
+      version: seen,
+    }),
     response: company,
-    errors: [],
+    errors: ['stale'],
   }),
   route({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, text, time } from './common.ts';
+import { id, idParams, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -37,7 +37,9 @@ export const policyFields = {
   loginHint: z.string().max(200).nullable().default(null),
   idpHint: z.string().max(200).nullable().default(null),
 } as const;
-export const policy = z.object({ _id: id, tenantId: id, ...policyFields, createdAt: time, updatedAt: time }).meta({ id: 'Policy' });
+export const policy = z
+  .object({ _id: id, tenantId: id, ...policyFields, version, createdAt: time, updatedAt: time })
+  .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof policy>;
 const policyParams = z.strictObject({ _id: id });
 
@@ -76,9 +78,9 @@ export const policies = [
     access: 'admin:policies',
     summary: 'Change a policy',
     params: policyParams,
-    body: z.strictObject(policyFields),
+    body: z.strictObject({ ...policyFields, version: seen }),
     response: policy,
-    errors: ['name-taken', 'unknown-reference', 'rule', 'in-use-elsewhere'],
+    errors: ['name-taken', 'unknown-reference', 'rule', 'in-use-elsewhere', 'stale'],
   }),
   route({
     method: 'DELETE',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLACEHOLDERS, TEMPLATE_CHANNELS, TEMPLATE_KINDS } from '@hatchway/domain/template.ts';
-import { text, time, version } from './common.ts';
+import { seen, text, time, version } from './common.ts';
 import { route } from './route.ts';
 
 const key = { kind: z.enum(TEMPLATE_KINDS), channel: z.enum(TEMPLATE_CHANNELS), locale: z.enum(['en', 'nb']) } as const;
@@ -10,6 +10,8 @@ const subject = text(200).regex(/^[^\n\r]*$/, 'a subject is one line');
 
 export const template = z
   .object({
+    /** Made of the three that name it. */
+    id: z.string(),
     ...key,
     /** Of mail alone. */
     subject: z.string().nullable(),
@@ -18,7 +20,7 @@ export const template = z
     placeholders: z.array(z.enum(PLACEHOLDERS)),
     /** Whether the company worded it itself; else the text is ours. */
     own: z.boolean(),
-    /** 0 while it is ours. */
+    /** 0 until it was first worded; it goes on counting where it was given back, so that none comes twice. */
     version,
     updatedAt: time.nullable(),
   })
@@ -58,9 +60,9 @@ export const templates = [
     path: '/templates',
     access: 'admin:templates',
     summary: 'Back to our text',
-    body: z.strictObject(key),
+    body: z.strictObject({ ...key, version: seen }),
     response: template,
-    errors: [],
+    errors: ['stale'],
   }),
   route({
     method: 'POST',

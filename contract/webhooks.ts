@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HISTORY_EVENTS } from '@hatchway/domain/history.ts';
-import { id, idParams, time } from './common.ts';
+import { id, idParams, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -19,6 +19,7 @@ export const webhook = z
     /** Why it was switched off by itself: it answered 410, or nothing well for three days. */
     disabledReason: z.enum(['gone', 'failing']).nullable(),
     failingSince: time.nullable(),
+    version,
     createdAt: time,
     updatedAt: time,
   })
@@ -81,9 +82,9 @@ export const webhooks = [
     access: 'admin:webhooks',
     summary: 'Change a webhook, or switch it off and on; the secret stays',
     params: idParams,
-    body: input,
+    body: input.extend({ version }),
     response: webhook,
-    errors: ['rule'],
+    errors: ['rule', 'stale'],
   }),
   route({
     method: 'DELETE',

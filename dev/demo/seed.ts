@@ -147,8 +147,8 @@ const need = (map: Map<string, string>) => (key: string) => {
 
 /** What an earlier seed left that was killed on its way. */
 async function clearAway(origin: string, operator: Client): Promise<void> {
-  for (const left of await operator('GET /operator/companies'))
-    if (companyIds.has(left.id)) await operator('DELETE /operator/companies/{id}', { params: { id: left.id } });
+  for (const { id } of await operator('GET /operator/companies', { query: { q: { id: { $in: [...companyIds] } } } }))
+    await operator('DELETE /operator/companies/{id}', { params: { id } });
   const cabinets = (await (await fetch(`${origin}/sandbox/cabinets/list`)).json()) as { id: string }[];
   for (const { id } of cabinets) await fetch(`${origin}/sandbox/cabinets/${id}`, { method: 'DELETE' });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ApiError } from '@hatchway/contract/client.ts';
+import { ApiError, type CallResult, type Client } from '@hatchway/contract/client.ts';
 import { operatorKeyOf, secretOf, usualFolder } from '../data-folder.ts';
 import { asOperator } from '../person.ts';
 
@@ -45,6 +45,19 @@ const list = (text: string) =>
     .map((word) => word.trim())
     .filter(Boolean);
 
+/** All of them, by name, page after page. */
+async function everyCompany(operator: Client): Promise<CallResult<'GET /operator/companies'>> {
+  const query = { sort: 'name', limit: 500 };
+  const first = await operator.page('GET /operator/companies', { query });
+  const rows = [...first.rows];
+  for (let cursor = first.next; cursor !== null;) {
+    const more = await operator.page('GET /operator/companies', { query: { ...query, cursor } });
+    rows.push(...more.rows);
+    cursor = more.next;
+  }
+  return rows;
+}
+
 async function act(verb: string, values: Values): Promise<unknown> {
   const url = values.url ?? `http://localhost:${process.env.PORT ?? 8080}`;
   // only a server of this folder's own npm start has a key that follows from its secret
@@ -55,7 +68,7 @@ async function act(verb: string, values: Values): Promise<unknown> {
   const params = () => ({ id: need(values, 'id') });
   switch (verb) {
     case 'list':
-      return (await operator('GET /operator/companies')).map(({ id, name, licenses, suspendedAt }) => ({
+      return (await everyCompany(operator)).map(({ id, name, licenses, suspendedAt }) => ({
         id,
         name,
         licenses: licenses.join(' '),

@@ -204,7 +204,8 @@ test('a right that is gone is noticed at the next navigation, without loading th
   await enter(counter.email, '/portal/token');
   const { api } = company.admin;
   const rows = await api('GET /companies/{tenant}/memberships', { query: { q: { email: counter.email } } });
-  await api('PUT /companies/{tenant}/memberships/{membershipId}', { params: { membershipId: rows[0]?.id ?? '' }, body: { roles: [] } });
+  const { id = '', version = 0 } = rows[0] ?? {};
+  await api('PUT /companies/{tenant}/memberships/{membershipId}', { params: { membershipId: id }, body: { roles: [], version } });
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   await expect(page.locator('pre').first()).not.toContainText('delivery_manager');
   await expect(page).toHaveURL(/\/portal\/token$/);

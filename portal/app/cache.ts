@@ -78,6 +78,10 @@ const RECKONED_FROM: Record<string, readonly string[]> = {
   history: ['history'],
   // An invitation that is accepted makes a member.
   invitations: ['invitations', 'memberships'],
+  // A member who leaves leaves their groups.
+  groups: ['groups', 'memberships'],
+  'group-members': ['groups', 'memberships'],
+  statuslabels: ['statuslabels', 'assets'],
   // A group's count is of its assets.
   'asset-groups': ['asset-groups', 'assets'],
   // Who used a link is not in the row that tells that it was used.

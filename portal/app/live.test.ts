@@ -51,15 +51,15 @@ const world = async () => {
 test('what was fetched before the subscription was accepted is fetched once more, and nothing else is', async () => {
   const { asked, watch } = await world();
   let lockers = 0;
-  let policies = 0;
+  let accounts = 0;
   const shown = watch('lockers', async () => (++lockers === 1 ? 'before' : 'after'));
-  watch('policies', async () => `${++policies}`);
+  watch('accounts', async () => `${++accounts}`);
   const accept = await asked;
   await expect.poll(shown).toBe('before');
   // A door changes now: nobody is told yet.
   accept();
   await expect.poll(shown).toBe('after');
-  await expect.poll(() => [lockers, policies]).toEqual([2, 1]);
+  await expect.poll(() => [lockers, accounts]).toEqual([2, 1]);
 });
 
 test('what is still on its way then may be older than it: it is fetched once more when it is here', async () => {

@@ -100,7 +100,7 @@ const NOUN: Record<ListCall, string> = {
   'GET /assets': 'assets',
   'GET /asset-groups': 'asset-groups',
   'GET /permissions': 'permissions',
-  'GET /key': 'key',
+  'GET /key': 'keys',
   'GET /policies': 'policies',
   'GET /webhooks': 'webhooks',
   'GET /groups': 'groups',

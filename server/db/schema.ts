@@ -413,7 +413,15 @@ export type MessagesTable = Row & {
   error: string | null;
   attempts: Generated<number>;
 };
-export type TemplatesTable = Row & { kind: string; channel: 'sms' | 'mail'; locale: 'en' | 'nb'; subject: string | null; text: string };
+export type TemplatesTable = Row & {
+  kind: string;
+  channel: 'sms' | 'mail';
+  locale: 'en' | 'nb';
+  subject: string | null;
+  text: string;
+  /** False: given back, ours holds. The row stays for its version. */
+  own: Generated<boolean>;
+};
 
 export type IntegrationsTable = Row & {
   type: 'payment' | 'shop' | 'directory' | 'tool';

@@ -39,6 +39,14 @@ export const documentOf = (problem: Problem): ProblemDocument => ({
 /** A row that is not there, or that is another company's: one answer for both. */
 export const absent = (): Problem => new Problem('not-found');
 
+/**
+ * Whoever writes upon another version than the row's would undo what they have not seen: `stale`, with the version that stands there now.
+ * The row is locked by whoever asks. Without a version the write is upon whatever stands there.
+ */
+export const mustBeSeen = (row: { version: number }, seen: number | undefined): void => {
+  if (seen !== undefined && seen !== row.version) throw new Problem('stale', undefined, { data: { version: row.version } });
+};
+
 /** A foreign or absent id inside a body: 422 with its pointer, in the same words for both. */
 export const unknownReference = (pointer: string): Problem =>
   new Problem('unknown-reference', 'The request names something that does not exist', { errors: [{ pointer, detail: 'does not exist' }] });

@@ -37,7 +37,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   const invitation = await api('POST /companies/{tenant}/invitations', { params: tenant, body: { email: `${unique()}@example.test` } });
   const webhook = await api('POST /webhooks', { body: { url: 'https://example.test/hook', active: true } });
   const { id: deliveryId } = await api('POST /webhooks/{id}/test', { params: { id: webhook.id } });
-  await api('PUT /webhooks/{id}', { params: { id: webhook.id }, body: { url: webhook.url, active: false } });
+  await api('PUT /webhooks/{id}', { params: { id: webhook.id }, body: { url: webhook.url, active: false, version: webhook.version } });
   const occupationId = newId();
   await sql(
     `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, asset_id, created_by, created_at, updated_at)

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import { sql } from 'kysely';
-import { record } from '../events/record.ts';
+import { record, type Change } from '../events/record.ts';
 import { newId } from '../ids.ts';
 import { systemScope } from '../scope.ts';
 import { newToken, tenantOfToken } from '../tokens.ts';
@@ -85,7 +85,11 @@ export async function acceptInvitation(tx: IdentityTx, invitation: Invitation, n
     .returning('id')
     .executeTakeFirstOrThrow();
   // Whoever looks at the members sees them come, and a member's open sockets learn of what they hold now.
-  await record(tx, systemScope(invitation.tenantId, now.toISOString()), [], [{ kind: 'memberships', id: made.id, method: 'POST' }]);
+  const changes: Change[] = [
+    { kind: 'memberships', id: made.id, method: 'POST' },
+    { kind: 'invitations', id: invitation.id, method: 'PUT' },
+  ];
+  await record(tx, systemScope(invitation.tenantId, now.toISOString()), [], changes);
   await tx
     .updateTable('invitations')
     .set((eb) => ({ state: 'accepted', accepted_by: accountId, updated_at: now.toISOString(), version: eb('version', '+', 1) }))

@@ -2,30 +2,43 @@ import { sql, type SqlBool } from 'kysely';
 import type { LiveKind } from '@hatchway/contract/live.ts';
 import {
   historyReach,
+  NOBODY,
   mayActOnOccupation,
   mayBuild,
   mayAdminister,
+  mayHaveKeys,
   mayReadEvent,
   mayReadPayments,
   mayReadReference,
   maySeeLocker,
   maySeeOccupation,
   seesAllLockers,
+  type AdminNoun,
   type Facts,
 } from '@hatchway/domain/access.ts';
 import { LICENSES, SCOPES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
 import { listAssetGroups } from '../modules/asset-groups/queries.ts';
 import { listAssets } from '../modules/assets/queries.ts';
+import { labelsByIds } from '../modules/assets/status-labels.ts';
 import { cabinetById, listSites } from '../modules/cabinets/queries.ts';
+import { invitationsByIds } from '../modules/companies/invitations.ts';
 import { listMemberships } from '../modules/companies/membership-commands.ts';
+import { company, shownTo } from '../modules/companies/queries.ts';
+import { listGroups } from '../modules/groups/queries.ts';
+import { integrationsByIds } from '../modules/integrations/queries.ts';
+import { keysByIds } from '../modules/keys/queries.ts';
 import { linksByIds } from '../modules/links/queries.ts';
 import { eventsByIds } from '../modules/history/queries.ts';
 import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
 import { messagesByIds } from '../modules/messages/queries.ts';
+import { listTemplates } from '../modules/messages/template-queries.ts';
 import { oneOccupation } from '../modules/occupations/queries.ts';
 import { listPayments } from '../modules/payments/queries.ts';
 import { listPermissions } from '../modules/permissions/queries.ts';
+import { listPolicies } from '../modules/policies/queries.ts';
+import { listWebhooks } from '../modules/webhooks/queries.ts';
 import type { Scope } from '../scope.ts';
 
 /** A row as it goes over the wire, and who may have it. `reduced` is what some of those get in its place. */
@@ -37,19 +50,27 @@ export type Seen = {
 };
 export type Reader = {
   /** Once for each change, whoever listens. */
-  read: (tx: Tx, scope: Scope, ids: string[]) => Promise<Seen[]>;
+  read: (tx: Tx, scope: Scope, ids: string[], deps: Pick<Deps, 'seal'>) => Promise<Seen[]>;
   /** Whether somebody who may not see it now may have seen it before this change; `lockers` are those that changed with it. */
   saw: (facts: Facts, id: string, lockers: readonly string[]) => boolean;
 };
 
-const all = (sees: (facts: Facts) => boolean, rows: readonly { id: string }[]): Seen[] =>
-  rows.map((row) => ({ id: row.id, data: row as Record<string, unknown> & { id: string }, sees }));
+const all = (sees: (facts: Facts) => boolean, rows: readonly ({ id: string } | { _id: string })[]): Seen[] =>
+  rows.map((row) => ({ id: 'id' in row ? row.id : row._id, data: { ...row }, sees }));
 
-const simple = (sees: (facts: Facts) => boolean, read: (tx: Tx, tenantId: string, ids: string[]) => Promise<{ id: string }[]>): Reader => ({
+const simple = (
+  sees: (facts: Facts) => boolean,
+  read: (tx: Tx, tenantId: string, ids: string[]) => Promise<({ id: string } | { _id: string })[]>,
+): Reader => ({
   read: async (tx, { tenantId }, ids) => all(sees, await read(tx, tenantId, ids)),
   saw: sees,
 });
+const administers =
+  (noun: AdminNoun) =>
+  (facts: Facts): boolean =>
+    mayAdminister(noun, facts);
 const among = (ids: string[]) => ({ q: { id: { $in: ids } }, limit: ids.length, sort: '-createdAt' });
+const among_ = (ids: string[]) => ({ ...among(ids), q: { _id: { $in: ids } } });
 
 /** Reads an occupation with all its actions; who may have them is asked for each listener. */
 const WHOLE: Facts = { roles: ['admin', 'all'], licenses: [...LICENSES], scopes: [...SCOPES], lockers: 'all' };
@@ -111,23 +132,33 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
       (await messagesByIds(tx, tenantId, ids)).map(({ message, sees }) => ({ id: message.id, data: message, sees })),
     saw: () => false,
   },
-  memberships: simple(
-    (facts) => mayAdminister('memberships', facts),
-    async (tx, tenantId, ids) => (await listMemberships(tx, tenantId, among(ids))).rows,
-  ),
-  permissions: simple(
-    (facts) => mayAdminister('permissions', facts),
-    async (tx, tenantId, ids) => (await listPermissions(tx, tenantId, among(ids))).rows,
-  ),
-  payments: {
-    read: async (tx, { tenantId }, ids) =>
-      (await listPayments(tx, tenantId, { ...among(ids), q: { _id: { $in: ids } } })).rows.map((row) => ({
-        id: row._id,
-        data: row,
-        sees: mayReadPayments,
-      })),
-    saw: mayReadPayments,
+  memberships: simple(administers('memberships'), async (tx, tenantId, ids) => (await listMemberships(tx, tenantId, among(ids))).rows),
+  invitations: {
+    read: async (tx, scope, ids) => all(administers('invitations'), await invitationsByIds(tx, scope, ids)),
+    saw: administers('invitations'),
   },
+  permissions: simple(administers('permissions'), async (tx, tenantId, ids) => (await listPermissions(tx, tenantId, among(ids))).rows),
+  groups: simple(mayReadReference, async (tx, tenantId, ids) => (await listGroups(tx, tenantId, among(ids))).rows),
+  policies: simple(mayReadReference, async (tx, tenantId, ids) => (await listPolicies(tx, tenantId, among_(ids))).rows),
+  keys: simple(mayHaveKeys, keysByIds),
+  webhooks: simple(administers('webhooks'), async (tx, tenantId, ids) => (await listWebhooks(tx, tenantId, among(ids))).rows),
+  integrations: {
+    read: async (tx, { tenantId }, ids, { seal }) => all(administers('integrations'), await integrationsByIds(tx, seal, tenantId, ids)),
+    saw: administers('integrations'),
+  },
+  templates: simple(administers('templates'), async (tx, tenantId, ids) =>
+    (await listTemplates(tx, tenantId)).filter((template) => ids.includes(template.id)),
+  ),
+  statuslabels: simple(mayReadReference, labelsByIds),
+  companies: {
+    read: async (tx, { tenantId }) => {
+      const row = await company(tx, tenantId);
+      const reduced = row && { data: shownTo(row, NOBODY), for: (facts: Facts) => !mayAdminister('companies', facts) };
+      return row && reduced ? [{ id: row.id, data: row, sees: () => true, reduced }] : [];
+    },
+    saw: () => false,
+  },
+  payments: simple(mayReadPayments, async (tx, tenantId, ids) => (await listPayments(tx, tenantId, among_(ids))).rows),
   links: {
     read: async (tx, { tenantId, now }, ids) =>
       (await linksByIds(tx, tenantId, ids, now)).map((link) => ({
@@ -137,14 +168,6 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
       })),
     saw: () => false,
   },
-  assets: {
-    read: async (tx, { tenantId }, ids) =>
-      (await listAssets(tx, tenantId, { ...among(ids), q: { _id: { $in: ids } } })).rows.map((row) => ({
-        id: row._id,
-        data: row,
-        sees: mayReadReference,
-      })),
-    saw: mayReadReference,
-  },
+  assets: simple(mayReadReference, async (tx, tenantId, ids) => (await listAssets(tx, tenantId, among_(ids))).rows),
   'asset-groups': simple(mayReadReference, async (tx, tenantId, ids) => (await listAssetGroups(tx, tenantId, among(ids))).rows),
 };

@@ -83,6 +83,7 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
             tx,
             systemScope(tenantId, deps.now().toISOString()),
             changes.map((change) => change.id),
+            deps,
           );
           return seen.map((row) => [`${kind}/${row.id}`, row] as const);
         }),

@@ -49,7 +49,7 @@ export const followSight = async (deps: Deps, tenantId: string, moved: readonly 
       if (gained.length > GAINED_AT_MOST) drop(connection, 'again');
       else if (gained.length > 0)
         for (const row of await deps.db.tenant(tenantId, (tx) =>
-          READERS[kind].read(tx, systemScope(tenantId, deps.now().toISOString()), gained),
+          READERS[kind].read(tx, systemScope(tenantId, deps.now().toISOString()), gained, deps),
         ))
           if (row.sees(connection.facts))
             tell(connection, kind, 'POST', row.id, row.reduced?.for(connection.facts) ? row.reduced.data : row.data);

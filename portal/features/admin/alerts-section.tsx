@@ -46,7 +46,7 @@ const minutesWrong = (value: number | string): boolean => !Number.isInteger(Numb
 
 const Alerts = ({ company }: { company: Company }) => {
   const { t } = useTranslation();
-  const draft = useCompanyDraft(company, fieldsOf(company), (value) => ({
+  const draft = useCompanyDraft(company, fieldsOf, (value) => ({
     settings: {
       alerts: value.alerts.map((alert) => ({ ...alert, to: alert.to.trim() })),
       quietHours: value.quiet ? { from: value.from, to: value.to } : null,

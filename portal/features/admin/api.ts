@@ -1,8 +1,8 @@
 import type { CallInput, CallResult } from '@hatchway/contract/client.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../app/problem.ts';
+import { useDraft } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
 import { type Company, companyQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
@@ -20,51 +20,25 @@ export const useCompany = () => {
   return useQuery({ ...companyQuery(api, tenantId), enabled: tenantId !== '' });
 };
 
-/**
- * A form on a part of the company. What was typed lies over what is stored, so that neither a refused save nor news from elsewhere loses
- * it; it is saved against the version that stood there when typing began.
- */
-export const useCompanyDraft = <T extends object>(company: Company, saved: T, bodyOf: (value: T) => CompanyChange) => {
+/** A form on a part of the company; `saved` is that part as it is stored, and does not change from one drawing to the next. */
+export const useCompanyDraft = <T extends object>(
+  company: Company,
+  saved: (company: Company) => T,
+  bodyOf: (value: T) => CompanyChange,
+) => {
   const { t } = useTranslation();
   const { api, queryClient } = usePortal();
-  const [draft, setDraft] = useState<Partial<T>>({});
-  const [base, setBase] = useState<number | null>(null);
-  const value: T = { ...saved, ...draft };
-  const dirty = JSON.stringify(value) !== JSON.stringify(saved);
-  const key = companyQuery(api, company.id).queryKey;
-  const save = useMutation({
-    mutationFn: () => api('PUT /companies/{tenant}', { body: { ...bodyOf(value), version: base ?? company.version } }),
-    onSuccess: (after) => {
-      queryClient.setQueryData(key, after);
-      setDraft({});
-      setBase(null);
-      toast.ok(t('admin.saved'));
+  const query = companyQuery(api, company.id);
+  return useDraft({
+    row: company,
+    newest: () => queryClient.fetchQuery({ ...query, staleTime: 0 }),
+    begun: (row) => saved(row ?? company),
+    save: async (value, version) => {
+      const after = await api('PUT /companies/{tenant}', { body: { ...bodyOf(value), version } });
+      queryClient.setQueryData(query.queryKey, after);
     },
+    onSaved: () => toast.ok(t('admin.saved')),
   });
-  return {
-    value,
-    dirty,
-    set: (change: Partial<T>): void => {
-      setDraft((old) => ({ ...old, ...change }));
-      setBase((old) => old ?? company.version);
-      if (save.isError) save.reset();
-    },
-    reset: (): void => {
-      setDraft({});
-      setBase(null);
-      save.reset();
-    },
-    save: () => save.mutate(),
-    saving: save.isPending,
-    error: save.error,
-    stale: codeOf(save.error) === 'stale',
-    /** Takes what stands there now, with what was typed over it. */
-    catchUp: async (): Promise<void> => {
-      const now = await queryClient.fetchQuery({ ...companyQuery(api, company.id), staleTime: 0 });
-      setBase(now.version);
-      save.reset();
-    },
-  };
 };
 
 export const useLogoCommands = (company: Company) => {
@@ -92,7 +66,7 @@ export function useLabelCommands() {
     };
     return {
       create: (body: StatusLabelInput) => after(api('POST /statuslabels', { body })),
-      change: (id: string, body: StatusLabelInput) => after(api('PUT /statuslabels/{id}', { params: { id }, body })),
+      change: (id: string, body: StatusLabelInput & { version: number }) => after(api('PUT /statuslabels/{id}', { params: { id }, body })),
       remove: (id: string) => after(api('DELETE /statuslabels/{id}', { params: { id } })),
     };
   }, [api, queryClient]);

@@ -64,7 +64,7 @@ type Fields = ReturnType<typeof fieldsOf>;
 
 const Details = ({ company }: { company: Company }) => {
   const { t, i18n } = useTranslation();
-  const draft = useCompanyDraft(company, fieldsOf(company), (value) => ({
+  const draft = useCompanyDraft(company, fieldsOf, (value) => ({
     name: value.name.trim(),
     orgNumber: value.orgNumber.trim() || null,
     address: { street: value.street.trim(), postalCode: value.postalCode.trim(), city: value.city.trim() },

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import type { Conflict } from '../../app/draft.ts';
+import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
-import type { useCompanyDraft } from './api.ts';
 import styles from './admin.module.css';
 
-type Draft = Pick<ReturnType<typeof useCompanyDraft>, 'dirty' | 'reset' | 'save' | 'saving' | 'error' | 'stale' | 'catchUp'>;
+type Draft = { dirty: boolean; reset: () => void; save: () => void; saving: boolean; conflict: Conflict };
 
 /** The frame of a form on the company: saves, takes back, guards what was typed. `wrong`: something is to be put right first. */
 export const DraftForm = ({ draft, wrong, onTry, children }: { draft: Draft; wrong: boolean; onTry: () => void; children: ReactNode }) => {
@@ -22,9 +22,7 @@ export const DraftForm = ({ draft, wrong, onTry, children }: { draft: Draft; wro
       }}
     >
       {children}
-      {draft.error !== null && (
-        <ProblemNote error={draft.error} {...(draft.stale ? { onRetry: () => void draft.catchUp(), title: t('admin.stale') } : {})} />
-      )}
+      <SaveProblem of={draft.conflict} />
       <Group gap="xs">
         <Button type="submit" loading={draft.saving} disabled={!draft.dirty}>
           {t('common.save')}

@@ -1,46 +1,52 @@
 import { Button, Group, Modal, Radio, Switch, TextInput, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '../../app/draft.ts';
 import { codeOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SaveProblem } from '../../ui/save-problem.tsx';
 import styles from './admin.module.css';
-import { type StatusLabel, type StatusLabelInput, useLabelCommands } from './api.ts';
+import { type StatusLabel, useLabelCommands } from './api.ts';
 
 const TYPES = ['deployable', 'pending', 'undeployable', 'archived'] as const;
 const COLOURS = ['#1c6b3a', '#0b6b64', '#1d5fa8', '#6b3fa0', '#8a4b00', '#a51d1d', '#4b5a58'] as const;
+
+const begun = (label: StatusLabel | null) => ({
+  name: label?.name ?? '',
+  type: label?.type ?? 'deployable',
+  color: label?.color ?? COLOURS[0],
+  notes: label?.notes ?? '',
+  show_in_nav: label?.show_in_nav ?? false,
+  default_label: label?.default_label ?? false,
+});
 
 /** Makes a label, or changes the one that is given; when it is refused the dialog stays, and with it what was typed. */
 export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useLabelCommands();
-  const [value, setValue] = useState({
-    name: label?.name ?? '',
-    type: label?.type ?? 'deployable',
-    color: label?.color ?? COLOURS[0],
-    notes: label?.notes ?? '',
-    show_in_nav: label?.show_in_nav ?? false,
-    default_label: label?.default_label ?? false,
-  });
+  const queryClient = useQueryClient();
   const [tried, setTried] = useState(false);
-  const body: StatusLabelInput = { ...value, name: value.name.trim(), notes: value.notes.trim() };
-  const save = useMutation({
-    mutationFn: () => (label ? commands.change(label.id, body) : commands.create(body)),
-    onSuccess: ({ name }) => {
+  const draft = useDraft({
+    row: label,
+    newest: () => queryClient.refetchQueries({ queryKey: ['statuslabels', 'list'] }, { throwOnError: true }),
+    begun,
+    save: (meant, version) => {
+      const body = { ...meant, name: meant.name.trim(), notes: meant.notes.trim() };
+      return label ? commands.change(label.id, { ...body, version }) : commands.create(body);
+    },
+    onSaved: ({ name }) => {
       toast.ok(t('admin.labelSaved', { name }));
       onClose();
     },
   });
-  const set = (change: Partial<typeof value>): void => {
-    setValue((old) => ({ ...old, ...change }));
-    if (save.isError) save.reset();
-  };
-  const taken = codeOf(save.error) === 'name-taken';
+  const { value, set } = draft;
+  const nameless = value.name.trim() === '';
+  const taken = codeOf(draft.error) === 'name-taken';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (body.name !== '') save.mutate();
+    if (!nameless) draft.save();
   };
   return (
     <Modal
@@ -55,7 +61,7 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
           label={t('admin.labelName')}
           value={value.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
-          error={taken ? t('problems.name-taken') : tried && body.name === '' ? t('admin.nameNeeded') : null}
+          error={taken ? t('problems.name-taken') : tried && nameless ? t('admin.nameNeeded') : null}
           errorProps={{ role: 'alert' }}
           maxLength={60}
           data-autofocus
@@ -102,12 +108,12 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
           checked={value.show_in_nav}
           onChange={(event) => set({ show_in_nav: event.currentTarget.checked })}
         />
-        {save.isError && !taken && <ProblemNote error={save.error} />}
+        <SaveProblem of={draft.conflict} quiet={taken} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>

@@ -71,7 +71,10 @@ const LabelsSection = () => {
         ))}
       </ul>
       {open && 'make' in open && <LabelDialog label={null} onClose={close} />}
-      {open && 'change' in open && <LabelDialog key={open.change.id} label={open.change} onClose={close} />}
+      {open && 'change' in open && (
+        // As it stands now: somebody else may change it while it is looked at.
+        <LabelDialog key={open.change.id} label={labels.data?.find(({ id }) => id === open.change.id) ?? open.change} onClose={close} />
+      )}
       {open && 'remove' in open && <DeleteLabel label={open.remove} onClose={close} />}
     </>
   );

@@ -24,7 +24,7 @@ const fieldsOf = ({ settings }: Company) => ({ retentionDays: settings.retention
 
 const Settings = ({ company }: { company: Company }) => {
   const { t } = useTranslation();
-  const draft = useCompanyDraft(company, fieldsOf(company), (value) => ({
+  const draft = useCompanyDraft(company, fieldsOf, (value) => ({
     settings: { retentionDays: Number(value.retentionDays), senderName: value.senderName.trim() },
   }));
   const { value, set } = draft;

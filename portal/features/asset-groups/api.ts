@@ -1,8 +1,13 @@
 import type { AssetGroup, AssetGroupInput } from '@hatchway/contract/asset-groups.ts';
+import type { Client } from '@hatchway/contract/client.ts';
+import { oneOf } from '../../app/draft.ts';
 import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
 
 export type { AssetGroup, AssetGroupInput };
+
+export const assetGroupQuery = (api: Client, id: string) =>
+  oneOf('asset-groups', id, ({ signal }) => api('GET /asset-groups', { query: { q: { id }, limit: 1 }, signal }));
 
 /** Commands on asset groups; what each answers is shown everywhere at once. */
 export function useAssetGroupCommands() {
@@ -15,7 +20,8 @@ export function useAssetGroupCommands() {
     };
     return {
       create: (body: AssetGroupInput) => shown(api('POST /asset-groups', { body }), 'POST'),
-      change: (id: string, body: AssetGroupInput) => shown(api('PUT /asset-groups/{id}', { params: { id }, body }), 'PUT'),
+      change: (id: string, body: AssetGroupInput & { version: number }) =>
+        shown(api('PUT /asset-groups/{id}', { params: { id }, body }), 'PUT'),
       remove: async (id: string): Promise<void> => {
         await api('DELETE /asset-groups/{id}', { params: { id } });
         applyChange({ noun: 'asset-groups', method: 'DELETE', data: { id } });

@@ -1,11 +1,12 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft, useRow } from '../../app/draft.ts';
+import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { type AssetGroup, type AssetGroupInput, useAssetGroupCommands } from './api.ts';
+import { SaveProblem } from '../../ui/save-problem.tsx';
+import { type AssetGroup, assetGroupQuery, type AssetGroupInput, useAssetGroupCommands } from './api.ts';
 import { AssetGroupFields } from './asset-group-fields.tsx';
 
 type Props = {
@@ -15,22 +16,28 @@ type Props = {
   onClose: () => void;
 };
 
+const begun = (group: AssetGroup | null): AssetGroupInput => ({ name: group?.name ?? '', description: group?.description ?? '' });
+const trimmed = (value: AssetGroupInput): AssetGroupInput => ({ name: value.name.trim(), description: value.description.trim() });
+
 /** Makes a group, or changes the one that is given; when it is refused the dialog stays, and with it what was typed. */
 export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = useAssetGroupCommands();
-  const [value, setValue] = useState<AssetGroupInput>({ name: group?.name ?? '', description: group?.description ?? '' });
   const [tried, setTried] = useState(false);
-  const typed = { name: value.name.trim(), description: value.description.trim() };
-  const save = useMutation({
-    mutationFn: () => (group ? commands.change(group.id, typed) : commands.create(typed)),
-    onSuccess: ({ name }) => {
+  const draft = useDraft({
+    ...useRow(assetGroupQuery(useApi(), group?.id ?? 'new'), group),
+    begun,
+    meant: trimmed,
+    save: (meant, version) => (group ? commands.change(group.id, { ...trimmed(meant), version }) : commands.create(trimmed(meant))),
+    onSaved: ({ name }) => {
       toast.ok(t(group ? 'assetGroups.saved' : 'assetGroups.made', { name }));
       onClose();
     },
   });
-  const taken = codeOf(save.error) === 'name-taken';
-  const refused = fieldErrors(save.error);
+  const { value } = draft;
+  const typed = trimmed(value);
+  const taken = codeOf(draft.error) === 'name-taken';
+  const refused = fieldErrors(draft.error);
   const wrong = {
     ...refused,
     ...(taken ? { name: t('problems.name-taken') } : {}),
@@ -40,7 +47,7 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (typed.name !== '' && typed.description !== '') save.mutate();
+    if (typed.name !== '' && typed.description !== '') draft.save();
   };
   return (
     <Modal
@@ -52,15 +59,8 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
       closeOnClickOutside={false}
     >
       <form onSubmit={submit} noValidate>
-        <AssetGroupFields
-          value={value}
-          wrong={wrong}
-          onChange={(next) => {
-            setValue(next);
-            if (save.isError) save.reset();
-          }}
-        />
-        {save.isError && !taken && <ProblemNote error={save.error} />}
+        <AssetGroupFields value={value} wrong={wrong} onChange={draft.set} />
+        <SaveProblem of={draft.conflict} quiet={taken} />
         <Group justify="flex-end" mt="lg" gap="xs">
           {group && (
             <Button variant="subtle" color="red" mr="auto" onClick={() => onDelete(group)}>
@@ -70,7 +70,7 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>

@@ -34,7 +34,7 @@ export function useGroupCommands() {
     };
     return {
       create: (body: GroupInput) => shown(api('POST /groups', { body }), 'POST'),
-      change: (id: string, body: GroupInput) => shown(api('PUT /groups/{id}', { params: { id }, body }), 'PUT'),
+      change: (id: string, body: GroupInput & { version: number }) => shown(api('PUT /groups/{id}', { params: { id }, body }), 'PUT'),
       remove: async (id: string): Promise<void> => {
         await api('DELETE /groups/{id}', { params: { id } });
         applyChange({ noun: 'groups', method: 'DELETE', data: { id } });

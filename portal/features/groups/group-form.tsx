@@ -1,38 +1,44 @@
 import { Button, Group as Row, TextInput, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '../../app/draft.ts';
+import { useApi } from '../../app/portal.ts';
 import { codeOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { type Group, type GroupInput, useGroupCommands } from './api.ts';
+import { SaveProblem } from '../../ui/save-problem.tsx';
+import { type Group, type GroupInput, groupQuery, useGroupCommands } from './api.ts';
 
 type Props = { group: Group | null; onSaved: (group: Group) => void; onCancel: () => void; aside?: ReactNode };
+
+const begun = (group: Group | null): GroupInput => ({ name: group?.name ?? '', description: group?.description ?? '' });
+const trimmed = ({ name, description }: GroupInput): GroupInput => ({ name: name.trim(), description: description.trim() });
 
 /** Name and description, the same when a group is made and when it is changed; what was typed outlives a refusal. */
 export const GroupForm = ({ group, onSaved, onCancel, aside }: Props) => {
   const { t } = useTranslation();
   const commands = useGroupCommands();
-  const [value, setValue] = useState<GroupInput>({ name: group?.name ?? '', description: group?.description ?? '' });
+  const api = useApi();
+  const queryClient = useQueryClient();
   const [tried, setTried] = useState(false);
-  const typed = { name: value.name.trim(), description: value.description.trim() };
-  const save = useMutation({
-    mutationFn: () => (group ? commands.change(group.id, typed) : commands.create(typed)),
-    onSuccess: (saved) => {
+  const draft = useDraft({
+    row: group,
+    newest: () => queryClient.fetchQuery({ ...groupQuery(api, group?.id ?? 'new'), staleTime: 0 }),
+    begun,
+    meant: trimmed,
+    save: (meant, version) => (group ? commands.change(group.id, { ...trimmed(meant), version }) : commands.create(trimmed(meant))),
+    onSaved: (saved) => {
       toast.ok(t(group ? 'groups.saved' : 'groups.made', { name: saved.name }));
       onSaved(saved);
     },
   });
-  const taken = codeOf(save.error) === 'name-taken';
-  const dirty = typed.name !== (group?.name ?? '') || typed.description !== (group?.description ?? '');
-  const change = (next: Partial<GroupInput>): void => {
-    setValue((old) => ({ ...old, ...next }));
-    if (save.isError) save.reset();
-  };
+  const { value, set: change, dirty } = draft;
+  const taken = codeOf(draft.error) === 'name-taken';
+  const nameless = value.name.trim() === '';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (typed.name !== '') save.mutate();
+    if (!nameless) draft.save();
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -40,7 +46,7 @@ export const GroupForm = ({ group, onSaved, onCancel, aside }: Props) => {
         label={t('groups.name')}
         value={value.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        error={taken ? t('problems.name-taken') : tried && typed.name === '' ? t('groups.nameNeeded') : null}
+        error={taken ? t('problems.name-taken') : tried && nameless ? t('groups.nameNeeded') : null}
         errorProps={{ role: 'alert' }}
         maxLength={100}
         data-autofocus={group ? undefined : true}
@@ -53,13 +59,13 @@ export const GroupForm = ({ group, onSaved, onCancel, aside }: Props) => {
         rows={2}
         mt="md"
       />
-      {save.isError && !taken && <ProblemNote error={save.error} />}
+      <SaveProblem of={draft.conflict} quiet={taken} />
       <Row justify="flex-end" mt="md" gap="xs">
         {aside}
         <Button variant="default" onClick={onCancel}>
           {t(group ? 'common.close' : 'common.cancel')}
         </Button>
-        <Button type="submit" loading={save.isPending} disabled={group !== null && !dirty}>
+        <Button type="submit" loading={draft.saving} disabled={group !== null && !dirty}>
           {t('common.save')}
         </Button>
       </Row>

@@ -21,13 +21,14 @@ export function useIntegrationCommands(kind: IntegrationKind) {
   return useMemo(() => {
     const again = () => queryClient.invalidateQueries({ queryKey: ['integrations'] });
     return {
-      save: async (row: Integration | null, setup: Setup): Promise<void> => {
+      /** `version` is that of what was seen there; 0: nothing was. */
+      save: async (row: Integration | null, setup: Setup, version: number): Promise<void> => {
         if (row) {
           const params = { kind, _id: row._id };
-          const data = await api('PUT /integrations/{kind}/{_id}', { params, body: { ...setup, version: row.version } });
+          const data = await api('PUT /integrations/{kind}/{_id}', { params, body: { ...setup, version } });
           applyChange({ noun: 'integrations', method: 'PUT', data });
         } else {
-          if (kind === 'entra') await api('POST /integrations/entra', { body: { tid: String(setup.settings['tid'] ?? '') } });
+          if (kind === 'entra') await api('POST /integrations/entra', { body: { tid: String(setup.settings['tid'] ?? ''), version } });
           else await api('POST /integrations/{kind}', { params: { kind }, body: setup });
           await again();
         }

@@ -29,7 +29,7 @@ export const OneIntegration = ({ kind }: { kind: IntegrationKind }) => {
       {query.data && (
         <>
           {row && <SetUp kind={kind} row={row} />}
-          <SetupForm key={`${row?._id} ${row?.version}`} kind={kind} row={row} />
+          <SetupForm kind={kind} row={row} />
         </>
       )}
     </Panel>

@@ -1,11 +1,12 @@
 import { INTEGRATIONS, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { Button, Group, PasswordInput, Switch, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '../../app/draft.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import { type Integration, useIntegrationCommands } from './api.ts';
 import styles from './integrations.module.css';
@@ -21,32 +22,38 @@ const valuesOf = (kind: IntegrationKind, row: Integration | null): Values =>
     }),
   );
 
+const NO_SECRETS: Record<string, string> = {};
+/** An empty field is no secret: the one that is kept stays. */
+const typedOf = (secrets: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''));
+
 /** What one kind is set up with. A secret is typed and never shown again: an empty field leaves the one that is kept. */
 export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integration | null }) => {
   const { t } = useTranslation();
   const commands = useIntegrationCommands(kind);
-  const [settings, setSettings] = useState(() => valuesOf(kind, row));
-  const [secrets, setSecrets] = useState<Record<string, string>>({});
+  const queryClient = useQueryClient();
   const [tried, setTried] = useState(false);
-  const typed = Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''));
-  const empty = Object.entries(settings).filter(([, value]) => typeof value === 'string' && value.trim() === '');
-  const save = useMutation({
-    mutationFn: () => commands.save(row, { settings, secrets: typed }),
-    onSuccess: () => {
-      setSecrets({});
+  const draft = useDraft({
+    row,
+    newest: () => queryClient.refetchQueries({ queryKey: ['integrations', 'list'] }, { throwOnError: true }),
+    begun: (one) => ({ settings: valuesOf(kind, one), secrets: NO_SECRETS }),
+    save: ({ settings, secrets }, version) => commands.save(row, { settings, secrets: typedOf(secrets) }, version),
+    onSaved: () => {
+      setTried(false);
       toast.ok(t('integrations.saved'));
     },
   });
-  const refused = fieldErrors(save.error);
+  const { settings, secrets } = draft.value;
+  const empty = Object.entries(settings).filter(([, value]) => typeof value === 'string' && value.trim() === '');
+  const refused = fieldErrors(draft.error);
   const errorOf = (at: 'settings' | 'secrets', name: Name): string | undefined => {
     if (tried && at === 'settings' && empty.some(([one]) => one === name)) return t('integrations.needed');
     return refused[`${at}.${name}`] === undefined && refused[name] === undefined ? undefined : t(`integrations.wrong.${name}`);
   };
-  const dirty = JSON.stringify([settings, typed]) !== JSON.stringify([valuesOf(kind, row), {}]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (empty.length === 0) save.mutate();
+    if (empty.length === 0) draft.save();
   };
   const field = (at: 'settings' | 'secrets', name: Name) => ({
     label: t(`integrations.fields.${name}`),
@@ -55,17 +62,17 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
     autoComplete: 'off',
     spellCheck: false,
   });
-  const told = Object.keys(refused).length > 0 && codeOf(save.error) === 'malformed';
+  const told = Object.keys(refused).length > 0 && codeOf(draft.error) === 'malformed';
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
-      <UnsavedGuard dirty={dirty && !save.isPending} />
+      <UnsavedGuard dirty={draft.dirty && !draft.saving} />
       {INTEGRATIONS[kind].settings.map((name) =>
         name === 'testMode' ? (
           <Switch
             key={name}
             label={t(`integrations.fields.${name}`)}
             checked={settings[name] === true}
-            onChange={(event) => setSettings({ ...settings, [name]: event.currentTarget.checked })}
+            onChange={(event) => draft.set({ settings: { ...settings, [name]: event.currentTarget.checked } })}
           />
         ) : (
           <TextInput
@@ -74,10 +81,7 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
             placeholder={t(`integrations.examples.${name}`)}
             maxLength={300}
             value={String(settings[name] ?? '')}
-            onChange={(event) => {
-              setSettings({ ...settings, [name]: event.currentTarget.value });
-              if (save.isError) save.reset();
-            }}
+            onChange={(event) => draft.set({ settings: { ...settings, [name]: event.currentTarget.value } })}
           />
         ),
       )}
@@ -90,12 +94,12 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
           maxLength={500}
           value={secrets[name] ?? ''}
           visibilityToggleButtonProps={{ 'aria-label': t('integrations.show', { name: t(`integrations.fields.${name}`) }) }}
-          onChange={(event) => setSecrets({ ...secrets, [name]: event.currentTarget.value })}
+          onChange={(event) => draft.set({ secrets: { ...secrets, [name]: event.currentTarget.value } })}
         />
       ))}
-      {save.isError && !told && <ProblemNote error={save.error} />}
+      <SaveProblem of={draft.conflict} quiet={told} />
       <Group>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={draft.saving}>
           {t('common.save')}
         </Button>
       </Group>

@@ -12,13 +12,13 @@ export function useKeyCommands() {
       /** The answer holds the secret, this once: it goes to who asked and into no cache. */
       create: async (body: KeyInput): Promise<{ key: ApiKey; secret: string }> => {
         const { secret, ...key } = await api('POST /key', { body });
-        applyChange({ noun: 'key', method: 'POST', data: key });
+        applyChange({ noun: 'keys', method: 'POST', data: key });
         return { key, secret };
       },
       revoke: async (id: string): Promise<void> => {
         await api('DELETE /key/{_id}', { params: { _id: id } });
-        applyChange({ noun: 'key', method: 'DELETE', data: { id } });
-        void queryClient.invalidateQueries({ queryKey: ['key'] });
+        applyChange({ noun: 'keys', method: 'DELETE', data: { id } });
+        void queryClient.invalidateQueries({ queryKey: ['keys'] });
       },
     }),
     [api, applyChange, queryClient],

@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
+import { useDraft } from '../../app/draft.ts';
 import { fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
@@ -12,6 +13,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SaveProblem } from '../../ui/save-problem.tsx';
 import { Address } from './address.tsx';
 import { type AccessLink, linkQuery, useLinkCommands } from './api.ts';
 import { LinkLimits, LinkName } from './link-fields.tsx';
@@ -108,29 +110,40 @@ const Uses = ({
 const OUTCOMES = ['opened', 'refused', 'jammed', 'not-seen', 'no-answer', 'offline'] as const;
 const outcomeOf = (outcome: string) => OUTCOMES.find((one) => one === outcome) ?? 'pending';
 
+const limitsOf = (link: AccessLink | null) => ({
+  name: link?.name ?? '',
+  validFrom: link?.validFrom ?? '',
+  validTo: link?.validTo ?? '',
+  maxUses: link?.maxUses ?? 1,
+});
+
 const Change = ({ link, onClose }: { link: AccessLink; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useLinkCommands();
-  const { name, validFrom, validTo, maxUses } = link;
-  const [value, setValue] = useState({ name, validFrom, validTo, maxUses });
+  const api = useApi();
+  const queryClient = useQueryClient();
   const [tried, setTried] = useState(false);
-  const save = useMutation({
-    mutationFn: () => commands.change(link.id, { ...value, name: value.name.trim(), version: link.version }),
-    onSuccess: (saved) => {
+  const draft = useDraft({
+    row: link,
+    newest: () => queryClient.fetchQuery({ ...linkQuery(api, link.id), staleTime: 0 }),
+    begun: limitsOf,
+    save: (meant, version) => commands.change(link.id, { ...meant, name: meant.name.trim(), version }),
+    onSaved: (saved) => {
       toast.ok(t('links.saved', { name: saved.name }));
       onClose();
     },
   });
+  const { value, set: setValue } = draft;
   const own = wrongOf(value, t, tried);
   const wrong = {
     ...own,
     ...(value.maxUses < link.used ? { maxUses: t('links.fewerThanUsed', { count: link.used }) } : {}),
-    ...fieldErrors(save.error),
+    ...fieldErrors(draft.error),
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(wrongOf(value, t, true)).length === 0 && value.maxUses >= link.used) save.mutate();
+    if (Object.keys(wrongOf(value, t, true)).length === 0 && value.maxUses >= link.used) draft.save();
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -138,12 +151,12 @@ const Change = ({ link, onClose }: { link: AccessLink; onClose: () => void }) =>
         <LinkName value={value} wrong={wrong} onChange={setValue} />
         <LinkLimits value={value} wrong={wrong} onChange={setValue} />
       </Stack>
-      {save.isError && <ProblemNote error={save.error} />}
+      <SaveProblem of={draft.conflict} />
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={draft.saving}>
           {t('common.save')}
         </Button>
       </Group>

@@ -1,5 +1,6 @@
-import type { CallInput, CallResult } from '@hatchway/contract/client.ts';
+import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { useMemo } from 'react';
+import { oneOf } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
 
 export type Member = CallResult<'GET /companies/{tenant}/memberships'>[number];
@@ -7,14 +8,18 @@ export type Invitation = CallResult<'GET /companies/{tenant}/invitations'>[numbe
 export type NewInvitation = NonNullable<CallInput<'POST /companies/{tenant}/invitations'>['body']>;
 export type Roles = NonNullable<NewInvitation['roles']>;
 
+export const memberQuery = (api: Client, id: string) =>
+  oneOf('memberships', id, ({ signal }) => api('GET /companies/{tenant}/memberships', { query: { q: { id }, limit: 1 }, signal }));
+
 /** Commands on members and invitations; what each answers is shown everywhere at once. */
 export function useMemberCommands() {
   const { api, applyChange, queryClient } = usePortal();
   return useMemo(() => {
     const again = (noun: string): void => void queryClient.invalidateQueries({ queryKey: [noun] });
     return {
-      setRoles: async (id: string, roles: Roles): Promise<Member> => {
-        const data = await api('PUT /companies/{tenant}/memberships/{membershipId}', { params: { membershipId: id }, body: { roles } });
+      setRoles: async (id: string, roles: Roles, version: number): Promise<Member> => {
+        const params = { membershipId: id };
+        const data = await api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body: { roles, version } });
         applyChange({ noun: 'memberships', method: 'PUT', data });
         return data;
       },
@@ -41,10 +46,3 @@ export function useMemberCommands() {
     };
   }, [api, applyChange, queryClient]);
 }
-
-/** One after the other, each with its own answer: those that were refused are named. */
-export const eachOf = async <T>(rows: readonly T[], act: (row: T) => Promise<unknown>): Promise<{ row: T; error: unknown }[]> => {
-  const refused: { row: T; error: unknown }[] = [];
-  for (const row of rows) await act(row).catch((error: unknown) => refused.push({ row, error }));
-  return refused;
-};

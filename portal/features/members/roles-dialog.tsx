@@ -1,27 +1,31 @@
 import { ROLES } from '@hatchway/domain/terms.ts';
 import { Button, Group, Modal } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft, useRow } from '../../app/draft.ts';
+import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { type Member, type Roles, useMemberCommands } from './api.ts';
+import { SaveProblem } from '../../ui/save-problem.tsx';
+import { type Member, memberQuery, type Roles, useMemberCommands } from './api.ts';
 import { RolePicker } from './role-picker.tsx';
 
 type Props = { member: Member; mine: boolean; onRemove: (member: Member) => void; onClose: () => void };
+
+const begun = (member: Member | null): { roles: Roles } => ({ roles: ROLES.filter((role) => member?.roles.includes(role)) });
 
 /** What one member may do. What is taken holds at once; what is given, with their next renewal, within minutes. */
 export const RolesDialog = ({ member, mine, onRemove, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = useMemberCommands();
-  const [roles, setRoles] = useState<Roles>(ROLES.filter((role) => member.roles.includes(role)));
-  const save = useMutation({
-    mutationFn: () => commands.setRoles(member.id, roles),
-    onSuccess: () => {
+  const draft = useDraft({
+    ...useRow(memberQuery(useApi(), member.id), member),
+    begun,
+    save: ({ roles }, version) => commands.setRoles(member.id, roles, version),
+    onSaved: () => {
       toast.ok(t('members.rolesSaved', { name: member.name }));
       onClose();
     },
   });
+  const { roles } = draft.value;
   const losesAdmin = mine && member.roles.includes('admin') && !roles.includes('admin');
   return (
     <Modal
@@ -31,19 +35,13 @@ export const RolesDialog = ({ member, mine, onRemove, onClose }: Props) => {
       closeButtonProps={{ 'aria-label': t('common.close') }}
       closeOnClickOutside={false}
     >
-      <RolePicker
-        value={roles}
-        onChange={(next) => {
-          setRoles(next);
-          if (save.isError) save.reset();
-        }}
-      />
+      <RolePicker value={roles} onChange={(next) => draft.set({ roles: next })} />
       {losesAdmin && (
         <p role="alert">
           <strong>{t('members.ownAdmin')}</strong>
         </p>
       )}
-      {save.isError && <ProblemNote error={save.error} />}
+      <SaveProblem of={draft.conflict} />
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="subtle" color="red" mr="auto" onClick={() => onRemove(member)}>
           {t('members.remove')}
@@ -51,7 +49,7 @@ export const RolesDialog = ({ member, mine, onRemove, onClose }: Props) => {
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
+        <Button loading={draft.saving} onClick={draft.save}>
           {t('common.save')}
         </Button>
       </Group>

@@ -1,6 +1,7 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { rowQuery } from '../../app/draft.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
 import { cabinetsQuery } from '../../app/queries.ts';
 
@@ -34,6 +35,9 @@ const whole = async <T>(page: (cursor: Cursor) => Promise<{ rows: T[]; next: str
   }
   return rows;
 };
+
+export const permissionQuery = (api: Client, id: string) =>
+  rowQuery('permissions', id, ({ signal }) => api('GET /permissions/{id}', { params: { id }, signal }));
 
 export const groupsQuery = (api: Client) =>
   queryOptions({
@@ -91,7 +95,8 @@ export function usePermissionCommands() {
     };
     return {
       create: (body: PermissionInput) => shown(api('POST /permissions', { body }), 'POST'),
-      change: (id: string, body: PermissionInput) => shown(api('PUT /permissions/{id}', { params: { id }, body }), 'PUT'),
+      change: (id: string, body: PermissionInput & { version: number }) =>
+        shown(api('PUT /permissions/{id}', { params: { id }, body }), 'PUT'),
       withdraw: async (id: string): Promise<void> => {
         await api('DELETE /permissions/{id}', { params: { id } });
         applyChange({ noun: 'permissions', method: 'DELETE', data: { id } });

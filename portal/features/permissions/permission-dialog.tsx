@@ -1,16 +1,17 @@
 import { SCOPES, type Scope } from '@hatchway/domain/terms.ts';
 import { Button, Checkbox, Group, Modal, MultiSelect, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
-import { groupsQuery, usePermissionCommands, useWallTags, type Permission, type PermissionInput } from './api.ts';
+import { groupsQuery, permissionQuery, usePermissionCommands, useWallTags, type Permission, type PermissionInput } from './api.ts';
 import { LockerPicker } from './locker-picker.tsx';
 import styles from './permissions.module.css';
 
@@ -24,50 +25,53 @@ const begun = (permission: Permission | null): PermissionInput => ({
   lockers: permission?.lockers ?? [],
 });
 
-/** Grants scopes on lockers to groups, or changes what was granted; a refusal leaves all that was chosen where it is. */
+/**
+ * Grants scopes on lockers to groups, or changes what was granted; a refusal leaves all that was chosen where it is. What somebody else
+ * withdrew meanwhile is not given back by this form: it would be refused, and the newer one shown.
+ */
 export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = usePermissionCommands();
-  const groups = useQuery(groupsQuery(useApi()));
+  const api = useApi();
+  const groups = useQuery(groupsQuery(api));
   const { walls } = useWallTags();
   const phone = useMediaQuery('(max-width: 48em)');
-  const [first] = useState(() => begun(permission));
-  const [value, setValue] = useState(first);
   const [tried, setTried] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const dirty = JSON.stringify(value) !== JSON.stringify(first);
-  const name = value.name.trim();
-  const save = useMutation({
-    mutationFn: () => (permission ? commands.change(permission.id, { ...value, name }) : commands.create({ ...value, name })),
-    onSuccess: (saved) => {
+  const draft = useDraft({
+    ...useRow(permissionQuery(api, permission?.id ?? 'new'), permission),
+    begun,
+    save: (meant, version) => {
+      const body = { ...meant, name: meant.name.trim() };
+      return permission ? commands.change(permission.id, { ...body, version }) : commands.create(body);
+    },
+    onSaved: (saved) => {
       toast.ok(t(permission ? 'permissions.saved' : 'permissions.made', { name: saved.name }));
       onClose();
     },
   });
-  const set = (change: Partial<PermissionInput>): void => {
-    setValue((old) => ({ ...old, ...change }));
-    if (save.isError) save.reset();
-  };
-  const taken = codeOf(save.error) === 'name-taken';
-  const refused = fieldErrors(save.error);
+  const { value, set, dirty } = draft;
+  const name = value.name.trim();
+  const taken = codeOf(draft.error) === 'name-taken';
+  const refused = fieldErrors(draft.error);
   const nameWrong = taken ? t('problems.name-taken') : tried && name === '' ? t('permissions.nameNeeded') : refused.name;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (name !== '') save.mutate();
+    if (name !== '') draft.save();
   };
   const empty = value.scopes.length === 0 || value.groups.length === 0 || value.lockers.length === 0;
   return (
     <Modal
       opened
-      onClose={() => (dirty && !save.isPending ? setLeaving(true) : onClose())}
+      onClose={() => (dirty && !draft.saving ? setLeaving(true) : onClose())}
       title={permission ? t('permissions.change', { name: permission.name }) : t('permissions.make')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       closeOnClickOutside={false}
       size="xl"
       fullScreen={phone ?? false}
     >
-      <UnsavedGuard dirty={dirty && !save.isSuccess} />
+      <UnsavedGuard dirty={dirty && !draft.saved} />
       <form onSubmit={submit} noValidate className={styles.form}>
         <TextInput
           label={t('permissions.name')}
@@ -110,7 +114,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
         />
         <LockerPicker walls={walls} value={value.lockers} error={refused['lockers.0']} onChange={(lockers) => set({ lockers })} />
         {empty && <p className={styles.hint}>{t('permissions.grantsNothing')}</p>}
-        {save.isError && !taken && <ProblemNote error={save.error} />}
+        <SaveProblem of={draft.conflict} quiet={taken} />
         <Group justify="flex-end" gap="xs" className={styles.foot ?? ''}>
           {permission && (
             <Button variant="subtle" color="red" mr="auto" onClick={() => onWithdraw(permission)}>
@@ -120,7 +124,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
           <Button variant="default" onClick={() => (dirty ? setLeaving(true) : onClose())}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>

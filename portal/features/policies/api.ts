@@ -1,9 +1,13 @@
-import type { CallInput, CallResult } from '@hatchway/contract/client.ts';
+import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { useMemo } from 'react';
+import { rowQuery } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
 
 export type Policy = CallResult<'GET /policies/{id}'>;
 export type PolicyInput = CallInput<'POST /policies'>['body'];
+
+export const policyQuery = (api: Client, id: string) =>
+  rowQuery('policies', id, ({ signal }) => api('GET /policies/{id}', { params: { id }, signal }));
 
 export function usePolicyCommands() {
   const { api, applyChange, queryClient } = usePortal();
@@ -15,7 +19,8 @@ export function usePolicyCommands() {
     };
     return {
       create: (body: PolicyInput) => shown(api('POST /policies', { body }), 'POST'),
-      change: (id: string, body: PolicyInput) => shown(api('PUT /policies/{_id}', { params: { _id: id }, body }), 'PUT'),
+      change: (id: string, body: PolicyInput & { version: number }) =>
+        shown(api('PUT /policies/{_id}', { params: { _id: id }, body }), 'PUT'),
       remove: async (id: string): Promise<void> => {
         await api('DELETE /policies/{_id}', { params: { _id: id } });
         applyChange({ noun: 'policies', method: 'DELETE', data: { id } });

@@ -1,14 +1,15 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft, useRow } from '../../app/draft.ts';
+import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
-import { usePolicyCommands, type Policy } from './api.ts';
+import { policyQuery, usePolicyCommands, type Policy } from './api.ts';
 import { draftOf, inputOf, LIMIT_NAMES, LIMITS, limitFits, REF } from './draft.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import styles from './policies.module.css';
@@ -18,31 +19,31 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
   const { t } = useTranslation();
   const commands = usePolicyCommands();
   const phone = useMediaQuery('(max-width: 48em)');
-  const [first] = useState(() => draftOf(policy));
-  const [draft, setDraft] = useState(first);
   const [tried, setTried] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const dirty = JSON.stringify(draft) !== JSON.stringify(first);
-  const save = useMutation({
-    mutationFn: () => (policy ? commands.change(policy._id, inputOf(draft)) : commands.create(inputOf(draft))),
-    onSuccess: ({ name }) => {
+  const draft = useDraft({
+    ...useRow(policyQuery(useApi(), policy?._id ?? 'new'), policy),
+    begun: draftOf,
+    save: (meant, version) => (policy ? commands.change(policy._id, { ...inputOf(meant), version }) : commands.create(inputOf(meant))),
+    onSaved: ({ name }) => {
       toast.ok(t(policy ? 'policies.saved' : 'policies.made', { name }));
       onClose();
     },
   });
+  const { value, dirty } = draft;
   const own: Record<string, string> = {
-    ...(draft.name.trim() === '' ? { name: t('policies.nameNeeded') } : {}),
-    ...(REF.test(draft.ref) ? {} : { ref: t('policies.refNeeded') }),
+    ...(value.name.trim() === '' ? { name: t('policies.nameNeeded') } : {}),
+    ...(REF.test(value.ref) ? {} : { ref: t('policies.refNeeded') }),
     ...Object.fromEntries(
-      LIMIT_NAMES.filter((limit) => !limitFits(limit, draft.limits[limit])).map((limit) => [limit, t('policies.between', LIMITS[limit])]),
+      LIMIT_NAMES.filter((limit) => !limitFits(limit, value.limits[limit])).map((limit) => [limit, t('policies.between', LIMITS[limit])]),
     ),
   };
-  const taken = codeOf(save.error) === 'name-taken';
-  const wrong = { ...fieldErrors(save.error), ...(taken ? { ref: t('policies.refTaken') } : {}), ...(tried ? own : {}) };
+  const taken = codeOf(draft.error) === 'name-taken';
+  const wrong = { ...fieldErrors(draft.error), ...(taken ? { ref: t('policies.refTaken') } : {}), ...(tried ? own : {}) };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(own).length === 0) save.mutate();
+    if (Object.keys(own).length === 0) draft.save();
   };
   const leave = (): void => (dirty ? setLeaving(true) : onClose());
   return (
@@ -55,23 +56,15 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
       size="lg"
       fullScreen={phone ?? false}
     >
-      <UnsavedGuard dirty={dirty && !save.isSuccess} />
+      <UnsavedGuard dirty={dirty && !draft.saved} />
       <form onSubmit={submit} noValidate className={styles.form}>
-        <PolicyFields
-          value={draft}
-          isNew={policy === null}
-          wrong={wrong}
-          onChange={(change) => {
-            setDraft((old) => ({ ...old, ...change }));
-            if (save.isError) save.reset();
-          }}
-        />
-        {save.isError && !taken && <ProblemNote error={save.error} />}
+        <PolicyFields value={value} isNew={policy === null} wrong={wrong} onChange={draft.set} />
+        <SaveProblem of={draft.conflict} quiet={taken} />
         <Group justify="flex-end" gap="xs" className={styles.foot ?? ''}>
           <Button variant="default" onClick={leave}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>

@@ -1,16 +1,18 @@
 import { templateFault, type Placeholder } from '@hatchway/domain/template.ts';
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
-import { previewQuery, type Template, useTemplateCommands } from './api.ts';
+import { previewQuery, type Template, templatesQuery, useTemplateCommands } from './api.ts';
 import { TemplatePreview } from './template-preview.tsx';
 import styles from './templates.module.css';
 
@@ -22,12 +24,20 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
   const { t } = useTranslation();
   const api = useApi();
   const commands = useTemplateCommands();
-  const { kind, channel, locale, version } = template;
-  const [subject, setSubject] = useState(template.subject ?? '');
-  const [text, setText] = useState(template.text);
+  const queryClient = useQueryClient();
+  const { kind, channel, locale } = template;
+  const draft = useDraft({
+    row: template,
+    newest: () => queryClient.fetchQuery({ ...templatesQuery(api), staleTime: 0 }),
+    begun: (row) => ({ subject: row?.subject ?? '', text: row?.text ?? '' }),
+    save: (written, version) =>
+      commands.word({ kind, channel, locale, subject: channel === 'mail' ? written.subject : null, text: written.text, version }),
+    onSaved: () => toast.ok(t('templates.saved')),
+  });
+  const { dirty } = draft;
+  const { subject, text } = draft.value;
   const [giving, setGiving] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const dirty = text !== template.text || subject !== (template.subject ?? '');
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
 
   const wording = { kind, channel, locale, subject: channel === 'mail' ? subject : null, text };
@@ -43,30 +53,27 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
   const sound = textWrong === null && subjectWrong === null;
   const [asked] = useDebouncedValue(wording, REST);
   const preview = useQuery({ ...previewQuery(api, asked), enabled: sound });
-  const save = useMutation({
-    mutationFn: () => commands.word({ ...wording, version }),
-    onSuccess: () => toast.ok(t('templates.saved')),
-  });
   const giveBack = useMutation({
-    mutationFn: () => commands.giveBack({ kind, channel, locale }),
+    mutationFn: () => commands.giveBack({ kind, channel, locale, version: template.version }),
     onSuccess: () => {
       setGiving(false);
+      draft.reset();
       toast.ok(t('templates.givenBack'));
     },
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (sound) save.mutate();
+    if (sound) draft.save();
   };
   const insert = (name: Placeholder): void => {
     const field = area.current;
     const [from, to] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length];
-    setText(`${text.slice(0, from)}{${name}}${text.slice(to)}`);
+    draft.set({ text: `${text.slice(0, from)}{${name}}${text.slice(to)}` });
     field?.focus();
   };
   return (
     <div className={styles.editor}>
-      <UnsavedGuard dirty={dirty && !save.isPending} />
+      <UnsavedGuard dirty={dirty && !draft.saving} />
       <form onSubmit={submit} noValidate className={styles.form}>
         <p className={styles.hint}>{t(`templates.when.${kind}`)}</p>
         {channel === 'mail' && (
@@ -76,7 +83,7 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
             maxLength={200}
             error={subjectWrong}
             errorProps={{ role: 'alert' }}
-            onChange={({ currentTarget }) => setSubject(currentTarget.value)}
+            onChange={({ currentTarget }) => draft.set({ subject: currentTarget.value })}
           />
         )}
         <Textarea
@@ -90,7 +97,7 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
           maxRows={16}
           error={textWrong}
           errorProps={{ role: 'alert' }}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={({ currentTarget }) => draft.set({ text: currentTarget.value })}
         />
         <fieldset className={styles.placeholders}>
           <legend>{t('templates.placeholders')}</legend>
@@ -100,19 +107,13 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
             </Button>
           ))}
         </fieldset>
-        {save.isError && <ProblemNote error={save.error} />}
+        <SaveProblem of={draft.conflict} />
         <Group gap="xs">
-          <Button type="submit" loading={save.isPending} disabled={!dirty || !sound}>
+          <Button type="submit" loading={draft.saving} disabled={!dirty || !sound}>
             {t('common.save')}
           </Button>
           {dirty && (
-            <Button
-              variant="default"
-              onClick={() => {
-                setText(template.text);
-                setSubject(template.subject ?? '');
-              }}
-            >
+            <Button variant="default" onClick={draft.reset}>
               {t('templates.undo')}
             </Button>
           )}

@@ -59,7 +59,7 @@ const TemplatesSection = ({ search: raw, onSearch }: SectionProps) => {
       </div>
       {templates.isError && <ProblemNote error={templates.error} onRetry={() => void templates.refetch()} />}
       {templates.isPending && <Bones lines={6} height={24} />}
-      {template && <TemplateEditor key={`${kind} ${channel} ${locale} ${template.version}`} template={template} onDirty={setDirty} />}
+      {template && <TemplateEditor key={template.id} template={template} onDirty={setDirty} />}
       <ConfirmDialog
         opened={wanted !== null}
         destructive

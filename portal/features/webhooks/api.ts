@@ -1,6 +1,7 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { oneOf } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
 
 export type Webhook = CallResult<'GET /webhooks'>[number];
@@ -11,9 +12,10 @@ export const webhooksQuery = (api: Client) =>
   queryOptions({
     queryKey: ['webhooks', 'list'],
     queryFn: ({ signal }) => api('GET /webhooks', { query: { limit: 100 }, signal }),
-    // Whether they are heard changes by itself, and no live event tells it.
-    refetchInterval: 15_000,
   });
+
+export const webhookQuery = (api: Client, id: string) =>
+  oneOf('webhooks', id, ({ signal }) => api('GET /webhooks', { query: { q: { id }, limit: 1 }, signal }));
 
 /** How many of the newest are shown. */
 export const SHOWN = 50;
@@ -39,7 +41,7 @@ export function useWebhookCommands() {
     };
     return {
       create: (body: WebhookInput) => after(api('POST /webhooks', { body })),
-      change: (id: string, body: WebhookInput) => after(api('PUT /webhooks/{id}', { params: { id }, body })),
+      change: (id: string, body: WebhookInput & { version: number }) => after(api('PUT /webhooks/{id}', { params: { id }, body })),
       remove: (id: string) => after(api('DELETE /webhooks/{id}', { params: { id } })),
       test: (id: string) => after(api('POST /webhooks/{id}/test', { params: { id } })),
       replay: (id: string, deliveryId: string) =>

@@ -1,47 +1,54 @@
 import { HISTORY_EVENTS, type HistoryEventType } from '@hatchway/domain/history.ts';
 import { Button, Checkbox, Group, Modal, MultiSelect, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft, useRow } from '../../app/draft.ts';
+import { useApi } from '../../app/portal.ts';
 import { fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SaveProblem } from '../../ui/save-problem.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import { GROUPS } from '../history/words.ts';
-import { useWebhookCommands, type Webhook } from './api.ts';
+import { useWebhookCommands, type Webhook, webhookQuery } from './api.ts';
 import styles from './webhooks.module.css';
 
 const isEvent = (word: string): word is HistoryEventType => HISTORY_EVENTS.some((type) => type === word);
+
+const begun = (webhook: Webhook | null) => ({
+  url: webhook?.url ?? '',
+  events: (webhook?.events ?? []).filter(isEvent),
+  active: webhook?.active ?? true,
+});
 
 /** Makes a webhook and shows its secret once, or changes one; what was typed stays when it is refused. */
 export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useWebhookCommands();
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [events, setEvents] = useState<HistoryEventType[]>((webhook?.events ?? []).filter(isEvent));
-  const [active, setActive] = useState(webhook?.active ?? true);
   const [tried, setTried] = useState(false);
-  const dirty = url !== (webhook?.url ?? '') || active !== (webhook?.active ?? true) || events.join() !== (webhook?.events ?? []).join();
-  const save = useMutation({
-    mutationFn: async (): Promise<string | null> => {
-      const body = { url: url.trim(), events, active };
-      if (webhook) return commands.change(webhook.id, body).then(() => null);
+  const draft = useDraft({
+    ...useRow(webhookQuery(useApi(), webhook?.id ?? 'new'), webhook),
+    begun,
+    save: async (meant, version): Promise<string | null> => {
+      const body = { ...meant, url: meant.url.trim() };
+      if (webhook) return commands.change(webhook.id, { ...body, version }).then(() => null);
       return (await commands.create(body)).secret;
     },
-    onSuccess: (made) => {
+    onSaved: (made) => {
       toast.ok(t(webhook ? 'webhooks.saved' : 'webhooks.made'));
       if (made === null) onClose();
     },
     // The secret must not outlive the dialog.
     gcTime: 0,
   });
-  const secret = save.data ?? null;
-  const refused = fieldErrors(save.error).url;
+  const { value, set, dirty } = draft;
+  const { url, events, active } = value;
+  const secret = draft.answer ?? null;
+  const refused = fieldErrors(draft.error).url;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (url.trim() !== '') save.mutate();
+    if (url.trim() !== '') draft.save();
   };
   return (
     <Modal
@@ -65,7 +72,7 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
         </>
       ) : (
         <form onSubmit={submit} noValidate className={styles.form}>
-          <UnsavedGuard dirty={dirty && !save.isSuccess} />
+          <UnsavedGuard dirty={dirty && !draft.saved} />
           <TextInput
             label={t('webhooks.url')}
             description={t('webhooks.urlText')}
@@ -75,10 +82,7 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
             maxLength={2000}
             error={tried && url.trim() === '' ? t('webhooks.urlNeeded') : refused ? t('webhooks.urlRefused') : undefined}
             errorProps={{ role: 'alert' }}
-            onChange={({ currentTarget }) => {
-              setUrl(currentTarget.value);
-              if (save.isError) save.reset();
-            }}
+            onChange={({ currentTarget }) => set({ url: currentTarget.value })}
             data-autofocus
           />
           <MultiSelect
@@ -93,18 +97,22 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
               })),
             }))}
             value={events}
-            onChange={(next) => setEvents(next.filter(isEvent))}
+            onChange={(next) => set({ events: next.filter(isEvent) })}
             searchable
             clearable
             clearButtonProps={{ 'aria-label': t('common.clear') }}
           />
-          <Checkbox label={t('webhooks.active')} checked={active} onChange={({ currentTarget }) => setActive(currentTarget.checked)} />
-          {save.isError && !refused && <ProblemNote error={save.error} />}
+          <Checkbox
+            label={t('webhooks.active')}
+            checked={active}
+            onChange={({ currentTarget }) => set({ active: currentTarget.checked })}
+          />
+          <SaveProblem of={draft.conflict} quiet={refused !== undefined} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={draft.saving}>
               {t('common.save')}
             </Button>
           </Group>

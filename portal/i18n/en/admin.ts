@@ -25,7 +25,6 @@ export const admin = {
   id: 'Tenant id',
   build: 'Build',
   saved: 'The company is saved',
-  stale: 'Somebody else saved the company meanwhile. Take over what is there now, and save again; what you typed stays.',
   noDocument: '{{name}} is known by your sign-in alone; there is nothing here to change.',
   nameNeeded: 'Give it a name.',
   emailWrong: 'This is no e-mail address.',

@@ -27,7 +27,6 @@ export const admin = {
   id: 'Bedriftens id',
   build: 'Versjon',
   saved: 'Bedriften er lagret',
-  stale: 'Noen andre lagret bedriften i mellomtiden. Hent det som står der nå, og lagre igjen; det du har skrevet, blir stående.',
   noDocument: '{{name}} er bare kjent gjennom innloggingen din; her er det ingenting å endre.',
   nameNeeded: 'Gi den et navn.',
   emailWrong: 'Dette er ikke en e-postadresse.',

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import type { AssetGroup, AssetGroupInput } from '@hatchway/contract/asset-groups.ts';
+import type { AssetGroup, AssetGroupChange, AssetGroupInput } from '@hatchway/contract/asset-groups.ts';
 import type { Tx } from '../../db/database.ts';
 import { record, type Change } from '../../events/record.ts';
-import { absent } from '../../http/problem.ts';
+import { absent, mustBeSeen } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { oneAssetGroup } from './queries.ts';
@@ -20,20 +20,26 @@ export const createAssetGroup = async (tx: Tx, scope: Scope, input: AssetGroupIn
   return oneAssetGroup(tx, scope.tenantId, id);
 };
 
-const locked = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
+const locked = async (tx: Tx, tenantId: string, id: string): Promise<{ version: number }> => {
   const row = await tx
     .selectFrom('asset_groups')
-    .select('id')
+    .select('version')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw absent();
+  return row;
 };
 
-/** Throws through `asset_groups_name` (name-taken). */
-export const changeAssetGroup = async (tx: Tx, scope: Scope, id: string, input: AssetGroupInput): Promise<AssetGroup> => {
-  await locked(tx, scope.tenantId, id);
+/** Throws `stale`, and through `asset_groups_name` (name-taken). */
+export const changeAssetGroup = async (
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { version: seen, ...input }: AssetGroupChange,
+): Promise<AssetGroup> => {
+  mustBeSeen(await locked(tx, scope.tenantId, id), seen);
   await tx
     .updateTable('asset_groups')
     .set((eb) => ({ ...input, updated_at: scope.now, version: eb('version', '+', 1) }))

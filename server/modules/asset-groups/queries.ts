@@ -14,6 +14,7 @@ const groupRows = (tx: Tx, tenantId: string) =>
       'g.tenant_id',
       'g.name',
       'g.description',
+      'g.version',
       'g.created_at',
       'g.updated_at',
       sql<number>`(select count(*)::int from asset_group_members m where m.tenant_id = g.tenant_id and m.asset_group_id = g.id)`.as(
@@ -28,6 +29,7 @@ const toGroup = (row: Row): AssetGroup => ({
   name: row.name,
   description: row.description,
   count: row.count,
+  version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
 import { record } from '../../events/record.ts';
 import type { Picture } from '../../http/picture.ts';
-import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { giveIdentifiers, readIdentifiers } from './identifiers.ts';
@@ -99,7 +99,7 @@ export const changeAsset = async (
   const { tenantId, now } = scope;
   const groupIds = await knownGroups(tx, tenantId, input.assetGroupIds);
   const known = await locked(tx, tenantId, id);
-  if (known.version !== input.version) throw new Problem('stale', undefined, { data: { version: known.version } });
+  mustBeSeen(known, input.version);
   const labelId = input.statusLabelId === undefined ? known.status_label_id : input.statusLabelId;
   await knownLabel(tx, tenantId, labelId);
   const carried = await readIdentifiers(tx, tenantId, id, input);

@@ -52,8 +52,17 @@ export const assetModule = (app: FastifyInstance, deps: Deps): void => {
     statusLabels,
   )({
     'GET /statuslabels': ({ tx, caller, now }) => listStatusLabels(tx, scopeOf(caller, now)),
-    'POST /statuslabels': ({ tx, caller, body, now }) => createStatusLabel(tx, scopeOf(caller, now), body),
-    'PUT /statuslabels/{id}': ({ tx, caller, params, body, now }) => changeStatusLabel(tx, scopeOf(caller, now), params.id, body),
-    'DELETE /statuslabels/{id}': ({ tx, caller, params, now }) => deleteStatusLabel(tx, scopeOf(caller, now), params.id),
+    'POST /statuslabels': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      return createStatusLabel(tx, scopeOf(caller, now), body);
+    },
+    'PUT /statuslabels/{id}': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      return changeStatusLabel(tx, scopeOf(caller, now), params.id, body);
+    },
+    'DELETE /statuslabels/{id}': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return deleteStatusLabel(tx, scopeOf(caller, now), params.id);
+    },
   });
 };

@@ -21,8 +21,10 @@ type Input = {
   color?: string | null;
 };
 const make = (more: Input = {}) => keeper.api('POST /statuslabels', { body: { name: `Label ${unique()}`, type: 'deployable', ...more } });
-const put = (id: string, more: Input, who = keeper) =>
-  who.api('PUT /statuslabels/{id}', { params: { id }, body: { name: `Label ${unique()}`, type: 'deployable', ...more } });
+const put = async (id: string, more: Input, who = keeper) => {
+  const version = (await list()).find((label) => label.id === id)?.version ?? 0;
+  return who.api('PUT /statuslabels/{id}', { params: { id }, body: { name: `Label ${unique()}`, type: 'deployable', version, ...more } });
+};
 const remove = (id: string, who = keeper) => who.api('DELETE /statuslabels/{id}', { params: { id } });
 const list = () => keeper.api('GET /statuslabels');
 
@@ -40,6 +42,7 @@ describe('status labels', () => {
 
   it('have one default at most, also when two are chosen at once', async () => {
     const [a, b] = [await make(), await make()];
+    // Whichever comes second makes the first another one: that is no conflict of its own row.
     await Promise.all([put(a.id, { default_label: true }), put(b.id, { default_label: true })]);
     expect((await list()).filter((one) => one.default_label)).toHaveLength(1);
     await put(b.id, { default_label: true });

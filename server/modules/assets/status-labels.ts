@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { StatusLabel, StatusLabelInput } from '@hatchway/contract/assets.ts';
+import type { StatusLabel, StatusLabelChange, StatusLabelInput } from '@hatchway/contract/assets.ts';
 import type { Tx } from '../../db/database.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { record, type Change } from '../../events/record.ts';
+import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { company } from '../companies/queries.ts';
@@ -56,6 +57,7 @@ const toLabel = (row: Row): StatusLabel => ({
   show_in_nav: row.show_in_nav,
   default_label: row.default_label,
   assets_count: row.assets_count,
+  version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -66,46 +68,70 @@ export const listStatusLabels = async (tx: Tx, scope: Scope): Promise<StatusLabe
   return rows.map(toLabel);
 };
 
+/** Of those ids that are labels still. */
+export const labelsByIds = async (tx: Tx, tenantId: string, ids: readonly string[]): Promise<StatusLabel[]> =>
+  (await labelRows(tx, tenantId).where('s.id', 'in', ids).execute()).map(toLabel);
+
 const one = async (tx: Tx, tenantId: string, id: string): Promise<StatusLabel> =>
   toLabel(await labelRows(tx, tenantId).where('s.id', '=', id).executeTakeFirstOrThrow());
 
 /** All of them, in one order: two who each make another one the default wait for each other. */
 const locked = (tx: Tx, tenantId: string) =>
-  tx.selectFrom('status_labels').select(['id', 'default_label']).where('tenant_id', '=', tenantId).orderBy('id').forUpdate().execute();
-
-const giveUpDefault = (tx: Tx, scope: Scope, except: string) =>
   tx
+    .selectFrom('status_labels')
+    .select(['id', 'default_label', 'version'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+const told = (id: string, method: Change['method']): Change => ({ kind: 'statuslabels', id, method });
+
+/** Answers the one that was it: it changes too. */
+const giveUpDefault = async (tx: Tx, scope: Scope, except: string): Promise<Change[]> => {
+  const rows = await tx
     .updateTable('status_labels')
     .set((eb) => ({ default_label: false, updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', scope.tenantId)
     .where('default_label', '=', true)
     .where('id', '<>', except)
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => told(id, 'PUT'));
+};
 
 /** Throws through `status_labels_name` (name-taken). */
 export const createStatusLabel = async (tx: Tx, scope: Scope, input: StatusLabelInput): Promise<StatusLabel> => {
   await makeFirst(tx, scope);
   await locked(tx, scope.tenantId);
   const id = newId();
-  if (input.default_label) await giveUpDefault(tx, scope, id);
+  const before = input.default_label ? await giveUpDefault(tx, scope, id) : [];
   await tx
     .insertInto('status_labels')
     .values({ ...input, tenant_id: scope.tenantId, id, created_at: scope.now, updated_at: scope.now })
     .execute();
+  await record(tx, scope, [], [told(id, 'POST'), ...before]);
   return one(tx, scope.tenantId, id);
 };
 
-/** Throws through `status_labels_name` (name-taken). */
-export const changeStatusLabel = async (tx: Tx, scope: Scope, id: string, input: StatusLabelInput): Promise<StatusLabel> => {
-  const known = await locked(tx, scope.tenantId);
-  if (!known.some((label) => label.id === id)) throw absent();
-  if (input.default_label) await giveUpDefault(tx, scope, id);
+/** Throws `stale`, and through `status_labels_name` (name-taken). */
+export const changeStatusLabel = async (
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { version: seen, ...input }: StatusLabelChange,
+): Promise<StatusLabel> => {
+  const known = (await locked(tx, scope.tenantId)).find((label) => label.id === id);
+  if (!known) throw absent();
+  mustBeSeen(known, seen);
+  const before = input.default_label ? await giveUpDefault(tx, scope, id) : [];
   await tx
     .updateTable('status_labels')
     .set((eb) => ({ ...input, updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .execute();
+  await record(tx, scope, [], [told(id, 'PUT'), ...before]);
   return one(tx, scope.tenantId, id);
 };
 
@@ -117,6 +143,7 @@ export const deleteStatusLabel = async (tx: Tx, scope: Scope, id: string): Promi
   const { assets_count } = await one(tx, scope.tenantId, id);
   if (assets_count > 0) throw new Problem('in-use-elsewhere', 'Assets carry this label', { data: { assets: assets_count } });
   await tx.deleteFrom('status_labels').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
+  await record(tx, scope, [], [told(id, 'DELETE')]);
 };
 
 /** What a new asset gets where nobody says; null for a company that wants none. */

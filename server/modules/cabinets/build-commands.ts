@@ -5,7 +5,7 @@ import { mayBuild, mayBuildAnywhere, maySeeLocker, type Facts } from '@hatchway/
 import type { DrawnDoor, Drawing } from '@hatchway/domain/layout.ts';
 import type { Tx } from '../../db/database.ts';
 import { record } from '../../events/record.ts';
-import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { lockerById } from '../lockers/queries.ts';
 import { takeNumber } from './commands.ts';
@@ -46,7 +46,7 @@ const lockSite = async (tx: Tx, scope: Scope, facts: Facts, id: string): Promise
 /** Throws `stale`, and through `sites_name` (name-taken). */
 export const changeSite = async (tx: Tx, scope: Scope, facts: Facts, id: string, input: SiteInput & { version: number }): Promise<Site> => {
   const before = await lockSite(tx, scope, facts, id);
-  if (before.version !== input.version) throw new Problem('stale');
+  mustBeSeen(before, input.version);
   const row = await tx
     .updateTable('sites')
     .set({
@@ -105,7 +105,7 @@ const whole = (wall: LockedWall, facts: Facts): void => {
 /** Name, place, number and the whole wall, all or nothing. Throws `stale`, and what `buildWall` throws. */
 export const changeCabinet = async (tx: Tx, scope: Scope, facts: Facts, id: string, input: CabinetChange): Promise<Built<Cabinet>> => {
   const wall = await seenWall(tx, scope, facts, id);
-  if (wall.cabinet.layout_version !== input.version) throw new Problem('stale');
+  mustBeSeen({ version: wall.cabinet.layout_version }, input.version);
   const { name, number, siteId, columns } = input;
   if (name !== undefined || number !== undefined || siteId !== undefined) whole(wall, facts);
   if (siteId !== undefined && siteId !== wall.cabinet.site_id) {
@@ -241,7 +241,7 @@ export const changeLocker = async (
 ): Promise<Built<Locker>> => {
   const wall = await wallOf(tx, scope, facts, id);
   if (!mayBuild([id], facts)) throw new Problem('forbidden');
-  if (wall.versions.get(id) !== version) throw new Problem('stale');
+  mustBeSeen({ version: wall.versions.get(id) ?? 0 }, version);
   const columns = wall.drawing.map((column) => ({
     width: column.width,
     doors: column.doors.map(({ lockerId, height }) => ({ lockerId: lockerId ?? '', height, ...(lockerId === id ? fields : {}) })),

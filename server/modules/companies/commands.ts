@@ -1,6 +1,6 @@
 import type { Company } from '@hatchway/contract/people.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import { absent } from '../../http/problem.ts';
+import { absent, mustBeSeen } from '../../http/problem.ts';
 import { company, toCompany } from './queries.ts';
 
 export type NewCompany = { id: string; name: string; licenses: string[]; country: string; seeded: boolean };
@@ -15,9 +15,18 @@ export const createCompany = async (tx: Tx, input: NewCompany, now: string): Pro
       .executeTakeFirstOrThrow(),
   );
 
-export type CompanyChange = { name?: string | undefined; licenses?: string[] | undefined; suspended?: boolean | undefined };
+export type CompanyChange = {
+  name?: string | undefined;
+  licenses?: string[] | undefined;
+  suspended?: boolean | undefined;
+  version?: number | undefined;
+};
 
+/** Throws `stale`. */
 export const changeCompany = async (tx: Tx, id: string, change: CompanyChange, now: string): Promise<Company> => {
+  const known = await tx.selectFrom('companies').select('version').where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!known) throw absent();
+  mustBeSeen(known, change.version);
   const row = await tx
     .updateTable('companies')
     .set((eb) => ({
@@ -29,8 +38,7 @@ export const changeCompany = async (tx: Tx, id: string, change: CompanyChange, n
     }))
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst();
-  if (!row) throw absent();
+    .executeTakeFirstOrThrow();
   return toCompany(row);
 };
 

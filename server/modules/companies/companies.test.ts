@@ -37,6 +37,27 @@ describe('companies', () => {
     expect((await server.operator('GET /operator/companies')).map((one) => one.id)).toContain(ours.id);
   });
 
+  it('are listed to the operator page by page, each once', async () => {
+    for (const name of ['a', 'B', 'c']) {
+      const admin = { name: 'A', email: `${name}@page.example` };
+      await server.operator('POST /operator/companies', { body: { name: `Page ${name}`, licenses: [], admin } });
+    }
+    const whole = (await server.operator('GET /operator/companies', { query: { sort: 'name', limit: 500 } })).map(({ id }) => id);
+    const read: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const query = { sort: 'name', limit: 2, count: 'true' as const, ...(cursor ? { cursor } : {}) };
+      const page = await server.operator.page('GET /operator/companies', { query });
+      expect(page.rows.length).toBeLessThanOrEqual(2);
+      expect(page.total).toBe(whole.length);
+      read.push(...page.rows.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor);
+    expect(read).toEqual(whole);
+    const [a] = await server.operator('GET /operator/companies', { query: { q: { name: 'Page a' } } });
+    expect(a?.name).toBe('Page a');
+  });
+
   it('are made whole or not at all: an id that is taken, a number that is none', async () => {
     const make = (id: string, tlf?: string) =>
       refusal(
@@ -133,10 +154,9 @@ describe('companies', () => {
     const admin = await alone.person(['admin']);
     const [membership] = await admin.api('GET /companies/{tenant}/memberships', { params: { tenant: alone.id } });
     const params = { tenant: alone.id, membershipId: membership?.id ?? '' };
-    expect(await refusal(admin.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body: { roles: [] } }))).toEqual([
-      409,
-      'last-admin',
-    ]);
+    expect(
+      await refusal(admin.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body: { roles: [], version: 1 } })),
+    ).toEqual([409, 'last-admin']);
     expect(await refusal(admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params }))).toEqual([409, 'last-admin']);
   });
 

@@ -4,8 +4,9 @@ import type { companies, Company } from '@hatchway/contract/people.ts';
 import { toE164 } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb, type CompanySettings } from '../../db/schema.ts';
+import { record } from '../../events/record.ts';
 import type { Picture } from '../../http/picture.ts';
-import { Problem } from '../../http/problem.ts';
+import { mustBeSeen, Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { dropPicture, keepPicture } from '../pictures.ts';
 import { toCompany } from './queries.ts';
@@ -40,7 +41,7 @@ const reachable = (alerts: NonNullable<CompanySettings['alerts']>, country: stri
 /** What is not named stays; settings are taken one by one, so that two screens do not undo each other's. Throws `stale`, `rule`. */
 export const changeDetails = async (tx: Tx, scope: Scope, change: Change, logo: Picture | null): Promise<Company> => {
   const before = await locked(tx, scope.tenantId);
-  if (before.version !== change.version) throw new Problem('stale');
+  mustBeSeen(before, change.version);
   if (change.timeZone !== undefined) await checkZone(tx, change.timeZone);
   const country = change.country ?? before.country;
   const tlf = change.contact?.tlf ? toE164(change.contact.tlf, country) : '';
@@ -67,6 +68,7 @@ export const changeDetails = async (tx: Tx, scope: Scope, change: Change, logo: 
     .where('id', '=', scope.tenantId)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [{ kind: 'companies', id: scope.tenantId, method: 'PUT' }]);
   return toCompany(row);
 };
 
@@ -81,5 +83,6 @@ export const removeLogo = async (tx: Tx, scope: Scope): Promise<Company> => {
     .where('id', '=', scope.tenantId)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [{ kind: 'companies', id: scope.tenantId, method: 'PUT' }]);
   return toCompany(row);
 };

@@ -5,6 +5,7 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
 import type { InvitationsTable } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { record, type Change } from '../../events/record.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
@@ -16,6 +17,7 @@ type Invitation = z.infer<typeof invitation>;
 /** With its address, which is shown and kept nowhere; `version` tells one sending from the next. */
 export type Invited = { invitation: Invitation; url: string; version: number };
 const VALID_DAYS = 14;
+const told = (id: string, method: Change['method']): Change => ({ kind: 'invitations', id, method });
 
 /** A pending one whose time has passed is expired: nobody has to write that down for it to be true. */
 const toInvitation = (row: Selectable<InvitationsTable>, now: string): Invitation => ({
@@ -50,6 +52,11 @@ const listOf = (tenantId: string, now: string): ListSpec => ({
 
 export const listInvitations = (tx: Tx, { tenantId, now }: Scope, query: ListQuery) =>
   page(tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId), listOf(tenantId, now), query, tenantId, (row) =>
+    toInvitation(row, now),
+  );
+
+export const invitationsByIds = async (tx: Tx, { tenantId, now }: Scope, ids: readonly string[]): Promise<Invitation[]> =>
+  (await tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId).where('id', 'in', ids).execute()).map((row) =>
     toInvitation(row, now),
   );
 
@@ -94,6 +101,7 @@ export const invite = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [told(row.id, 'POST')]);
   return { invitation: toInvitation(row, scope.now), url, version: row.version };
 };
 
@@ -125,6 +133,7 @@ export const renewInvitation = async (tx: Tx, deps: Deps, scope: Scope, id: stri
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [told(id, 'PUT')]);
   return { invitation: toInvitation(row, scope.now), url, version: row.version };
 };
 
@@ -138,16 +147,24 @@ export const withdrawInvitation = async (tx: Tx, scope: Scope, id: string): Prom
     .returning('id')
     .executeTakeFirst();
   if (!row) throw absent();
+  await record(tx, scope, [], [told(id, 'PUT')]);
 };
 
 /** Those that the operator sent and nobody took: one that went to a wrong address must not stay good beside the next. */
 export const withdrawOperators = async (tx: Tx, scope: Scope): Promise<void> => {
-  await tx
+  const rows = await tx
     .updateTable('invitations')
     .set((eb) => ({ state: 'withdrawn', updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', scope.tenantId)
     .where('state', 'in', ['pending', 'expired'])
     .where('invited_by', 'is', null)
     .where('invited_by_name', '=', scope.actor.name)
+    .returning('id')
     .execute();
+  await record(
+    tx,
+    scope,
+    [],
+    rows.map(({ id }) => told(id, 'PUT')),
+  );
 };

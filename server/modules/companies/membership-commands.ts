@@ -5,7 +5,7 @@ import type { membership } from '@hatchway/contract/people.ts';
 import type { Tx } from '../../db/database.ts';
 import { record } from '../../events/record.ts';
 import { page } from '../../http/list.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 
 type Membership = z.infer<typeof membership>;
@@ -17,6 +17,7 @@ type Row = {
   tlf: string | null;
   roles: string[];
   last_seen_at: string | null;
+  version: number;
   created_at: string;
   updated_at: string;
 };
@@ -29,6 +30,7 @@ const toMembership = (row: Row): Membership => ({
   tlf: row.tlf,
   roles: row.roles,
   lastSeenAt: row.last_seen_at,
+  version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -37,7 +39,18 @@ const rows = (tx: Tx, tenantId: string) =>
   tx
     .selectFrom('memberships as m')
     .innerJoin('accounts as a', 'a.id', 'm.account_id')
-    .select(['m.id', 'm.account_id', 'a.name', 'a.email', 'a.tlf', 'm.roles', 'm.last_seen_at', 'm.created_at', 'm.updated_at'])
+    .select([
+      'm.id',
+      'm.account_id',
+      'a.name',
+      'a.email',
+      'a.tlf',
+      'm.roles',
+      'm.last_seen_at',
+      'm.version',
+      'm.created_at',
+      'm.updated_at',
+    ])
     .where('m.tenant_id', '=', tenantId);
 
 export const listMemberships = (tx: Tx, tenantId: string, query: ListQuery) =>
@@ -78,17 +91,30 @@ const keepsAdmin = async (tx: Tx, tenantId: string, id: string): Promise<void> =
   if (admins.length === 1 && admins[0]?.id === id) throw new Problem('last-admin');
 };
 
-export const changeRoles = async (tx: Tx, scope: Scope, id: string, wanted: readonly string[]): Promise<Membership> => {
+/** Throws `stale` where somebody gave or took roles since, and `last-admin`. */
+export const changeRoles = async (
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { roles: wanted, version }: { roles: readonly string[]; version: number },
+): Promise<Membership> => {
   const roles = [...new Set(wanted)];
   if (!roles.includes('admin')) await keepsAdmin(tx, scope.tenantId, id);
-  const changed = await tx
+  const known = await tx
+    .selectFrom('memberships')
+    .select('version')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!known) throw absent();
+  mustBeSeen(known, version);
+  await tx
     .updateTable('memberships')
     .set((eb) => ({ roles, updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  if (!changed) throw absent();
+    .execute();
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'PUT' }]);
   return toMembership(await rows(tx, scope.tenantId).where('m.id', '=', id).executeTakeFirstOrThrow());
 };

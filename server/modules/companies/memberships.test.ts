@@ -16,11 +16,13 @@ afterAll(() => server.stop());
 const tenant = () => ({ tenant: ours.id });
 const list = (query: Record<string, unknown>) => admin.api('GET /companies/{tenant}/memberships', { params: tenant(), query });
 const membershipOf = async (person: TestPerson) => (await list({ q: { accountId: person.accountId } }))[0]?.id ?? '';
-const setRoles = async (person: TestPerson, roles: string[], by = admin) =>
-  by.api('PUT /companies/{tenant}/memberships/{membershipId}', {
-    params: { ...tenant(), membershipId: await membershipOf(person) },
-    body: { roles: roles as never },
+const setRoles = async (person: TestPerson, roles: string[], by = admin, seen?: number) => {
+  const [known] = await list({ q: { accountId: person.accountId } });
+  return by.api('PUT /companies/{tenant}/memberships/{membershipId}', {
+    params: { ...tenant(), membershipId: known?.id ?? '' },
+    body: { roles: roles as never, version: seen ?? known?.version ?? 0 },
   });
+};
 const remove = async (person: TestPerson) =>
   admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { ...tenant(), membershipId: await membershipOf(person) } });
 
@@ -99,6 +101,14 @@ describe('members', () => {
     await expect.poll(() => refusal(person.api('GET /accounts/me'))).toEqual([401, 'unauthenticated']);
     expect((await refusal(server.as(key.secret)('GET /lockers')))[0]).toBeGreaterThanOrEqual(401);
     expect(await admin.api('GET /groups/{id}/members', { params: { id: group.id } })).toEqual([]);
+  });
+
+  it('whose rights were taken do not get them back from a form that was opened before', async () => {
+    const person = await ours.person(['manager', 'sale_manager']);
+    const [seen] = await list({ q: { accountId: person.accountId } });
+    await setRoles(person, ['sale_manager']);
+    expect(await refusal(setRoles(person, ['manager', 'sale_manager', 'recall_manager'], admin, seen?.version))).toEqual([409, 'stale']);
+    expect((await list({ q: { accountId: person.accountId } }))[0]?.roles).toEqual(['sale_manager']);
   });
 
   it('two administrators cannot take each other out at once', async () => {

@@ -1,9 +1,11 @@
 import { sql, type Selectable } from 'kysely';
+import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Company, CompanySettings } from '@hatchway/contract/people.ts';
 import { mayAdminister, type Facts } from '@hatchway/domain/access.ts';
 import { SETTINGS } from '@hatchway/domain/alerts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompaniesTable, CompanySettings as Stored } from '../../db/schema.ts';
+import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import { pictureOf } from '../pictures.ts';
 
@@ -52,9 +54,17 @@ export const companyLogo = async (tx: Tx, id: string, width: number): Promise<{ 
   return found;
 };
 
-/** Those that row-level security shows: a person's own, or all of them to the operator. */
+/** Those that row-level security shows: a person's own. */
 export const companies = async (tx: Tx): Promise<Company[]> =>
   (await tx.selectFrom('companies').selectAll().orderBy('name').orderBy('id').limit(500).execute()).map(toCompany);
+
+const LIST: ListSpec = {
+  fields: { id: sql.ref('id'), name: sql.ref('name') },
+  sorts: { createdAt: { column: sql.ref('created_at'), type: 'timestamptz' }, name: { column: sql`lower(name)`, type: 'text' } },
+  id: sql.ref('id'),
+};
+/** All of them, to the operator, who is of no company. */
+export const listCompanies = (tx: Tx, query: ListQuery) => page(tx.selectFrom('companies').selectAll(), LIST, query, '', toCompany);
 
 /** Memberships of one person, with what a chooser shows. */
 export const membershipsOf = async (

@@ -15,7 +15,7 @@ import { changeDetails, removeLogo } from './details.ts';
 import { exportCompany } from './export.ts';
 import { invite, listInvitations, oneInvitation, renewInvitation, withdrawInvitation, withdrawOperators } from './invitations.ts';
 import { changeRoles, listMemberships, removeMember } from './membership-commands.ts';
-import { companies, company, companyLogo, shownTo } from './queries.ts';
+import { companies, company, companyLogo, listCompanies, shownTo } from './queries.ts';
 
 /** In another company than the one they are in, somebody reads what every member reads. */
 const NOBODY: Facts = { roles: [], licenses: [], scopes: [], lockers: {} };
@@ -42,7 +42,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     deps,
     operatorRoutes,
   )({
-    'GET /operator/companies': ({ tx }) => companies(tx),
+    'GET /operator/companies': ({ tx, query }) => listCompanies(tx, query),
     'GET /operator/companies/{id}': async ({ tx, params }) => {
       const found = await company(tx, params.id);
       if (!found) throw absent();
@@ -79,7 +79,15 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
         const changed = await deps.db.operator((tx) => changeCompany(tx, params.id, body, now));
         // Licences and suspension decide what everybody in it may: open sockets ask again, or end.
         await deps.db.tenant(changed.id, (tx) =>
-          record(tx, { tenantId: changed.id, actor: OPERATOR, now }, [], [{ kind: 'permissions', id: changed.id, method: 'PUT' }]),
+          record(
+            tx,
+            { tenantId: changed.id, actor: OPERATOR, now },
+            [],
+            [
+              { kind: 'companies', id: changed.id, method: 'PUT' },
+              { kind: 'permissions', id: changed.id, method: 'PUT' },
+            ],
+          ),
         );
         deps.outbox.wake();
         if (changed.suspendedAt) deps.bus.publish('company-ended', { tenantId: changed.id });
@@ -109,13 +117,15 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       if (!found) throw new Problem('no-document');
       return shownTo(found, caller.facts);
     },
-    'PUT /companies/{tenant}': ({ tx, params, body, image, caller, now }) => {
+    'PUT /companies/{tenant}': async ({ tx, params, body, image, caller, now, after }) => {
       own(params.tenant, caller);
+      after(wake);
       return changeDetails(tx, scopeOf(caller, now), body, image);
     },
     'GET /companies/{tenant}/logo': ({ tx, params, query, caller }) => companyLogo(tx, own(params.tenant, caller), Number(query.size)),
-    'DELETE /companies/{tenant}/logo': ({ tx, params, caller, now }) => {
+    'DELETE /companies/{tenant}/logo': async ({ tx, params, caller, now, after }) => {
       own(params.tenant, caller);
+      after(wake);
       return removeLogo(tx, scopeOf(caller, now));
     },
     'GET /companies/{tenant}/memberships': ({ tx, params, query, caller }) => listMemberships(tx, own(params.tenant, caller), query),
@@ -123,7 +133,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       own(params.tenant, caller);
       // What they hold is another from this commit on: their sockets are asked again at once.
       after(wake);
-      return changeRoles(tx, scopeOf(caller, now), params.membershipId, body.roles);
+      return changeRoles(tx, scopeOf(caller, now), params.membershipId, body);
     },
     'DELETE /companies/{tenant}/memberships/{membershipId}': async ({ tx, params, caller, now, after }) => {
       const tenantId = own(params.tenant, caller);
@@ -144,8 +154,9 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       own(params.tenant, caller);
       return oneInvitation(tx, scopeOf(caller, now), params.id);
     },
-    'POST /companies/{tenant}/invitations': async ({ tx, params, body, caller, now }) => {
+    'POST /companies/{tenant}/invitations': async ({ tx, params, body, caller, now, after }) => {
       own(params.tenant, caller);
+      after(wake);
       const known = await company(tx, caller.tenantId);
       const scope = scopeOf(caller, now);
       const invited = await invite(tx, deps, scope, { ...body, country: known?.country ?? 'NO' });
@@ -161,8 +172,9 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       await sendInvitation(tx, deps, scope, renewed, { name: known?.name ?? '', locale: known?.locale ?? 'nb' });
       return renewed.invitation;
     },
-    'DELETE /companies/{tenant}/invitations/{id}': async ({ tx, params, caller, now }) => {
+    'DELETE /companies/{tenant}/invitations/{id}': async ({ tx, params, caller, now, after }) => {
       own(params.tenant, caller);
+      after(wake);
       await withdrawInvitation(tx, scopeOf(caller, now), params.id);
     },
   });

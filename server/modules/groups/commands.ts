@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { group } from '@hatchway/contract/access.ts';
 import type { Tx } from '../../db/database.ts';
-import { record } from '../../events/record.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { record, type Change } from '../../events/record.ts';
+import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { forgetGroup, permissionsOf } from '../permissions/commands.ts';
@@ -12,6 +12,8 @@ import { oneGroup } from './queries.ts';
 type Group = z.infer<typeof group>;
 type Input = { name: string; description: string };
 
+const change = (id: string, method: Change['method']): Change => ({ kind: 'groups', id, method });
+
 /** Throws through `groups_name` (name-taken). */
 export const createGroup = async (tx: Tx, scope: Scope, input: Input): Promise<Group> => {
   const id = newId();
@@ -19,28 +21,37 @@ export const createGroup = async (tx: Tx, scope: Scope, input: Input): Promise<G
     .insertInto('groups')
     .values({ tenant_id: scope.tenantId, id, ...input, created_at: scope.now, updated_at: scope.now })
     .execute();
+  await record(tx, scope, [], [change(id, 'POST')]);
   return oneGroup(tx, scope.tenantId, id);
 };
 
-const locked = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
+const locked = async (tx: Tx, tenantId: string, id: string): Promise<{ version: number }> => {
   const row = await tx
     .selectFrom('groups')
-    .select('id')
+    .select('version')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw absent();
+  return row;
 };
 
-export const changeGroup = async (tx: Tx, scope: Scope, id: string, input: Input): Promise<Group> => {
-  await locked(tx, scope.tenantId, id);
+/** Throws `stale`, and through `groups_name` (name-taken). */
+export const changeGroup = async (
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { version: seen, ...input }: Input & { version?: number | undefined },
+): Promise<Group> => {
+  mustBeSeen(await locked(tx, scope.tenantId, id), seen);
   await tx
     .updateTable('groups')
     .set((eb) => ({ ...input, updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .execute();
+  await record(tx, scope, [], [change(id, 'PUT')]);
   return oneGroup(tx, scope.tenantId, id);
 };
 
@@ -59,17 +70,17 @@ export const deleteGroup = async (tx: Tx, scope: Scope, id: string): Promise<voi
   if (policy) throw new Problem('in-use-elsewhere', `The policy ${policy.name} names this group`);
   await forgetGroup(tx, scope, id);
   await tx.deleteFrom('groups').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
+  await record(tx, scope, [], [change(id, 'DELETE')]);
 };
 
-/** Whoever listens to rights hears of every permission that reaches its people through this group. */
-const rightsChanged = async (tx: Tx, scope: Scope, groupId: string): Promise<void> => {
-  const ids = await permissionsOf(tx, scope.tenantId, groupId);
-  await record(
-    tx,
-    scope,
-    [],
-    ids.map((id) => ({ kind: 'permissions', id, method: 'PUT' })),
-  );
+/**
+ * One more or one less in it. The group's version stays, so that whoever is about to rename it is not held up; its time tells screens that
+ * its count is another. Whoever listens to rights hears of every permission that reaches its people through this group.
+ */
+const membersChanged = async (tx: Tx, scope: Scope, groupId: string): Promise<void> => {
+  await tx.updateTable('groups').set({ updated_at: scope.now }).where('tenant_id', '=', scope.tenantId).where('id', '=', groupId).execute();
+  const rights = (await permissionsOf(tx, scope.tenantId, groupId)).map((id): Change => ({ kind: 'permissions', id, method: 'PUT' }));
+  await record(tx, scope, [], [change(groupId, 'PUT'), ...rights]);
 };
 
 /** Repeating it changes nothing. Throws `not-found` for a group or person that is not of this company. */
@@ -89,7 +100,7 @@ export const addMember = async (tx: Tx, scope: Scope, groupId: string, accountId
     .values({ tenant_id: tenantId, group_id: groupId, account_id: accountId, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await rightsChanged(tx, scope, groupId);
+  await membersChanged(tx, scope, groupId);
 };
 
 export const removeMember = async (tx: Tx, scope: Scope, groupId: string, accountId: string): Promise<void> => {
@@ -102,5 +113,5 @@ export const removeMember = async (tx: Tx, scope: Scope, groupId: string, accoun
     .returning('account_id')
     .executeTakeFirst();
   if (!gone) throw absent();
-  await rightsChanged(tx, scope, groupId);
+  await membersChanged(tx, scope, groupId);
 };

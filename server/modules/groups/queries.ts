@@ -18,6 +18,7 @@ const groupRows = (tx: Tx, tenantId: string) =>
       'g.tenant_id',
       'g.name',
       'g.description',
+      'g.version',
       'g.created_at',
       'g.updated_at',
       sql<number>`(select count(*)::int from group_members m where m.tenant_id = g.tenant_id and m.group_id = g.id)`.as('members'),
@@ -30,6 +31,7 @@ const toGroup = (row: Row): Group => ({
   name: row.name,
   description: row.description,
   members: row.members,
+  version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

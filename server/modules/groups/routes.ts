@@ -14,9 +14,15 @@ export const groupModule = (app: FastifyInstance, deps: Deps): void => {
     groups,
   )({
     'GET /groups': ({ tx, caller, query }) => listGroups(tx, caller.tenantId, query),
-    'POST /groups': ({ tx, caller, body, now }) => createGroup(tx, scopeOf(caller, now), body),
+    'POST /groups': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      return createGroup(tx, scopeOf(caller, now), body);
+    },
     'GET /groups/{id}': ({ tx, caller, params }) => oneGroup(tx, caller.tenantId, params.id),
-    'PUT /groups/{id}': ({ tx, caller, params, body, now }) => changeGroup(tx, scopeOf(caller, now), params.id, body),
+    'PUT /groups/{id}': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      return changeGroup(tx, scopeOf(caller, now), params.id, body);
+    },
     'DELETE /groups/{id}': async ({ tx, caller, params, now, after }) => {
       after(wake);
       return deleteGroup(tx, scopeOf(caller, now), params.id);

@@ -3,11 +3,14 @@ import { SETUP, type Entra, type Integration } from '@hatchway/contract/integrat
 import { INTEGRATIONS, isIntegrationKind, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { record, type Change } from '../../events/record.ts';
+import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import type { Seal } from '../../seal.ts';
 import { entraOf, integrationOf, lockIntegration, secretsOf, toIntegration } from './queries.ts';
+
+const told = (id: string, method: Change['method']): Change => ({ kind: 'integrations', id, method });
 
 type Input = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
 type Setup = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
@@ -57,6 +60,7 @@ export const createIntegration = async (tx: Tx, seal: Seal, scope: Scope, word: 
       updated_at: scope.now,
     })
     .execute();
+  await record(tx, scope, [], [told(id, 'POST')]);
   return toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id));
 };
 
@@ -71,7 +75,7 @@ export const changeIntegration = async (
 ): Promise<Integration> => {
   const kind = known(word);
   const row = await lockIntegration(tx, scope.tenantId, kind, id);
-  if (input.version !== undefined && input.version !== row.version) throw new Problem('stale');
+  mustBeSeen(row, input.version);
   const { settings, secrets } = checked(kind, input);
   await tx
     .updateTable('integrations')
@@ -86,12 +90,14 @@ export const changeIntegration = async (
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .execute();
+  await record(tx, scope, [], [told(id, 'PUT')]);
   return toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id));
 };
 
-export const deleteIntegration = async (tx: Tx, tenantId: string, word: string, id: string): Promise<void> => {
-  await lockIntegration(tx, tenantId, known(word), id);
-  await tx.deleteFrom('integrations').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+export const deleteIntegration = async (tx: Tx, scope: Scope, word: string, id: string): Promise<void> => {
+  await lockIntegration(tx, scope.tenantId, known(word), id);
+  await tx.deleteFrom('integrations').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
+  await record(tx, scope, [], [told(id, 'DELETE')]);
 };
 
 /** Throws `not-available`: no kind's other side is asked by this version, and saying that it answers would be made up. */
@@ -100,18 +106,24 @@ export const testIntegration = async (tx: Tx, tenantId: string, word: string, id
   throw new Problem('not-available', 'This version cannot ask the other side yet');
 };
 
-/** Names the directory, also in another's place. */
-export const connectEntra = async (tx: Tx, seal: Seal, scope: Scope, tid: string): Promise<Entra> => {
+/** Names the directory, also in another's place; `version` 0 says that none was seen there. Throws `stale`. */
+export const connectEntra = async (
+  tx: Tx,
+  seal: Seal,
+  scope: Scope,
+  { tid, version }: { tid: string; version?: number | undefined },
+): Promise<Entra> => {
   const row = await integrationOf(tx, scope.tenantId, 'entra');
-  const input = { settings: { tid }, secrets: {} };
+  const input = { settings: { tid }, secrets: {}, version };
+  if (!row) mustBeSeen({ version: 0 }, version);
   if (row) await changeIntegration(tx, seal, scope, 'entra', row.id, input);
   else await createIntegration(tx, seal, scope, 'entra', input);
   return entraOf(tx, scope.tenantId);
 };
 
 /** Throws `not-found` where none is named. */
-export const disconnectEntra = async (tx: Tx, tenantId: string): Promise<void> => {
-  const row = await integrationOf(tx, tenantId, 'entra');
+export const disconnectEntra = async (tx: Tx, scope: Scope): Promise<void> => {
+  const row = await integrationOf(tx, scope.tenantId, 'entra');
   if (!row) throw absent();
-  await deleteIntegration(tx, tenantId, 'entra', row.id);
+  await deleteIntegration(tx, scope, 'entra', row.id);
 };

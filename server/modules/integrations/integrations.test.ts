@@ -95,8 +95,12 @@ describe('an integration', () => {
     expect(await refusal(remove('tcm', _id, stranger))).toEqual([404, 'not-found']);
     expect(await stranger.api('GET /integrations')).toEqual([]);
     expect(await refusal(change('tcm', newId(), body))).toEqual([404, 'not-found']);
-    for (const call of [setUp('woo', body, everything), change('tcm', _id, body, everything), remove('tcm', _id, everything)])
-      expect(await refusal(call)).toEqual([403, 'forbidden']);
+    for (const call of [
+      () => setUp('woo', body, everything),
+      () => change('tcm', _id, body, everything),
+      () => remove('tcm', _id, everything),
+    ])
+      expect(await refusal(call())).toEqual([403, 'forbidden']);
     expect(await refusal(everything.api('GET /integrations'))).toEqual([403, 'forbidden']);
     expect((await admin.api('GET /integrations'))[0]).toMatchObject({ settings: { url: 'https://tool.example.test' } });
     await remove('tcm', _id);

@@ -50,6 +50,10 @@ const LIST: ListSpec = {
 export const listIntegrations = (tx: Tx, seal: Seal, tenantId: string, query: ListQuery) =>
   page(integrationRows(tx, tenantId), LIST, query, tenantId, (row) => toIntegration(seal, row));
 
+/** Of those ids that are set up still. */
+export const integrationsByIds = async (tx: Tx, seal: Seal, tenantId: string, ids: readonly string[]): Promise<Integration[]> =>
+  (await integrationRows(tx, tenantId).where('i.id', 'in', ids).execute()).map((row) => toIntegration(seal, row));
+
 export const integrationOf = (tx: Tx, tenantId: string, kind: IntegrationKind): Promise<IntegrationRow | undefined> =>
   integrationRows(tx, tenantId).where('i.kind', '=', kind).executeTakeFirst();
 

@@ -8,6 +8,7 @@ import { entraOf, listIntegrations, listOrders, wooUrl } from './queries.ts';
 
 export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
   const { seal } = deps;
+  const wake = () => deps.outbox.wake();
   serve(
     app,
     deps,
@@ -15,13 +16,26 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
   )({
     'GET /integrations': ({ tx, caller, query }) => listIntegrations(tx, seal, caller.tenantId, query),
     'GET /integrations/entra': ({ tx, caller }) => entraOf(tx, caller.tenantId),
-    'POST /integrations/entra': ({ tx, caller, body, now }) => connectEntra(tx, seal, scopeOf(caller, now), body.tid),
-    'DELETE /integrations/entra': ({ tx, caller }) => disconnectEntra(tx, caller.tenantId),
-    'POST /integrations/{kind}': ({ tx, caller, params, body, now }) =>
-      createIntegration(tx, seal, scopeOf(caller, now), params.kind, body),
-    'PUT /integrations/{kind}/{_id}': ({ tx, caller, params, body, now }) =>
-      changeIntegration(tx, seal, scopeOf(caller, now), params.kind, params._id, body),
-    'DELETE /integrations/{kind}/{_id}': ({ tx, caller, params }) => deleteIntegration(tx, caller.tenantId, params.kind, params._id),
+    'POST /integrations/entra': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      return connectEntra(tx, seal, scopeOf(caller, now), body);
+    },
+    'DELETE /integrations/entra': async ({ tx, caller, now, after }) => {
+      after(wake);
+      return disconnectEntra(tx, scopeOf(caller, now));
+    },
+    'POST /integrations/{kind}': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      return createIntegration(tx, seal, scopeOf(caller, now), params.kind, body);
+    },
+    'PUT /integrations/{kind}/{_id}': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      return changeIntegration(tx, seal, scopeOf(caller, now), params.kind, params._id, body);
+    },
+    'DELETE /integrations/{kind}/{_id}': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return deleteIntegration(tx, scopeOf(caller, now), params.kind, params._id);
+    },
     'POST /integrations/{kind}/{_id}/test': ({ tx, caller, params }) => testIntegration(tx, caller.tenantId, params.kind, params._id),
     'GET /woo/url': async ({ tx, caller }) => ({ url: await wooUrl(tx, caller.tenantId) }),
     'GET /orders': ({ tx, caller, query }) => listOrders(tx, caller.tenantId, query),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mayGrant, type Facts } from '@hatchway/domain/access.ts';
 import { scopeOf as scopeNamed } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
+import { record } from '../../events/record.ts';
 import { hashSecret, writeKey } from '../../http/caller.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
@@ -49,6 +50,7 @@ export const createKey = async (
       updated_at: scope.now,
     })
     .execute();
+  await record(tx, scope, [], [{ kind: 'keys', id, method: 'POST' }]);
   return { ...(await oneKey(tx, scope.tenantId, id)), secret };
 };
 
@@ -63,4 +65,5 @@ export const revokeKey = async (tx: Tx, scope: Scope, id: string): Promise<void>
     .returning('id')
     .executeTakeFirst();
   if (!gone) throw absent();
+  await record(tx, scope, [], [{ kind: 'keys', id, method: 'DELETE' }]);
 };

@@ -97,7 +97,8 @@ describe('API keys', () => {
       query: { q: { accountId: maker.accountId } },
     });
     const params = { tenant: other.id, membershipId: membership?.id ?? '' };
-    await boss.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body: { roles: ['delivery_manager'] } });
+    const version = membership?.version ?? 0;
+    await boss.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body: { roles: ['delivery_manager'], version } });
     expect(await refusal(key('GET /groups'))).toEqual([403, 'forbidden']);
     await boss.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params });
     expect(await refusal(key('GET /groups'))).toEqual([401, 'unauthenticated']);

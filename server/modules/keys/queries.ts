@@ -42,6 +42,10 @@ const toKey = (row: Row): ApiKey => ({
   updatedAt: row.updated_at,
 });
 
+/** Of those ids that are keys still. */
+export const keysByIds = async (tx: Tx, tenantId: string, ids: readonly string[]): Promise<ApiKey[]> =>
+  (await keyRows(tx, tenantId).where('k.id', 'in', ids).execute()).map(toKey);
+
 export const listKeys = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
     keyRows(tx, tenantId),

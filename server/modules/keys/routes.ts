@@ -7,6 +7,7 @@ import { createKey, revokeKey } from './commands.ts';
 import { listKeys, oneKey } from './queries.ts';
 
 export const keyModule = (app: FastifyInstance, deps: Deps): void => {
+  const wake = () => deps.outbox.wake();
   serve(
     app,
     deps,
@@ -14,7 +15,13 @@ export const keyModule = (app: FastifyInstance, deps: Deps): void => {
   )({
     'GET /key': ({ tx, caller, query }) => listKeys(tx, caller.tenantId, query),
     'GET /key/{id}': ({ tx, caller, params }) => oneKey(tx, caller.tenantId, params.id),
-    'POST /key': ({ tx, caller, body, now }) => createKey(tx, scopeOf(caller, now), caller, body),
-    'DELETE /key/{_id}': ({ tx, caller, params, now }) => revokeKey(tx, scopeOf(caller, now), params._id),
+    'POST /key': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      return createKey(tx, scopeOf(caller, now), caller, body);
+    },
+    'DELETE /key/{_id}': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return revokeKey(tx, scopeOf(caller, now), params._id);
+    },
   });
 };

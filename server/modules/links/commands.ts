@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
-import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { hashToken, newToken } from '../../tokens.ts';
@@ -74,7 +74,7 @@ const locked = async (tx: Tx, tenantId: string, facts: Facts, id: string) => {
 /** Throws `stale`, `gone` for one that was withdrawn, `rule` for a time or a number of uses that cannot be. */
 export const changeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string, change: AccessLinkChange): Promise<void> => {
   const row = await locked(tx, scope.tenantId, facts, id);
-  if (row.version !== change.version) throw new Problem('stale', undefined, { data: { version: row.version } });
+  mustBeSeen(row, change.version);
   if (row.revoked_at !== null) throw new Problem('gone', 'The link was withdrawn');
   const maxUses = change.maxUses ?? row.max_uses;
   if (maxUses < row.used) throw wrong('/maxUses', `It was used ${row.used} times already`);

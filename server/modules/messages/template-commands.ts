@@ -1,10 +1,11 @@
 import type { Template } from '@hatchway/contract/templates.ts';
 import { templateFault } from '@hatchway/domain/template.ts';
 import type { Tx } from '../../db/database.ts';
-import { Problem } from '../../http/problem.ts';
+import { record, type Change } from '../../events/record.ts';
+import { mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
-import { toTemplate, type Key } from './template-queries.ts';
+import { templateId, toTemplate, type Key } from './template-queries.ts';
 
 type Input = Key & { subject: string | null; text: string };
 
@@ -27,41 +28,59 @@ export const mustBeSound = ({ kind, channel, subject, text }: Input): void => {
   }
 };
 
-/** `version` is that of the text that was read, 0 for ours. Throws Problem `rule` or `stale`. */
+/** Held until the transaction ends; null where it was never worded here. */
+const locked = (tx: Tx, tenantId: string, { kind, channel, locale }: Key) =>
+  tx
+    .selectFrom('templates')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', kind)
+    .where('channel', '=', channel)
+    .where('locale', '=', locale)
+    .forUpdate()
+    .executeTakeFirst();
+
+const change = (key: Key): Change => ({ kind: 'templates', id: templateId(key), method: 'PUT' });
+
+/** `version` is that of the text that was read, 0 for one that was never worded here. Throws Problem `rule` or `stale`. */
 export const wordTemplate = async (tx: Tx, scope: Scope, input: Input & { version: number }): Promise<Template> => {
   mustBeSound(input);
   const { tenantId, now } = scope;
   const { kind, channel, locale, subject, text } = input;
-  const row =
-    input.version === 0
-      ? await tx
-          .insertInto('templates')
-          .values({ tenant_id: tenantId, id: newId(), kind, channel, locale, subject, text, created_at: now, updated_at: now })
-          .onConflict((conflict) => conflict.constraint('templates_kind').doNothing())
-          .returningAll()
-          .executeTakeFirst()
-      : await tx
-          .updateTable('templates')
-          .set((eb) => ({ subject, text, updated_at: now, version: eb('version', '+', 1) }))
-          .where('tenant_id', '=', tenantId)
-          .where('kind', '=', kind)
-          .where('channel', '=', channel)
-          .where('locale', '=', locale)
-          .where('version', '=', input.version)
-          .returningAll()
-          .executeTakeFirst();
+  const before = await locked(tx, tenantId, input);
+  mustBeSeen(before ?? { version: 0 }, input.version);
+  const row = before
+    ? await tx
+        .updateTable('templates')
+        .set((eb) => ({ subject, text, own: true, updated_at: now, version: eb('version', '+', 1) }))
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', before.id)
+        .returningAll()
+        .executeTakeFirst()
+    : await tx
+        .insertInto('templates')
+        .values({ tenant_id: tenantId, id: newId(), kind, channel, locale, subject, text, created_at: now, updated_at: now })
+        .onConflict((conflict) => conflict.constraint('templates_kind').doNothing())
+        .returningAll()
+        .executeTakeFirst();
+  // Two first wordings at once: the other one was quicker.
   if (!row) throw new Problem('stale');
+  await record(tx, scope, [], [change(input)]);
   return toTemplate(input, row);
 };
 
-/** Back to our text; nothing to do where it is ours already. */
-export const forgetTemplate = async (tx: Tx, scope: Scope, key: Key): Promise<Template> => {
-  await tx
-    .deleteFrom('templates')
+/** Back to our text; nothing to do where it is ours already. Throws `stale` where somebody worded it anew since. */
+export const forgetTemplate = async (tx: Tx, scope: Scope, key: Key & { version?: number | undefined }): Promise<Template> => {
+  const before = await locked(tx, scope.tenantId, key);
+  mustBeSeen(before ?? { version: 0 }, key.version);
+  if (!before?.own) return toTemplate(key, before);
+  const row = await tx
+    .updateTable('templates')
+    .set((eb) => ({ own: false, updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', scope.tenantId)
-    .where('kind', '=', key.kind)
-    .where('channel', '=', key.channel)
-    .where('locale', '=', key.locale)
-    .execute();
-  return toTemplate(key, undefined);
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [change(key)]);
+  return toTemplate(key, row);
 };

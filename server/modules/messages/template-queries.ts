@@ -12,21 +12,29 @@ const LOCALES: readonly Locale[] = ['en', 'nb'];
 
 const rowsOf = (tx: Tx, tenantId: string) => tx.selectFrom('templates').selectAll().where('tenant_id', '=', tenantId);
 const rowOf = (tx: Tx, tenantId: string, { kind, channel, locale }: Key) =>
-  rowsOf(tx, tenantId).where('kind', '=', kind).where('channel', '=', channel).where('locale', '=', locale).executeTakeFirst();
+  rowsOf(tx, tenantId)
+    .where('kind', '=', kind)
+    .where('channel', '=', channel)
+    .where('locale', '=', locale)
+    .where('own', '=', true)
+    .executeTakeFirst();
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>;
+
+export const templateId = ({ kind, channel, locale }: Key): string => `${kind}-${channel}-${locale}`;
 
 export const toTemplate = (key: Key, row: Row | undefined): Template => {
   const placeholders = [...placeholdersOf(key.kind)];
   const { kind, channel, locale } = key;
-  const worded = row ?? ourWording(channel, kind, locale, placeholders);
+  const worded = row?.own ? row : ourWording(channel, kind, locale, placeholders);
   return {
+    id: templateId(key),
     kind,
     channel,
     locale,
     subject: worded.subject,
     text: worded.text,
     placeholders,
-    own: row !== undefined,
+    own: row?.own ?? false,
     version: row?.version ?? 0,
     updatedAt: row?.updated_at ?? null,
   };

@@ -7,14 +7,21 @@ import { forgetTemplate, mustBeSound, wordTemplate } from './template-commands.t
 import { listTemplates, previewOf } from './template-queries.ts';
 
 export const templateModule = (app: FastifyInstance, deps: Deps): void => {
+  const wake = () => deps.outbox.wake();
   serve(
     app,
     deps,
     templates,
   )({
     'GET /templates': ({ tx, caller }) => listTemplates(tx, caller.tenantId),
-    'PUT /templates': ({ tx, caller, body, now }) => wordTemplate(tx, scopeOf(caller, now), body),
-    'DELETE /templates': ({ tx, caller, body, now }) => forgetTemplate(tx, scopeOf(caller, now), body),
+    'PUT /templates': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      return wordTemplate(tx, scopeOf(caller, now), body);
+    },
+    'DELETE /templates': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      return forgetTemplate(tx, scopeOf(caller, now), body);
+    },
     'POST /templates/preview': ({ tx, caller, body: { text, ...rest } }) => {
       if (text === null) return previewOf(tx, deps, caller.tenantId, rest, null);
       mustBeSound({ ...rest, text });

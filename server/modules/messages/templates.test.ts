@@ -49,11 +49,26 @@ describe('templates', () => {
     expect(await refusal(word({ version: 1 }))).toEqual([409, 'stale']);
     await other.api('DELETE /templates', { body: READY });
     expect(await one(READY)).toMatchObject({ own: true });
-    expect(await admin.api('DELETE /templates', { body: READY })).toMatchObject({ own: false, version: 0 });
+    expect(await admin.api('DELETE /templates', { body: READY })).toMatchObject({ own: false, version: 3 });
     expect(await admin.api('DELETE /templates', { body: READY })).toMatchObject({ own: false });
-    const twice = await Promise.allSettled([word({}), word({})]);
+    const twice = await Promise.allSettled([word({ version: 3 }), word({ version: 3 })]);
     expect(twice.map((two) => two.status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await admin.api('DELETE /templates', { body: READY });
+  });
+
+  it('are neither written over nor given back by whoever saw them before somebody else did that', async () => {
+    const key = { kind: 'ready', channel: 'sms', locale: 'nb' } as const;
+    const twice = await Promise.allSettled([word(key), word(key)]);
+    expect(twice.map((two) => two.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const first = await one(key);
+    // Given back and worded anew meanwhile: its version does not come again.
+    await admin.api('DELETE /templates', { body: { ...key, version: first?.version } });
+    expect(await one(key)).toMatchObject({ own: false, version: 2 });
+    const anew = await word({ ...key, text: 'Anew: {link}', version: 2 });
+    expect(await refusal(word({ ...key, text: 'Old: {link}', version: first?.version }))).toEqual([409, 'stale']);
+    expect(await refusal(admin.api('DELETE /templates', { body: { ...key, version: first?.version } }))).toEqual([409, 'stale']);
+    expect(await one(key)).toEqual(anew);
+    await admin.api('DELETE /templates', { body: { ...key, version: anew.version } });
   });
 
   it('are refused with the name of what is wrong', async () => {

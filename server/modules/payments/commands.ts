@@ -10,7 +10,7 @@ import type { Tx } from '../../db/database.ts';
 import { jsonb, type PaymentStep } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
-import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
@@ -130,7 +130,7 @@ const moved = async (tx: Tx, scope: Scope, { row, o }: Held, move: PaymentMove, 
 export const movePaymentByHand = async (tx: Tx, scope: Scope, id: string, move: PaymentMove, version?: number): Promise<Payment> => {
   const held = await holding(tx, scope.tenantId, id);
   // Money that was given back once must not be given back again because the first answer was lost.
-  if (version !== undefined && version !== held.row.version) throw new Problem('stale', undefined, { data: { version: held.row.version } });
+  mustBeSeen(held.row, version);
   await moved(tx, scope, held, move);
   return onePayment(tx, scope.tenantId, id);
 };
@@ -139,7 +139,7 @@ export const movePaymentByHand = async (tx: Tx, scope: Scope, id: string, move: 
 export const updatePayment = async (tx: Tx, scope: Scope, input: BodyOf<'/payments/update'>): Promise<Payment> => {
   const { tenantId, now } = scope;
   const held = await holding(tx, tenantId, input._id);
-  if (input.version !== undefined && input.version !== held.row.version) throw new Problem('stale');
+  mustBeSeen(held.row, input.version);
   if (input.received && held.row.provider !== 'manual') throw ruled('rule', 'Its provider says when it is paid', '/received');
   const { details, payer } = input;
   if (JSON.stringify(details ?? {}).length > 20_000) throw ruled('rule', 'The details are too long', '/details');

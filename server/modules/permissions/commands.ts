@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { scopeOf as scopeNamed, type Scope as LockerScope } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { record } from '../../events/record.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { known } from '../references.ts';
@@ -45,15 +45,22 @@ export const createPermission = async (tx: Tx, scope: Scope, input: Input): Prom
   return toPermission(row);
 };
 
-export const changePermission = async (tx: Tx, scope: Scope, id: string, input: Input): Promise<Permission> => {
+/** Throws `stale`: what was withdrawn meanwhile is not given back by a form that still shows it. */
+export const changePermission = async (
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  input: Input & { version?: number | undefined },
+): Promise<Permission> => {
   const known = await tx
     .selectFrom('permissions')
-    .select('id')
+    .select('version')
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!known) throw absent();
+  mustBeSeen(known, input.version);
   const changed = await columns(tx, scope.tenantId, input);
   const row = await tx
     .updateTable('permissions')

@@ -54,6 +54,30 @@ describe('permissions', () => {
     expect((await admin.api('GET /permissions', { query: { limit: 500 } })).map(({ id }) => id)).not.toContain(made.id);
   });
 
+  it('that were narrowed are not widened again by a form that was opened before', async () => {
+    const made = await admin.api('POST /permissions', { body: input({ scopes: ['delivery', 'manage'] }) });
+    const params = { id: made.id };
+    const narrow = await admin.api('PUT /permissions/{id}', {
+      params,
+      body: { ...input({ scopes: ['delivery'] }), version: made.version },
+    });
+    expect(narrow).toMatchObject({ version: made.version + 1 });
+    const late = input({ name: 'Renamed', scopes: ['delivery', 'manage'] });
+    const refused = await admin.api('PUT /permissions/{id}', { params, body: { ...late, version: made.version } }).catch((e: unknown) => e);
+    expect(refused instanceof ApiError ? refused.problem : null).toMatchObject({
+      status: 409,
+      code: 'stale',
+      detail: 'Somebody changed this meanwhile',
+      data: { version: narrow.version },
+    });
+    expect(await admin.api('GET /permissions/{id}', { params })).toEqual(narrow);
+    // The specification's body names no version: then the last word holds.
+    expect(await admin.api('PUT /permissions/{id}', { params, body: late })).toMatchObject({
+      name: 'Renamed',
+      version: narrow.version + 1,
+    });
+  });
+
   it('name foreign rows in the same words as absent ones, with the place', async () => {
     const answer = async (change: object) => {
       const error = await admin.api('POST /permissions', { body: input(change) }).catch((e: unknown) => e);

@@ -16,6 +16,7 @@ export const toPermission = (row: Selectable<PermissionsTable>): Permission => (
   scopes: row.scopes,
   groups: row.group_ids,
   lockers: row.locker_ids,
+  version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -2,13 +2,16 @@ import type { Policy } from '@hatchway/contract/policies.ts';
 import { SERVICES, type Service } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { record, type Change } from '../../events/record.ts';
+import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { known } from '../references.ts';
 import { toPolicy } from './queries.ts';
 
-type Input = Omit<Policy, '_id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
+type Input = Omit<Policy, '_id' | 'tenantId' | 'version' | 'createdAt' | 'updatedAt'>;
+
+const told = (id: string, method: Change['method']): Change => ({ kind: 'policies', id, method });
 
 const servicesOf = (services: readonly string[]): Service[] => [
   ...new Set(
@@ -63,6 +66,7 @@ export const createPolicy = async (tx: Tx, scope: Scope, input: Input): Promise<
     .values({ ...row, tenant_id: scope.tenantId, id, created_at: scope.now, updated_at: scope.now })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [told(id, 'POST')]);
   return toPolicy(made);
 };
 
@@ -90,16 +94,17 @@ const mustBeUnnamed = async (tx: Tx, tenantId: string, policy: { id: string; ref
   throw new Problem('in-use-elsewhere', what, { data: { doorTag } });
 };
 
-/** What runs under it already keeps the times that it was given. */
-export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Input): Promise<Policy> => {
+/** What runs under it already keeps the times that it was given. Throws `stale`. */
+export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Input & { version?: number | undefined }): Promise<Policy> => {
   const before = await tx
     .selectFrom('policies')
-    .select('ref')
+    .select(['ref', 'version'])
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!before) throw absent();
+  mustBeSeen(before, input.version);
   const row = await columns(tx, scope.tenantId, input);
   if (before.ref !== input.ref) {
     await mustBeUnnamed(tx, scope.tenantId, { id, ref: before.ref });
@@ -113,6 +118,7 @@ export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Inpu
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [told(id, 'PUT')]);
   return toPolicy(changed);
 };
 
@@ -129,4 +135,5 @@ export const deletePolicy = async (tx: Tx, scope: Scope, id: string): Promise<vo
   await mustBeUnnamed(tx, tenantId, row);
   await tx.deleteFrom('policies').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
   await giveUpRef(tx, tenantId, id);
+  await record(tx, scope, [], [told(id, 'DELETE')]);
 };

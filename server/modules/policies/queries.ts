@@ -34,6 +34,7 @@ export const toPolicy = (row: Selectable<PoliciesTable>): Policy => ({
   tenantId: row.tenant_id,
   ref: row.ref ?? row.id,
   idpHint: row.idp_hint,
+  version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

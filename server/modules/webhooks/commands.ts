@@ -4,7 +4,8 @@ import type { Webhook, WebhookDelivery } from '@hatchway/contract/webhooks.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { record } from '../../events/record.ts';
+import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { toDelivery, toWebhook } from './queries.ts';
@@ -46,6 +47,7 @@ export const createWebhook = async (tx: Tx, deps: Deps, scope: Scope, input: Inp
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [{ kind: 'webhooks', id: row.id, method: 'POST' }]);
   return { ...toWebhook(row), secret };
 };
 
@@ -61,9 +63,10 @@ const locked = async (tx: Tx, tenantId: string, id: string) => {
   return row;
 };
 
-/** Switched on, or led to another address, it begins anew: what was held against it is forgotten. */
-export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, id: string, input: Input): Promise<Webhook> => {
+/** Switched on, or led to another address, it begins anew: what was held against it is forgotten. Throws `stale`, `rule`. */
+export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, id: string, input: Input & { version: number }): Promise<Webhook> => {
   const before = await locked(tx, scope.tenantId, id);
+  mustBeSeen(before, input.version);
   mustBeReachable(deps, input.url);
   const anew = (input.active && !before.active) || input.url !== before.url;
   const row = await tx
@@ -80,12 +83,14 @@ export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, id: string
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'PUT' }]);
   return toWebhook(row);
 };
 
 export const deleteWebhook = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
   await locked(tx, scope.tenantId, id);
   await tx.deleteFrom('webhooks').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
+  await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'DELETE' }]);
 };
 
 type Parcel = { type: string; payload: Record<string, unknown>; eventId: string | null; replayOf: string | null };

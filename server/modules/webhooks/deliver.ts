@@ -4,6 +4,8 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { jsonb, type WebhookDeliveriesTable } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
+import { systemScope } from '../../scope.ts';
 import { OutsideError } from '../../outside/fetch.ts';
 import { eventsByIds } from '../history/queries.ts';
 
@@ -102,6 +104,7 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
     .forUpdate()
     .executeTakeFirst();
   if (!webhook) return; // deleted meanwhile, and its log with it
+  const told = () => record(tx, systemScope(row.tenant_id, iso), [], [{ kind: 'webhooks', id: row.webhook_id, method: 'PUT' }]);
   const failingForS = webhook.failing_since === null ? 0 : (now.getTime() - Date.parse(webhook.failing_since)) / 1000;
   const outcome = webhookOutcome({ attempt: row.attempts, status: answer.status, retryAfter: answer.retryAfter, failingForS });
   const at = outcome.state === 'again' ? new Date(now.getTime() + outcome.waitS * 1000).toISOString() : null;
@@ -119,13 +122,15 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
     await deps.jobs.enqueue(tx, { name: 'webhook', tenantId: row.tenant_id, deliveryId: row.id }, { at, key: `${row.id}:${row.attempts}` });
   if (webhook.url !== url) return; // another address was given meanwhile: what the old one says is no word about it
   if (outcome.state === 'delivered') {
-    if (webhook.failing_since !== null) await ofWebhook().set({ failing_since: null, updated_at: iso }).execute();
-    return;
+    if (webhook.failing_since === null) return;
+    await ofWebhook().set({ failing_since: null, updated_at: iso }).execute();
+    return told();
   }
+  const disable = outcome.state === 'failed' && webhook.active ? outcome.disable : null;
   if (webhook.failing_since === null) await ofWebhook().set({ failing_since: iso, updated_at: iso }).execute();
-  if (outcome.state === 'failed' && outcome.disable !== null && webhook.active) {
+  if (disable !== null) {
     await ofWebhook()
-      .set((eb) => ({ active: false, disabled_reason: outcome.disable, updated_at: iso, version: eb('version', '+', 1) }))
+      .set((eb) => ({ active: false, disabled_reason: disable, updated_at: iso, version: eb('version', '+', 1) }))
       .execute();
     await tx
       .updateTable('webhook_deliveries')
@@ -135,6 +140,7 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
       .where('state', '=', 'queued')
       .execute();
   }
+  if (disable !== null || webhook.failing_since === null) await told();
 };
 
 /** The job `webhook`: one attempt at one delivery. Nothing is sent inside a transaction; whoever comes twice finds nothing due. */

@@ -7,15 +7,25 @@ import { changeWebhook, createWebhook, deleteWebhook, replayDelivery, testWebhoo
 import { listDeliveries, listWebhooks } from './queries.ts';
 
 export const webhookModule = (app: FastifyInstance, deps: Deps): void => {
+  const wake = () => deps.outbox.wake();
   serve(
     app,
     deps,
     webhooks,
   )({
     'GET /webhooks': ({ tx, caller, query }) => listWebhooks(tx, caller.tenantId, query),
-    'POST /webhooks': ({ tx, caller, body, now }) => createWebhook(tx, deps, scopeOf(caller, now), body),
-    'PUT /webhooks/{id}': ({ tx, caller, params, body, now }) => changeWebhook(tx, deps, scopeOf(caller, now), params.id, body),
-    'DELETE /webhooks/{id}': ({ tx, caller, params, now }) => deleteWebhook(tx, scopeOf(caller, now), params.id),
+    'POST /webhooks': async ({ tx, caller, body, now, after }) => {
+      after(wake);
+      return createWebhook(tx, deps, scopeOf(caller, now), body);
+    },
+    'PUT /webhooks/{id}': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      return changeWebhook(tx, deps, scopeOf(caller, now), params.id, body);
+    },
+    'DELETE /webhooks/{id}': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return deleteWebhook(tx, scopeOf(caller, now), params.id);
+    },
     'GET /webhooks/{id}/deliveries': ({ tx, caller, params, query }) => listDeliveries(tx, caller.tenantId, params.id, query),
     'POST /webhooks/{id}/test': ({ tx, caller, params, now }) => testWebhook(tx, deps, scopeOf(caller, now), params.id),
     'POST /webhooks/{id}/deliveries/{deliveryId}/replay': ({ tx, caller, params, now }) =>

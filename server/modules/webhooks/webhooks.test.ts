@@ -97,7 +97,7 @@ describe('webhooks', () => {
   });
 
   it('hear only the events that they asked for, and none while switched off', async () => {
-    const { id, url: address } = await make({ events: ['occupation_terminated'] });
+    const { id, url: address, version } = await make({ events: ['occupation_terminated'] });
     const off = await make({ active: false, url: `${url}/off` });
     await use();
     await expect.poll(() => heard.length).toBe(1);
@@ -105,7 +105,8 @@ describe('webhooks', () => {
     expect(await log(off.id)).toEqual([]);
     expect(await refusal(admin.api('POST /webhooks/{id}/test', { params: { id: off.id } }))).toEqual([422, 'rule']);
     expect(await refusal(make({ events: ['occupation_exploded'] }))).toEqual([400, 'malformed']);
-    expect(await admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: address, events: [] } })).toMatchObject({ events: [] });
+    const wide = { url: address, events: [], version };
+    expect(await admin.api('PUT /webhooks/{id}', { params: { id }, body: wide })).toMatchObject({ events: [] });
   });
 
   it('that answer badly are tried again later under the same id, and may ask for more time', async () => {
@@ -139,7 +140,8 @@ describe('webhooks', () => {
     const moved = await make();
     let asked = 0;
     answer = () => ({ status: ++asked === 1 ? 410 : 200 });
-    holding = async () => void (await admin.api('PUT /webhooks/{id}', { params: { id: moved.id }, body: { url: `${url}/new` } }));
+    const elsewhere = { url: `${url}/new`, version: moved.version };
+    holding = async () => void (await admin.api('PUT /webhooks/{id}', { params: { id: moved.id }, body: elsewhere }));
     await admin.api('POST /webhooks/{id}/test', { params: { id: moved.id } });
     await expect.poll(async () => (await log(moved.id))[0]?.status).toBe(410);
     expect(await one(moved.id)).toMatchObject({ active: true, url: `${url}/new`, disabledReason: null });
@@ -157,7 +159,8 @@ describe('webhooks', () => {
     await sweep(server.deps, ours.id);
     await expect.poll(async () => (await one(failing.id))?.disabledReason).toBe('failing');
     expect((await log(failing.id))[0]).toMatchObject({ state: 'failed', attempts: 10, status: 500 });
-    const on = await admin.api('PUT /webhooks/{id}', { params: { id: failing.id }, body: { url: failing.url } });
+    const version = (await one(failing.id))?.version ?? 0;
+    const on = await admin.api('PUT /webhooks/{id}', { params: { id: failing.id }, body: { url: failing.url, version } });
     expect(on).toMatchObject({ active: true, disabledReason: null, failingSince: null });
   });
 
