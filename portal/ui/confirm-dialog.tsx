@@ -11,12 +11,14 @@ type Props = {
   keep?: string;
   destructive?: boolean;
   busy?: boolean;
+  /** Something must be chosen first. */
+  blocked?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Says what will happen, and names the thing. The safe way out has the focus when something would be lost. */
-export const ConfirmDialog = ({ opened, title, children, action, keep, destructive, busy, onConfirm, onClose }: Props) => {
+export const ConfirmDialog = ({ opened, title, children, action, keep, destructive, busy, blocked, onConfirm, onClose }: Props) => {
   const { t } = useTranslation();
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
@@ -28,6 +30,7 @@ export const ConfirmDialog = ({ opened, title, children, action, keep, destructi
         <Button
           color={destructive ? 'red' : 'accent'}
           loading={busy ?? false}
+          disabled={blocked ?? false}
           onClick={onConfirm}
           data-autofocus={!destructive || undefined}
         >

@@ -1,41 +1,16 @@
-import { toE164 } from '@hatchway/domain/receiver.ts';
-import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Modal, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../app/toasts.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { type Roles, useMemberCommands } from './api.ts';
-import { RolePicker } from './role-picker.tsx';
+import type { Roles } from './api.ts';
+import { InviteOne } from './invite-one.tsx';
+import { InviteSeveral } from './invite-several.tsx';
 
-const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** By e-mail, by mobile number, or both; one link reaches whichever is read first. When it is refused, what was typed stays. */
+/** One person by e-mail, mobile number or both; or a handful at once, with the same roles. */
 export const InviteDialog = ({ country, onClose }: { country: string; onClose: () => void }) => {
   const { t } = useTranslation();
-  const commands = useMemberCommands();
-  const [email, setEmail] = useState('');
-  const [tlf, setTlf] = useState('');
+  const [several, setSeveral] = useState(false);
   const [roles, setRoles] = useState<Roles>([]);
-  const [tried, setTried] = useState(false);
-  const typed = { email: email.trim(), tlf: tlf.trim() };
-  const none = typed.email === '' && typed.tlf === '';
-  const wrong = {
-    email: none ? t('members.reachNeeded') : typed.email !== '' && !MAIL.test(typed.email) ? t('members.emailWrong') : null,
-    tlf: typed.tlf !== '' && !toE164(typed.tlf, country) ? t('members.tlfWrong') : null,
-  };
-  const invite = useMutation({
-    mutationFn: () => commands.invite({ ...(typed.email ? { email: typed.email } : {}), ...(typed.tlf ? { tlf: typed.tlf } : {}), roles }),
-    onSuccess: (made) => {
-      toast.ok(t('members.invited', { who: made.email ?? made.tlf ?? '' }));
-      onClose();
-    },
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (!wrong.email && !wrong.tlf) invite.mutate();
-  };
+  const Form = several ? InviteSeveral : InviteOne;
   return (
     <Modal
       opened
@@ -44,42 +19,18 @@ export const InviteDialog = ({ country, onClose }: { country: string; onClose: (
       closeButtonProps={{ 'aria-label': t('common.close') }}
       closeOnClickOutside={false}
     >
-      <form onSubmit={submit} noValidate>
-        <TextInput
-          type="email"
-          label={t('members.email')}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={tried && wrong.email}
-          errorProps={{ role: 'alert' }}
-          autoComplete="off"
-          maxLength={254}
-          data-autofocus
-        />
-        <TextInput
-          type="tel"
-          label={t('members.tlf')}
-          description={t('members.tlfText')}
-          value={tlf}
-          onChange={(event) => setTlf(event.currentTarget.value)}
-          error={tried && wrong.tlf}
-          errorProps={{ role: 'alert' }}
-          autoComplete="off"
-          maxLength={20}
-          mt="md"
-          mb="md"
-        />
-        <RolePicker value={roles} onChange={setRoles} />
-        {invite.isError && <ProblemNote error={invite.error} />}
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            {t('members.send')}
-          </Button>
-        </Group>
-      </form>
+      <SegmentedControl
+        fullWidth
+        mb="md"
+        aria-label={t('members.oneOrSeveral')}
+        value={several ? 'several' : 'one'}
+        onChange={(next) => setSeveral(next === 'several')}
+        data={[
+          { value: 'one', label: t('members.onePerson') },
+          { value: 'several', label: t('members.several') },
+        ]}
+      />
+      <Form country={country} roles={roles} onRoles={setRoles} onClose={onClose} />
     </Modal>
   );
 };

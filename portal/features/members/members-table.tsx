@@ -19,11 +19,12 @@ type Props = {
   onSearch: (change: Partial<MembersSearch>) => void;
   me: string | undefined;
   onEdit: (member: Member) => void;
+  onRoles: (members: Member[], done: () => void) => void;
   onRemove: (members: Member[], done?: () => void) => void;
   empty: ReactNode;
 };
 
-export const MembersTable = ({ search, onSearch, me, onEdit, onRemove, empty }: Props) => {
+export const MembersTable = ({ search, onSearch, me, onEdit, onRoles, onRemove, empty }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
   const question = membersQuestion(search);
@@ -38,7 +39,10 @@ export const MembersTable = ({ search, onSearch, me, onEdit, onRemove, empty }: 
     [api, asked],
   );
   const columns = useColumns(me, onEdit, onRemove);
-  const bulk = useCallback((rows: Member[], clear: () => void) => <Bulk rows={rows} clear={clear} onRemove={onRemove} />, [onRemove]);
+  const bulk = useCallback(
+    (rows: Member[], clear: () => void) => <Bulk rows={rows} clear={clear} onRoles={onRoles} onRemove={onRemove} />,
+    [onRoles, onRemove],
+  );
   return (
     <DataTable<Member>
       label={t('members.members')}
@@ -62,12 +66,18 @@ export const MembersTable = ({ search, onSearch, me, onEdit, onRemove, empty }: 
   );
 };
 
-const Bulk = ({ rows, clear, onRemove }: { rows: Member[]; clear: () => void; onRemove: Props['onRemove'] }) => {
+type BulkProps = { rows: Member[]; clear: () => void } & Pick<Props, 'onRoles' | 'onRemove'>;
+const Bulk = ({ rows, clear, onRoles, onRemove }: BulkProps) => {
   const { t } = useTranslation();
   return (
-    <Button size="xs" variant="default" onClick={() => onRemove(rows, clear)}>
-      {t('members.remove')}
-    </Button>
+    <>
+      <Button size="xs" variant="default" onClick={() => onRoles(rows, clear)}>
+        {t('members.changeRoles')}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => onRemove(rows, clear)}>
+        {t('members.remove')}
+      </Button>
+    </>
   );
 };
 

@@ -10,6 +10,7 @@ import { companyQuery } from '../../app/queries.ts';
 import { useFacts, useMe, useToken } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { compact } from '../../ui/table/search.ts';
 import { type Invitation, type Member, useMemberCommands } from './api.ts';
 import { InvitationsTable, nameOf } from './invitations-table.tsx';
@@ -18,12 +19,13 @@ import { MembersTable } from './members-table.tsx';
 import styles from './members.module.css';
 import { RolesDialog } from './roles-dialog.tsx';
 import type { MembersSearch } from './search.ts';
-import { SeveralDialog } from './several-dialog.tsx';
+import { SeveralRoles } from './several-roles.tsx';
 
 type Several = { done?: (() => void) | undefined };
 type Open =
   | { invite: true }
   | { roles: Member }
+  | ({ rolesOf: Member[] } & Several)
   | ({ remove: Member[] } & Several)
   | ({ resend: Invitation[] } & Several)
   | ({ withdraw: Invitation[] } & Several)
@@ -38,6 +40,7 @@ export const Members = ({ search }: { search: MembersSearch }) => {
   const { data: company } = useQuery(companyQuery(useApi(), useToken().tenant?.tenant_id ?? ''));
   const [open, setOpen] = useState<Open>(null);
   const [edit] = useState(() => (member: Member) => setOpen({ roles: member }));
+  const [roles] = useState(() => (members: Member[], done: () => void) => setOpen({ rolesOf: members, done }));
   const [remove] = useState(() => (members: Member[], done?: () => void) => setOpen({ remove: members, done }));
   const [resend] = useState(() => (rows: Invitation[], done?: () => void) => setOpen({ resend: rows, done }));
   const [withdraw] = useState(() => (rows: Invitation[], done?: () => void) => setOpen({ withdraw: rows, done }));
@@ -86,7 +89,7 @@ export const Members = ({ search }: { search: MembersSearch }) => {
       {invitations ? (
         <InvitationsTable search={search} onSearch={onSearch} onResend={resend} onWithdraw={withdraw} empty={invite} />
       ) : (
-        <MembersTable search={search} onSearch={onSearch} me={me} onEdit={edit} onRemove={remove} empty={invite} />
+        <MembersTable search={search} onSearch={onSearch} me={me} onEdit={edit} onRoles={roles} onRemove={remove} empty={invite} />
       )}
       {open && 'invite' in open && <InviteDialog country={company?.country ?? 'NO'} onClose={close} />}
       {open && 'roles' in open && (
@@ -98,12 +101,26 @@ export const Members = ({ search }: { search: MembersSearch }) => {
           onClose={close}
         />
       )}
-      {open && !('invite' in open) && !('roles' in open) && <Asked open={open} me={me} onClose={close} />}
+      {open && 'rolesOf' in open && (
+        <SeveralRoles
+          members={open.rolesOf}
+          me={me}
+          onClose={(done) => {
+            if (done) open.done?.();
+            close();
+          }}
+        />
+      )}
+      {open && !('invite' in open) && !('roles' in open) && !('rolesOf' in open) && <Asked open={open} me={me} onClose={close} />}
     </>
   );
 };
 
-type AskedProps = { open: Exclude<Open, null | { invite: true } | { roles: Member }>; me: string | undefined; onClose: () => void };
+type AskedProps = {
+  open: Exclude<Open, null | { invite: true } | { roles: Member } | { rolesOf: Member[] }>;
+  me: string | undefined;
+  onClose: () => void;
+};
 /** What is asked before it is done to one or several. */
 const Asked = ({ open, me, onClose }: AskedProps) => {
   const { t } = useTranslation();

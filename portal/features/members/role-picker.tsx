@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 import type { Roles } from './api.ts';
 import styles from './members.module.css';
 
+type Props = { value: readonly string[]; description?: string; onChange: (roles: Roles) => void };
+
 /** What somebody may do, in words; a role is a choice and not a code. */
-export const RolePicker = ({ value, onChange }: { value: readonly string[]; onChange: (roles: Roles) => void }) => {
+export const RolePicker = ({ value, description, onChange }: Props) => {
   const { t } = useTranslation();
   return (
     <Checkbox.Group
       label={t('members.roles')}
-      description={t('members.rolesText')}
+      description={description ?? t('members.rolesText')}
       value={[...value]}
       onChange={(next) => onChange(ROLES.filter((role) => next.includes(role)))}
     >

@@ -12,6 +12,7 @@ import { pagesQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
@@ -22,7 +23,7 @@ import { usePolicyCommands, type Policy } from './api.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 import { parsePoliciesSearch } from './search.ts';
 
-type Open = { make: true } | { change: Policy } | { remove: Policy } | null;
+type Open = { make: true } | { change: Policy } | { remove: Policy } | { several: Policy[]; clear: () => void } | null;
 
 const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
   const { t } = useTranslation();
@@ -31,6 +32,7 @@ const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
   const [open, setOpen] = useState<Open>(null);
   const [edit] = useState(() => (policy: Policy) => setOpen({ change: policy }));
   const [remove] = useState(() => (policy: Policy) => setOpen({ remove: policy }));
+  const [bulk] = useState(() => (rows: Policy[], clear: () => void) => <BulkDelete onDelete={() => setOpen({ several: rows, clear })} />);
   const close = (): void => setOpen(null);
   const pages: PagesOf<Policy> = useCallback(
     (limit, sort) => pagesQuery(api, 'GET /policies', { limit, ...(sort ? { sort } : {}) }),
@@ -59,10 +61,12 @@ const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
         filtered={false}
         onClear={() => onSearch({})}
         empty={{ title: t('policies.empty'), text: t('policies.emptyText'), action: create }}
+        bulk={bulk}
       />
       {open && 'make' in open && <PolicyDialog policy={null} onClose={close} />}
       {open && 'change' in open && <PolicyDialog key={open.change._id} policy={open.change} onClose={close} />}
       {open && 'remove' in open && <RemoveDialog policy={open.remove} onClose={close} />}
+      {open && 'several' in open && <RemoveSeveral policies={open.several} clear={open.clear} onClose={close} />}
     </>
   );
 };
@@ -121,6 +125,38 @@ const useColumns = (onEdit: (policy: Policy) => void, onRemove: (policy: Policy)
       },
     ];
   }, [t, i18n.language, onEdit, onRemove]);
+};
+
+const BulkDelete = ({ onDelete }: { onDelete: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Button size="xs" variant="default" onClick={onDelete}>
+      {t('common.delete')}
+    </Button>
+  );
+};
+
+/** One after the other: those that something names stay, and are named. */
+const RemoveSeveral = ({ policies, clear, onClose }: { policies: readonly Policy[]; clear: () => void; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const commands = usePolicyCommands();
+  return (
+    <SeveralDialog
+      rows={policies}
+      nameOf={(policy) => policy.name}
+      destructive
+      title={t('policies.deleteSeveral', { count: policies.length })}
+      action={t('common.delete')}
+      done={t('policies.deletedSeveral', { count: policies.length })}
+      act={(policy) => commands.remove(policy._id)}
+      onClose={(done) => {
+        if (done) clear();
+        onClose();
+      }}
+    >
+      <p>{t('policies.deleteText')}</p>
+    </SeveralDialog>
+  );
 };
 
 /** Refused while a locker or a running occupation names it: then it says so, and what to do. */

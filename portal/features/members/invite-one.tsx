@@ -1,0 +1,77 @@
+import { toE164 } from '@hatchway/domain/receiver.ts';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../app/toasts.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { type Roles, useMemberCommands } from './api.ts';
+import { isMail } from './people.ts';
+import { RolePicker } from './role-picker.tsx';
+
+export type InviteProps = { country: string; roles: Roles; onRoles: (roles: Roles) => void; onClose: () => void };
+
+/** One link reaches whichever is read first. When it is refused, what was typed stays. */
+export const InviteOne = ({ country, roles, onRoles, onClose }: InviteProps) => {
+  const { t } = useTranslation();
+  const commands = useMemberCommands();
+  const [email, setEmail] = useState('');
+  const [tlf, setTlf] = useState('');
+  const [tried, setTried] = useState(false);
+  const typed = { email: email.trim(), tlf: tlf.trim() };
+  const none = typed.email === '' && typed.tlf === '';
+  const wrong = {
+    email: none ? t('members.reachNeeded') : typed.email !== '' && !isMail(typed.email) ? t('members.emailWrong') : null,
+    tlf: typed.tlf !== '' && !toE164(typed.tlf, country) ? t('members.tlfWrong') : null,
+  };
+  const invite = useMutation({
+    mutationFn: () => commands.invite({ ...(typed.email ? { email: typed.email } : {}), ...(typed.tlf ? { tlf: typed.tlf } : {}), roles }),
+    onSuccess: (made) => {
+      toast.ok(t('members.invited', { who: made.email ?? made.tlf ?? '' }));
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!wrong.email && !wrong.tlf) invite.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        type="email"
+        label={t('members.email')}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={tried && wrong.email}
+        errorProps={{ role: 'alert' }}
+        autoComplete="off"
+        maxLength={254}
+        data-autofocus
+      />
+      <TextInput
+        type="tel"
+        label={t('members.tlf')}
+        description={t('members.tlfText')}
+        value={tlf}
+        onChange={(event) => setTlf(event.currentTarget.value)}
+        error={tried && wrong.tlf}
+        errorProps={{ role: 'alert' }}
+        autoComplete="off"
+        maxLength={20}
+        mt="md"
+        mb="md"
+      />
+      <RolePicker value={roles} onChange={onRoles} />
+      {invite.isError && <ProblemNote error={invite.error} />}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={invite.isPending}>
+          {t('members.send')}
+        </Button>
+      </Group>
+    </form>
+  );
+};

@@ -1,0 +1,26 @@
+import { toE164 } from '@hatchway/domain/receiver.ts';
+
+const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export const isMail = (words: string): boolean => MAIL.test(words);
+
+export type Reach = { email: string } | { tlf: string };
+/** As it was written, for the messages that speak of it. */
+export const reachWords = (reach: Reach): string => ('email' in reach ? reach.email : reach.tlf);
+
+/**
+ * People out of what somebody typed or pasted: one a line, or with commas or semicolons between. `Kari Berg <kari@example.com>` is the
+ * address alone; whoever stands there twice is one.
+ */
+export const peopleIn = (text: string, country: string): { people: Reach[]; wrong: string[] } => {
+  const people = new Map<string, Reach>();
+  const wrong: string[] = [];
+  for (const piece of text.split(/[\n,;]+/)) {
+    const words = (/<([^<>]+)>\s*$/.exec(piece)?.[1] ?? piece).trim();
+    if (words === '') continue;
+    const tlf = isMail(words) ? null : toE164(words, country);
+    if (isMail(words)) people.set(words.toLowerCase(), { email: words });
+    else if (tlf) people.set(tlf, { tlf });
+    else wrong.push(words);
+  }
+  return { people: [...people.values()], wrong };
+};
