@@ -47,6 +47,15 @@ test('an administrator makes a group, puts people in, and sees what it gives the
     await expect(row('Night crew')).toContainText('Night parcels');
   });
 
+  await test.step('what another administrator makes, renames and deletes appears by itself', async () => {
+    const other = await api('POST /groups', { body: { name: 'Day crew' } });
+    await expect(row('Day crew')).toBeVisible();
+    await api('PUT /groups/{id}', { params: { id: other.id }, body: { name: 'Early crew', version: other.version } });
+    await expect(row('Early crew')).toBeVisible();
+    await api('DELETE /groups/{id}', { params: { id: other.id } });
+    await expect(row('Early crew')).toHaveCount(0);
+  });
+
   await test.step('deleted, it gives nothing any more, and the person stays', async () => {
     await act.press(button(say('deleteThis', { name: 'Night crew' })));
     await act.press(inDialog(say('delete')));

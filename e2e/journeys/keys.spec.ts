@@ -31,6 +31,13 @@ test('an administrator makes a key, sees its secret once, and revokes it', async
     expect(await createClient({ base: `${hatchway.origin}/v1`, token: () => secret })('GET /lockers')).toEqual([]);
   });
 
+  await test.step('what another administrator makes and revokes appears by itself', async () => {
+    const other = await company.admin.api('POST /key', { body: { name: 'Till', scopes: ['read'] } });
+    await expect(page.getByRole('row').filter({ hasText: 'Till' })).toBeVisible();
+    await company.admin.api('DELETE /key/{_id}', { params: { _id: other._id } });
+    await expect(page.getByRole('row').filter({ hasText: 'Till' })).toHaveCount(0);
+  });
+
   await test.step('revoking names it, and it opens nothing from then on', async () => {
     await act.press(button(say('revokeThis', { name: 'Webshop' })));
     await expect(dialog).toContainText(say('revokeAsked', { name: 'Webshop' }));

@@ -61,6 +61,61 @@ test('an administrator grants, sees who opens what and why, and withdraws', asyn
   });
 });
 
+test('of two administrators at one permission none undoes the other, and nothing typed is lost', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const wall = await company.cabinet({ doors: 1 });
+  const { api } = company.admin;
+  const crew = await api('POST /groups', { body: { name: 'Crew' } });
+  const granted = { groups: [crew.id], lockers: wall.lockers.map(({ id }) => id) };
+  await enter(company.admin.email, '/portal/admin/permissions?view=list');
+  const dialog = page.getByRole('dialog');
+  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await expect(page.getByRole('heading', { level: 2, name: say('noPermission') })).toBeVisible();
+
+  const made = await api('POST /permissions', { body: { name: 'Hall', scopes: ['manage', 'delivery'], ...granted } });
+  await test.step('what another one grants appears without reloading', async () => {
+    await expect(row('Hall')).toBeVisible();
+  });
+
+  await test.step('what they withdraw is seen in the open form, and not given back by it', async () => {
+    await act.press(page.getByRole('button', { name: say('changeThis', { name: 'Hall' }), exact: true }));
+    const manages = dialog.getByRole('checkbox', { name: say('scopeManage'), exact: true });
+    await expect(manages).toBeChecked();
+    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Hall at night');
+    await api('PUT /permissions/{id}', {
+      params: { id: made.id },
+      body: { name: 'Hall', scopes: ['delivery'], ...granted, version: made.version },
+    });
+    await expect(manages).not.toBeChecked();
+    await act.press(inDialog(say('save')));
+    await expect(dialog.getByRole('alert')).toContainText(say('staleSaid'));
+    await expect(dialog.getByLabel(say('name'), { exact: true })).toHaveValue('Hall at night');
+    expect(await api('GET /permissions/{id}', { params: { id: made.id } })).toMatchObject({ name: 'Hall', scopes: ['delivery'] });
+  });
+
+  await test.step('the newer one is one press away, and what was typed one press back', async () => {
+    await act.press(inDialog(say('showNewer')));
+    await expect(dialog.getByLabel(say('name'), { exact: true })).toHaveValue('Hall');
+    await act.press(inDialog(say('bringBackMine')));
+    await expect(dialog.getByLabel(say('name'), { exact: true })).toHaveValue('Hall at night');
+    await act.press(inDialog(say('save')));
+    await expect(dialog).toBeHidden();
+    await expect(row('Hall at night')).toBeVisible();
+    expect(await api('GET /permissions/{id}', { params: { id: made.id } })).toMatchObject({ name: 'Hall at night', scopes: ['delivery'] });
+  });
+
+  await test.step('what another one withdraws is gone from the list', async () => {
+    await api('DELETE /permissions/{id}', { params: { id: made.id } });
+    await expect(page.getByRole('heading', { level: 2, name: say('noPermission') })).toBeVisible();
+  });
+});
+
 test('whoever is no administrator is told so of the permissions', async ({ page, company, say, enter }) => {
   const manager = await company.person(['manager']);
   await enter(manager.email, '/portal/admin/permissions');

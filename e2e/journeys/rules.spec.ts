@@ -44,6 +44,28 @@ test('an administrator makes a policy, changes it, and may not delete it while i
   });
 });
 
+test('several policies are deleted at once, and the one in use stays and is named', async ({ page, company, act, say, enter }) => {
+  const wall = await company.cabinet({ doors: 1 });
+  const { api } = company.admin;
+  await enter(company.admin.email, '/portal/admin?section=policies');
+  // Made by somebody else while the list is open.
+  for (const name of ['Parcels', 'Tools']) await api('POST /policies', { body: { name, ref: name.toLowerCase() } });
+  await api('POST /occupations', {
+    body: { type: 'delivery', lockerId: wall.lockers[0]?.id, assetText: 'Parcel', policyRef: 'parcels' },
+  });
+  const dialog = page.getByRole('dialog');
+  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  for (const name of ['Parcels', 'Tools']) await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+  await act.press(page.getByRole('button', { name: say('delete'), exact: true }));
+  await act.press(inDialog(say('delete')));
+  await expect(dialog.getByRole('alert')).toContainText('Parcels');
+  await act.press(inDialog(say('cancel')));
+  await expect(row('Tools')).toHaveCount(0);
+  await expect(row('Parcels')).toBeVisible();
+  expect((await api('GET /policies')).map(({ name }) => name)).toEqual(['Parcels']);
+});
+
 test('an administrator words a message, sees how it arrives, and gives the house’s text back', async ({
   page,
   hatchway,

@@ -36,7 +36,7 @@ test('an administrator invites, sends anew, changes roles and removes', async ({
   await test.step('another one is withdrawn', async () => {
     const other = `x${email}`;
     await company.admin.api('POST /companies/{tenant}/invitations', { params: { tenant: company.id }, body: { email: other } });
-    await page.reload();
+    // Made by somebody else, it appears by itself.
     await act.press(button(say('withdrawTo', { who: other })));
     await act.press(dialog.getByRole('button', { name: say('withdraw'), exact: true }));
     await expect(row(other)).toBeHidden();
@@ -66,5 +66,47 @@ test('an administrator invites, sends anew, changes roles and removes', async ({
     await expect(row('Nora New')).toBeHidden();
     const members = await company.admin.api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } });
     expect(members.map((one) => one.name)).toEqual(['Ada Admin']);
+  });
+});
+
+test('an administrator invites several at once, and gives several a role at once', async ({ page, company, hatchway, act, say, enter }) => {
+  const { api } = company.admin;
+  await company.person(['manager'], 'Berit Berg');
+  await company.person([], 'Carl Carlsen');
+  await enter(company.admin.email, '/portal/iam/users');
+  const dialog = page.getByRole('dialog');
+  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const [one, two] = [1, 2].map((n) => `n${n}-${company.id.slice(0, 8)}@e2e.test`);
+
+  await test.step('each gets an invitation; what is no address is said, and stays', async () => {
+    await act.press(page.getByRole('button', { name: say('invite'), exact: true }).first());
+    await dialog.getByRole('radio', { name: say('several'), exact: true }).focus();
+    await page.keyboard.press('Space');
+    const field = dialog.getByLabel(say('peopleField'));
+    await field.fill(`${one}, ${two}\nnobody`);
+    await act.press(inDialog(say('sendTwo')));
+    await expect(dialog.getByText(say('neitherNor', { words: 'nobody' }))).toBeVisible();
+    await field.fill(`${one}, ${two}`);
+    await act.press(inDialog(say('sendTwo')));
+    await expect(dialog).toBeHidden();
+    for (const email of [one, two]) expect((await messagesTo(hatchway.origin, email ?? '')).length).toBeGreaterThan(0);
+  });
+
+  await test.step('a role is given to several, and what else they hold stays', async () => {
+    for (const name of ['Berit Berg', 'Carl Carlsen'])
+      await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+    await act.press(page.getByRole('button', { name: say('changeRoles'), exact: true }));
+    await expect(inDialog(say('changeRoles'))).toBeDisabled();
+    await dialog.getByRole('checkbox', { name: say('roleLending'), exact: true }).check();
+    await act.press(inDialog(say('changeRoles')));
+    await expect(dialog).toBeHidden();
+    for (const name of ['Berit Berg', 'Carl Carlsen']) await expect(row(name)).toContainText(say('roleLending'));
+    const members = await api('GET /companies/{tenant}/memberships', { params: { tenant: company.id }, query: { sort: 'name' } });
+    expect(members.map(({ name, roles }) => [name, roles])).toEqual([
+      ['Ada Admin', ['admin']],
+      ['Berit Berg', ['manager', 'lending_manager']],
+      ['Carl Carlsen', ['lending_manager']],
+    ]);
   });
 });
