@@ -2,6 +2,7 @@ import type { Cabinet, CabinetChange, Site, SiteInput } from '@hatchway/contract
 import type { CallInput, Client } from '@hatchway/contract/client.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { oneOf } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
 import { wallQuery, type Locker } from '../../app/queries.ts';
 
@@ -13,6 +14,8 @@ export const sitesQuery = (api: Client) =>
     queryKey: ['sites', 'list', { sort: 'name' }],
     queryFn: ({ signal }) => api('GET /sites', { query: { sort: 'name', limit: 500 }, signal }),
   });
+export const siteQuery = (api: Client, id: string) =>
+  oneOf('sites', id, ({ signal }) => api('GET /sites', { query: { q: { id }, limit: 1 }, signal }));
 export const cabinetQuery = (api: Client, id: string) =>
   queryOptions({ queryKey: ['cabinets', id], queryFn: ({ signal }) => api('GET /cabinets/{id}', { params: { id }, signal }) });
 export const policiesQuery = (api: Client) =>

@@ -1,13 +1,14 @@
 import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '../../app/draft.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery, wallQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { type Cabinet, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
+import { SaveProblem } from '../../ui/save-problem.tsx';
+import { type Cabinet, cabinetQuery, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
 import { Shape } from './shape.tsx';
 import { layoutOf, sketchOf, type Sketch } from './sketch.ts';
@@ -34,9 +35,30 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   const { t } = useTranslation();
   const api = useApi();
   const commands = useBuilderCommands();
-  const [name, setName] = useState(cabinet?.name ?? '');
-  const [number, setNumber] = useState(cabinet === null ? '' : String(cabinet.number));
-  const [siteId, setSiteId] = useState(cabinet?.siteId ?? site?.id ?? sites[0]?.id ?? '');
+  const queryClient = useQueryClient();
+  const [home] = useState(site?.id ?? sites[0]?.id ?? '');
+  const draft = useDraft({
+    row: cabinet,
+    newest: () => queryClient.fetchQuery({ ...cabinetQuery(api, cabinet?.id ?? 'new'), staleTime: 0 }),
+    begun: (row: Cabinet | null) => ({
+      name: row?.name ?? '',
+      number: row === null ? '' : String(row.number),
+      siteId: row?.siteId ?? home,
+    }),
+    save: (meant, version) => {
+      const given = meant.number === '' ? {} : { number: Number(meant.number) };
+      const words = { name: meant.name.trim(), siteId: meant.siteId, ...given };
+      return cabinet
+        ? commands.changeCabinet(cabinet.id, { ...words, version })
+        : commands.addCabinet({ ...words, columns: bodyOf(sketch()) });
+    },
+    onSaved: (saved) => {
+      toast.ok(t(cabinet ? 'builder.saved' : 'builder.cabinetMade', { name: saved.name }));
+      onClose();
+      onSaved?.(saved);
+    },
+  });
+  const { name, number, siteId } = draft.value;
   const [from, setFrom] = useState<string>('parcels');
   const [pattern, setPattern] = useState('A{nn}');
   const [tried, setTried] = useState(false);
@@ -47,21 +69,8 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   const sketch = (): Sketch =>
     template ? fromTemplate(template, 1, pattern) : copied && like.data ? likeWall(sketchOf(copied, like.data), 1, pattern) : [];
   const numberWrong = number !== '' && !NUMBER.test(number);
-  const save = useMutation({
-    mutationFn: () => {
-      const given = number === '' ? {} : { number: Number(number) };
-      return cabinet
-        ? commands.changeCabinet(cabinet.id, { version: cabinet.version, name: name.trim(), siteId, ...given })
-        : commands.addCabinet({ siteId, name: name.trim(), ...given, columns: bodyOf(sketch()) });
-    },
-    onSuccess: (saved) => {
-      toast.ok(t(cabinet ? 'builder.saved' : 'builder.cabinetMade', { name: saved.name }));
-      onClose();
-      onSaved?.(saved);
-    },
-  });
-  const refused = fieldErrors(save.error);
-  const taken = codeOf(save.error) === 'name-taken';
+  const refused = fieldErrors(draft.error);
+  const taken = codeOf(draft.error) === 'name-taken';
   const tagsTaken = taken && Object.keys(refused).some((field) => field.endsWith('doorTag'));
   const wrong = {
     name: tried && name.trim() === '' ? t('builder.nameNeeded') : undefined,
@@ -70,12 +79,10 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (name.trim() !== '' && !numberWrong && (cabinet !== null || copied === undefined || like.data !== undefined)) save.mutate();
+    if (name.trim() !== '' && !numberWrong && (cabinet !== null || copied === undefined || like.data !== undefined)) draft.save();
   };
-  const typed = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) => {
-    set(event.currentTarget.value);
-    if (save.isError) save.reset();
-  };
+  const typed = (field: 'name' | 'number' | 'siteId') => (event: { currentTarget: { value: string } }) =>
+    draft.set({ [field]: event.currentTarget.value });
   const alert = { errorProps: { role: 'alert' } };
   return (
     <Modal
@@ -90,7 +97,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
         <TextInput
           label={t('builder.name')}
           value={name}
-          onChange={typed(setName)}
+          onChange={typed('name')}
           error={wrong.name}
           {...alert}
           maxLength={100}
@@ -99,14 +106,14 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
         <NativeSelect
           label={t('builder.site')}
           value={siteId}
-          onChange={typed(setSiteId)}
+          onChange={typed('siteId')}
           data={sites.map((one) => ({ value: one.id, label: one.name }))}
         />
         <TextInput
           label={t('builder.number')}
           description={cabinet && number !== String(cabinet.number) ? t('builder.numberChanged') : t('builder.numberHint')}
           value={number}
-          onChange={typed(setNumber)}
+          onChange={typed('number')}
           error={wrong.number}
           {...alert}
           inputMode="numeric"
@@ -149,7 +156,10 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
                 label={t('builder.tagPattern')}
                 description={t('builder.patternHint', { n: '{n}', nn: '{nn}', c: '{c}', r: '{r}' })}
                 value={pattern}
-                onChange={typed(setPattern)}
+                onChange={(event) => {
+                  setPattern(event.currentTarget.value);
+                  draft.set({});
+                }}
                 error={tagsTaken ? t('builder.tagsElsewhere', { tags: pattern }) : undefined}
                 {...alert}
                 maxLength={30}
@@ -157,12 +167,12 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
             )}
           </>
         )}
-        {save.isError && wrong.number === undefined && !tagsTaken && <ProblemNote error={save.error} />}
+        <SaveProblem of={draft.conflict} quiet={wrong.number !== undefined || tagsTaken} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>

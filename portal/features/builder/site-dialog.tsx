@@ -1,35 +1,45 @@
 import { Button, Group, Modal, TextInput, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft, useRow } from '../../app/draft.ts';
+import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { type Site, useBuilderCommands } from './api.ts';
+import { SaveProblem } from '../../ui/save-problem.tsx';
+import { type Site, siteQuery, useBuilderCommands } from './api.ts';
 
 const MOST = { name: 100, address: 300, openingHours: 300, tlf: 20 } as const;
 type Field = keyof typeof MOST;
+
+const begun = (site: Site | null): Record<Field, string> => ({
+  name: site?.name ?? '',
+  address: site?.address ?? '',
+  openingHours: site?.openingHours ?? '',
+  tlf: site?.tlf ?? '',
+});
 
 /** Makes a site, or changes the one that is given; when it is refused the dialog stays, and with it what was typed. */
 export const SiteDialog = ({ site, onClose }: { site: Site | null; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useBuilderCommands();
-  const { name = '', address = '', openingHours = '', tlf = '' } = site ?? {};
-  const [value, setValue] = useState<Record<Field, string>>({ name, address, openingHours, tlf });
   const [tried, setTried] = useState(false);
-  const save = useMutation({
-    mutationFn: () => {
-      const body = { ...value, name: value.name.trim(), lat: site?.lat ?? null, lng: site?.lng ?? null };
-      return site ? commands.changeSite(site.id, { ...body, version: site.version }) : commands.addSite(body);
+  const now = useRow(siteQuery(useApi(), site?.id ?? 'new'), site);
+  const draft = useDraft({
+    ...now,
+    begun,
+    save: (meant, version) => {
+      const body = { ...meant, name: meant.name.trim(), lat: now.row?.lat ?? null, lng: now.row?.lng ?? null };
+      return site ? commands.changeSite(site.id, { ...body, version }) : commands.addSite(body);
     },
-    onSuccess: (saved) => {
+    onSaved: (saved) => {
       toast.ok(t(site ? 'builder.siteSaved' : 'builder.siteMade', { name: saved.name }));
       onClose();
     },
   });
-  const taken = codeOf(save.error) === 'name-taken';
+  const { value } = draft;
+  const taken = codeOf(draft.error) === 'name-taken';
   const wrong: Partial<Record<string, string>> = {
-    ...fieldErrors(save.error),
+    ...fieldErrors(draft.error),
     ...(taken ? { name: t('problems.name-taken') } : {}),
     ...(tried && value.name.trim() === '' ? { name: t('builder.nameNeeded') } : {}),
   };
@@ -39,15 +49,12 @@ export const SiteDialog = ({ site, onClose }: { site: Site | null; onClose: () =
     maxLength: MOST[key],
     error: wrong[key],
     errorProps: { role: 'alert' },
-    onChange: (event: { currentTarget: { value: string } }) => {
-      setValue({ ...value, [key]: event.currentTarget.value });
-      if (save.isError) save.reset();
-    },
+    onChange: (event: { currentTarget: { value: string } }) => draft.set({ [key]: event.currentTarget.value }),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (value.name.trim() !== '') save.mutate();
+    if (value.name.trim() !== '') draft.save();
   };
   return (
     <Modal
@@ -62,12 +69,12 @@ export const SiteDialog = ({ site, onClose }: { site: Site | null; onClose: () =
         <TextInput {...field('address')} mt="md" />
         <Textarea {...field('openingHours')} description={t('builder.openingHoursHint')} mt="md" rows={2} />
         <TextInput {...field('tlf')} description={t('builder.tlfHint')} type="tel" mt="md" />
-        {save.isError && !taken && <ProblemNote error={save.error} />}
+        <SaveProblem of={draft.conflict} quiet={taken} />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>
