@@ -8,9 +8,9 @@ import { startSmtp, type Smtp } from '@hatchway/sandbox/inbox/smtp.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { listen } from '@hatchway/server/live/test-listener.ts';
 import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
+import { handlers } from '@hatchway/server/jobs/handlers.ts';
 import { testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { testServer, unique, type TestServer } from '@hatchway/server/test-server.ts';
-import { sendMessage } from '@hatchway/server/modules/messages/send.ts';
 
 let server: TestServer;
 let inbox: Inbox;
@@ -188,7 +188,7 @@ describe('a message', () => {
     inbox.clear();
     // As it stands before the job comes: queued, nothing written yet.
     await query(server.database.ownerUrl, `update messages set state = 'queued', body_sealed = null where id = $1`, [message?.id]);
-    await sendMessage(server.deps, { tenantId: company.id, messageId: message?.id ?? '' });
+    await handlers.message(server.deps, { name: 'message', tenantId: company.id, messageId: message?.id ?? '' });
     expect(await states(id)).toEqual(['failed']);
     expect(inbox.list()).toEqual([]);
   });
@@ -223,9 +223,9 @@ describe('killed in the middle', () => {
     inbox.clear();
     const message = (await row(id))?.id ?? '';
     await put(message, 'queued');
-    const job = { tenantId: company.id, messageId: message };
-    await Promise.all([sendMessage(server.deps, job), sendMessage(server.deps, job)]).catch(() => undefined);
-    await sendMessage(server.deps, job);
+    const job = { name: 'message' as const, tenantId: company.id, messageId: message };
+    await Promise.all([handlers.message(server.deps, job), handlers.message(server.deps, job)]).catch(() => undefined);
+    await handlers.message(server.deps, job);
     expect(inbox.list()).toHaveLength(1);
     expect((await row(id))?.state).toBe('accepted');
   });
@@ -236,9 +236,9 @@ describe('killed in the middle', () => {
     await expect.poll(() => states(id)).toEqual(['failed']);
     const message = (await row(id))?.id ?? '';
     await put(message, 'sent');
-    await sendMessage(server.deps, { tenantId: company.id, messageId: message });
+    await handlers.message(server.deps, { name: 'message', tenantId: company.id, messageId: message });
     expect((await row(id))?.state).toBe('unknown');
-    await sendMessage(server.deps, { tenantId: company.id, messageId: message });
+    await handlers.message(server.deps, { name: 'message', tenantId: company.id, messageId: message });
     expect((await row(id))?.state).toBe('unknown');
     expect(inbox.list()).toHaveLength(0);
   });
@@ -247,7 +247,7 @@ describe('killed in the middle', () => {
     const { id } = await deliver('mail');
     await expect.poll(() => states(id)).toEqual(['accepted']);
     inbox.clear();
-    await sendMessage(server.deps, { tenantId: company.id, messageId: (await row(id))?.id ?? '' });
+    await handlers.message(server.deps, { name: 'message', tenantId: company.id, messageId: (await row(id))?.id ?? '' });
     expect(inbox.list()).toHaveLength(0);
     expect((await row(id))?.attempts).toBe(1);
   });

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { settleCommand } from '../modules/lockers/door-commands.ts';
 import { sendMessage } from '../modules/messages/send.ts';
 import { lookNow } from '../modules/occupations/clock.ts';
+import { hearMessage } from '../modules/occupations/hear-message.ts';
 import { sweep } from './sweep.ts';
 import { deliverWebhook } from '../modules/webhooks/deliver.ts';
 import { endHold } from '../modules/payments/commands.ts';
@@ -11,7 +12,7 @@ type Handler<N extends Job['name']> = (deps: Deps, job: Extract<Job, { name: N }
 
 /** Who does what follows a commit. A handler that throws is called again later: each finds out itself what is still to be done. */
 export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
-  message: (deps, job) => sendMessage(deps, job),
+  message: (deps, job) => sendMessage(deps, hearMessage, job),
   'look-again': (deps, job) => lookNow(deps, job.tenantId, job.occupationId, job.command),
   'settle-command': (deps, job) => settleCommand(deps, job.tenantId, job.commandId),
   'payment-over': (deps, job) => endHold(deps, job.tenantId, job.paymentId),

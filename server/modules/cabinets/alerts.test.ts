@@ -4,7 +4,7 @@ import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
-import { sendMessage } from '../messages/send.ts';
+import { handlers } from '../../jobs/handlers.ts';
 import { sweep } from '../../jobs/sweep.ts';
 
 const MINUTE = 60_000;
@@ -219,7 +219,8 @@ describe('quiet hours', () => {
     await wall.close(1);
     await expect.poll(() => door(0)).toBe('closed');
     // Morning: what the job does then.
-    for (const row of [first, second]) await sendMessage(server.deps, { tenantId: ours.id, messageId: row?.id ?? '' });
+    for (const row of [first, second])
+      await handlers.message(server.deps, { name: 'message', tenantId: ours.id, messageId: row?.id ?? '' });
     const fates = (await sent()).map((row) => row.error ?? '');
     expect(fates.toSorted()).toEqual(['SMS is not set up', 'no longer needed']);
   });

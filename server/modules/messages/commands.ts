@@ -28,6 +28,11 @@ export type QueuedMessage = {
   at?: string;
 };
 
+/** A message about an occupation that was accepted, or has failed for good. */
+export type Fate = { occupationId: string; kind: string; cause: string; state: 'accepted' | 'failed'; error: string };
+/** Hears of it in the transaction that writes it down. Handed in, since occupations send messages and not the other way. */
+export type Hearing = (tx: Tx, deps: Deps, scope: Scope, fate: Fate) => Promise<void>;
+
 export type Addressee = { to: string; name: string };
 const masked = (to: string): string =>
   to.includes('@') ? `${to.slice(0, 1)}…${to.slice(to.indexOf('@'))}` : `${to.slice(0, 3)}…${to.slice(-2)}`;

@@ -8,9 +8,8 @@ import { sendSms } from '../../providers/sms.ts';
 import { sendLetter } from '../../providers/smtp.ts';
 import type { Sent } from '../../providers/sent.ts';
 import { systemScope, type Scope } from '../../scope.ts';
-import { attempt } from '../occupations/commands.ts';
 import { alertHolds } from './alert-queries.ts';
-import { enqueueSending, type Addressee } from './commands.ts';
+import { enqueueSending, type Addressee, type Hearing } from './commands.ts';
 import { invitationCause } from './invitation-commands.ts';
 import { writeBody } from './template-queries.ts';
 import type { Body } from './texts.ts';
@@ -21,7 +20,6 @@ type Row = Selectable<MessagesTable>;
 type Ready = { row: Row; to: string; body: Body; senderId: string };
 /** A temporary refusal is tried again so much later each time, under the same Message-ID; after the last it has failed. */
 const AGAIN_S = [2, 15, 60, 300, 900, 3600, 3 * 3600];
-const CONTACT: readonly string[] = ['ready', 'request'];
 
 const mine = (tx: Tx, tenantId: string, id: string) => tx.updateTable('messages').where('tenant_id', '=', tenantId).where('id', '=', id);
 
@@ -59,7 +57,7 @@ const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind, channel, caus
  * Marks it `sent` and commits that before a byte goes out. Found as `sent` already, the process that sent it was cut off in between:
  * whether it went out nobody knows, and it is not repeated. Null: nothing to send.
  */
-const begin = (deps: Deps, tenantId: string, messageId: string): Promise<Ready | null> =>
+const begin = (deps: Deps, hear: Hearing, tenantId: string, messageId: string): Promise<Ready | null> =>
   deps.db.tenant(tenantId, async (tx) => {
     const scope = systemScope(tenantId, deps.now().toISOString());
     const row = await tx
@@ -71,7 +69,7 @@ const begin = (deps: Deps, tenantId: string, messageId: string): Promise<Ready |
       .executeTakeFirst();
     if (!row) return null;
     if (row.state === 'sent') {
-      await settle(tx, deps, scope, row, { state: 'unknown', error: 'the sending was cut off' });
+      await settle(tx, deps, hear, scope, row, { state: 'unknown', error: 'the sending was cut off' });
       return null;
     }
     if (row.state !== 'queued') return null;
@@ -79,7 +77,7 @@ const begin = (deps: Deps, tenantId: string, messageId: string): Promise<Ready |
     const { to, name } = sealed === null ? { to: '', name: '' } : (JSON.parse(sealed) as Addressee);
     if (sealed === null || !isMessageKind(row.kind) || !(await stillTrue(tx, row, to))) {
       const error = sealed === null ? 'the address cannot be read' : 'no longer needed';
-      await settle(tx, deps, scope, row, { state: 'failed', error });
+      await settle(tx, deps, hear, scope, row, { state: 'failed', error });
       return null;
     }
     const locale = row.locale === 'en' ? 'en' : 'nb';
@@ -132,7 +130,7 @@ const send = ({ config }: Deps, { row, to, body, senderId }: Ready): Promise<Sen
 };
 
 /** Writes down what became of it, and tells the occupation, in one transaction. */
-const settle = async (tx: Tx, deps: Deps, scope: Scope, row: Row, sent: Sent): Promise<void> => {
+const settle = async (tx: Tx, deps: Deps, hear: Hearing, scope: Scope, row: Row, sent: Sent): Promise<void> => {
   const wait = sent.state === 'again' ? AGAIN_S[row.attempts - 1] : undefined;
   const state = sent.state === 'again' ? (wait === undefined ? 'failed' : 'queued') : sent.state;
   await mine(tx, scope.tenantId, row.id)
@@ -152,32 +150,18 @@ const settle = async (tx: Tx, deps: Deps, scope: Scope, row: Row, sent: Sent): P
     await enqueueSending(tx, deps, scope.tenantId, row.id, at);
   }
   deps.metrics.messages.inc({ channel: row.channel, state: wait === undefined ? state : 'again' });
-  if (state === 'accepted' || state === 'failed')
-    await tellOccupation(tx, deps, scope, row, state, sent.state === 'accepted' ? '' : sent.error);
-};
-
-/** Accepted as soon as one channel is; failed when all of the last cause have failed. What the stage does not call for is refused there. */
-const tellOccupation = async (tx: Tx, deps: Deps, scope: Scope, row: Row, state: 'accepted' | 'failed', error: string): Promise<void> => {
-  if (row.occupation_id === null || !CONTACT.includes(row.kind)) return;
-  if (state === 'accepted') return void (await attempt(tx, deps, scope, row.occupation_id, { kind: 'message-accepted' }, { as: 'server' }));
-  const rows = await tx
-    .selectFrom('messages')
-    .select(['cause', 'state'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('occupation_id', '=', row.occupation_id)
-    .where('kind', 'in', CONTACT)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(10)
-    .execute();
-  const last = rows.filter(({ cause }) => cause === rows[0]?.cause);
-  if (rows[0]?.cause !== row.cause || !last.every((one) => one.state === 'failed')) return;
-  await attempt(tx, deps, scope, row.occupation_id, { kind: 'message-failed', error }, { as: 'server' });
+  if (row.occupation_id === null || (state !== 'accepted' && state !== 'failed')) return;
+  const error = sent.state === 'accepted' ? '' : sent.error;
+  await hear(tx, deps, scope, { occupationId: row.occupation_id, kind: row.kind, cause: row.cause, state, error });
 };
 
 /** The job `message`: sends one queued message, once. */
-export const sendMessage = async (deps: Deps, { tenantId, messageId }: { tenantId: string; messageId: string }): Promise<void> => {
-  const ready = await begin(deps, tenantId, messageId);
+export const sendMessage = async (
+  deps: Deps,
+  hear: Hearing,
+  { tenantId, messageId }: { tenantId: string; messageId: string },
+): Promise<void> => {
+  const ready = await begin(deps, hear, tenantId, messageId);
   deps.outbox.wake();
   if (!ready) return;
   const sent = await send(deps, ready);
@@ -191,7 +175,7 @@ export const sendMessage = async (deps: Deps, { tenantId, messageId }: { tenantI
       .executeTakeFirst();
     // Another run has taken this one for lost meanwhile: what it wrote stands, unless the answer came after all.
     if (state?.state === 'sent' || (state?.state === 'unknown' && sent.state === 'accepted'))
-      await settle(tx, deps, systemScope(tenantId, deps.now().toISOString()), ready.row, sent);
+      await settle(tx, deps, hear, systemScope(tenantId, deps.now().toISOString()), ready.row, sent);
   });
   deps.outbox.wake();
 };
