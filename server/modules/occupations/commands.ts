@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
-import { endPaymentHold } from '../payments/move-commands.ts';
+import { endPaymentHold } from './payment-commands.ts';
 import { activeOf, companyFacts, contextOf, outagesOf, policiesFor, rulesOfRow, targetOf, unansweredSince } from './context-queries.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';

@@ -2,12 +2,12 @@ import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { fateWithoutGoods, type PaymentMove } from '@hatchway/domain/payment.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Scope } from '../../scope.ts';
-import { endPaymentHold, lockPayment, writeMove } from '../payments/move-commands.ts';
+import { endPaymentHold, lockPayment, paidFor, writeMove } from './payment-commands.ts';
 
 /** Moves a payment as its occupation demands. What the payment's own rule refuses (captured by hand meanwhile, say) stays as it is. */
 export const moveMoney = async (tx: Tx, scope: Scope, o: Occupation, paymentId: string, move: PaymentMove): Promise<void> => {
   const row = await lockPayment(tx, scope.tenantId, paymentId);
-  if (row) await writeMove(tx, scope, row, move, { id: o.id, type: o.type, lockerId: o.lockerId || null, doorTag: o.doorTag });
+  if (row) await writeMove(tx, scope, row, move, paidFor(o));
 };
 
 /**

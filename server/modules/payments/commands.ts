@@ -14,15 +14,23 @@ import { absent, mustBeSeen, Problem, unknownReference } from '../../http/proble
 import { newId } from '../../ids.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
+import {
+  endPaymentHold,
+  eventOf,
+  factsOf,
+  lockPayment,
+  paidFor,
+  step,
+  writeMove,
+  type PaymentLocked,
+} from '../occupations/payment-commands.ts';
 import { lockOccupation, toOccupation } from '../occupations/row-queries.ts';
-import { endPaymentHold, eventOf, factsOf, lockPayment, step, writeMove, type PaidFor, type PaymentLocked } from './move-commands.ts';
 import { onePayment } from './queries.ts';
 
 type BodyOf<P extends string> = z.output<
   Extract<(typeof payments)[number], { path: P; body: z.ZodType }> extends { body: infer B extends z.ZodType } ? B : never
 >;
 
-const paidFor = (o: Occupation): PaidFor => ({ id: o.id, type: o.type, lockerId: o.lockerId || null, doorTag: o.doorTag });
 const ruled = (code: 'rule' | 'price', detail: string, pointer: string): Problem =>
   new Problem(code, detail, { errors: [{ pointer, detail }] });
 

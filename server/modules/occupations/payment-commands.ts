@@ -1,5 +1,6 @@
 import { paymentEvent } from '@hatchway/domain/history.ts';
 import { movePayment, type PaymentAnswer, type PaymentFacts, type PaymentMove } from '@hatchway/domain/payment.ts';
+import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb, type PaymentStep, type RowOf } from '../../db/schema.ts';
@@ -8,7 +9,8 @@ import type { Scope } from '../../scope.ts';
 
 export type PaymentLocked = Omit<RowOf<'payments'>, 'words'>;
 /** Where its events belong: the occupation that it pays for. */
-export type PaidFor = { id: string; type: OccupationType; lockerId: string | null; doorTag: string };
+type PaidFor = { id: string; type: OccupationType; lockerId: string | null; doorTag: string };
+export const paidFor = (o: Occupation): PaidFor => ({ id: o.id, type: o.type, lockerId: o.lockerId || null, doorTag: o.doorTag });
 
 /** Held until the transaction ends. Whoever also changes its occupation has locked that one before. */
 export const lockPayment = (tx: Tx, tenantId: string, id: string): Promise<PaymentLocked | undefined> =>
