@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { COMMAND_OUTCOMES, CONNECTIONS, CONTENT_STATES, DOOR_STATES, REACHES, SIZES } from '@hatchway/domain/terms.ts';
 import { actor, id, idParams, text, time } from './common.ts';
 import { listQuery } from './list.ts';
-import { linkOpened, linkOpenErrors } from './pickup.ts';
 import { route } from './route.ts';
 
 const commandOutcome = z.enum(['pending', ...COMMAND_OUTCOMES]);
@@ -43,15 +42,6 @@ export const locker = z
   .meta({ id: 'Locker' });
 export type Locker = z.infer<typeof locker>;
 
-const openErrors = [
-  'out-of-service',
-  'cabinet-offline',
-  'no-answer',
-  'door-refused',
-  'door-tag-mismatch',
-  'occupation-transition',
-] as const;
-
 export const lockers = [
   route({
     method: 'GET',
@@ -78,41 +68,6 @@ export const lockers = [
     errors: [],
   }),
   route({ method: 'GET', path: '/lockers/{id}', access: 'portal', summary: 'One locker', params: idParams, response: locker, errors: [] }),
-  route({
-    method: 'POST',
-    path: '/lockers/{id}/open',
-    access: 'doors',
-    summary: 'Open a door and wait for the controller’s word (7 s at most)',
-    params: idParams,
-    body: z.strictObject({ doorTag: text(20), occupationId: id.optional(), reason: text(300).optional() }),
-    response: locker,
-    errors: openErrors,
-  }),
-  route({
-    method: 'POST',
-    path: '/open/door',
-    access: 'doors',
-    summary: 'Open a scanned door by its tag; with the token of an access link and no bearer, as that link may',
-    body: z.strictObject({
-      doorTag: text(20).optional(),
-      occupationId: id.optional(),
-      reason: text(300).optional(),
-      token: z.string().min(1).max(200).optional(),
-    }),
-    secretIn: 'token',
-    response: z.union([locker, linkOpened]),
-    errors: [...openErrors, ...linkOpenErrors],
-  }),
-  route({
-    method: 'PUT',
-    path: '/lockers/{id}/lock',
-    access: 'lock-control',
-    summary: 'Lock a door, where the controller can',
-    params: idParams,
-    body: z.strictObject({}),
-    response: locker,
-    errors: ['cannot-lock', 'cabinet-offline', 'no-answer', 'door-refused'],
-  }),
   route({
     method: 'PUT',
     path: '/lockers/{id}/service',

@@ -2,6 +2,7 @@ import { groups, keys, permissions } from './access.ts';
 import { assetGroups } from './asset-groups.ts';
 import { assets, statusLabels } from './assets.ts';
 import { sites } from './cabinets.ts';
+import { doors } from './doors.ts';
 import { exports } from './exports.ts';
 import { history, messages, receivers, stats, types } from './history.ts';
 import { loans } from './loans.ts';
@@ -27,6 +28,7 @@ export const routes = [
   ...payments,
   ...integrations,
   ...lockers,
+  ...doors,
   ...sites,
   ...links,
   ...assets,

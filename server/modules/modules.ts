@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { accountModule } from './accounts/routes.ts';
 import { cabinetModule } from './cabinets/routes.ts';
 import { companyModule } from './companies/routes.ts';
+import { doorModule } from './doors/routes.ts';
 import { exportModule } from './exports/routes.ts';
 import { historyModule } from './history/routes.ts';
 import { integrationModule } from './integrations/routes.ts';
@@ -28,6 +29,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   accountModule,
   cabinetModule,
   lockerModule,
+  doorModule,
   linkModule,
   occupationModule,
   paymentModule,

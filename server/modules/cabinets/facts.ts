@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
-import { hearConnection, hearBirth } from './connection.ts';
-import { hearDoor, hearEvent } from '../lockers/fact-commands.ts';
+import { hearDoor, hearEvent } from '../doors/fact-commands.ts';
+import { hearBirth, hearConnection } from './connection.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,80 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { lockers, type Locker } from '@hatchway/contract/lockers.ts';
-import { mayActOnOccupation, mayBuild, mayOpenDoor, maySeeLocker, mayUseOnLocker } from '@hatchway/domain/access.ts';
-import { doorMayOpen } from '@hatchway/domain/doors.ts';
-import { stageName, type CommandOutcome } from '@hatchway/domain/terms.ts';
-import type { Tx } from '../../db/database.ts';
+import { lockers } from '@hatchway/contract/lockers.ts';
+import { mayBuild, mayUseOnLocker } from '@hatchway/domain/access.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
-import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { systemScope } from '../../scope.ts';
-import { attempt } from '../occupations/commands.ts';
-import { openByLink } from '../pickup/link-commands.ts';
 import { setService, settleContent } from './commands.ts';
-import { lockDoor, openDoor, throwUnlessMoved } from './door-commands.ts';
 import { listLockers, oneLocker } from './queries.ts';
-
-type Opening = { doorTag: string; occupationId?: string | undefined; reason?: string | undefined };
 
 /** Whoever builds, or controls locks, on this very locker. */
 const looksAfter = (caller: Caller, lockerId: string): void => {
-  if (!mayBuild([lockerId], caller.facts)) controls(caller, lockerId);
-};
-
-/** Lock control on this very locker: a role, or the scope manage on it. */
-const controls = (caller: Caller, lockerId: string): void => {
-  if (!mayUseOnLocker('lock-control', lockerId, caller.facts)) throw new Problem('forbidden');
-};
-
-const mayOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): Promise<void> => {
-  if (locker.doorTag !== body.doorTag)
-    throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
-  if (body.occupationId === undefined) return controls(caller, locker.id);
-  const named = await tx
-    .selectFrom('occupations')
-    .select(['id', 'type', 'stage', 'locker_id'])
-    .where('tenant_id', '=', caller.tenantId)
-    .where('id', '=', body.occupationId)
-    .executeTakeFirst();
-  if (!named || named.locker_id !== locker.id) throw unknownReference('/occupationId');
-  const occupation = { type: named.type, lockerId: locker.id, stage: named.stage };
-  // Acting on it is not enough where its stage keeps the door shut; lock control opens without naming it.
-  if (mayActOnOccupation(occupation, caller.facts) && !doorMayOpen(occupation)) {
-    throw new Problem('occupation-transition', `The door stays shut in ${stageName(named.stage)}`, {
-      data: { stage: stageName(named.stage), action: 'open' },
-    });
-  }
-  if (!mayOpenDoor(locker.id, occupation, caller.facts)) throw new Problem('forbidden');
-};
-
-/** Let in, but the door did not open: the claim has failed. Refused where nothing was claimed, or the door was seen open after all. */
-const letGo = async (deps: Deps, tenantId: string, occupationId: string, outcome: CommandOutcome): Promise<void> => {
-  const why = outcome === 'no-answer' ? 'no-answer' : 'refused';
-  const scope = systemScope(tenantId, deps.now().toISOString());
-  await deps.db.tenant(tenantId, (tx) => attempt(tx, deps, scope, occupationId, { kind: 'claim-failed', why }, { as: 'server' }));
-  deps.outbox.wake();
-};
-
-const opened = async (deps: Deps, caller: Caller, now: string, lockerId: string, body: Opening): Promise<Locker> => {
-  const { db } = deps;
-  const locker = await db.tenant(caller.tenantId, async (tx) => {
-    const found = await oneLocker(tx, caller.tenantId, caller.facts, lockerId);
-    await mayOpen(tx, caller, found, body);
-    return found;
-  });
-  const answer = await openDoor(deps, scopeOf(caller, now), {
-    lockerId: locker.id,
-    occupationId: body.occupationId ?? null,
-    reason: body.reason ?? null,
-  });
-  if (answer.outcome !== 'opened' && body.occupationId !== undefined) await letGo(deps, caller.tenantId, body.occupationId, answer.outcome);
-  throwUnlessMoved(answer);
-  return db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, locker.id));
+  if (!mayBuild([lockerId], caller.facts) && !mayUseOnLocker('lock-control', lockerId, caller.facts)) throw new Problem('forbidden');
 };
 
 export const lockerModule = (app: FastifyInstance, deps: Deps): void => {
-  const { db } = deps;
   serve(
     app,
     deps,
@@ -82,29 +21,6 @@ export const lockerModule = (app: FastifyInstance, deps: Deps): void => {
   )({
     'GET /lockers': ({ tx, caller, query }) => listLockers(tx, caller.tenantId, caller.facts, query),
     'GET /lockers/{id}': ({ tx, caller, params }) => oneLocker(tx, caller.tenantId, caller.facts, params.id),
-    'POST /lockers/{id}/open': { outside: ({ caller, params, body, now }) => opened(deps, caller, now, params.id, body) },
-    'POST /open/door': {
-      outside: async ({ caller, body, address, now, headers }) => {
-        const { doorTag, token } = body;
-        if (token !== undefined) return openByLink(deps, { token, doorTag }, { address, now, header: headers['idempotency-key'] });
-        if (caller === undefined) throw new Problem('unauthenticated');
-        if (doorTag === undefined)
-          throw new Problem('malformed', '/doorTag: is missing', { errors: [{ pointer: '/doorTag', detail: 'is missing' }] });
-        const found = await db.tenant(caller.tenantId, (tx) =>
-          tx.selectFrom('lockers').select('id').where('tenant_id', '=', caller.tenantId).where('door_tag', '=', doorTag).executeTakeFirst(),
-        );
-        if (!found || !maySeeLocker(found.id, caller.facts)) throw absent();
-        return opened(deps, caller, now, found.id, { ...body, doorTag });
-      },
-    },
-    'PUT /lockers/{id}/lock': {
-      outside: async ({ caller, params, now }) => {
-        const locker = await db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, params.id));
-        controls(caller, locker.id);
-        throwUnlessMoved(await lockDoor(deps, scopeOf(caller, now), { lockerId: locker.id }));
-        return db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, locker.id));
-      },
-    },
     'PUT /lockers/{id}/service': async ({ tx, caller, params, body, now, after }) => {
       const locker = await oneLocker(tx, caller.tenantId, caller.facts, params.id);
       looksAfter(caller, locker.id);

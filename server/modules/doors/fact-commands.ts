@@ -8,12 +8,11 @@ import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
 import { record, type NewEvent } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
-import { settleAfterOutage, tellAlert, tellDoor } from '../occupations/door-commands.ts';
-
+import { setContent } from '../lockers/commands.ts';
+import { settle } from '../lockers/door-commands.ts';
 import { alertStaff } from '../messages/alert-commands.ts';
 import { openDoorCause } from '../messages/alert-queries.ts';
-import { setContent } from './commands.ts';
-import { settle } from './door-commands.ts';
+import { settleAfterOutage, tellAlert, tellDoor } from '../occupations/door-commands.ts';
 
 type LockerRow = Selectable<LockersTable>;
 type CabinetRow = Selectable<CabinetsTable>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { id, idParams, text } from './common.ts';
+import { locker } from './lockers.ts';
+import { linkOpened, linkOpenErrors } from './pickup.ts';
+import { route } from './route.ts';
+
+const openErrors = [
+  'out-of-service',
+  'cabinet-offline',
+  'no-answer',
+  'door-refused',
+  'door-tag-mismatch',
+  'occupation-transition',
+] as const;
+
+export const doors = [
+  route({
+    method: 'POST',
+    path: '/lockers/{id}/open',
+    access: 'doors',
+    summary: 'Open a door and wait for the controller’s word (7 s at most)',
+    params: idParams,
+    body: z.strictObject({ doorTag: text(20), occupationId: id.optional(), reason: text(300).optional() }),
+    response: locker,
+    errors: openErrors,
+  }),
+  route({
+    method: 'POST',
+    path: '/open/door',
+    access: 'doors',
+    summary: 'Open a scanned door by its tag; with the token of an access link and no bearer, as that link may',
+    body: z.strictObject({
+      doorTag: text(20).optional(),
+      occupationId: id.optional(),
+      reason: text(300).optional(),
+      token: z.string().min(1).max(200).optional(),
+    }),
+    secretIn: 'token',
+    response: z.union([locker, linkOpened]),
+    errors: [...openErrors, ...linkOpenErrors],
+  }),
+  route({
+    method: 'PUT',
+    path: '/lockers/{id}/lock',
+    access: 'lock-control',
+    summary: 'Lock a door, where the controller can',
+    params: idParams,
+    body: z.strictObject({}),
+    response: locker,
+    errors: ['cannot-lock', 'cabinet-offline', 'no-answer', 'door-refused'],
+  }),
+] as const;
