@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { budgetFault, firstLoad, gzipSize, type Manifest, namedByPage, routeFaults } from './budgets.ts';
 import { deadTexts, keysOf, lateTexts } from './catalogue.ts';
 import { barrelFaults, environmentFaults, nameFaults, testFaults } from './habits.ts';
-import { importCycles, importFaults, importsOf, reachableFrom } from './imports.ts';
+import { importCycles, importFaults, importsOf, moduleCycles, reachableFrom } from './imports.ts';
 import { lockFaults, versionFaults, wordFaults } from './words.ts';
 
 // Each check is shown a planted fault and must find it, and a good neighbour and must let it pass.
@@ -61,6 +61,27 @@ export { d } from './seven.ts';`),
     ];
     expect(importCycles(circle)).toEqual(['domain/a.ts → domain/b.ts → domain/c.ts → domain/a.ts']);
     expect(importCycles(circle.slice(0, 2))).toEqual([]);
+  });
+
+  it('finds a circle of modules whose files make none, and names the imports that close it', () => {
+    const circle = [
+      file('server/modules/cabinets/commands.ts', `import { lockerById } from '../lockers/queries.ts';`),
+      file('server/modules/lockers/queries.ts', `import { rows } from './rows.ts';`),
+      file('server/modules/lockers/rows.ts', ''),
+      file('server/modules/lockers/commands.ts', `import type { Site } from '../sites/queries.ts';`),
+      file('server/modules/sites/queries.ts', ''),
+      file('server/modules/sites/commands.ts', `import { pair } from '../cabinets/commands.ts';`),
+    ];
+    expect(importCycles(circle)).toEqual([]);
+    expect(moduleCycles(circle)).toEqual([
+      `cabinets → lockers → sites → cabinets
+    server/modules/cabinets/commands.ts imports server/modules/lockers/queries.ts
+    server/modules/lockers/commands.ts imports server/modules/sites/queries.ts
+    server/modules/sites/commands.ts imports server/modules/cabinets/commands.ts`,
+    ]);
+    expect(moduleCycles(circle.slice(0, 5))).toEqual([]);
+    const tested = file('server/modules/sites/sites.test.ts', `import { pair } from '../cabinets/commands.ts';`);
+    expect(moduleCycles([...circle.slice(0, 5), tested])).toEqual([]);
   });
 });
 

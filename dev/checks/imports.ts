@@ -92,28 +92,50 @@ export function importFaults(files: SourceFile[]): string[] {
   );
 }
 
-/** Circles of imports between files, types included: each as the paths along it. */
-export function importCycles(files: SourceFile[]): string[] {
-  const known = new Set(files.map((file) => file.path));
-  const next = new Map(
-    files.map(({ path: file, text }) => [
-      file,
-      importsOf(text)
-        .flatMap((name) => targetOf(file, name) ?? [])
-        .filter((target) => known.has(target)),
-    ]),
-  );
+/** The circles of a graph, each as the nodes along it, the first once more at its end. */
+function circlesIn(next: Map<string, string[]>): string[][] {
   const done = new Set<string>();
-  const cycles: string[] = [];
-  const walk = (file: string, trail: string[]) => {
-    const at = trail.indexOf(file);
-    if (at >= 0) return void cycles.push([...trail.slice(at), file].join(' → '));
-    if (done.has(file)) return;
-    for (const target of next.get(file) ?? []) walk(target, [...trail, file]);
-    done.add(file);
+  const circles: string[][] = [];
+  const walk = (node: string, trail: string[]) => {
+    const at = trail.indexOf(node);
+    if (at >= 0) return void circles.push([...trail.slice(at), node]);
+    if (done.has(node)) return;
+    for (const target of next.get(node) ?? []) walk(target, [...trail, node]);
+    done.add(node);
   };
-  for (const file of next.keys()) walk(file, []);
-  return cycles;
+  for (const node of next.keys()) walk(node, []);
+  return circles;
+}
+
+/** Where each file leads among these files, types included. */
+const edgesOf = (files: SourceFile[]): Map<string, string[]> => {
+  const known = new Set(files.map((file) => file.path));
+  const targets = ({ path: file, text }: SourceFile) =>
+    importsOf(text)
+      .flatMap((name) => targetOf(file, name) ?? [])
+      .filter((target) => known.has(target));
+  return new Map(files.map((file) => [file.path, targets(file)]));
+};
+
+/** Circles of imports between files, types included: each as the paths along it. */
+export const importCycles = (files: SourceFile[]): string[] => circlesIn(edgesOf(files)).map((circle) => circle.join(' → '));
+
+/**
+ * Circles between the server's modules, which no file need be part of: a's commands import b's, and b's queries import a's. Each as the
+ * modules along it, and the imports that close it. Tests may reach where they like.
+ */
+export function moduleCycles(files: SourceFile[]): string[] {
+  const imports = [...edgesOf(files.filter((file) => !isTest(file.path)))].flatMap(([file, targets]) =>
+    targets.flatMap((target) => {
+      const [from, to] = [moduleOf(file), moduleOf(target)];
+      return from && to && from !== to ? [{ from, to, file, target }] : [];
+    }),
+  );
+  const next = new Map([...Map.groupBy(imports, ({ from }) => from)].map(([from, all]) => [from, [...new Set(all.map(({ to }) => to))]]));
+  return circlesIn(next).map((circle) => {
+    const steps = circle.slice(1).flatMap((to, at) => imports.find((one) => one.from === circle[at] && one.to === to) ?? []);
+    return [circle.join(' → '), ...steps.map(({ file, target }) => `${file} imports ${target}`)].join('\n    ');
+  });
 }
 
 /** Every file that loading these would load too, types aside. */

@@ -5,7 +5,7 @@ import { first } from '@hatchway/portal/i18n/en/first.ts';
 import { isScript, listFiles, readFiles } from '../files.ts';
 import { deadTexts, keysOf, lateTexts } from './catalogue.ts';
 import { barrelFaults, environmentFaults, nameFaults, testFaults } from './habits.ts';
-import { importCycles, importFaults, reachableFrom } from './imports.ts';
+import { importCycles, importFaults, moduleCycles, reachableFrom } from './imports.ts';
 import { requirementFaults, withTable } from './requirements.ts';
 import { lockFaults, versionFaults, wordFaults } from './words.ts';
 
@@ -20,6 +20,7 @@ const texts = readFiles(
 describe('the repository', () => {
   it('imports along its map alone', () => expect(importFaults(scripts)).toEqual([]));
   it('has no circles of imports', () => expect(importCycles(scripts)).toEqual([]));
+  it('has no circles between modules of the server', () => expect(moduleCycles(scripts)).toEqual([]));
   it('loads nothing of the sandbox and no demo people in production', () => {
     const loaded = [...reachableFrom(scripts, ['dev/tasks/serve.ts', 'server/main.ts'])];
     expect(loaded).toContain('server/main.ts');
