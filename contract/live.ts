@@ -23,12 +23,11 @@ export const LIVE_EVENTS = [
   'invitations',
 ] as const;
 export type LiveKind = (typeof LIVE_EVENTS)[number];
-/** An entity kind, or one row of it. */
-export type LiveEventName = LiveKind | `${LiveKind}/${string}`;
+/** `event`: a kind, or one row of it (`lockers/{id}`). Who sends an `id` is answered by it. */
 export type LiveClientMessage =
-  | { topic: 'subscribe'; id?: string; event: string }
-  | { topic: 'unsubscribe'; id?: string; event: string }
-  | { topic: 'token'; id?: string; token: string };
+  | { topic: 'subscribe'; id?: string | undefined; event: string }
+  | { topic: 'unsubscribe'; id?: string | undefined; event: string }
+  | { topic: 'token'; id?: string | undefined; token: string };
 export type LiveServerMessage =
   | { topic: 'response'; id: string; error?: string }
   | { topic: 'event'; subscription: string; method: 'POST' | 'PUT' | 'DELETE'; data: Record<string, unknown> };

@@ -210,7 +210,7 @@ export function mayOpenDoor(lockerId: string, named: Named | null, facts: Facts)
   return whyOpenDoor(lockerId, named, facts).length > 0;
 }
 
-export const SERVICE_ROLES: Readonly<Partial<Record<Role, OccupationType>>> = {
+const SERVICE_ROLES: Readonly<Partial<Record<Role, OccupationType>>> = {
   sale_manager: 'sale',
   delivery_manager: 'delivery',
   lending_manager: 'lending',

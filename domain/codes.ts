@@ -1,7 +1,7 @@
 /** Formats of what is printed, typed and scanned. */
 
 /** Letters, digits and single dashes, at most 20: short enough for a label, plain enough to be typed. */
-export const DOOR_TAG_PATTERN = /^[A-Z0-9ÆØÅ]+(?:-[A-Z0-9ÆØÅ]+)*$/;
+const DOOR_TAG_PATTERN = /^[A-Z0-9ÆØÅ]+(?:-[A-Z0-9ÆØÅ]+)*$/;
 export const DOOR_TAG_MAX = 20;
 /** A tag as it is stored and compared: trimmed, capitals; null where it can be none. */
 export function doorTagOf(typed: string): string | null {
@@ -9,7 +9,7 @@ export function doorTagOf(typed: string): string | null {
   return tag.length <= DOOR_TAG_MAX && DOOR_TAG_PATTERN.test(tag) ? tag : null;
 }
 
-export const PICKUP_CODE_PATTERN = /^\d{6}$/;
+const PICKUP_CODE_PATTERN = /^\d{6}$/;
 export const PICKUP_CODE_DIGITS = 6;
 /** A typed pick-up code, blanks and dashes ignored; null where it is none. */
 export function pickupCodeOf(typed: string): string | null {
@@ -17,17 +17,9 @@ export function pickupCodeOf(typed: string): string | null {
   return PICKUP_CODE_PATTERN.test(code) ? code : null;
 }
 
-/** No I, L, O, U, 0 or 1: nobody has to guess, and no words arise. */
-export const PAIRING_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-export const PAIRING_CODE_PATTERN = new RegExp(`^[${PAIRING_ALPHABET}]{8}$`);
-export function pairingCodeOf(typed: string): string | null {
-  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
-  return PAIRING_CODE_PATTERN.test(code) ? code : null;
-}
-
 export const CABINET_NUMBER_PATTERN = /^[1-9]\d{2,7}$/;
 /** At least 128 random bits in base64url beside the tenant. */
-export const TOKEN_PATTERN = /^[A-Za-z0-9_-]{22,200}$/;
+const TOKEN_PATTERN = /^[A-Za-z0-9_-]{22,200}$/;
 
 export type Scan = { readonly kind: 'token' | 'link' | 'cabinet' | 'code' | 'tag' | 'text'; readonly value: string };
 

@@ -7,8 +7,6 @@ export const INTEGRATIONS = {
   snipeit: { type: 'tool', settings: ['url'], secrets: ['token'] },
 } as const;
 export type IntegrationKind = keyof typeof INTEGRATIONS;
-export type IntegrationType = (typeof INTEGRATIONS)[IntegrationKind]['type'];
-export const INTEGRATION_KINDS = Object.keys(INTEGRATIONS) as IntegrationKind[];
 
 /** unverified: saved, and nobody has seen it work. */
 export const INTEGRATION_STATES = ['unverified', 'active', 'failing', 'disabled'] as const;

@@ -80,7 +80,7 @@ export function allowedMoves(payment: PaymentFacts & { readonly claimed?: boolea
 }
 
 /** Neither captured nor cancelled. */
-export function isOpenPayment(state: PaymentState): boolean {
+function isOpenPayment(state: PaymentState): boolean {
   return state === 'initiated' || state === 'reserved';
 }
 

@@ -41,8 +41,8 @@ export interface Rules {
   readonly staffConfirmsClaim: boolean;
 }
 
-export const CLAIM_SECONDS = 120;
-export const CLAIM_GRACE_SECONDS = 30;
+const CLAIM_SECONDS = 120;
+const CLAIM_GRACE_SECONDS = 30;
 
 const HOUSE: Rules = {
   policyRef: null,
@@ -128,10 +128,4 @@ export function reminderDue(reminders: readonly number[], deadline: string, sent
   }
   if (due === null || sent.includes(due.place)) return null;
   return due.place;
-}
-
-/** When to look again for a reminder: the next one's time after now; null when all have passed. */
-export function nextReminder(reminders: readonly number[], deadline: string, now: string): string | null {
-  const times = reminders.map((hours) => Date.parse(deadline) + hours * HOUR).filter((time) => time > Date.parse(now));
-  return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }

@@ -6,12 +6,12 @@ export interface Receiver {
   readonly email: string | null;
 }
 
-export const NAME_MAX = 100;
-export const EMAIL_MAX = 254;
+const NAME_MAX = 100;
+const EMAIL_MAX = 254;
 
 /** E-mail as screens check it: one @, no blanks, a dot in the domain. The mail server has the last word. */
-export const EMAIL_PATTERN = /^[^\s@<>",;:\\()[\]]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
-export const TLF_PATTERN = /^\+[1-9]\d{7,14}$/;
+const EMAIL_PATTERN = /^[^\s@<>",;:\\()[\]]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
+const TLF_PATTERN = /^\+[1-9]\d{7,14}$/;
 
 const CALLING_CODES: Readonly<Record<string, string>> = {
   NO: '47', SE: '46', DK: '45', FI: '358', IS: '354', DE: '49', GB: '44', IE: '353', NL: '31', BE: '32', FR: '33', ES: '34',

@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 /** An uploaded image as it is kept: re-encoded, without metadata, one WebP for each width that is served. */
 export type Picture = { width: number; bytes: Buffer; etag: string }[];
 
-export const WIDTHS = [96, 480, 1200] as const;
+const WIDTHS = [96, 480, 1200] as const;
 const PIXELS = 40_000_000;
 const QUALITY = 82;
 /** Decoding takes a core and some 200 MB at worst: more at once would only slow everybody down. */

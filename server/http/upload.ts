@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from './problem.ts';
 
-export const IMAGE_BYTES = 5 * 1024 * 1024;
+const IMAGE_BYTES = 5 * 1024 * 1024;
 
-export const CSV_BYTES = 8 * 1024 * 1024;
+const CSV_BYTES = 8 * 1024 * 1024;
 
 /**
  * Form data with `data` (JSON) and `image`, or `file` for a call that reads CSV. Throws Problem `malformed` or `too-large`; the bytes are

@@ -32,7 +32,7 @@ export type IdentityOptions = {
   onRevoked?: (event: Revoked) => void;
 };
 
-export const REALM = 'pml';
+const REALM = 'pml';
 export const BASE = `/realms/${REALM}`;
 export const PROTOCOL = '/protocol/openid-connect';
 export const PORTAL_CLIENT = 'pml-internal-portal';

@@ -8,8 +8,7 @@ export type Admitted = { token: string; person: Person; tenantId: string; caller
 export type Refused = { status: 401 | 403 | 503 };
 
 /** The access token goes as subprotocol: a browser can put it nowhere else. */
-export const offeredToken = (request: IncomingMessage): string =>
-  (request.headers['sec-websocket-protocol'] ?? '').split(',')[0]?.trim() ?? '';
+const offeredToken = (request: IncomingMessage): string => (request.headers['sec-websocket-protocol'] ?? '').split(',')[0]?.trim() ?? '';
 
 /**
  * Who may open a live socket: a person with portal access, from a page of ours. A browser always says which page it was, so a request

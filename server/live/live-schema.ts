@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { LIVE_EVENTS, type LiveKind } from '@hatchway/contract/live.ts';
+import { LIVE_EVENTS, type LiveClientMessage, type LiveKind } from '@hatchway/contract/live.ts';
 
 const id = z.string().min(1).max(200).optional();
 const event = z.string().min(1).max(200);
-const schema = z.discriminatedUnion('topic', [
+const schema: z.ZodType<LiveClientMessage> = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('subscribe'), id, event }),
   z.object({ topic: z.literal('unsubscribe'), id, event }),
   z.object({ topic: z.literal('token'), id, token: z.string().min(1).max(12_000) }),
 ]);
-export type ClientMessage = z.infer<typeof schema>;
 
 /** What a client said, or null where it is no message of ours. */
-export const readMessage = (raw: string): ClientMessage | null => {
+export const readMessage = (raw: string): LiveClientMessage | null => {
   try {
     return schema.safeParse(JSON.parse(raw)).data ?? null;
   } catch {

@@ -40,7 +40,7 @@ export type Outside = {
   fault(url: string): string | null;
 };
 
-export const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 export const MOST_BYTES = 1024 * 1024;
 
 type Resolve = (hostname: string) => Promise<readonly { address: string; family: number }[]>;

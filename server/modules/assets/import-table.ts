@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { Problem } from '../../http/problem.ts';
 import { assetFieldOf } from './import-columns.ts';
 
-export const MOST_ROWS = 10_000;
+const MOST_ROWS = 10_000;
 const MOST_COLUMNS = 100;
 
 export type Column = { header: string; as: string | null };

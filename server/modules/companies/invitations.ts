@@ -67,7 +67,7 @@ export const oneInvitation = async (tx: Tx, { tenantId, now }: Scope, id: string
 };
 
 /** The invited number in E.164, or null without one. Throws Problem `rule`. */
-export const invitedTlf = (tlf: string | undefined, country: string): string | null => {
+const invitedTlf = (tlf: string | undefined, country: string): string | null => {
   const known = tlf ? toE164(tlf, country) : null;
   if (tlf && !known)
     throw new Problem('rule', 'The mobile number is not one', { errors: [{ pointer: '/tlf', detail: 'not a mobile number' }] });

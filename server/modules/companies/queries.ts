@@ -10,7 +10,7 @@ import { absent } from '../../http/problem.ts';
 import { pictureOf } from '../pictures.ts';
 
 /** What is stored is what somebody chose; the rest is as for every company. */
-export const toSettings = (stored: Stored): CompanySettings => ({
+const toSettings = (stored: Stored): CompanySettings => ({
   retentionDays: stored.retentionDays ?? SETTINGS.retentionDays,
   senderName: stored.senderName ?? '',
   alerts: stored.alerts ?? [],

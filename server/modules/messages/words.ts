@@ -25,7 +25,8 @@ export type Locale = 'en' | 'nb';
 export type Said = {
   subject: string;
   text: string;
-  /** One line for a phone; the link and code follow it. */ short: string;
+  /** One line for a phone; the link and code follow it. */
+  short: string;
   button?: string;
   after?: string;
 };
@@ -41,6 +42,17 @@ export type Labels = {
   codeShort: string;
   cabinetShort: string;
 };
+
+/** News for staff: what happened, and where; its words are all that a language changes. */
+const toStaff = (t: Told, what: string): Said => ({
+  subject: `${what}: ${t.door ?? t.cabinet ?? t.company}`,
+  text: `${what}.`,
+  short:
+    `${t.company}: ${what.toLowerCase()}, ${[t.door ?? t.cabinet, t.site, t.since].filter((part) => part != null).join(', ')}.`.replace(
+      /, \.$/,
+      '.',
+    ),
+});
 
 const EN = {
   ready: (t) => ({
@@ -88,25 +100,15 @@ const EN = {
     button: 'Accept the invitation',
     after: 'If you do not know why you got this, do nothing.',
   }),
-  'staff-dropped-off': (t) => staffEn(t, 'Something was dropped off'),
-  'staff-brought-back': (t) => staffEn(t, 'Something was brought back'),
-  'staff-unexpected-opening': (t) => staffEn(t, 'A door was opened or tampered with, and nobody had asked for it'),
-  'staff-refill': (t) => staffEn(t, 'A locker should be refilled'),
-  'staff-inspect': (t) => staffEn(t, 'A return should be looked at'),
-  'staff-report': (t) => staffEn(t, 'Somebody reported a problem at a locker'),
-  'staff-cabinet-offline': (t) => staffEn(t, 'A cabinet cannot be reached'),
-  'staff-door-left-open': (t) => staffEn(t, 'A door has been left open'),
+  'staff-dropped-off': (t) => toStaff(t, 'Something was dropped off'),
+  'staff-brought-back': (t) => toStaff(t, 'Something was brought back'),
+  'staff-unexpected-opening': (t) => toStaff(t, 'A door was opened or tampered with, and nobody had asked for it'),
+  'staff-refill': (t) => toStaff(t, 'A locker should be refilled'),
+  'staff-inspect': (t) => toStaff(t, 'A return should be looked at'),
+  'staff-report': (t) => toStaff(t, 'Somebody reported a problem at a locker'),
+  'staff-cabinet-offline': (t) => toStaff(t, 'A cabinet cannot be reached'),
+  'staff-door-left-open': (t) => toStaff(t, 'A door has been left open'),
 } satisfies Record<string, (told: Told) => Said>;
-const staffEn = (t: Told, what: string): Said => ({
-  subject: `${what}: ${t.door ?? t.cabinet ?? t.company}`,
-  text: `${what}.`,
-  short:
-    `${t.company}: ${what.toLowerCase()}, ${[t.door ?? t.cabinet, t.site, t.since].filter((part) => part != null).join(', ')}.`.replace(
-      /, \.$/,
-      '.',
-    ),
-});
-
 const NB = {
   ready: (t) => ({
     subject: `Klart til henting: ${t.site ?? t.company}`,
@@ -150,25 +152,15 @@ const NB = {
     button: 'Godta invitasjonen',
     after: 'Vet du ikke hvorfor du fikk denne, trenger du ikke gjøre noe.',
   }),
-  'staff-dropped-off': (t) => staffNb(t, 'Noe er levert inn'),
-  'staff-brought-back': (t) => staffNb(t, 'Noe er levert tilbake'),
-  'staff-unexpected-opening': (t) => staffNb(t, 'En dør er åpnet eller klusset med uten at noen ba om det'),
-  'staff-refill': (t) => staffNb(t, 'En luke bør fylles på'),
-  'staff-inspect': (t) => staffNb(t, 'Noe som er levert tilbake, bør sees på'),
-  'staff-report': (t) => staffNb(t, 'Noen har meldt om et problem ved en luke'),
-  'staff-cabinet-offline': (t) => staffNb(t, 'Et skap kan ikke nås'),
-  'staff-door-left-open': (t) => staffNb(t, 'En dør er blitt stående åpen'),
+  'staff-dropped-off': (t) => toStaff(t, 'Noe er levert inn'),
+  'staff-brought-back': (t) => toStaff(t, 'Noe er levert tilbake'),
+  'staff-unexpected-opening': (t) => toStaff(t, 'En dør er åpnet eller klusset med uten at noen ba om det'),
+  'staff-refill': (t) => toStaff(t, 'En luke bør fylles på'),
+  'staff-inspect': (t) => toStaff(t, 'Noe som er levert tilbake, bør sees på'),
+  'staff-report': (t) => toStaff(t, 'Noen har meldt om et problem ved en luke'),
+  'staff-cabinet-offline': (t) => toStaff(t, 'Et skap kan ikke nås'),
+  'staff-door-left-open': (t) => toStaff(t, 'En dør er blitt stående åpen'),
 } satisfies Record<string, (told: Told) => Said>;
-const staffNb = (t: Told, what: string): Said => ({
-  subject: `${what}: ${t.door ?? t.cabinet ?? t.company}`,
-  text: `${what}.`,
-  short:
-    `${t.company}: ${what.toLowerCase()}, ${[t.door ?? t.cabinet, t.site, t.since].filter((part) => part != null).join(', ')}.`.replace(
-      /, \.$/,
-      '.',
-    ),
-});
-
 export type MessageKind = keyof typeof EN;
 const WORDS: Record<Locale, Record<MessageKind, (told: Told) => Said>> = { en: EN, nb: NB };
 export const isMessageKind = (kind: string): kind is MessageKind => Object.hasOwn(EN, kind);

@@ -55,7 +55,7 @@ const moveOf = (o: Occupation, command: Command): string | null =>
     : null;
 
 /** Reads, with the locks already held, everything that the rules ask for this command. */
-export const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Command, options: ApplyOptions): Promise<Context> => {
+const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Command, options: ApplyOptions): Promise<Context> => {
   const { tenantId } = scope;
   const rules = rulesOfRow(await policiesFor(tx, tenantId, row.locker_id === null ? [] : [row.locker_id]), row);
   const o = toOccupation(row);

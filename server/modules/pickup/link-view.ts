@@ -15,7 +15,7 @@ import { hashToken, tenantOfToken } from '../../tokens.ts';
 import { miss, type Visit } from './key.ts';
 
 /** Types that an access link may fetch. */
-export const FETCHED = (Object.keys(LINK_MAY) as (keyof typeof LINK_MAY)[]).filter((type) => LINK_MAY[type].includes('claim'));
+const FETCHED = (Object.keys(LINK_MAY) as (keyof typeof LINK_MAY)[]).filter((type) => LINK_MAY[type].includes('claim'));
 
 /** The link that a token is of. Throws Problem `unknown-link`, and counts the miss. */
 export const linkOf = async (deps: Deps, token: string, visit: Visit): Promise<{ tenantId: string; linkId: string }> => {

@@ -99,7 +99,7 @@ const actsOf = (facts: PickupFacts, open: boolean, now: string): PickupAct[] => 
 };
 
 /** What an end user may know. `put-back` that ended a loan is told here, since its link ends with it. */
-export const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
+const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
   const { o, row, place, company, lastOpen } = facts;
   const offline = place.connection === 'offline';
   const staged = how === undefined ? holdOf(facts, now) : 'ended';
