@@ -9,8 +9,9 @@ import { absent, mustBeSeen, Problem, unknownReference } from '../../http/proble
 import type { Scope } from '../../scope.ts';
 import { lockerById } from '../lockers/queries.ts';
 import { takeNumber } from './commands.ts';
-import { buildWall, lockWall, saveCabinet, told, wantedWall, type LockedWall } from './layout-commands.ts';
+import { buildWall, saveCabinet, told } from './layout-commands.ts';
 import { cabinetById, toSite } from './queries.ts';
+import { lockWall, wantedWall, type LockedWall } from './wall.ts';
 
 type BodyOf<M extends string, P extends string> = z.output<
   Extract<(typeof sites)[number], { method: M; path: P }> extends { body: infer B extends z.ZodType } ? B : never
