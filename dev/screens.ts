@@ -1,47 +1,169 @@
-/** Every address that a person can visit, for pictures and for axe. `{asset}` and the like are filled in with a row of the demo company. */
-export type Screen = { name: string; path: string; /** Nobody is signed in. */ open?: true };
+import type { Hand, Key, Look } from './hand.ts';
+import { throughSteps } from './service-steps.ts';
 
-const portal = (name: string, path: string): Screen => ({ name, path: `/portal${path}` });
+/** Every address that a person can visit, for pictures and for axe. `{asset}` and the like are filled in with a row of the demo company. */
+export type Screen = { name: string; path: string; /** Nobody is signed in. */ open?: true; looks?: readonly Look[] };
+
+const portal = (name: string, path: string, ...looks: Look[]): Screen => ({ name, path: `/portal${path}`, looks });
+/** A dialog, and what is pressed one after the other to open it. */
+const dialog = (name: string, ...keys: Key[]): Look => ({
+  name,
+  over: true,
+  go: async ({ press, page }) => {
+    for (const key of keys) await press(key);
+    await page.getByRole('dialog').filter({ visible: true }).last().waitFor();
+  },
+});
+const look = (name: string, go: Look['go']): Look => ({ name, go });
+const tickFirst = ({ page }: Hand) => page.locator('tr[data-row] input[type=checkbox]').first().check();
+const door = (page: Hand['page'], at: number) => page.locator('[data-door]').nth(at).click();
+const phone = { width: 390, height: 844 };
 
 export const screens: Screen[] = [
-  portal('dashboard', '/'),
+  portal(
+    'dashboard',
+    '/',
+    look('profile-menu', async ({ page }) => page.locator('[aria-controls=profile-menu]').click()),
+    {
+      name: 'palette',
+      over: true,
+      go: async ({ page, press }) => {
+        await page.keyboard.press('Escape');
+        await press('frame.palette.open');
+        await page.getByRole('dialog').getByRole('textbox').fill('a');
+        await page.getByRole('dialog').getByRole('button').first().waitFor();
+      },
+    },
+    look('mobile-menu', async ({ page, press }) => {
+      await page.setViewportSize(phone);
+      await press('frame.menu');
+    }),
+  ),
   portal('manage', '/manage'),
-  portal('assets', '/manage/assets'),
-  portal('asset', '/manage/assets/{asset}'),
-  portal('occupations', '/manage/occupations'),
-  portal('links', '/manage/links'),
-  portal('link', '/manage/links?link={accessLink}'),
+  portal(
+    'assets',
+    '/manage/assets',
+    dialog('asset-new', 'assets.make'),
+    dialog('assets-import', 'assets.import.button'),
+    look('assets-chosen', tickFirst),
+    dialog('assets-label', 'assets.bulk.label'),
+  ),
+  portal('asset', '/manage/assets/{asset}', dialog('asset-print', 'assets.print'), dialog('asset-delete', 'assets.deleteThis')),
+  portal(
+    'occupations',
+    '/manage/occupations',
+    look('occupations-chosen', tickFirst),
+    dialog('occupations-end', 'manage.occupations.terminate'),
+  ),
+  portal('occupations-board', '/manage/occupations?look=board'),
+  portal('links', '/manage/links', dialog('link-new', 'links.make')),
+  portal('link', '/manage/links?link={accessLink}', dialog('link-change', 'links.change')),
   portal('payments', '/manage/payments'),
-  portal('payment', '/manage/payments?payment={payment}'),
-  portal('lockers', '/manage/lockers'),
-  portal('delivery', '/services/delivery'),
+  portal('payment', '/manage/payments?payment={payment}', dialog('payment-details', 'payments.details.change')),
+  portal(
+    'lockers',
+    '/manage/lockers',
+    dialog('site-new', 'builder.addSite'),
+    dialog('site-delete', 'builder.deleteSite'),
+    dialog('cabinet-new', 'builder.addCabinetAt'),
+  ),
+  portal(
+    'builder',
+    '/manage/lockers?cabinet={cabinet}',
+    look('builder-door', ({ page }) => door(page, 0)),
+    look('builder-column', ({ page }) => page.locator('[data-handle]').first().click()),
+    look('builder-unsaved', ({ press }) => press('builder.addDoor')),
+    dialog('builder-save', 'builder.save'),
+    look('builder-undone', ({ press }) => press('builder.undo')),
+    dialog('builder-numbers', 'builder.numbering'),
+    dialog('builder-templates', 'builder.useTemplate'),
+    dialog('builder-details', 'builder.more', 'builder.details'),
+    dialog('builder-delete', 'builder.more', 'builder.deleteThis'),
+    dialog('builder-pair', 'builder.pairAnew', 'builder.pair'),
+  ),
+  portal('builder-labels', '/manage/lockers?cabinet={cabinet}&view=labels'),
+  portal('doubt', '/manage/lockers?view=doubt'),
+  portal('doubt-check', '/manage/lockers?view=check'),
+  portal('delivery', '/services/delivery', ...throughSteps('delivery')),
   portal('storage', '/services/storage'),
-  portal('lending', '/services/lending'),
-  portal('consumable', '/services/consumable'),
-  portal('sale', '/services/sale'),
-  portal('recall', '/services/recall'),
-  portal('drop-off', '/services/drop-off'),
-  portal('selfservice', '/services/selfservice'),
-  portal('lock-control', '/services/lock-control'),
-  portal('storefront', '/services/storefront'),
+  portal('lending', '/services/lending', ...throughSteps('lending')),
+  portal('consumable', '/services/consumable', ...throughSteps('consumable')),
+  portal('sale', '/services/sale', ...throughSteps('sale')),
+  portal('recall', '/services/recall', ...throughSteps('recall')),
+  portal('drop-off', '/services/drop-off', ...throughSteps('drop-off')),
+  portal('selfservice', '/services/selfservice', ...throughSteps('selfservice')),
+  portal(
+    'lock-control',
+    '/services/lock-control',
+    look('lock-door', ({ page }) => door(page, 0)),
+    dialog('lock-out', 'lockers.takeOut'),
+    look('lock-several', ({ page }) => door(page, 1)),
+    look('lock-list', ({ choose }) => choose('lockers.view.list')),
+  ),
+  portal(
+    'storefront',
+    '/services/storefront',
+    dialog('storefront-refill', 'storefront.refill'),
+    dialog('payment-take', 'payments.take.action'),
+  ),
   portal('manage-occupation', '/services/manageoccupation'),
-  portal('users', '/iam/users'),
-  portal('groups', '/iam/groups'),
-  portal('asset-groups', '/iam/assetgroups'),
-  portal('invitations', '/iam/users?tab=invitations'),
+  portal(
+    'manage-one',
+    '/services/manageoccupation?id={current}',
+    dialog('manage-correct', 'occupations.manage.action.correct'),
+    dialog('manage-extend', 'occupations.manage.action.extend'),
+    dialog('manage-retrieve', 'occupations.manage.action.retrieve'),
+  ),
+  portal(
+    'users',
+    '/iam/users',
+    dialog('user-invite', 'members.invite'),
+    dialog('user-roles', 'members.rolesOf'),
+    dialog('user-remove', 'members.removeThis'),
+  ),
+  portal('invitations', '/iam/users?tab=invitations', dialog('invitation-withdraw', 'members.withdrawThis')),
+  portal(
+    'groups',
+    '/iam/groups',
+    dialog('group-new', 'groups.make'),
+    dialog('group', 'groups.change'),
+    dialog('group-delete', 'groups.delete'),
+  ),
+  portal(
+    'asset-groups',
+    '/iam/assetgroups',
+    dialog('asset-group-new', 'assetGroups.make'),
+    dialog('asset-group', 'assetGroups.change'),
+    dialog('asset-group-delete', 'assetGroups.delete'),
+  ),
   portal('admin', '/admin'),
   portal('admin-settings', '/admin?section=settings'),
-  portal('admin-alerts', '/admin?section=alerts'),
-  portal('admin-labels', '/admin?section=labels'),
+  portal(
+    'admin-alerts',
+    '/admin?section=alerts',
+    look('alert-new', ({ press }) => press('admin.addAlert')),
+  ),
+  portal('admin-labels', '/admin?section=labels', dialog('label-new', 'admin.makeLabel'), dialog('label-delete', 'admin.deleteLabel')),
   portal('admin-system', '/admin?section=system'),
-  portal('api-keys', '/admin/api'),
-  portal('admin-policies', '/admin?section=policies'),
+  portal('api-keys', '/admin/api', dialog('api-key-new', 'keys.make'), dialog('api-key-revoke', 'keys.revokeThis')),
+  portal('admin-policies', '/admin?section=policies', dialog('policy-new', 'policies.make'), dialog('policy-delete', 'policies.delete')),
   portal('admin-templates', '/admin?section=templates'),
-  portal('admin-webhooks', '/admin?section=webhooks'),
-  portal('permissions', '/admin/permissions'),
-  portal('integrations', '/admin?section=integrations'),
-  portal('permissions-list', '/admin/permissions?view=list'),
+  portal(
+    'admin-webhooks',
+    '/admin?section=webhooks',
+    dialog('webhook-new', 'webhooks.make'),
+    dialog('webhook-delete', 'webhooks.deleteThis'),
+  ),
+  portal('permissions', '/admin/permissions', dialog('permission-new', 'permissions.make')),
+  portal(
+    'permissions-list',
+    '/admin/permissions?view=list',
+    dialog('permission', 'permissions.change'),
+    dialog('permission-withdraw', 'permissions.withdrawThis'),
+  ),
   portal('permissions-locker', '/admin/permissions?view=locker'),
+  portal('permissions-person', '/admin/permissions?view=person'),
+  portal('integrations', '/admin?section=integrations'),
   portal('vipps', '/integration/vipps'),
   portal('entra', '/integration/entraid'),
   portal('history', '/history'),
@@ -70,3 +192,24 @@ export const fillIn = (path: string, rows: Record<string, string>): string | nul
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => rows[name] ?? whole);
   return filled.includes('{') ? null : filled;
 };
+
+/** Whatever was on its way is there: no bone of a skeleton left, and the type is the page's own. */
+export async function settle({ page }: Hand): Promise<void> {
+  await page.locator('[data-skeleton], .mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await page.evaluate('document.fonts.ready.then(() => true)');
+}
+
+/** Looks at a screen that is open, and at all that opens on it, one after the other. */
+export async function lookThrough(screen: Screen, hand: Hand, take: (name: string) => Promise<void>): Promise<void> {
+  const { page, close } = hand;
+  const size = page.viewportSize();
+  await settle(hand);
+  await take(screen.name);
+  for (const { name, go, over } of screen.looks ?? []) {
+    await go(hand);
+    await settle(hand);
+    await take(name);
+    if (over) await close();
+  }
+  if (size) await page.setViewportSize(size);
+}

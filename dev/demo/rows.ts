@@ -1,3 +1,4 @@
+import { STAGES } from '@hatchway/domain/terms.ts';
 import { signIn } from '../person.ts';
 import { demoCompany, demoPassword } from './people.ts';
 import { receivers } from './things.ts';
@@ -6,9 +7,13 @@ import { receivers } from './things.ts';
 export async function demoRows(origin: string): Promise<Record<string, string>> {
   const { api } = await signIn(origin, { email: demoCompany.admin.email, password: demoPassword });
   const [asset] = await api('GET /assets', { query: { limit: 1 } });
-  const ended = await api('GET /occupations', { query: { q: { type: 'delivery', stage: 98 } } });
+  const ended = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.TERMINATED } } });
   const occupation = ended.find((one) => one.endReason === 'taken') ?? ended[0];
   const rows: Record<string, string> = {};
+  const [current] = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.CONTACTED }, limit: 1 } });
+  if (current) rows.current = current.id;
+  const [cabinet] = await api('GET /cabinets');
+  if (cabinet) rows.cabinet = cabinet.id;
   if (asset) rows.asset = asset._id;
   const [payment] = await api('GET /payments', { query: { q: { state: 'refunded' }, limit: 1 } });
   if (payment) rows.payment = payment._id;

@@ -1,14 +1,15 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { root } from '../command.ts';
 import { demoCompany, demoPassword } from '../demo/people.ts';
 import { demoRows } from '../demo/rows.ts';
 import { buildFrontends } from '../frontends.ts';
 import { galleryPage } from '../gallery-page.ts';
 import { findChromium } from '../machine.ts';
-import { fillIn, screens } from '../screens.ts';
+import { handOn } from '../hand.ts';
+import { fillIn, lookThrough, screens } from '../screens.ts';
 import { startHatchway } from '../start.ts';
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
@@ -34,17 +35,6 @@ async function signIn(context: BrowserContext, origin: string): Promise<void> {
   await page.close();
 }
 
-/** The service screen's hero is its wall, three steps in. */
-async function walkToTheWall(page: Page): Promise<void> {
-  const next = page.locator('form button[type=submit]');
-  await page.locator('[data-step=asset] input[data-step-focus]').fill('Parcel 4300');
-  await next.click();
-  await page.locator('[data-step=receiver] input[data-step-focus]').fill('Ingrid Solberg');
-  await page.locator('[data-step=receiver] input[type=email]').fill('ingrid@example.test');
-  await next.click();
-  await page.locator('[data-step=locker] [data-door]').first().waitFor();
-}
-
 async function photograph(
   browser: Browser,
   origin: string,
@@ -67,24 +57,23 @@ async function photograph(
     const address = fillIn(screen.path, rows);
     if (!address) continue;
     const page = await (screen.open ? anybody : staff).newPage();
-    // live connections keep the network busy for ever, so wait for what a person waits for: content, fonts, and no skeleton left
+    page.setDefaultTimeout(15_000);
+    // live connections keep the network busy for ever, so wait for what a person waits for: content
     await page.goto(origin + address, { waitUntil: 'load' });
-    await page.locator('main, form, [role=main]').first().waitFor({ timeout: 10_000 });
-    await page
-      .waitForFunction(
-        'document.fonts.status === "loaded" && !document.querySelector("[data-skeleton], .mantine-Skeleton-root")',
-        undefined,
-        { timeout: 10_000 },
-      )
-      .catch(() => console.error(`${screen.name}: still loading after 10 s`));
-    const take = (name: string) => page.screenshot({ path: path.join(into, `${name}.png`), animations: 'disabled' });
-    await take(screen.name);
-    if (screen.name === 'delivery') {
-      await walkToTheWall(page);
-      await take('delivery-locker');
+    await page.locator('main, form, [role=main]').first().waitFor();
+    const hand = handOn(page, way.language);
+    try {
+      await lookThrough(screen, hand, async (name) => {
+        // what covers the screen is photographed as it stands there; a screen to its end
+        const covered = (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
+        await page.screenshot({ path: path.join(into, `${name}.png`), animations: 'disabled', fullPage: !covered });
+        taken++;
+      });
+    } catch (error) {
+      // the others are worth their pictures all the same
+      console.error(`${screen.name}: ${error instanceof Error ? error.message : String(error)}`);
     }
     await page.close();
-    taken++;
   }
   await staff.close();
   await anybody.close();

@@ -1,12 +1,19 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { fillIn, screens, type Screen } from '@hatchway/dev/screens.ts';
+import { handOn } from '@hatchway/dev/hand.ts';
+import { fillIn, lookThrough, screens } from '@hatchway/dev/screens.ts';
 import { messagesTo } from '../company.ts';
 import { expect, test } from '../journey.ts';
+import { rowsOf } from './rows.ts';
 
 /** No violation of WCAG 2.2 AA on what stands there now. */
-async function expectNone(page: Page, { name }: Screen): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
+async function expectNone(page: Page, name: string): Promise<void> {
+  // what stands behind a dialog was looked at before it opened
+  const covered = (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
+  const builder = new AxeBuilder({ page });
+  const { violations } = await (covered ? builder.include('[role=dialog]') : builder)
+    // what is in order is not asked for
+    .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     // everything is of one origin, so it may run in the page itself instead of in a second one a screen
     .setLegacyMode(true)
@@ -40,6 +47,7 @@ async function goTo(page: Page, address: string): Promise<void> {
 
 const staff = screens.filter((one) => !one.open);
 const half = Math.ceil(staff.length / 2);
+const parts = [staff.slice(0, half), staff.slice(half)];
 
 // Every screen of the product in both themes and both languages, two at a time: what colours break, words don't, and the other way round.
 for (const [colorScheme, language, locale] of [
@@ -48,35 +56,19 @@ for (const [colorScheme, language, locale] of [
 ] as const)
   test.describe(`${colorScheme}, ${language}`, () => {
     test.use({ colorScheme, locale, language });
-    test.setTimeout(240_000);
+    // for what hangs: a part is some seventy looks
+    test.setTimeout(600_000);
 
-    for (const part of [staff.slice(0, half), staff.slice(half)])
-      test(`portal, ${part[0]?.name} to ${part.at(-1)?.name}`, async ({ page, company, enter }) => {
-        const { lockers } = await company.cabinet();
-        const { api } = company.admin;
-        const asset = await api('POST /assets', { body: { name: 'Cordless drill' } });
-        const occupation = await api('POST /occupations/delivery', {
-          body: {
-            ...(lockers[0] ? { lockerId: lockers[0].id } : {}),
-            assetText: 'Parcel',
-            receiver: { name: 'Ingrid Solberg', email: 'ingrid@e2e.test' },
-            fill: true,
-          },
-        });
-        const sale = await api('POST /occupations', {
-          body: { type: 'sale', lockerId: lockers[1]?.id ?? '', assetId: asset._id, quantity: 2, price: { amount: 8900, currency: 'NOK' } },
-        });
-        for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: sale.id, action } });
-        const payment = await api('POST /payments', { body: { occupationId: sale.id, received: true, payer: { name: 'Kari Kunde' } } });
+    for (const part of parts)
+      test(`portal, ${part[0]?.name} to ${part.at(-1)?.name}`, async ({ page, company, enter, language }) => {
+        const rows = await rowsOf(company);
         await enter(company.admin.email);
-        const link = await api('POST /links', { body: { name: 'Supplier', purpose: 'drop-off', lockerIds: lockers.map(({ id }) => id) } });
-        const rows = { asset: asset._id, occupation: occupation.id, payment: payment._id, accessLink: link.id };
+        const hand = handOn(page, language);
         const heard = complaints(page);
         for (const screen of part) {
           await goTo(page, fillIn(screen.path, rows) ?? screen.path);
           await expect(page.getByRole('main')).toBeVisible();
-          await expect(page.locator('.mantine-Skeleton-root, [data-skeleton]')).toHaveCount(0);
-          await expectNone(page, screen);
+          await lookThrough(screen, hand, (name) => expectNone(page, name));
         }
         expect(heard).toEqual([]);
       });
@@ -89,7 +81,7 @@ for (const [colorScheme, language, locale] of [
         if (!address) continue;
         await goTo(page, address);
         await expect(page.locator('main, form').first()).toBeVisible();
-        await expectNone(page, screen);
+        await expectNone(page, screen.name);
       }
       expect(heard).toEqual([]);
     });
@@ -105,16 +97,16 @@ for (const [colorScheme, language, locale] of [
       const link = (await messagesTo(hatchway.origin, to))[0]?.links[0] ?? '';
       await goTo(page, link);
       await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
-      await expectNone(page, { name: 'pickup-link', path: link });
+      await expectNone(page, 'pickup-link');
       const inbox = `/sandbox/inbox?to=${encodeURIComponent(to)}`;
       await goTo(page, inbox);
       await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
-      await expectNone(page, { name: 'sandbox-inbox', path: inbox });
+      await expectNone(page, 'sandbox-inbox');
       for (const purpose of ['open', 'drop-off'] as const) {
         const { url } = await api('POST /links', { body: { name: 'Supplier', purpose, lockerIds: lockers.map(({ id }) => id) } });
         await goTo(page, url);
         await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
-        await expectNone(page, { name: `pickup-access-link ${purpose}`, path: url });
+        await expectNone(page, `pickup-access-link ${purpose}`);
       }
     });
   });

@@ -1,0 +1,50 @@
+import type { OwnCompany } from '../company.ts';
+import { once } from '../counter.ts';
+import { expect } from '../journey.ts';
+
+/** A company with a row of everything that its screens can show, and the ids that their addresses want. */
+export async function rowsOf(company: OwnCompany): Promise<Record<string, string>> {
+  const { api } = company.admin;
+  const { account } = await api('GET /accounts/me');
+  const { id: cabinet, lockers } = await company.cabinet({ doors: 8 });
+  const lockerAt = (at: number) => lockers[at]?.id ?? '';
+
+  // a cabinet that senses nothing, and a door of it that somebody forced
+  const blind = await company.cabinet({ doors: 1, hasSensors: false });
+  await once(() => blind.virtual.act({ do: 'force', door: blind.lockers[0]?.compartment }));
+  await once(() => blind.virtual.act({ do: 'close', door: blind.lockers[0]?.compartment }));
+
+  const asset = await api('POST /assets', { body: { name: 'Cordless drill', identifiers: [{ kind: 'ean', value: '7090001000011' }] } });
+  const current = await api('POST /occupations/delivery', {
+    body: {
+      lockerId: lockerAt(0),
+      assetText: 'Parcel',
+      receiver: { name: 'Ingrid Solberg', email: 'ingrid@e2e.test' },
+      fill: true,
+    },
+  });
+  const sale = await api('POST /occupations', {
+    body: { type: 'sale', lockerId: lockerAt(1), assetId: asset._id, quantity: 2, price: { amount: 8900, currency: 'NOK' } },
+  });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: sale.id, action } });
+  const payment = await api('POST /payments', { body: { occupationId: sale.id, received: true, payer: { name: 'Kari Kunde' } } });
+  const link = await api('POST /links', { body: { name: 'Supplier', purpose: 'drop-off', lockerIds: lockers.map(({ id }) => id) } });
+
+  await api('POST /asset-groups', { body: { name: 'Tools', description: 'What is lent out' } });
+  await api('POST /policies', { body: { name: 'Parcels', ref: `parcels-${company.id}`, services: ['delivery'], pickupHours: 72 } });
+  await api('POST /key', { body: { name: 'Webshop', scopes: ['read'] } });
+  await api('POST /webhooks', { body: { url: 'https://example.com/hatchway', active: false } });
+  const group = await api('POST /groups', { body: { name: 'Crew', description: 'Hands out parcels' } });
+  await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account.id }, body: {} });
+  await api('POST /permissions', {
+    body: { name: 'Parcels', scopes: ['delivery'], groups: [group.id], lockers: lockers.map(({ id }) => id) },
+  });
+  await api('POST /companies/{tenant}/invitations', {
+    params: { tenant: company.id },
+    body: { email: 'nora@e2e.test', roles: ['lending_manager'] },
+  });
+  await expect.poll(async () => (await api('GET /lockers', { query: { q: { inDoubt: true } } })).length).toBe(1);
+  await api('PUT /occupations', { body: { id: current.id, action: 'send' } });
+  await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: current.id } })).stageName).toBe('CONTACTED');
+  return { asset: asset._id, occupation: current.id, current: current.id, payment: payment._id, accessLink: link.id, cabinet };
+}
