@@ -154,6 +154,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
       shortcut={null}
+      attributes={{ content: { 'aria-label': t('frame.palette.open') } }}
       // The server has searched already; screens are narrowed above.
       filter={(_, actions) => actions}
       nothingFound={t(found.isFetching ? 'frame.palette.searching' : found.isError ? 'frame.palette.screensOnly' : 'frame.palette.nothing')}

@@ -82,7 +82,8 @@ export const theme = createTheme({
       defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { transition: 'fade', duration: 120 } },
     },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
-    Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
+    // Beside what it explains, so that it belongs to a part of the page.
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false, withinPortal: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },

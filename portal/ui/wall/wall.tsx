@@ -148,14 +148,15 @@ function WallOfDoors({
   const narrowest = Math.min(...layout.map((column) => column.width));
   return (
     <div className={styles.cabinet} data-mode={mode} style={{ width: wallWidth(layout, scale) }}>
-      <header className={styles.plate}>
+      {/* No header: in a dialog, which stands outside of the page's own parts, that would be a second banner. */}
+      <div className={styles.plate}>
         <span className={styles.lamp} data-online={online || undefined} aria-hidden />
         <span className={styles.name}>{name}</span>
         {detail !== undefined && <span className={styles.detail}>{detail}</span>}
         <span className={styles.free}>
           {online ? t('lockers.wall.freeOf', { free, total: all.length }) : t('terms.connection.offline')}
         </span>
-      </header>
+      </div>
       {/* Keys and presses are caught here for all doors at once; the doors themselves are buttons. */}
       {/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
       <div
