@@ -55,6 +55,28 @@ describe('an empty field is told beside it, in the page’s language, and has th
     expect(fieldOf(visitor, 'password')).toMatchObject({ invalid: true, focus: false });
   });
 
+  it('changing the own sign-in: nothing empty is counted as an attempt', async () => {
+    const visitor = new Visitor(world.origin);
+    await world.member(acme, await world.person('self@acme.test'), ['delivery_manager']);
+    await visitor.signIn('self@acme.test');
+    const to = `${world.origin}/realms/pml/account`;
+    await visitor.go(`${to}/security`);
+    expect(visitor.page.text.match(/<form[^>]*novalidate/g)).toHaveLength(visitor.page.text.match(/<form/g)?.length ?? 0);
+    for (let times = 0; times < 12; times++) expect((await visitor.submit({ current: '', password: '' })).status).toBe(422);
+    expect(fieldOf(visitor, 'current')).toEqual({ ...wrong('Type your current password.'), focus: true });
+    expect(fieldOf(visitor, 'password')).toMatchObject({ said: 'Type a new password.', focus: false });
+    await visitor.submit({ current: 'correct horse battery', password: '' });
+    expect(fieldOf(visitor, 'current')).toEqual({ ...fine, focus: false });
+    expect(fieldOf(visitor, 'password')).toMatchObject({ said: 'Type a new password.', focus: true });
+    await visitor.go(`${to}/second-factor`);
+    expect(visitor.page.text).toMatch(/<form[^>]*novalidate/);
+    expect((await visitor.submit({ current: 'correct horse battery', code: '' })).status).toBe(422);
+    expect(fieldOf(visitor, 'code')).toEqual({ ...wrong('Type the code.'), focus: true });
+    // the attempts are all still there
+    await visitor.go(`${to}/security`);
+    expect((await visitor.submit({ current: 'correct horse battery', password: 'another horse battery' })).status).toBe(200);
+  });
+
   it('asking for a new password', async () => {
     const visitor = new Visitor(world.origin);
     await visitor.go(`${world.origin}/realms/pml/forgotten`);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Identity, formOf } from '../context.ts';
 import { countAttempt, forgetAttempts, LIMITS } from '../limits.ts';
 import { BASE } from '../options.ts';
-import { notSignedInPage, recoveryCodesPage, securityPage, setUpFactorPage } from '../pages/account.ts';
+import { notSignedInPage, recoveryCodesPage, type Refused, securityPage, setUpFactorPage } from '../pages/account.ts';
 import { replyPage } from '../pages/send.ts';
 import type { Fault } from '../pages/sign-in.ts';
 import { hashPassword, passwordFault } from '../passwords.ts';
@@ -11,6 +11,15 @@ import { findAccount, type Account } from '../people.ts';
 import { otpauthAddress } from '../second-factor.ts';
 
 type Here = { account: Account; sessionUid: string };
+
+/** What was left empty is no attempt at a password: it is told beside the field, and not counted. */
+function emptyOf<Name extends 'current' | 'password' | 'code'>(
+  field: ReturnType<typeof formOf>,
+  names: readonly Name[],
+): { status: number; missing: Name[] } | null {
+  const missing = names.filter((name) => field(name) === '');
+  return missing.length > 0 ? { status: 422, missing } : null;
+}
 
 /** What a signed-in person may do to their own sign-in: change the password, set the second factor up and take it off. */
 export function accountRoutes(scope: FastifyInstance, identity: Identity): void {
@@ -56,6 +65,8 @@ export function accountRoutes(scope: FastifyInstance, identity: Identity): void 
     const field = formOf(request);
     const change = field('change');
     const form = change === 'password' ? 'password' : 'factor';
+    const missing = emptyOf(field, change === 'password' ? ['current', 'password'] : ['current']);
+    if (missing) return show(request, reply, account, { wrong: { form, ...missing } });
     const doubted = await doubt(account, field('current'));
     if (doubted) return show(request, reply, account, { wrong: { form, ...doubted } });
 
@@ -86,6 +97,8 @@ export function accountRoutes(scope: FastifyInstance, identity: Identity): void 
     const who = await here(request, reply);
     if (!who) return reply;
     const field = formOf(request);
+    const missing = emptyOf(field, ['current', 'code']);
+    if (missing) return setUp(request, reply, who.account, missing);
     const doubted = await doubt(who.account, field('current'));
     if (doubted) return setUp(request, reply, who.account, doubted);
     const codes = await credentials.confirmSecondFactor(who.account.id, field('code'));
@@ -94,12 +107,7 @@ export function accountRoutes(scope: FastifyInstance, identity: Identity): void 
     return replyPage(request, reply, recoveryCodesPage(codes));
   });
 
-  async function setUp(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    account: Account,
-    wrong?: { status: number; say: Fault },
-  ): Promise<FastifyReply> {
+  async function setUp(request: FastifyRequest, reply: FastifyReply, account: Account, wrong?: Refused): Promise<FastifyReply> {
     const secret = await credentials.beginSecondFactor(account.id);
     if (!secret) return reply.redirect(`${BASE}/account/security`, 303);
     const address = otpauthAddress(secret, account.email ?? account.tlf ?? account.name);
