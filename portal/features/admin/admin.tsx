@@ -1,8 +1,8 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
 import { Button } from '@mantine/core';
-import { IconApi, IconBoxMultiple, IconKey, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import { IconApi, IconBoxMultiple, IconChevronDown, IconKey, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccess, useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -52,36 +52,48 @@ export const Admin = ({ search }: { search: AdminSearch }) => {
 const Sections = ({ here }: { here: SectionId }) => {
   const { t } = useTranslation();
   const { keys } = useAccess();
+  // A phone shows where one is; the others are a press away.
+  const [openAt, setOpenAt] = useState<SectionId | null>(null);
+  const open = openAt === here;
+  const setOpen = (on: boolean): void => setOpenAt(on ? here : null);
+  const Here = ICONS[here];
   return (
-    <nav className={styles.nav} aria-label={t('admin.sectionsLabel')}>
-      <ul>
-        {(Object.keys(ICONS) as SectionId[]).filter(isSection).map((id) => {
-          const Icon = ICONS[id];
-          return (
-            <li key={id}>
-              <Link
-                to="/admin"
-                search={{ section: id }}
-                className={styles.link}
-                activeProps={{}}
-                aria-current={id === here ? 'page' : undefined}
-                data-here={id === here || undefined}
-              >
-                <Icon {...icon} />
-                {t(`admin.sections.${id}`)}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-      <h2 className={styles.label}>{t('admin.people')}</h2>
-      <ul>
-        <Elsewhere to="/iam/users" label={t('admin.links.users')} icon={IconUsers} />
-        <Elsewhere to="/iam/groups" label={t('admin.links.groups')} icon={IconUsersGroup} />
-        <Elsewhere to="/admin/permissions" label={t('admin.links.permissions')} icon={IconKey} />
-        <Elsewhere to="/iam/assetgroups" label={t('assetGroups.title')} icon={IconBoxMultiple} />
-        {keys && <Elsewhere to="/admin/api" label={t('admin.links.api')} icon={IconApi} />}
-      </ul>
+    <nav className={styles.nav} aria-label={t('admin.sectionsLabel')} data-open={open || undefined}>
+      <button type="button" className={styles.toggle} aria-expanded={open} aria-controls="admin-sections" onClick={() => setOpen(!open)}>
+        <Here {...icon} />
+        {t(`admin.sections.${here}`)}
+        <IconChevronDown size={18} aria-hidden />
+      </button>
+      <div id="admin-sections" className={styles.all}>
+        <ul>
+          {(Object.keys(ICONS) as SectionId[]).filter(isSection).map((id) => {
+            const Icon = ICONS[id];
+            return (
+              <li key={id}>
+                <Link
+                  to="/admin"
+                  search={{ section: id }}
+                  className={styles.link}
+                  activeProps={{}}
+                  aria-current={id === here ? 'page' : undefined}
+                  data-here={id === here || undefined}
+                >
+                  <Icon {...icon} />
+                  {t(`admin.sections.${id}`)}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+        <h2 className={styles.label}>{t('admin.people')}</h2>
+        <ul>
+          <Elsewhere to="/iam/users" label={t('admin.links.users')} icon={IconUsers} />
+          <Elsewhere to="/iam/groups" label={t('admin.links.groups')} icon={IconUsersGroup} />
+          <Elsewhere to="/admin/permissions" label={t('admin.links.permissions')} icon={IconKey} />
+          <Elsewhere to="/iam/assetgroups" label={t('assetGroups.title')} icon={IconBoxMultiple} />
+          {keys && <Elsewhere to="/admin/api" label={t('admin.links.api')} icon={IconApi} />}
+        </ul>
+      </div>
     </nav>
   );
 };

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Radio, Switch, TextInput, Textarea } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -77,18 +78,20 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
             ))}
           </div>
         </Radio.Group>
-        <Radio.Group label={t('admin.colour')} value={value.color} onChange={(color) => set({ color })}>
+        <fieldset className={styles.swatches}>
+          <legend>{t('admin.colour')}</legend>
           <div className={styles.colours}>
             {[...new Set([...COLOURS, value.color])].map((color, at) => (
-              <Radio
-                key={color}
-                value={color}
-                color={color}
-                label={<Swatch color={color} word={t('admin.colourNo', { number: at + 1 })} />}
-              />
+              <label key={color} className={styles.colour}>
+                <input type="radio" name="colour" value={color} checked={value.color === color} onChange={() => set({ color })} />
+                <span className={styles.dot} style={{ background: color }} aria-hidden>
+                  <IconCheck size={16} stroke={3} />
+                </span>
+                <span className="hw-spoken">{t('admin.colourNo', { number: at + 1 })}</span>
+              </label>
             ))}
           </div>
-        </Radio.Group>
+        </fieldset>
         <Textarea
           label={t('admin.notes')}
           value={value.notes}
@@ -121,10 +124,3 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
     </Modal>
   );
 };
-
-const Swatch = ({ color, word }: { color: string; word: string }) => (
-  <>
-    <span className={styles.dot} style={{ background: color }} aria-hidden />
-    <span className="hw-spoken">{word}</span>
-  </>
-);

@@ -81,7 +81,7 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
               if (file) run.mutate(file);
             }}
           >
-            {t('assets.import.run', { count })}
+            {count === 0 ? t('assets.import.button') : t('assets.import.run', { count })}
           </Button>
         </Group>
       </div>

@@ -267,7 +267,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
             {t('builder.keys')}
           </p>
         </div>
-        <div className={styles.side}>
+        <div className={styles.side} data-chosen={picked.length > 0 || undefined}>
           {picked.length > 0 ? (
             <DoorPanel doors={picked} lockers={byId} faults={faults} saved={saved} act={act} />
           ) : column ? (
@@ -281,7 +281,11 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
         </div>
       </div>
       <DragOverlay dropAnimation={null}>
-        {held !== null && <span className={`${styles.piece} ${styles.carried}`}>{held === 'column' ? t('builder.addColumn') : held}</span>}
+        {held !== null && (
+          <span className={`${styles.piece} ${styles.carried}`} data-carried>
+            {held === 'column' ? t('builder.addColumn') : held}
+          </span>
+        )}
       </DragOverlay>
       {open === 'numbering' && (
         <NumberingDialog

@@ -36,7 +36,7 @@ export const NumberingDialog = ({ sketch, chosen, holdOf, onApply, onClose }: Pr
           errorProps={{ role: 'alert' }}
           data-autofocus
         />
-        <div className={styles.pair}>
+        <div className={`${styles.pair} ${styles.stack}`}>
           <NumberInput
             label={t('builder.start')}
             value={value.start}
@@ -105,7 +105,7 @@ export const NumberingDialog = ({ sketch, chosen, holdOf, onApply, onClose }: Pr
           </section>
         )}
       </div>
-      <Group justify="flex-end" mt="lg" gap="xs">
+      <Group justify="flex-end" mt="xs" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>

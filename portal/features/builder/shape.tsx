@@ -5,8 +5,9 @@ import styles from './builder.module.css';
 /** A wall's outline, to scale: enough to know it again. */
 export const Shape = ({ layout }: { layout: Layout }) => {
   const tallest = Math.max(1, ...layout.map(heightOf));
+  const width = layout.reduce((sum, column) => sum + column.width, 0);
   return (
-    <span className={styles.shape} aria-hidden>
+    <span className={styles.shape} style={{ aspectRatio: `${Math.min(4, Math.max(0.5, width / tallest))}` }} aria-hidden>
       {layout.map((column, at) => (
         <span key={at} style={{ flex: `${column.width} 1 0`, height: `${(heightOf(column) / tallest) * 100}%` }}>
           {column.doors.map((door) => (

@@ -173,7 +173,7 @@ const Control = (): ReactNode => {
         <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')} />
       )}
       {mine.length > 0 && (
-        <div className={styles.halves}>
+        <div className={styles.halves} data-view={view}>
           {view === 'list' ? (
             <LockerList lockers={listed} cabinets={walls.cabinets} picked={picked} onToggle={toggle} />
           ) : (

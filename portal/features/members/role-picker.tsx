@@ -25,7 +25,7 @@ export const RolePicker = ({ value, description, onChange }: Props) => {
   );
 };
 
-/** A person's roles as words; whoever has none has what permissions give, and that is said. */
+/** A person's roles as words. Whether permissions give somebody without one anything is told under Permissions: no claim here. */
 export const RoleTags = ({ roles }: { roles: readonly string[] }) => {
   const { t } = useTranslation();
   const known = ROLES.filter((role) => roles.includes(role));

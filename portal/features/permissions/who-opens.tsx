@@ -33,6 +33,7 @@ export const OfLocker = ({ walls, locker, onLocker }: { walls: Walls; locker: st
         limit={200}
         nothingFoundMessage={t('table.noMatch')}
       />
+      {locker === undefined && <p className={styles.hint}>{t('permissions.askLockerText')}</p>}
       {locker !== undefined && (
         <Answer title={t('permissions.opens', { tag: walls.tagOf.get(locker) ?? '' })} query={answer}>
           {(openings) =>
@@ -80,6 +81,7 @@ export const OfPerson = ({ total, person, onPerson }: { total: number; person: s
         limit={200}
         nothingFoundMessage={t('table.noMatch')}
       />
+      {person === undefined && <p className={styles.hint}>{t('permissions.askPersonText')}</p>}
       {person !== undefined && (
         <Answer title={t('permissions.personOpens', { name })} query={answer}>
           {(openings) => (

@@ -17,7 +17,7 @@ export const members = {
   reachNeeded: 'Write an e-mail address, a mobile number, or both.',
   roles: 'Roles',
   rolesText: 'Without any, somebody has what permissions give to their groups.',
-  noRoles: 'By permissions alone',
+  noRoles: 'No role',
   anyRole: 'Any role',
   role: {
     admin: 'Everything, company and people included',

@@ -19,7 +19,7 @@ export const members = {
   reachNeeded: 'Skriv en e-postadresse, et mobilnummer eller begge deler.',
   roles: 'Roller',
   rolesText: 'Uten roller har man det tillatelsene gir gruppene man er i.',
-  noRoles: 'Bare gjennom tillatelser',
+  noRoles: 'Ingen rolle',
   anyRole: 'Alle roller',
   role: {
     admin: 'Alt, også bedriften og personene',
