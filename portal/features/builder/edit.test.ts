@@ -146,7 +146,7 @@ describe('single strokes', () => {
 
   it('merge keeps the one door in use of two that are saved, and refuses two', () => {
     const pair = [all[0]?.key ?? '', all[1]?.key ?? ''];
-    expect(edit(start, { kind: 'merge', keys: pair.toReversed() }, holdOf).now[0]?.doors[0]?.key).toBe(pair[1]);
+    for (const keys of [pair, pair.toReversed()]) expect(edit(start, { kind: 'merge', keys }, holdOf).now[0]?.doors[0]?.key).toBe(pair[1]);
     const both = edit(start, { kind: 'merge', keys: pair }, () => 'in-use');
     expect([both.now, both.refused?.code]).toEqual([saved, 'held']);
     expect(edit(start, { kind: 'merge', keys: [all[0]?.key ?? '', all[2]?.key ?? ''] }, nobody).refused?.code).toBe('not-neighbours');

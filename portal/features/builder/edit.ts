@@ -73,7 +73,7 @@ export type HoldOf = (lockerId: string) => Hold | null;
  */
 export function edit(editor: Editor, action: Action, holdOf: HoldOf): Editor {
   if (action.kind === 'undo' || action.kind === 'redo') return walk(editor, action.kind, holdOf);
-  const drawn = draw(editor, action);
+  const drawn = draw(editor, action.kind === 'merge' ? { ...action, keys: heldFirst(editor.now, action.keys, holdOf) } : action);
   if ('code' in drawn) return { ...editor, refused: drawn };
   const { sketch, made } = drawn;
   const held = newlyLost(editor, sketch, holdOf);
@@ -99,6 +99,15 @@ function walk(editor: Editor, kind: 'undo' | 'redo', holdOf: HoldOf): Editor {
   return kind === 'undo'
     ? { ...editor, now: to, past: past.slice(0, -1), future: [now, ...future], refused: null }
     : { ...editor, now: to, past: [...past, now], future: future.slice(1), refused: null };
+}
+
+/** Of doors that are joined the first one stays: that is one in use where there is one, in whatever order they were chosen. */
+function heldFirst(now: Sketch, keys: readonly string[], holdOf: HoldOf): string[] {
+  const isHeld = (key: string): boolean => {
+    const lockerId = doorAt(now, key)?.lockerId;
+    return lockerId != null && holdOf(lockerId) !== null;
+  };
+  return keys.toSorted((a, b) => Number(isHeld(b)) - Number(isHeld(a)));
 }
 
 /** Doors that must not be lost and would be by this, though not by what is drawn already. */
