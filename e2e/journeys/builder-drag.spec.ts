@@ -174,8 +174,11 @@ test.describe('by finger', () => {
     const [a, b, c, d] = tags;
     const finger = await page.context().newCDPSession(page);
     const palette = page.getByRole('button', { name: say('addDoorOf', { size: 'S' }), exact: true });
-    // the palette and the top of the wall in one sight
-    await palette.evaluate((element) => globalThis.scrollTo(0, element.getBoundingClientRect().top + globalThis.scrollY - 80));
+    // the palette and the top of the wall in one sight, below the bar that stays
+    await palette.evaluate((element) => {
+      element.scrollIntoView({ block: 'start' });
+      element.ownerDocument.defaultView?.scrollBy(0, -80);
+    });
 
     await test.step('a piece of the palette is lifted and put over the first door', async () => {
       await dragByFinger(finger, await pointOf(palette, [0.5, 0.5]), await pointOf(doorOf(page, a), [0.5, 0.2]), () =>
@@ -195,7 +198,10 @@ test.describe('by finger', () => {
     await test.step('one that is chosen is', async () => {
       await doorOf(page, b).tap();
       await expect(doorOf(page, b)).toHaveAttribute('aria-pressed', 'true');
-      await doorOf(page, a).evaluate((element) => globalThis.scrollTo(0, element.getBoundingClientRect().top + globalThis.scrollY - 120));
+      await doorOf(page, a).evaluate((element) => {
+        element.scrollIntoView({ block: 'start' });
+        element.ownerDocument.defaultView?.scrollBy(0, -120);
+      });
       await dragByFinger(finger, await pointOf(doorOf(page, b), [0.5, 0.5]), await pointOf(doorOf(page, a), [0.5, 0.1]));
       await stands(page, [[b, a, c, d]]);
     });
