@@ -163,6 +163,22 @@ describe('what keycloak-js asks beside', () => {
     expect((await userinfo('nonsense')).status).toBe(401);
   });
 
+  // shows R7.81
+  it('tells in userinfo what is so now, not what was when the token was given out', async () => {
+    const { id, tokens } = await staff('changed@acme.test');
+    await world.database.db.tenant(acme, (tx) =>
+      tx
+        .updateTable('memberships')
+        .set({ roles: ['recall_manager'] })
+        .where('account_id', '=', id)
+        .execute(),
+    );
+    expect((await world.verifier.verify(tokens.access_token)).tenant?.roles).not.toContain('recall_manager');
+    expect(await (await userinfo(tokens.access_token)).json()).toMatchObject({ tenant: { tenant_id: acme, roles: ['recall_manager'] } });
+    await world.database.db.tenant(acme, (tx) => tx.deleteFrom('memberships').where('account_id', '=', id).execute());
+    expect((await userinfo(tokens.access_token)).status).toBe(401);
+  });
+
   it('serves its frames to the portal alone', async () => {
     for (const name of ['3p-cookies/step1.html', 'login-status-iframe.html']) {
       const answer = await fetch(`${world.origin}/realms/pml/protocol/openid-connect/${name}`);

@@ -55,18 +55,20 @@ export const Token = () => {
         }
       />
       {failure !== null && <ProblemNote error={failure} onRetry={() => void refresh()} />}
-      <Panel
-        title={t('account.token.decoded')}
-        aside={<span role="timer">{left > 0 ? `${t('account.token.left')}: ${span(left)}` : t('account.token.expired')}</span>}
-        flush
-      >
-        <pre className={styles.json}>{JSON.stringify(data, null, 2)}</pre>
-      </Panel>
-      <Panel title={t('account.token.userinfo')} flush>
-        {info.isPending && <Bones lines={4} height={24} />}
-        {info.isError && <ProblemNote error={info.error} onRetry={() => void info.refetch()} />}
-        {info.data && <pre className={styles.json}>{JSON.stringify(info.data, null, 2)}</pre>}
-      </Panel>
+      <div className={styles.stack}>
+        <Panel
+          title={t('account.token.decoded')}
+          aside={<span role="timer">{left > 0 ? `${t('account.token.left')}: ${span(left)}` : t('account.token.expired')}</span>}
+          flush
+        >
+          <pre className={styles.json}>{JSON.stringify(data, null, 2)}</pre>
+        </Panel>
+        <Panel title={t('account.token.userinfo')} flush>
+          {info.isPending && <Bones lines={4} height={24} />}
+          {info.isError && <ProblemNote error={info.error} onRetry={() => void info.refetch()} />}
+          {info.data && <pre className={styles.json}>{JSON.stringify(info.data, null, 2)}</pre>}
+        </Panel>
+      </div>
     </>
   );
 };

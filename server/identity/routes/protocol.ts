@@ -1,12 +1,13 @@
 import crypto from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { accessClaims, mintFor } from '../claims.ts';
 import { BASE, PORTAL_CLIENT, PROTOCOL } from '../options.ts';
 import type { Identity } from '../context.ts';
 import type { Verifier } from '../verify.ts';
 
 /** Addresses that keycloak-js expects of a Keycloak and oidc-provider does not have. */
 export function protocolRoutes(scope: FastifyInstance, identity: Identity, verifier: Verifier): void {
-  const { provider, portalOrigins } = identity;
+  const { provider, portalOrigins, run, now } = identity;
   const at = BASE + PROTOCOL;
 
   /** A page for a frame inside the portal: a script and nothing else. */
@@ -57,9 +58,11 @@ export function protocolRoutes(scope: FastifyInstance, identity: Identity, verif
       const claims = await bearer(request.headers.authorization);
       // Asked of the provider itself, so a sign-in that has ended is known here at once.
       const session = claims?.sid ? await provider.Session.findByUid(claims.sid) : undefined;
-      if (!claims || !session) return reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send();
-      const { iss: _iss, aud: _aud, exp: _exp, iat: _iat, azp: _azp, ...known } = claims;
-      return reply.send(known);
+      // As it is now: the token says what was so when it was given out.
+      const mint = claims && session ? await mintFor(run, claims.sub, claims.sid, now()) : null;
+      if (!claims || !mint) return reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send();
+      const { typ: _typ, azp: _azp, ...known } = accessClaims(mint, PORTAL_CLIENT, claims.sid);
+      return reply.send({ sub: claims.sub, ...known });
     },
   });
 
