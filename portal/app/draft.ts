@@ -54,19 +54,21 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 /**
  * A form over a row that others may change meanwhile: one way for all of them. What is typed lies over the row field by field, so that
  * fields which nobody touched here show what others save, and typed ones stay. It is saved against the version that stood there when
- * typing began. Where somebody was quicker (`stale`) nothing is saved and nothing is lost: the newer values are one press away, and what
+ * typing began, as far as the form shows it. Where somebody was quicker (`stale`) nothing is saved and nothing is lost: the newer values are one press away, and what
  * was typed is one press back (ui/save-problem.tsx).
  */
 export const useDraft = <Row extends { version: number }, Draft extends object, Answer>(options: Options<Row, Draft, Answer>) => {
   const { row, newest, begun, save, onSaved, gcTime } = options;
   const meant = options.meant ?? ((draft: Draft): unknown => draft);
   const stands = useMemo(() => begun(row), [row, begun]);
-  const [typed, setTyped] = useState<{ over: Partial<Draft>; version: number } | null>(null);
+  const [typed, setTyped] = useState<{ over: Partial<Draft>; version: number; upon: Draft } | null>(null);
   /** What was typed, while the newer values are looked at. */
   const [aside, setAside] = useState<Partial<Draft> | null>(null);
   const value: Draft = { ...stands, ...typed?.over };
   const dirty = typed !== null && !same(meant(value), meant(stands));
-  const version = (dirty ? typed?.version : row?.version) ?? 0;
+  // A row that changed beside what this form shows (a message was sent, another section was saved) is no conflict of this form.
+  const untouched = typed === null || !dirty || same(meant(typed.upon), meant(stands));
+  const version = (untouched ? row?.version : typed.version) ?? 0;
   const mutation = useMutation({
     mutationFn: () => save(value, version),
     onSuccess: (answer) => {
@@ -94,7 +96,10 @@ export const useDraft = <Row extends { version: number }, Draft extends object, 
     /** Something is typed, or was typed and is kept. */
     dirty: dirty || aside !== null,
     set: (change: Partial<Draft>): void => {
-      setTyped((old) => ({ over: { ...old?.over, ...change }, version: old && dirty ? old.version : (row?.version ?? 0) }));
+      setTyped((old) => ({
+        over: { ...old?.over, ...change },
+        ...(old && dirty ? { version: old.version, upon: old.upon } : { version: row?.version ?? 0, upon: stands }),
+      }));
       // From here on it is the newer one that is changed.
       if (mutation.isError) mutation.reset();
     },
@@ -112,7 +117,7 @@ export const useDraft = <Row extends { version: number }, Draft extends object, 
       failed: fetching.error,
       theirs: () => fetching.mutate(),
       mine: (): void => {
-        setTyped({ over: aside ?? {}, version: row?.version ?? 0 });
+        setTyped({ over: aside ?? {}, version: row?.version ?? 0, upon: stands });
         setAside(null);
       },
     },

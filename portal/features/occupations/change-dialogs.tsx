@@ -2,12 +2,13 @@ import { ranked } from '@hatchway/domain/locker.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import type { Service } from '@hatchway/domain/terms.ts';
 import { NativeSelect, SegmentedControl, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
+import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
-import { companyQuery, type Occupation } from '../../app/queries.ts';
+import { companyQuery, type Occupation, occupationQuery } from '../../app/queries.ts';
 import { useToken } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { useWalls } from '../lockers/api.ts';
@@ -51,27 +52,50 @@ export const ExtendDialog = ({ one, onClose }: Props) => {
   );
 };
 
+const receiverOf = (one: Occupation | null) => ({
+  name: one?.receiver?.name ?? '',
+  tlf: one?.receiver?.tlf ?? '',
+  email: one?.receiver?.email ?? '',
+});
+
 export const CorrectDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
   const commands = useOccupationCommands();
   const tenantId = useToken().tenant?.tenant_id ?? '';
   const country = useQuery({ ...companyQuery(api, tenantId), enabled: tenantId !== '' }).data?.country ?? 'NO';
-  const [value, setValue] = useState({ name: one.receiver?.name ?? '', tlf: one.receiver?.tlf ?? '', email: one.receiver?.email ?? '' });
+  const queryClient = useQueryClient();
   const [wrong, setWrong] = useState<readonly ReceiverField[]>([]);
-  const { busy, error, save } = useSave(one, onClose);
+  const draft = useDraft({
+    row: one,
+    newest: () => queryClient.fetchQuery({ ...occupationQuery(api, one.id), staleTime: 0 }),
+    begun: receiverOf,
+    save: async (typed, version) => {
+      const answer = checkReceiver(typed, country);
+      if (answer.ok) await commands.amend(one.id, { version, receiver: answer.receiver });
+    },
+    onSaved: onClose,
+  });
+  const { value } = draft;
   const submit = () => {
     const answer = checkReceiver(value, country);
     setWrong(answer.ok ? [] : answer.fields);
-    if (answer.ok) void save(() => commands.amend(one.id, { version: one.version, receiver: answer.receiver }));
+    if (answer.ok) draft.save();
   };
   return (
-    <SaveDialog title={t('occupations.manage.correctTitle')} error={error} busy={busy} onSave={submit} onClose={onClose}>
+    <SaveDialog
+      title={t('occupations.manage.correctTitle')}
+      error={draft.error}
+      conflict={draft.conflict}
+      busy={draft.saving}
+      onSave={submit}
+      onClose={onClose}
+    >
       <ReceiverFields
         value={value}
         wrong={wrong}
         onChange={(next) => {
-          setValue(next);
+          draft.set(next);
           setWrong([]);
         }}
       />

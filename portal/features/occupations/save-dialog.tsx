@@ -2,9 +2,11 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Conflict } from '../../app/draft.ts';
 import { codeOf } from '../../app/problem.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SaveProblem } from '../../ui/save-problem.tsx';
 
 /** Saves under the version that was seen; when somebody was quicker the dialog stays, and with it what was typed. */
 export function useSave(one: Occupation, onClose: () => void) {
@@ -30,6 +32,7 @@ export function useSave(one: Occupation, onClose: () => void) {
 export const SaveDialog = ({
   title,
   error,
+  conflict,
   busy,
   action,
   onSave,
@@ -38,6 +41,8 @@ export const SaveDialog = ({
 }: {
   title: string;
   error: unknown;
+  /** Of a form that shows what somebody else may have changed meanwhile, in place of `error`. */
+  conflict?: Conflict;
   busy: boolean;
   /** The word on its button; Save where none is given. */
   action?: string;
@@ -54,7 +59,10 @@ export const SaveDialog = ({
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <form onSubmit={submit} noValidate>
         {children}
-        {error !== null && <ProblemNote error={error} {...(codeOf(error) === 'stale' ? { title: t('occupations.manage.stale') } : {})} />}
+        {conflict && <SaveProblem of={conflict} />}
+        {!conflict && error !== null && (
+          <ProblemNote error={error} {...(codeOf(error) === 'stale' ? { title: t('occupations.manage.stale') } : {})} />
+        )}
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
