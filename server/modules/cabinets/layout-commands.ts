@@ -222,11 +222,12 @@ const forget = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Cha
     throw new Problem('in-use-elsewhere', `These doors alone are named by: ${alone.map(({ name }) => name).join(', ')}`, {
       data: { policies: alone.map(({ name }) => name) },
     });
-  await tx
+  const policies = await tx
     .updateTable('policies')
     .set((eb) => ({ locker_ids: left, version: eb('version', '+', 1), ...stamps }))
     .where('tenant_id', '=', scope.tenantId)
     .where(names)
+    .returning('id')
     .execute();
   // A link that has lost its last door opens nothing any more, and says so.
   const links = await tx
@@ -251,6 +252,7 @@ const forget = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Cha
     .returning('id')
     .execute();
   return [
+    ...policies.map(({ id }): Change => ({ kind: 'policies', id, method: 'PUT' })),
     ...links.map(({ id }): Change => ({ kind: 'links', id, method: 'PUT' })),
     ...permissions.map(({ id }): Change => ({ kind: 'permissions', id, method: 'PUT' })),
   ];
