@@ -61,6 +61,7 @@ test('an administrator grants, sees who opens what and why, and withdraws', asyn
   });
 });
 
+// shows R2.23, R7.73, R7.84
 test('of two administrators at one permission none undoes the other, and nothing typed is lost', async ({
   page,
   company,

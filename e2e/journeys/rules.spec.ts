@@ -44,6 +44,7 @@ test('an administrator makes a policy, changes it, and may not delete it while i
   });
 });
 
+// shows R7.41
 test('several policies are deleted at once, and the one in use stays and is named', async ({ page, company, act, say, enter }) => {
   const wall = await company.cabinet({ doors: 1 });
   const { api } = company.admin;

@@ -69,6 +69,7 @@ test('an administrator invites, sends anew, changes roles and removes', async ({
   });
 });
 
+// shows R2.18, R6.13
 test('an administrator invites several at once, and gives several a role at once', async ({ page, company, hatchway, act, say, enter }) => {
   const { api } = company.admin;
   await company.person(['manager'], 'Berit Berg');

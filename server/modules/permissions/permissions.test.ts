@@ -54,6 +54,7 @@ describe('permissions', () => {
     expect((await admin.api('GET /permissions', { query: { limit: 500 } })).map(({ id }) => id)).not.toContain(made.id);
   });
 
+  // shows R7.73
   it('that were narrowed are not widened again by a form that was opened before', async () => {
     const made = await admin.api('POST /permissions', { body: input({ scopes: ['delivery', 'manage'] }) });
     const params = { id: made.id };
