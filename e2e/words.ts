@@ -331,8 +331,6 @@ const words = {
   newLabel: { en: 'New status label', nb: 'Ny statusetikett' },
   label: { en: 'Label', nb: 'Etikett' },
   labelCarried: { en: '1 asset carries it.', nb: '1 gjenstand har den.' },
-  savedSomewhereElse: { en: 'Somebody else saved the company meanwhile.', nb: 'Noen andre lagret bedriften i mellomtiden.' },
-  tryAgain: { en: 'Try again', nb: 'Prøv igjen' },
   allWalls: { en: 'All walls', nb: 'Alle skap' },
   leave: { en: 'Leave', nb: 'Forlat' },
   lockerBuilder: { en: 'Locker builder', nb: 'Skapbygger' },
