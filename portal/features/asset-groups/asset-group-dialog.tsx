@@ -24,8 +24,9 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = useAssetGroupCommands();
   const [tried, setTried] = useState(false);
+  const now = useRow(assetGroupQuery(useApi(), group?.id ?? 'new'), group);
   const draft = useDraft({
-    ...useRow(assetGroupQuery(useApi(), group?.id ?? 'new'), group),
+    ...now,
     begun,
     meant: trimmed,
     save: (meant, version) => (group ? commands.change(group.id, { ...trimmed(meant), version }) : commands.create(trimmed(meant))),
@@ -53,7 +54,7 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
     <Modal
       opened
       onClose={onClose}
-      title={group ? t('assetGroups.change', { name: group.name }) : t('assetGroups.make')}
+      title={now.row ? t('assetGroups.change', { name: now.row.name }) : t('assetGroups.make')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       // A slip beside the dialog must not cost what was typed.
       closeOnClickOutside={false}

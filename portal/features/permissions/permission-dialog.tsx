@@ -38,8 +38,9 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
   const phone = useMediaQuery('(max-width: 48em)');
   const [tried, setTried] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const now = useRow(permissionQuery(api, permission?.id ?? 'new'), permission);
   const draft = useDraft({
-    ...useRow(permissionQuery(api, permission?.id ?? 'new'), permission),
+    ...now,
     begun,
     save: (meant, version) => {
       const body = { ...meant, name: meant.name.trim() };
@@ -65,7 +66,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
     <Modal
       opened
       onClose={() => (dirty && !draft.saving ? setLeaving(true) : onClose())}
-      title={permission ? t('permissions.change', { name: permission.name }) : t('permissions.make')}
+      title={now.row ? t('permissions.change', { name: now.row.name }) : t('permissions.make')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       closeOnClickOutside={false}
       size="xl"

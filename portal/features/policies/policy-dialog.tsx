@@ -21,8 +21,9 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
   const phone = useMediaQuery('(max-width: 48em)');
   const [tried, setTried] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const now = useRow(policyQuery(useApi(), policy?._id ?? 'new'), policy);
   const draft = useDraft({
-    ...useRow(policyQuery(useApi(), policy?._id ?? 'new'), policy),
+    ...now,
     begun: draftOf,
     save: (meant, version) => (policy ? commands.change(policy._id, { ...inputOf(meant), version }) : commands.create(inputOf(meant))),
     onSaved: ({ name }) => {
@@ -50,7 +51,7 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
     <Modal
       opened
       onClose={leave}
-      title={policy ? t('policies.change', { name: policy.name }) : t('policies.make')}
+      title={now.row ? t('policies.change', { name: now.row.name }) : t('policies.make')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       closeOnClickOutside={false}
       size="lg"
