@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LIVE_EVENTS, type LiveKind } from '@hatchway/contract/live.ts';
 import type { Role } from '@hatchway/domain/terms.ts';
 import { query } from '../db/test-database.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   [ours, theirs] = [await testCompany(server), await testCompany(server)];
   us = await testWorld(server, ours);
   // What the making of the world told has been told.
-  await expect.poll(() => query(server.database.ownerUrl, 'select 1 from outbox')).toEqual([]);
+  await vi.waitUntil(async () => (await query(server.database.ownerUrl, 'select 1 from outbox')).length === 0, { timeout: 60_000 });
 }, 120_000);
 afterEach(() => {
   for (const listener of open.splice(0)) listener.close();
