@@ -44,7 +44,7 @@ export const Now = () => {
             area="locks"
           >
             {doorsOpen.length === 0
-              ? t('dashboard.noneOpen')
+              ? t(offlineCabinets.length === 0 ? 'dashboard.noneOpen' : 'dashboard.noneKnown')
               : doorsOpen.slice(0, 4).map((door) => (
                   <span key={door.lockerId} className={styles.nowrap} data-long={long(door) || undefined}>
                     {long(door) && <IconAlertTriangle size={14} aria-label={t('dashboard.openLong')} />}

@@ -26,6 +26,7 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
   const { walls } = choice;
   const shownId = choice.locker?.cabinetId ?? choice.cabinetId;
   const cabinet = walls.cabinets.find((one) => one.id === shownId) ?? walls.cabinets[0];
+  const wanted = walls.cabinets.find((one) => one.id === choice.cabinetId);
   const here = useMemo(() => walls.lockers.filter((locker) => locker.cabinetId === cabinet?.id), [walls.lockers, cabinet?.id]);
   const doors = useMemo(() => doorsFor(here, service, t), [here, service, t]);
   const selected = useMemo(() => new Set(choice.locker === null ? [] : [choice.locker.id]), [choice.locker]);
@@ -61,7 +62,12 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
           </span>
           <p className={styles.why} aria-live="polite">
             <b>{choice.locker === null ? t('occupations.alert.locker') : t('occupations.locker.chosen', { tag: choice.locker.doorTag })}</b>
-            {t(`lockers.fit.${choice.why}`)} {choice.elsewhere && t('lockers.fit.elsewhere', { cabinet: cabinet.name })}
+            {t(`lockers.fit.${choice.why}`)}{' '}
+            {choice.elsewhere &&
+              t(`lockers.fit.${wanted?.connection === 'offline' ? 'offline' : 'elsewhere'}`, {
+                cabinet: cabinet.name,
+                chosen: wanted?.name ?? '',
+              })}
           </p>
         </div>
         <div>

@@ -33,6 +33,7 @@ export const lockers = {
     'none-free': 'No door is free here now.',
     'too-small': 'Doors are free, but none that large.',
     elsewhere: 'The cabinet that you chose has none, so it is in {{cabinet}}.',
+    offline: '{{chosen}} is offline, so it is in {{cabinet}}.',
   },
   view: { label: 'View', wall: 'Wall', list: 'List' },
   cabinet: 'Cabinet',

@@ -35,6 +35,7 @@ export const lockers = {
     'none-free': 'Ingen luker er ledige her nå.',
     'too-small': 'Det finnes ledige luker, men ingen så store.',
     elsewhere: 'Skapet du valgte, har ingen, så den er i {{cabinet}}.',
+    offline: '{{chosen}} er frakoblet, så den er i {{cabinet}}.',
   },
   view: { label: 'Visning', wall: 'Skap', list: 'Liste' },
   cabinet: 'Skap',
