@@ -77,7 +77,8 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
     await door.take();
     await door.close();
     await act.press(counter.button(say('wasTaken')));
-    await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
+    await expect(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
     await showsStage(page, say, 'onLoan');
     const [out] = await api('GET /occupations', { query: { q: { doorTag: door.doorTag } } });
     const hours = (Date.parse(out?.dueAt ?? '') - Date.now()) / 3_600_000;

@@ -19,9 +19,8 @@ import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { assetQuery, useOccupationCommands } from './api.ts';
 import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog } from './change-dialogs.tsx';
-import { emptyDraft } from './draft.ts';
 import { LendDialog, RefillDialog, TakeBackDialog, TakePiecesDialog } from './hand-dialogs.tsx';
-import { layReady, newKey } from './kept.ts';
+import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
 import { actsOf, isAsking, isConfirmed, type Act } from './offers.ts';
@@ -214,7 +213,7 @@ const Acts = ({ one }: { one: Occupation }) => {
         return doors.open({ locker: door, ...(reason === undefined ? {} : { reason }) });
       case 'again':
         layReady(tenantId, 'delivery', {
-          ...emptyDraft('locker', newKey()),
+          ...freshKept('locker').draft,
           text: one.assetId === null ? (one.assetText ?? '') : content,
           asset: one.assetId === null ? null : { id: one.assetId, name: content },
           receiver: { name: one.receiver?.name ?? '', tlf: one.receiver?.tlf ?? '', email: one.receiver?.email ?? '' },
@@ -244,6 +243,10 @@ const Acts = ({ one }: { one: Occupation }) => {
       setError(failure);
     }
     setBusy(null);
+    // The button that was pressed may be gone: the next likely one is where the hand is.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-likely]')?.focus();
+    });
   };
   const press = (act: Act) => {
     if (isConfirmed(act) || isAsking(act) || (isSending(act) && waysTo(one) > 1)) setAsking(act);
@@ -252,6 +255,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const button = (act: Act, first: boolean) => (
     <Button
       key={act}
+      data-likely={first || undefined}
       variant={first ? 'filled' : 'default'}
       size={first ? 'md' : 'sm'}
       loading={busy === act}
@@ -288,7 +292,8 @@ const Acts = ({ one }: { one: Occupation }) => {
           opened
           title={`${t(`occupations.manage.action.${asking}`)}: ${one.doorTag}`}
           action={t(`occupations.manage.action.${asking}`)}
-          destructive
+          // What was taken is taken: saying so loses nothing, and is one Enter away.
+          destructive={asking !== 'finnish' && asking !== 'finnishStorage'}
           onConfirm={() => void run(asking)}
           onClose={close}
         >

@@ -10,7 +10,7 @@ import type { LockerFacts, Obstacle } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
-import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, withoutDoor, type Draft, type Fault } from './draft.ts';
+import { faultIn, firstFault, nextParcel, registrationOf, settled, withoutDoor, type Draft, type Fault } from './draft.ts';
 import { freshKept, newKey, rememberCabinet, useKept } from './kept.ts';
 import { after, before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
@@ -213,7 +213,7 @@ export function useFlow(service: FillService) {
 
   const abort = async () => {
     if (occupation !== null && isActive(occupation.stage as Stage)) await commands.end(occupation.id);
-    restart(emptyDraft(first, newKey()));
+    restart();
   };
 
   return {
