@@ -250,8 +250,17 @@ test('a style sheet that does not come is an error that is said, not a bare page
   await link.hover();
   await failed;
   await link.click();
-  await expect(page.getByRole('heading', { name: 'A newer version was put in place' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A part of this screen could not be loaded' })).toBeVisible();
   await expect(page.getByText(/preload CSS/)).toBeAttached();
+
+  // on a line that is down the page is not given up for the browser's own
+  await page.unroute('**/assets/*.css');
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Manage', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'A part of this screen could not be loaded' })).toBeVisible();
+  await page.context().setOffline(false);
 });
 
 // shows R7.78, R9.1, R9.6, R9.7

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { isChunkError, reloadOnce } from './chunks.ts';
+import { answers, isChunkError, reloadOnce } from './chunks.ts';
 
 const storage = (): Storage => {
   const kept = new Map<string, string>();
@@ -31,6 +31,11 @@ describe('a chunk that is gone after a deployment', () => {
     });
     expect(reloadOnce(1, broken, reload)).toBe(false);
     expect(reload).not.toHaveBeenCalled();
+  });
+  test('leaves the page as it is while the server is out of reach', async () => {
+    expect(await answers(() => Promise.reject(new TypeError('Failed to fetch')), '/portal/')).toBe(false);
+    expect(await answers(async () => ({ ok: false }), '/portal/')).toBe(false);
+    expect(await answers(async () => ({ ok: true }), '/portal/')).toBe(true);
   });
   // shows R8.13
   test('is told from other errors, a failed style sheet included', () => {

@@ -3,16 +3,24 @@ const RELOADED = 'reloaded-for-chunk';
 const ONCE_IN = 60_000;
 
 /**
- * After a deployment the chunks that an open page wants may be gone. Such a page is loaded anew, once; what fails again is
- * thrown on to the error boundary. A style sheet that cannot be preloaded raises an error (specification, section 8).
+ * After a deployment the chunks that an open page wants may be gone. Such a page is loaded anew, once, where the server answers:
+ * on a line that is down a reload would leave nothing but the browser's own page. Until then, and when it fails again, the error
+ * boundary has it. A style sheet that cannot be preloaded raises an error (specification, section 8).
  */
 export const watchChunks = (now: () => number = Date.now): void => {
   addEventListener('vite:preloadError', (event) => {
     const error = (event as Event & { payload?: unknown }).payload;
     if (error instanceof Error && /preload CSS/i.test(error.message)) return;
-    if (reloadOnce(now())) event.preventDefault();
+    void answers().then((there) => there && reloadOnce(now()));
   });
 };
+
+/** Whether the server is there to load the page from. */
+export const answers = (ask: (path: string, init: RequestInit) => Promise<Pick<Response, 'ok'>> = fetch, path = location.pathname) =>
+  ask(path, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 export const reloadOnce = (now: number, storage: Storage = sessionStorage, reload: () => void = () => location.reload()): boolean => {
   try {

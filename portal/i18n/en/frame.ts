@@ -35,7 +35,7 @@ export const frame = {
     text: 'Something went wrong on our side. Nothing that you saved is lost.',
     boot: 'Hatchway could not start',
     bootText: 'The server did not answer. Check the connection and try again.',
-    chunk: 'A newer version was put in place',
-    chunkText: 'A part of this version is no longer there. Reload the page to go on.',
+    chunk: 'A part of this screen could not be loaded',
+    chunkText: 'The connection is down, or a newer version was put in place. Reload the page to go on.',
   },
 } as const;

@@ -37,7 +37,7 @@ export const frame = {
     text: 'Noe gikk galt hos oss. Ingenting du har lagret, er tapt.',
     boot: 'Hatchway kunne ikke starte',
     bootText: 'Serveren svarte ikke. Sjekk forbindelsen og prøv igjen.',
-    chunk: 'En nyere versjon er tatt i bruk',
-    chunkText: 'En del av denne versjonen finnes ikke lenger. Last siden på nytt for å fortsette.',
+    chunk: 'En del av siden kunne ikke lastes',
+    chunkText: 'Forbindelsen er nede, eller en nyere versjon er tatt i bruk. Last siden på nytt for å fortsette.',
   },
 } as const satisfies Translated<typeof en>;
