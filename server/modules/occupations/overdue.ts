@@ -8,7 +8,7 @@ import { jsonb } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
-import { companyFacts, outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
+import { companyFacts, outagesOf, outagesOfMany, policiesFor, rulesOfRow } from './context-queries.ts';
 import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { tellReceiver } from './telling-commands.ts';
 
@@ -59,12 +59,10 @@ export const late = (deps: Deps, { tenantId, now }: Scope): Promise<string[]> =>
     return found;
   });
 
-const outagesIn = async (tx: Tx, tenantId: string, rows: readonly OccupationRow[]): Promise<Map<string, Span[]>> => {
-  const cabinets = [...new Set(rows.map((row) => row.cabinet_id).filter((id) => id !== null))];
-  const spans = new Map<string, Span[]>();
+const outagesIn = (tx: Tx, tenantId: string, rows: readonly OccupationRow[]): Promise<Map<string, Span[]>> => {
+  const cabinets = new Set(rows.map((row) => row.cabinet_id).filter((id) => id !== null));
   const since = rows.map((row) => row.reserved_from ?? row.created_at).toSorted()[0] ?? null;
-  for (const id of cabinets) spans.set(id, await outagesOf(tx, tenantId, id, since));
-  return spans;
+  return outagesOfMany(tx, tenantId, [...cabinets], since);
 };
 
 /** Whom a reminder is for: the receiver, or who borrowed it themselves, by their account. */
