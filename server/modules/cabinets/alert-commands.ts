@@ -4,7 +4,7 @@ import { later, MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
-import { doorNow } from '../lockers/queries.ts';
+import { openNow } from '../lockers/queries.ts';
 import { alertStaff } from '../messages/alert-commands.ts';
 import { openDoorCause, outageCause } from '../messages/alert-queries.ts';
 
@@ -32,7 +32,7 @@ const leftOpen = async (tx: Tx, { tenantId, now }: Scope, minutes: number): Prom
     from lockers l
     join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id
     join sites s on s.tenant_id = c.tenant_id and s.id = c.site_id
-    where l.tenant_id = ${tenantId} and ${doorNow} = 'opened' and l.out_of_service is null and l.door_at <= ${later(now, -minutes * MINUTE)}
+    where l.tenant_id = ${tenantId} and ${openNow} and l.out_of_service is null and l.door_at <= ${later(now, -minutes * MINUTE)}
     order by l.door_at limit 100`.execute(tx);
   return rows;
 };

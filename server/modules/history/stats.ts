@@ -3,7 +3,7 @@ import { mayActOnOccupation, seesAllLockers, type Facts } from '@hatchway/domain
 import { SIZES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockersInSight, occupationsInSight } from '../../sight.ts';
-import { doorNow } from '../lockers/queries.ts';
+import { openNow } from '../lockers/queries.ts';
 import { usage } from './usage-queries.ts';
 
 type Counted = { size: string; total: number; free: number; inUse: number; outOfService: number; inDoubt: number };
@@ -37,7 +37,7 @@ const openDoors = async (tx: Tx, tenantId: string, facts: Facts) => {
   const { rows } = await sql<{ lockerId: string; doorTag: string; since: string | null }>`
     select l.id as "lockerId", l.door_tag as "doorTag", l.door_at as since
     from lockers l join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id
-    where l.tenant_id = ${tenantId} and ${doorNow} = 'opened' ${sight.all ? sql`` : sql`and l.id = any(${sight.ids})`}
+    where l.tenant_id = ${tenantId} and ${openNow} ${sight.all ? sql`` : sql`and l.id = any(${sight.ids})`}
     order by l.door_at limit 200`.execute(tx);
   return rows;
 };

@@ -12,6 +12,8 @@ import { lockersInSight } from '../../sight.ts';
 // What a cabinet said of its doors before it went, or before it came back and has not said it again, is not what they are now.
 export const heardNow = sql<SqlBool>`c.connection = 'online' and l.device_session is not distinct from c.session`;
 export const doorNow = sql<DoorState>`case when ${heardNow} then l.door else 'unknown' end`;
+/** The plain column beside it is what the index `lockers_open` holds. */
+export const openNow = sql<SqlBool>`l.door = 'opened' and ${heardNow}`;
 const occupancyNow = sql<ContentState>`case when ${heardNow} then l.occupancy else 'unknown' end`;
 
 /** Lockers with their cabinet's connection and the occupation that they carry now: all that a wall needs, from one statement. */
