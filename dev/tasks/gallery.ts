@@ -41,6 +41,7 @@ async function photograph(
   rows: Record<string, string>,
   way: { size: keyof typeof sizes; theme: (typeof themes)[number]; language: keyof typeof languages },
   into: string,
+  isWanted: (picture: string) => boolean,
 ): Promise<number> {
   const options = {
     viewport: sizes[way.size],
@@ -55,7 +56,7 @@ async function photograph(
   let taken = 0;
   for (const screen of screens) {
     const address = fillIn(screen.path, rows);
-    if (!address) continue;
+    if (!address || ![screen, ...(screen.looks ?? [])].some(({ name }) => isWanted(name))) continue;
     const page = await (screen.open ? anybody : staff).newPage();
     page.setDefaultTimeout(15_000);
     // live connections keep the network busy for ever, so wait for what a person waits for: content
@@ -64,9 +65,12 @@ async function photograph(
     const hand = handOn(page, way.language);
     try {
       await lookThrough(screen, hand, async (name) => {
-        // what covers the screen is photographed as it stands there; a screen to its end
-        const covered = (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
-        await page.screenshot({ path: path.join(into, `${name}.png`), animations: 'disabled', fullPage: !covered });
+        // what covers the screen is photographed as it stands there, and what the README shows; a screen to its end
+        const file = path.join(into, `${name}.png`);
+        const asItStands =
+          Object.values(shown).includes(`${path.basename(into)}/${name}.png`) ||
+          (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
+        await page.screenshot({ path: file, animations: 'disabled', fullPage: !asItStands });
         taken++;
       });
     } catch (error) {
@@ -82,7 +86,8 @@ async function photograph(
 
 /**
  * Photographs every screen of the demo at both sizes, in both themes and languages, into gallery/ with a page to leaf through
- * (gallery/index.html), and the README's pictures into docs/pictures/. Arguments choose some of them: `npm run gallery -- desktop-light-en phone-light-nb`.
+ * (gallery/index.html), and the README's pictures into docs/pictures/. Arguments choose some of them: `npm run gallery -- desktop-light-en phone-light-nb`,
+ * or those of the README alone: `npm run gallery -- readme`.
  */
 export async function run(wanted: string[]): Promise<number> {
   await buildFrontends();
@@ -93,6 +98,7 @@ export async function run(wanted: string[]): Promise<number> {
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
   });
   const gallery = path.join(root, 'gallery');
+  const readme = wanted.includes('readme');
   try {
     const rows = await demoRows(hatchway.origin);
     if (wanted.length === 0) rmSync(gallery, { recursive: true, force: true });
@@ -100,11 +106,13 @@ export async function run(wanted: string[]): Promise<number> {
       for (const theme of themes)
         for (const language of ['en', 'nb'] as const) {
           const name = `${size}-${theme}-${language}`;
-          if (wanted.length > 0 && !wanted.includes(name)) continue;
+          const isWanted = (picture: string) => !readme || Object.values(shown).includes(`${name}/${picture}.png`);
+          if (wanted.length > 0 && !wanted.includes(name) && !(readme && Object.values(shown).some((from) => from.startsWith(`${name}/`))))
+            continue;
           const into = path.join(gallery, name);
           mkdirSync(into, { recursive: true });
           console.log(
-            `${size} ${theme} ${language}: ${await photograph(browser, hatchway.origin, rows, { size, theme, language }, into)} pictures`,
+            `${size} ${theme} ${language}: ${await photograph(browser, hatchway.origin, rows, { size, theme, language }, into, isWanted)} pictures`,
           );
         }
     writeFileSync(path.join(gallery, 'index.html'), galleryPage(gallery));
