@@ -164,10 +164,11 @@ export const stats = [
     method: 'GET',
     path: '/stats/sales',
     access: 'payments.read',
-    summary: 'Money per day and currency, and pieces sold',
+    summary: 'Money per day and currency, pieces sold, and payments that want an end',
     query: z.strictObject({ days }),
     response: z.object({
       sold: z.int(),
+      wanting: z.int(),
       currencies: z.array(
         z.object({
           currency: z.string(),

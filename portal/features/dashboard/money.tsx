@@ -28,6 +28,11 @@ export const Money = () => {
     >
       {sales.isPending && <Bones lines={5} height={24} />}
       {sales.isError && <ProblemNote error={sales.error} onRetry={() => void sales.refetch()} />}
+      {sales.data !== undefined && sales.data.wanting > 0 && (
+        <Link to="/manage/payments" search={{ state: 'wanting' }} className={styles.link}>
+          {t('dashboard.wanting', { count: sales.data.wanting })}
+        </Link>
+      )}
       {sales.data?.currencies.length === 0 && <p className={styles.dim}>{t('dashboard.noMoney')}</p>}
       {sales.data && sales.data.currencies.length > 0 && <p className={styles.sold}>{t('dashboard.sold', { count: sales.data.sold })}</p>}
       {sales.data?.currencies.map(({ currency, captured, refunded, days }) => (

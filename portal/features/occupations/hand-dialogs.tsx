@@ -1,15 +1,17 @@
 import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
-import { formatPrice, total } from '@hatchway/domain/price.ts';
+import { formatPrice, isPriced, total } from '@hatchway/domain/price.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery, type Occupation } from '../../app/queries.ts';
 import { useToken } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { type Payment, useStartOnce } from '../payments/api.ts';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands } from './api.ts';
 import { useOtherDoors } from './change-dialogs.tsx';
@@ -184,26 +186,41 @@ export const RefillDialog = ({ one, onClose }: Props) => {
   );
 };
 
+/** A claim that came to nothing cancelled its payment: the money in hand is noted anew. Any other refusal is one. */
+const unlessCancelled = (error: unknown): false => {
+  if (codeOf(error) === 'payment-needed') return false;
+  throw error;
+};
+
 /** Staff take some of the stock, or sell it for money that they have in hand; the door opens with it. */
 export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?: boolean }) => {
   const { t, i18n } = useTranslation();
-  const api = useApi();
   const commands = useOccupationCommands();
   const doors = useDoorCommands();
   const { busy, error, save } = useSave(one, onClose);
   const [typed, setTyped] = useState('1');
   const [lacking, setLacking] = useState(false);
+  const [taken, setTaken] = useState<Payment | null>(null);
+  const startOnce = useStartOnce();
   const left = (one.quantity ?? 0) - one.held;
+  /** On the money of who stands here and on nobody else's. Noted once: when they could not be let in, only that is tried again. */
+  const letBuyerIn = async (quantity: number): Promise<void> => {
+    if (taken !== null && one.stage === STAGES.CLAIMING) return;
+    const on = (paymentId: string) => commands.claim(one.id, { paymentId });
+    if (taken !== null && (await on(taken._id).then(() => true, unlessCancelled))) return;
+    const payment = await startOnce({ occupationId: one.id, quantity, received: true });
+    setTaken(payment);
+    await on(payment._id);
+  };
   const submit = () => {
     const quantity = pieces(typed, 1);
-    const wrong = quantity === null || quantity > left;
+    // What is paid for already is set aside for this customer.
+    const wrong = quantity === null || (taken === null && quantity > left);
     setLacking(wrong);
     if (wrong) return;
     void save(async () => {
-      if (sale && !one.actions.includes('claim') && one.stage !== STAGES.CLAIMING) {
-        await api('POST /payments', { body: { occupationId: one.id, quantity, received: true } });
-        await commands.claim(one.id);
-      } else if (one.actions.includes('claim')) await commands.claim(one.id, sale ? {} : { quantity });
+      if (sale) await letBuyerIn(quantity);
+      else if (one.actions.includes('claim')) await commands.claim(one.id, isPriced(one.price) ? {} : { quantity });
       await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: one.id });
     });
   };
@@ -221,6 +238,7 @@ export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?
         label={t('occupations.stock.quantity')}
         value={typed}
         error={lacking ? t('occupations.manage.upTo', { count: left }) : undefined}
+        disabled={taken !== null}
         onChange={(next) => {
           setTyped(next);
           setLacking(false);

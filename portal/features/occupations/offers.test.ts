@@ -3,7 +3,19 @@ import type { Occupation } from '../../app/queries.ts';
 import { actsOf, extendedTo, isAsking, isConfirmed } from './offers.ts';
 
 const at = (stage: number, actions: string[], more: Partial<Occupation> = {}) =>
-  actsOf({ type: 'delivery', stage, pickupBy: null, price: null, dueAt: null, receiver: null, contactError: [], actions, ...more });
+  actsOf({
+    type: 'delivery',
+    stage,
+    pickupBy: null,
+    price: null,
+    quantity: 2,
+    held: 0,
+    dueAt: null,
+    receiver: null,
+    contactError: [],
+    actions,
+    ...more,
+  });
 
 describe('what can be done with an occupation', () => {
   it('keeps the order of the rules and adds the door', () => {
@@ -55,9 +67,20 @@ describe('what each service adds', () => {
   it('goods with a price are sold by hand until somebody has paid', () => {
     const price = { amount: 8900, currency: 'NOK' };
     expect(at(3, ['extract'], { type: 'sale', price })[0]).toBe('sell');
-    expect(at(3, ['claim', 'extract'], { type: 'sale', price })[0]).toBe('claim');
+    // another customer's payment keeps nobody from buying what is left; when all is paid for, nothing is sold
+    expect(at(3, ['claim', 'extract'], { type: 'sale', price, held: 1 }).slice(0, 2)).toEqual(['claim', 'sell']);
+    expect(at(3, ['claim', 'extract'], { type: 'sale', price, held: 2 })).not.toContain('sell');
     expect(at(3, [], { type: 'sale', price })).not.toContain('sell');
     expect(at(2, ['extract'], { type: 'sale', price })).not.toContain('sell');
+  });
+  it('what has a price is paid before it is handed out, and once', () => {
+    const price = { amount: 5000, currency: 'NOK' };
+    const one = { price, quantity: null };
+    expect(at(5, ['send', 'extract'], one)[0]).toBe('pay');
+    expect(at(3, ['extract'], { ...one, type: 'storage' })[0]).toBe('pay');
+    expect(at(3, ['claim', 'extract'], one)).not.toContain('pay');
+    expect(at(2, ['extract'], one)).not.toContain('pay');
+    expect(at(3, ['extract'], { ...one, price: { amount: 0, currency: 'NOK' } })).not.toContain('pay');
   });
   it('who is asked gets a link; the door comes after it', () => {
     expect(at(0, ['send', 'fill', 'delete'], { type: 'recall' })).toEqual(['sendLink', 'fill', 'delete', 'open']);

@@ -1,4 +1,6 @@
 import { doorMayOpen, isStock } from '@hatchway/domain/doors.ts';
+import { holdFor } from '@hatchway/domain/payment.ts';
+import { isPriced } from '@hatchway/domain/price.ts';
 import { STAGES, type Stage } from '@hatchway/domain/terms.ts';
 import type { Occupation } from '../../app/queries.ts';
 
@@ -15,6 +17,7 @@ export type Act =
   | 'lend'
   | 'takePieces'
   | 'sell'
+  | 'pay'
   | 'letOwnerIn'
   | 'finnish'
   | 'finnishStorage'
@@ -36,7 +39,10 @@ export type Act =
   | 'openAnyway'
   | 'again';
 
-type Facts = Pick<Occupation, 'type' | 'stage' | 'price' | 'pickupBy' | 'dueAt' | 'receiver' | 'contactError' | 'actions'>;
+type Facts = Pick<
+  Occupation,
+  'type' | 'stage' | 'price' | 'quantity' | 'held' | 'pickupBy' | 'dueAt' | 'receiver' | 'contactError' | 'actions'
+>;
 
 const isAsked = ({ type }: Facts): boolean => type === 'drop-off' || type === 'recall';
 /** For somebody who is named; what stands on a shelf is for whoever may. */
@@ -70,21 +76,24 @@ const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
   move: () => ['move'],
 };
 
-/** Priced goods on the shelf, which nobody has paid for yet: staff take the money. Whoever may take it all out may sell it too. */
-const isForSale = ({ type, stage, price, actions }: Facts): boolean =>
-  type === 'sale' &&
-  stage === STAGES.ACQUIRABLE &&
-  price !== null &&
-  price.amount > 0 &&
-  actions.includes('extract') &&
-  !actions.includes('claim');
+/**
+ * What has a price and is on offer: staff take the money, of goods as long as there are pieces that nobody paid for, of any one thing
+ * until it is paid. Whoever may take it all out may sell it too.
+ */
+const money = ({ type, stage, price, quantity, held, actions }: Facts): readonly Act[] => {
+  if (!isPriced(price) || !actions.includes('extract')) return [];
+  if (!isStock(type) && actions.includes('claim')) return [];
+  if (!holdFor({ type, stage: stage as Stage, quantity: quantity ?? 1, held }, 1).ok) return [];
+  return [type === 'sale' ? 'sell' : 'pay'];
+};
 
 /** Everything that may be done now, the next likely one first, as the server's rules say. What ended can only be begun anew. */
 export function actsOf(occupation: Facts): readonly Act[] {
   if (occupation.stage >= STAGES.TERMINATED) return occupation.type === 'delivery' ? ['again'] : [];
   const offered = [
-    ...(isForSale(occupation) ? (['sell'] as const) : []),
-    ...occupation.actions.flatMap((action) => acts[action]?.(occupation) ?? []),
+    // Who has paid goes before who is yet to pay.
+    ...(occupation.actions.includes('claim') ? [] : money(occupation)),
+    ...occupation.actions.flatMap((action) => [...(acts[action]?.(occupation) ?? []), ...(action === 'claim' ? money(occupation) : [])]),
   ];
   const opens = doorMayOpen({ stage: occupation.stage as Stage, type: occupation.type });
   // Before anything is inside, the door is what one comes for; who is asked to bring it opens it by the link.
@@ -102,7 +111,7 @@ export type Confirmed = (typeof CONFIRMED)[number];
 export const isConfirmed = (act: Act): act is Confirmed => CONFIRMED.some((one) => one === act);
 
 /** Those that ask for something first. */
-const ASKED = ['lend', 'takePieces', 'sell', 'takeBack', 'refill', 'extend', 'extendLoan', 'correct', 'move', 'openAnyway'] as const;
+const ASKED = ['lend', 'takePieces', 'sell', 'pay', 'takeBack', 'refill', 'extend', 'extendLoan', 'correct', 'move', 'openAnyway'] as const;
 export type Asked = (typeof ASKED)[number];
 export const isAsking = (act: Act): act is Asked => ASKED.some((one) => one === act);
 

@@ -16,6 +16,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { PaymentsOf } from '../payments/of-occupation.tsx';
+import { TakePayment } from '../payments/take-payment.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { assetQuery, useOccupationCommands } from './api.ts';
 import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog } from './change-dialogs.tsx';
@@ -64,6 +66,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         <Acts one={one} />
         {one.type === 'recall' && one.assetId !== null && <StillLent assetId={one.assetId} />}
       </Panel>
+      <PaymentsOf occupationId={id} />
       <Panel
         title={t('occupations.messages')}
         aside={
@@ -223,6 +226,7 @@ const Acts = ({ one }: { one: Occupation }) => {
       case 'lend':
       case 'takePieces':
       case 'sell':
+      case 'pay':
       case 'takeBack':
       case 'refill':
       case 'extend':
@@ -330,6 +334,8 @@ const Asking = ({ act, one, onClose }: { act: Act; one: Occupation; onClose: () 
       return <TakePiecesDialog one={one} onClose={onClose} />;
     case 'sell':
       return <TakePiecesDialog one={one} sale onClose={onClose} />;
+    case 'pay':
+      return <TakePayment good={one} onClose={onClose} />;
     case 'takeBack':
       return <TakeBackDialog one={one} onClose={onClose} />;
     case 'refill':

@@ -1,13 +1,20 @@
-import type { CallInput, Client } from '@hatchway/contract/client.ts';
+import { ApiError, type CallInput, type Client } from '@hatchway/contract/client.ts';
 import type { Payment } from '@hatchway/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { usePortal } from '../../app/portal.ts';
 
 export type { Payment };
 
 export const paymentQuery = (api: Client, id: string) =>
   queryOptions({ queryKey: ['payments', id], queryFn: ({ signal }) => api('GET /payments/{id}', { params: { id }, signal }) });
+
+/** Payments of one occupation, newest first: as many as one looks at beside it. */
+export const paymentsOfQuery = (api: Client, occupationId: string) =>
+  queryOptions({
+    queryKey: ['payments', 'of', { q: { occupationId } }],
+    queryFn: ({ signal }) => api('GET /payments', { query: { q: { occupationId }, limit: 20 }, signal }),
+  });
 
 type Update = NonNullable<CallInput<'PUT /payments/update'>['body']>;
 type Start = NonNullable<CallInput<'POST /payments'>['body']>;
@@ -23,7 +30,7 @@ export function usePaymentCommands() {
       return payment;
     };
     return {
-      start: (body: Start) => shown(api('POST /payments', { body }), 'POST'),
+      start: (body: Start, idempotencyKey: string) => shown(api('POST /payments', { body, idempotencyKey }), 'POST'),
       /** Lets its customer in, on this payment and no other: the goods' door can be opened then. */
       handOut: async (payment: Payment, occupationId: string): Promise<void> => {
         const body = { action: 'claim', id: occupationId, paymentId: payment._id } as const;
@@ -38,4 +45,25 @@ export function usePaymentCommands() {
       },
     };
   }, [api, applyChange]);
+}
+
+/**
+ * Starts a payment that is not started twice: the same wish after an answer that was lost is the same request again. One that was
+ * answered, with whatever, is done with.
+ */
+export function useStartOnce() {
+  const { start } = usePaymentCommands();
+  const last = useRef({ body: '', key: '' });
+  return async (body: Start): Promise<Payment> => {
+    const text = JSON.stringify(body);
+    if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() };
+    try {
+      const payment = await start(body, last.current.key);
+      last.current = { body: '', key: '' };
+      return payment;
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) last.current = { body: '', key: '' };
+      throw error;
+    }
+  };
 }

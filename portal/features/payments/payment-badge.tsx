@@ -1,5 +1,5 @@
 import type { PaymentState } from '@hatchway/domain/terms.ts';
-import { type Icon, IconArrowBackUp, IconBan, IconCash, IconHourglass, IconLock } from '@tabler/icons-react';
+import { type Icon, IconAlertTriangle, IconArrowBackUp, IconBan, IconCash, IconHourglass, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
 
@@ -11,8 +11,10 @@ const LOOK: Record<PaymentState, [Icon, Tone]> = {
   refunded: [IconArrowBackUp, 'warn'],
 };
 
-export const PaymentBadge = ({ state }: { state: PaymentState }) => {
+/** Its state; and where its money waits for somebody's word, that too. */
+export const PaymentBadge = ({ state, wantsEnd = false }: { state: PaymentState; wantsEnd?: boolean }) => {
   const { t } = useTranslation();
+  if (wantsEnd) return <StateBadge icon={IconAlertTriangle} tone="warn" word={t('payments.wantsEnd')} />;
   const [icon, tone] = LOOK[state];
   return <StateBadge icon={icon} tone={tone} word={t(`terms.payment.${state}`)} />;
 };

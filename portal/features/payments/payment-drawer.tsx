@@ -56,9 +56,10 @@ const One = ({ payment }: { payment: Payment }) => {
     <div className={styles.one}>
       <div className={styles.top}>
         <span className={styles.sum}>{money(payment.amount, payment.currency)}</span>
-        <PaymentBadge state={payment.state} />
+        <PaymentBadge state={payment.state} wantsEnd={payment.wantsEnd} />
       </div>
       {payment.provider === 'manual' && <p className={styles.dim}>{t('payments.byHand')}</p>}
+      {payment.wantsEnd && <p className={styles.note}>{t('payments.wantsEndText')}</p>}
       {payment.claimed && open && <p className={styles.note}>{t('payments.claimed')}</p>}
       {payment.heldUntil && open && (
         <p className={styles.note}>

@@ -1,17 +1,18 @@
 import { PAYMENT_STATES } from '@hatchway/domain/terms.ts';
-import { NativeSelect, Pill, TextInput } from '@mantine/core';
+import { NativeSelect, Pill } from '@mantine/core';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { majorOf, useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { pagesQuery } from '../../app/queries.ts';
+import { DayField } from '../../ui/date-fields.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import type { Payment } from './api.ts';
 import { PaymentBadge } from './payment-badge.tsx';
-import { type PaymentsSearch, paymentsQuestion } from './search.ts';
+import { type PaymentsSearch, paymentsQuestion, SHOWN } from './search.ts';
 
 type Props = {
   search: PaymentsSearch;
@@ -52,20 +53,14 @@ export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
             size="sm"
             aria-label={t('payments.state')}
             value={search.state ?? ''}
-            onChange={(event) => onSearch({ state: PAYMENT_STATES.find((state) => state === event.currentTarget.value) })}
+            onChange={(event) => onSearch({ state: SHOWN.find((state) => state === event.currentTarget.value) })}
             data={[
               { value: '', label: t('payments.anyState') },
+              { value: 'wanting', label: t('payments.wanting') },
               ...PAYMENT_STATES.map((state) => ({ value: state, label: t(`terms.payment.${state}`) })),
             ]}
           />
-          <TextInput
-            size="sm"
-            type="date"
-            aria-label={t('payments.from')}
-            title={t('payments.from')}
-            value={search.from ?? ''}
-            onChange={(event) => onSearch({ from: event.currentTarget.value || undefined })}
-          />
+          <DayField quiet label={t('payments.from')} value={search.from} onChange={(from) => onSearch({ from })} />
           {search.occupation && (
             <Pill
               size="md"
@@ -86,7 +81,7 @@ export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
 };
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
-const stateCell = (row: Payment) => <PaymentBadge state={row.state} />;
+const stateCell = (row: Payment) => <PaymentBadge state={row.state} wantsEnd={row.wantsEnd} />;
 const createdCell = (row: Payment) => <Moment at={row.createdAt} />;
 const amountCell = (row: Payment) => <Amount row={row} />;
 const doorCell = (row: Payment) => row.doorTag ?? '–';
@@ -107,7 +102,13 @@ const useColumns = (): Column<Payment>[] => {
   const { t } = useTranslation();
   return useMemo(
     () => [
-      { id: 'state', header: t('payments.state'), width: 150, cell: stateCell, text: (row) => t(`terms.payment.${row.state}`) },
+      {
+        id: 'state',
+        header: t('payments.state'),
+        width: 200,
+        cell: stateCell,
+        text: (row) => t(row.wantsEnd ? 'payments.wantsEnd' : `terms.payment.${row.state}`),
+      },
       { id: 'amount', header: t('payments.amount'), sort: 'amount', cell: amountCell, text: (row) => majorOf(row.amount, row.currency) },
       { id: 'payer', header: t('payments.payer'), cell: (row) => row.payer.name ?? '–', text: (row) => row.payer.name },
       { id: 'content', header: t('payments.content'), cell: (row) => row.content ?? '–', text: (row) => row.content },

@@ -2,14 +2,16 @@ import { PAYMENT_STATES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod/mini';
 import { isoDay, listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
 
-const schema = z.object({ ...listSearch, state: oneOf(PAYMENT_STATES), from: isoDay, occupation: text, payment: text });
+/** A state, or those of them that wait for somebody's word about their money. */
+export const SHOWN = [...PAYMENT_STATES, 'wanting'] as const;
+const schema = z.object({ ...listSearch, state: oneOf(SHOWN), from: isoDay, occupation: text, payment: text });
 /** `payment` is the one that stands open beside the list. */
 export type PaymentsSearch = z.infer<typeof schema>;
 export const parsePaymentsSearch: (raw: Record<string, unknown>) => PaymentsSearch = searchParser(schema);
 
 /** The `q` of GET /payments for what the address says. */
 export const paymentsQuestion = (search: PaymentsSearch): Record<string, unknown> => ({
-  ...(search.state ? { state: search.state } : {}),
+  ...(search.state === 'wanting' ? { state: 'reserved', wantsEnd: true } : search.state ? { state: search.state } : {}),
   ...(search.occupation ? { occupationId: search.occupation } : {}),
   ...(search.from ? { createdAt: { $gte: new Date(`${search.from}T00:00:00`).toISOString() } } : {}),
   ...(search.find ? { $text: search.find } : {}),

@@ -1,3 +1,4 @@
+import { isStock } from '@hatchway/domain/doors.ts';
 import { total } from '@hatchway/domain/price.ts';
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import { useMoney } from '../../app/money.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { usePaymentCommands } from './api.ts';
+import { useStartOnce } from './api.ts';
 import styles from './payments.module.css';
 
 /** Money over the counter for goods in a locker: how many, who pays, and staff's word that they have it. */
@@ -16,11 +17,13 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
   const { t } = useTranslation();
   const money = useMoney();
   const navigate = useNavigate();
-  const commands = usePaymentCommands();
+  const startOnce = useStartOnce();
   const [typed, setTyped] = useState('1');
   const [name, setName] = useState('');
   const [tlf, setTlf] = useState('');
-  const left = Math.max(0, (good.quantity ?? 0) - good.held);
+  // What is no stock is one thing: it is paid for or not.
+  const counted = isStock(good.type);
+  const left = counted ? Math.max(0, (good.quantity ?? 0) - good.held) : 1;
   const pieces = Number(typed);
   const right = Number.isInteger(pieces) && pieces >= 1 && pieces <= left;
   const what = good.assetName ?? good.assetText ?? good.doorTag;
@@ -28,7 +31,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
   const amount = due === null ? '' : money(due.amount, due.currency);
   const start = useMutation({
     mutationFn: (received: boolean) =>
-      commands.start({
+      startOnce({
         occupationId: good.id,
         provider: 'manual',
         quantity: pieces,
@@ -38,8 +41,8 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
     onSuccess: (payment) => {
       const received = payment.state === 'reserved';
       toast.ok(received ? t('payments.take.done', { amount }) : t('payments.take.started'));
+      onClose();
       if (received) void navigate({ to: '/services/manageoccupation', search: { id: good.id } });
-      else onClose();
     },
   });
   const ask = (received: boolean): void => {
@@ -60,18 +63,20 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
           ask(true);
         }}
       >
+        {counted && (
+          <TextInput
+            mb="md"
+            label={t('payments.take.pieces')}
+            description={t('payments.take.left', { count: left })}
+            inputMode="numeric"
+            value={typed}
+            error={right ? undefined : t('payments.take.wrongPieces', { count: left })}
+            errorProps={{ role: 'alert' }}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
         <TextInput
-          label={t('payments.take.pieces')}
-          description={t('payments.take.left', { count: left })}
-          inputMode="numeric"
-          value={typed}
-          error={right ? undefined : t('payments.take.wrongPieces', { count: left })}
-          errorProps={{ role: 'alert' }}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          data-autofocus
-        />
-        <TextInput
-          mt="md"
           label={`${t('payments.take.payer')} (${t('common.optional')})`}
           maxLength={100}
           value={name}

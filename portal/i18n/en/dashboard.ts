@@ -47,6 +47,8 @@ export const dashboard = {
   money: 'Money, last 30 days',
   moneyText: 'Captured and given back per day, in {{currency}}',
   noMoney: 'No money was captured yet.',
+  wanting_one: '{{count}} payment wants an end',
+  wanting_other: '{{count}} payments want an end',
   captured: 'Captured',
   refunded: 'Given back',
   sold_one: '{{count}} piece sold',

@@ -312,6 +312,7 @@ export const occupations = {
       lend: 'Lend out',
       takePieces: 'Take some out',
       sell: 'Sell',
+      pay: 'Take payment',
       letOwnerIn: 'Let the owner in',
       sendLink: 'Send link',
       refill: 'Refill',

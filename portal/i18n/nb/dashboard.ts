@@ -49,6 +49,8 @@ export const dashboard = {
   money: 'Penger, siste 30 dager',
   moneyText: 'Fakturert og gitt tilbake per dag, i {{currency}}',
   noMoney: 'Ingen penger er fakturert ennå.',
+  wanting_one: '{{count}} betaling må avsluttes',
+  wanting_other: '{{count}} betalinger må avsluttes',
   captured: 'Fakturert',
   refunded: 'Gitt tilbake',
   sold_one: '{{count}} vare solgt',

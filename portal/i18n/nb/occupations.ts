@@ -312,6 +312,7 @@ export const occupations = {
       lend: 'Lån ut',
       takePieces: 'Ta ut noen',
       sell: 'Selg',
+      pay: 'Ta betaling',
       letOwnerIn: 'Slipp inn eieren',
       sendLink: 'Send lenke',
       refill: 'Fyll på',

@@ -10,6 +10,10 @@ export const payments = {
   search: 'Søk etter referanse, betaler …',
   state: 'Status',
   anyState: 'Alle statuser',
+  wanting: 'Må avsluttes',
+  wantsEnd: 'Reservert, må avsluttes',
+  wantsEndText:
+    'Ingenting er satt av til den lenger: ingen tok varene innen 10 minutter, eller de er borte. Pengene står slik de ble notert. Utlever det som er igjen, fakturer beløpet, eller kanseller når du har gitt pengene tilbake.',
   from: 'Fra dato',
   ofOne: 'For ett skapbruk',
   amount: 'Beløp',

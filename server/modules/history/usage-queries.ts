@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
+import { countWanting } from '../payments/queries.ts';
 import { occupationsInSight } from '../../sight.ts';
 import { readable } from './queries.ts';
 
@@ -68,7 +69,7 @@ type Taken = { day: string; currency: string; captured: number; refunded: number
 
 /** Money as it was told in the history, by the day on which it moved; and the pieces that were sold. */
 export const sales = async (tx: Tx, tenantId: string, days: number, now: string) => {
-  const [taken, sold, span] = await Promise.all([
+  const [taken, sold, span, wanting] = await Promise.all([
     sql<Taken>`
       with ${calendar(tenantId, days, now)}
       select to_char(${LOCAL}, 'YYYY-MM-DD') as day, e.data->>'currency' as currency,
@@ -81,10 +82,12 @@ export const sales = async (tx: Tx, tenantId: string, days: number, now: string)
       select coalesce(sum(coalesce((e.data->>'quantity')::int, 1)), 0)::int as sold
       from events e where ${happened(tenantId, ['occupation_sold'], null)}`.execute(tx),
     sql<{ day: string }>`with ${calendar(tenantId, days, now)} select to_char(day, 'YYYY-MM-DD') as day from span order by 1`.execute(tx),
+    countWanting(tx, tenantId),
   ]);
   const sum = (rows: readonly Taken[], of: 'captured' | 'refunded') => rows.reduce((all, row) => all + row[of], 0);
   return {
     sold: sold.rows[0]?.sold ?? 0,
+    wanting,
     currencies: [...new Set(taken.rows.map((row) => row.currency))].toSorted().map((currency) => {
       const mine = taken.rows.filter((row) => row.currency === currency);
       const on = new Map(mine.map((row) => [row.day, row]));

@@ -230,6 +230,7 @@ describe('what a payment holds', () => {
     const [one, two] = [await paid(id), await paid(id)];
     const wanting = async () =>
       (await manager.api('GET /payments', { query: { q: { occupationId: id, wantsEnd: true } } })).map((row) => row._id);
+    const allWanting = async () => (await manager.api('GET /payments', { query: { q: { wantsEnd: true }, limit: 500 } })).length;
     expect(await wanting()).toEqual([]);
     await at(HOLD_FOR + MINUTE, async () => {
       await endHold(server.deps, ours.id, one._id);
@@ -242,6 +243,8 @@ describe('what a payment holds', () => {
     expect(await goods(id)).toMatchObject({ held: 0, quantity: 2 });
     expect(await storyOf(one._id)).toEqual(['payment_initiated 8900', 'payment_reserved 8900']);
     expect(await wanting()).toEqual([two._id, one._id]);
+    expect(await manager.api('GET /stats/sales')).toMatchObject({ wanting: await allWanting() });
+    expect(await allWanting()).toBeGreaterThanOrEqual(2);
     // a person ends it: the one customer got the money back, the other one's is kept
     expect(await cancel(one._id)).toMatchObject({ state: 'cancelled', wantsEnd: false });
     expect(await capture(two._id)).toMatchObject({ state: 'captured', wantsEnd: false });

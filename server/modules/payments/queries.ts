@@ -88,6 +88,19 @@ export const onePayment = async (tx: Tx, tenantId: string, id: string): Promise<
   return toPayment(row);
 };
 
+/** How many wait for somebody's word about their money. */
+export const countWanting = async (tx: Tx, tenantId: string): Promise<number> => {
+  const row = await tx
+    .selectFrom('payments as p')
+    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.occupation_id'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.state', '=', 'reserved')
+    .where(WANTS_END)
+    .executeTakeFirstOrThrow();
+  return row.count;
+};
+
 /** Payments whose ten minutes are over, oldest first: what the clock's own job did not come to. */
 export const paymentsOver = (deps: Deps, { tenantId, now }: Scope, atMost: number): Promise<string[]> =>
   deps.db.tenant(tenantId, async (tx) => {
