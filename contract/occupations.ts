@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { END_REASONS, OCCUPATION_TYPES, SIZES } from '@hatchway/domain/terms.ts';
 import { actor, id, idParams, receiver, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
@@ -68,7 +69,7 @@ const register = {
   receiver: receiver.optional(),
   quantity: z.int().min(0).max(1_000_000).optional(),
   refillLevel: z.int().min(0).max(1_000_000).optional(),
-  price: z.strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().length(3).default('NOK') }).optional(),
+  price: z.strictObject({ amount: z.int().min(0).max(MAX_AMOUNT), currency: z.string().length(3).default('NOK') }).optional(),
   /** Lending: for how long; not given: as the policy says. */
   loanHours: z
     .int()
@@ -118,6 +119,7 @@ const actionErrors = [
   'door-open',
   'deadline',
   'not-allowed',
+  'price',
   'rule',
 ] as const;
 
@@ -214,7 +216,7 @@ export const occupations = [
     method: 'PUT',
     path: '/occupations/{id}',
     access: 'occupations',
-    summary: 'Extend, or correct a receiver: no change of stage',
+    summary: 'Extend, correct a receiver, or change the price of goods: no change of stage',
     params: idParams,
     body: z.strictObject({
       version,
@@ -222,6 +224,8 @@ export const occupations = [
       pickupBy: time.optional(),
       dueAt: time.optional(),
       note: z.string().max(1000).optional(),
+      /** sale alone: what one piece costs whoever pays from now on. */
+      price: z.strictObject({ amount: z.int().min(1).max(MAX_AMOUNT), currency: z.string().length(3).default('NOK') }).optional(),
     }),
     response: occupation,
     errors: actionErrors,

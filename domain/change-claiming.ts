@@ -140,10 +140,11 @@ function dueAtOf(o: Occupation, ctx: Context): string {
   return later(ctx.now, (o.loanHours ?? ctx.rules.loanHours) * HOUR);
 }
 
-/** What becomes of the payment of a claim that comes to nothing. */
+/** What becomes of the payment of a claim that comes to nothing: what was captured goes back, all that has not gone back already. */
 function payBack(o: Occupation, ctx: Context): Effect[] {
   if (o.claimPaymentId === null) return [];
-  const captured = ctx.payment?.id === o.claimPaymentId && ctx.payment.state === 'captured';
+  const state = ctx.payment?.id === o.claimPaymentId ? ctx.payment.state : null;
+  const captured = state === 'captured' || state === 'refunded';
   return [{ kind: captured ? 'refund-payment' : 'cancel-payment', paymentId: o.claimPaymentId }];
 }
 

@@ -1,4 +1,5 @@
 import { isMoment } from './deadlines.ts';
+import { checkPrice, isPriced } from './price.ts';
 import { isContactable } from './receiver.ts';
 import { newAddress, newSecrets, type Behaviours } from './change.ts';
 
@@ -28,19 +29,22 @@ export const OFFERING = {
   'message-accepted': { change: () => ({ patch: { contactError: null } }) },
   'message-failed': { change: (_o, { error }) => ({ patch: { contactError: error } }) },
   amend: {
-    guard: (_o, { receiver, pickupBy, dueAt }, ctx) => {
+    guard: (o, { receiver, pickupBy, dueAt, price }, ctx) => {
       if (receiver !== undefined && !isContactable(receiver)) return 'receiver-needed';
+      // Goods cost something; what was paid or started to be paid before keeps its amount.
+      if (price !== undefined && (o.type !== 'sale' || checkPrice(price) !== null || !isPriced(price))) return 'price';
       if (dueAt !== undefined && !ctx.openLoan) return 'deadline';
       for (const moment of [pickupBy, dueAt]) {
         if (moment !== undefined && !(isMoment(moment) && Date.parse(moment) > Date.parse(ctx.now))) return 'deadline';
       }
       return null;
     },
-    change: (o, { receiver, pickupBy, dueAt, note }, ctx) => ({
+    change: (o, { receiver, pickupBy, dueAt, note, price }, ctx) => ({
       patch: {
         ...(receiver === undefined ? {} : { receiver }),
         ...(pickupBy === undefined ? {} : { pickupBy, pickupFrom: ctx.now }),
         ...(note === undefined ? {} : { note }),
+        ...(price === undefined ? {} : { price }),
       },
       effects: [
         ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
@@ -49,9 +53,12 @@ export const OFFERING = {
       ],
       // Which fields, and new deadlines; never whom it was for: history outlives the receiver's data.
       data: {
-        fields: Object.entries({ receiver, pickupBy, dueAt, note }).flatMap(([field, value]) => (value === undefined ? [] : [field])),
+        fields: Object.entries({ receiver, pickupBy, dueAt, note, price }).flatMap(([field, value]) =>
+          value === undefined ? [] : [field],
+        ),
         ...(pickupBy === undefined ? {} : { pickupBy }),
         ...(dueAt === undefined ? {} : { dueAt }),
+        ...(price === undefined ? {} : { price }),
       },
     }),
   },

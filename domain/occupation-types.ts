@@ -80,6 +80,8 @@ export type Command =
       readonly pickupBy?: string;
       readonly dueAt?: string;
       readonly note?: string | null;
+      /** What one piece costs whoever pays from now on. */
+      readonly price?: Price;
     }
   /** `named`: the open command named this occupation. `unexpected`: forced, tampered, left open; nobody asked for it. */
   | { readonly kind: 'door-opened'; readonly named: boolean; readonly unexpected?: boolean }

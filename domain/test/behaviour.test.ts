@@ -288,7 +288,11 @@ describe('moving to another locker', () => {
 
 describe('pieces and payments', () => {
   const price = { amount: 5_000, currency: 'NOK' };
-  const paid = (quantity: number, state: 'reserved' | 'captured' | 'initiated' = 'reserved', holds = true): Partial<Context> => ({
+  const paid = (
+    quantity: number,
+    state: 'reserved' | 'captured' | 'initiated' | 'refunded' = 'reserved',
+    holds = true,
+  ): Partial<Context> => ({
     payment: { id: 'pay', state, quantity, holds },
   });
   it('a priced claim needs a reserved payment of one’s own', () => {
@@ -314,6 +318,9 @@ describe('pieces and payments', () => {
     expect(tried({ ...sale, held: 2 }, { kind: 'claim' }, paid(2))).toBe('ok');
   });
   const claim = occupationIn(CLAIMING, 'sale', { price, quantity: 3, held: 2, claimQuantity: 2, claimPaymentId: 'pay' });
+  it('a claim that comes to nothing gives back what was captured, though a part went back before', () => {
+    expect(done(claim, { kind: 'return' }, paid(2, 'refunded')).effects).toContainEqual({ kind: 'refund-payment', paymentId: 'pay' });
+  });
   it('a claim that comes to nothing lets the payment go', () => {
     const failed = done(claim, { kind: 'claim-failed', why: 'refused' }, paid(2));
     expect(failed.occupation).toMatchObject({ held: 0, claimPaymentId: null });
@@ -333,6 +340,18 @@ describe('pieces and payments', () => {
     expect(tried(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim', quantity: 2 })).toBe('quantity');
     for (const quantity of [0, -2, 0.5, 1e9]) expect(tried(stock, { kind: 'fill', quantity })).toBe('quantity');
     expect(done(stock, { kind: 'fill', quantity: 4 }).occupation.quantity).toBe(7);
+  });
+  it('a new price holds for whoever pays from now on; goods always have one', () => {
+    const sale = occupationIn(ACQUIRABLE, 'sale', { price, quantity: 3, held: 1 });
+    const dearer = { amount: 6_000, currency: 'NOK' };
+    const answer = done(sale, { kind: 'amend', price: dearer });
+    expect(answer.occupation).toMatchObject({ stage: ACQUIRABLE, price: dearer, quantity: 3, held: 1 });
+    expect(answer.events).toEqual([{ type: 'occupation_amended', data: { fields: ['price'], price: dearer } }]);
+    expect(answer.effects).toEqual([]);
+    for (const amount of [0, -1, 0.5, 1e12]) expect(tried(sale, { kind: 'amend', price: { amount, currency: 'NOK' } })).toBe('price');
+    expect(tried(sale, { kind: 'amend', price: { amount: 1, currency: 'kr' } })).toBe('price');
+    expect(tried(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'amend', price: dearer })).toBe('price');
+    expect(tried(sale, { kind: 'amend', price: dearer }, { as: 'holder' })).toBe('not-allowed');
   });
   it('taken out by staff, nothing is promised any more', () => {
     const out = done(occupationIn(ACQUIRABLE, 'sale', { price, quantity: 3, held: 2 }), { kind: 'extract' });

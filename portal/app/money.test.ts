@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { digitsOf, localeOf, majorOf, minorOf } from './money.ts';
+import { digitsOf, localeOf, majorOf, minorOf, typedAmount } from './money.ts';
 
 it.each([
   ['89', 'NOK', 8_900],
@@ -12,12 +12,20 @@ it.each([
   ['-5', 'NOK', null],
   ['abc', 'NOK', null],
   ['1e300', 'NOK', null],
+  ['1e3', 'NOK', null],
+  ['0x10', 'NOK', null],
+  ['12.345', 'NOK', null],
+  ['0.005', 'NOK', null],
+  ['1.5', 'JPY', null],
+  ['1,2,3', 'NOK', null],
 ] as const)('%s %s is %s of the smallest unit', (typed, currency, minor) => {
   expect(minorOf(typed, currency)).toBe(minor);
 });
 
 it('reads what it wrote', () => {
   for (const amount of [1, 99, 100, 8_950, 123_456_789]) expect(minorOf(majorOf(amount, 'NOK'), 'NOK')).toBe(amount);
+  for (const language of ['en', 'nb']) expect(minorOf(typedAmount(8_950, 'NOK', language), 'NOK')).toBe(8_950);
+  expect([typedAmount(24_900, 'NOK', 'nb'), typedAmount(24_900, 'NOK', 'en')]).toEqual(['249,00', '249.00']);
   expect([digitsOf('NOK'), digitsOf('JPY')]).toEqual([2, 0]);
   expect([localeOf('nb'), localeOf('en')]).toEqual(['nb-NO', 'en-US']);
 });

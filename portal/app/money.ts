@@ -12,14 +12,25 @@ export const useMoney = (): ((amount: number, currency: string) => string) => {
   return useMemo(() => (amount, currency) => formatPrice({ amount, currency }, locale), [locale]);
 };
 
+/** What the portal lets one choose: those that the payment providers of this version take, the default first. */
+export const CURRENCIES = ['NOK', 'SEK', 'DKK', 'EUR'] as const;
+
 export const digitsOf = (currency: string): number =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** What people type is kroner; what is kept is øre. Null for what is no amount. */
+/** What people type is kroner; what is kept is øre. Null for what is no amount: one with more digits than the currency has is not rounded. */
 export const minorOf = (typed: string | number, currency: string): number | null => {
-  const value = typeof typed === 'number' ? typed : Number(typed.replaceAll(/\s/g, '').replace(',', '.'));
-  if (typed === '' || !Number.isFinite(value) || value <= 0) return null;
-  const minor = Math.round(value * 10 ** digitsOf(currency));
+  const digits = digitsOf(currency);
+  const match = /^(\d{1,13})(?:[.,](\d+))?$/.exec(String(typed).replaceAll(/\s/g, ''));
+  const part = match?.[2] ?? '';
+  if (match === null || part.length > digits) return null;
+  const minor = Number(match[1]) * 10 ** digits + Number(part.padEnd(digits, '0'));
   return Number.isSafeInteger(minor) && minor > 0 ? minor : null;
 };
 export const majorOf = (amount: number, currency: string): number => amount / 10 ** digitsOf(currency);
+
+/** As people type it in the page's language: it stands in a field, ready to be changed, and `minorOf` reads it back. */
+export const typedAmount = (amount: number, currency: string, language: string): string => {
+  const written = majorOf(amount, currency).toFixed(digitsOf(currency));
+  return language === 'nb' ? written.replace('.', ',') : written;
+};

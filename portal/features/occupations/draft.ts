@@ -15,6 +15,7 @@ export type Draft = {
   quantity: string;
   refillLevel: string;
   price: string;
+  currency: string;
   orderRef: string;
   receiver: { name: string; tlf: string; email: string };
   /** Hours: how long it is lent, or lies in storage; null leaves it to the policy. */
@@ -40,6 +41,7 @@ export const emptyDraft = (step: StepId, key: string): Draft => ({
   quantity: '1',
   refillLevel: '',
   price: '',
+  currency: 'NOK',
   orderRef: '',
   receiver: { name: '', tlf: '', email: '' },
   hours: null,
@@ -138,7 +140,7 @@ export function registrationOf(draft: Draft, plan: Plan, lockerId: string, count
     if (level !== null) registration.refillLevel = level;
   }
   const amount = plan.steps.includes('price') ? minorUnits(draft.price) : null;
-  if (amount !== null) registration.price = { amount, currency: 'NOK' };
+  if (amount !== null) registration.price = { amount, currency: draft.currency };
   if (draft.hours !== null && plan.asks === 'loan-time') registration.loanHours = draft.hours;
   if (draft.until !== null && plan.asks === 'owner') registration.pickupBy = draft.until;
   if (draft.note.trim() !== '') registration.note = draft.note.trim();

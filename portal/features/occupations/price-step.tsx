@@ -1,4 +1,6 @@
+import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CURRENCIES } from '../../app/money.ts';
 import type { Draft, Field } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import styles from './service.module.css';
@@ -16,8 +18,16 @@ export const PriceStep = ({ draft, wrong, onChange }: Props) => {
           description={t('occupations.stock.priceHint')}
           decimal
           value={draft.price}
-          rightSection="NOK"
-          rightSectionWidth={56}
+          rightSection={
+            <NativeSelect
+              aria-label={t('occupations.stock.currency')}
+              variant="unstyled"
+              value={draft.currency}
+              data={[...CURRENCIES]}
+              onChange={(event) => onChange({ currency: event.currentTarget.value })}
+            />
+          }
+          rightSectionWidth={88}
           error={wrong.includes('price') ? t('occupations.stock.wrong.price') : undefined}
           onChange={(price) => onChange({ price })}
           focusFirst

@@ -87,7 +87,7 @@ export const SummaryStep = (props: Props) => {
                   row(
                     t('occupations.step.price'),
                     'price',
-                    `${formatPrice({ amount, currency: 'NOK' }, i18n.language === 'nb' ? 'nb-NO' : 'en-US')} · ${pieces}`,
+                    `${formatPrice({ amount, currency: draft.currency }, i18n.language === 'nb' ? 'nb-NO' : 'en-US')} · ${pieces}`,
                   ),
                 ]
               : []),

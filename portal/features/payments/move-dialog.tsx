@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { digitsOf, majorOf, minorOf, useMoney } from '../../app/money.ts';
+import { minorOf, typedAmount, useMoney } from '../../app/money.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -10,12 +10,12 @@ import { type Move, type Payment, usePaymentCommands } from './api.ts';
 
 /** Names the amount and who paid it, and says what a payment by hand does not do by itself. */
 export const MoveDialog = ({ payment, move, onClose }: { payment: Payment; move: Move; onClose: () => void }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const money = useMoney();
   const commands = usePaymentCommands();
   const { currency } = payment;
   const most = move === 'refund' ? payment.captured - payment.refunded : payment.amount;
-  const [typed, setTyped] = useState(() => majorOf(most, currency).toFixed(digitsOf(currency)));
+  const [typed, setTyped] = useState(() => typedAmount(most, currency, i18n.language));
   const asked = minorOf(typed, currency);
   const wrong = move !== 'cancel' && (asked === null || asked > most);
   const amount = move === 'cancel' ? payment.amount : (asked ?? most);

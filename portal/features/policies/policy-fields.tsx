@@ -3,6 +3,7 @@ import { ActionIcon, Button, Checkbox, MultiSelect, NativeSelect, NumberInput, S
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { CURRENCIES } from '../../app/money.ts';
 import { span } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { groupsQuery, useWallTags } from '../permissions/api.ts';
@@ -69,7 +70,7 @@ export const PolicyFields = (props: Props) => {
           <NativeSelect
             label={t('policies.currency')}
             value={value.currency}
-            data={['NOK', 'SEK', 'DKK', 'EUR']}
+            data={[...CURRENCIES]}
             onChange={({ currentTarget }) => onChange({ currency: currentTarget.value })}
           />
         </div>

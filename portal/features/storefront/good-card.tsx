@@ -16,10 +16,10 @@ import { freePieces, type Good, isOffered, pictureQuery } from './api.ts';
 import { useGoodName } from './good-name.ts';
 import styles from './storefront.module.css';
 
-type Props = { good: Good; pictured: boolean; onPay: () => void; onRefill: () => void };
+type Props = { good: Good; pictured: boolean; onPay: () => void; onRefill: () => void; onPrice: () => void };
 
 /** One thing for sale in its locker: what it costs, how many are left, whether it is offered, and what can be done with it now. */
-export const GoodCard = ({ good, pictured, onPay, onRefill }: Props) => {
+export const GoodCard = ({ good, pictured, onPay, onRefill, onPrice }: Props) => {
   const { t } = useTranslation();
   const money = useMoney();
   const name = useGoodName(good);
@@ -58,6 +58,12 @@ export const GoodCard = ({ good, pictured, onPay, onRefill }: Props) => {
         {good.actions.includes('fill') && (good.stage === STAGES.FILLED || good.stage === STAGES.ACQUIRABLE) && (
           <Button variant="default" onClick={onRefill}>
             {t('storefront.refill')}
+          </Button>
+        )}
+        {good.actions.includes('amend') && (
+          <Button variant="default" onClick={onPrice}>
+            {t('storefront.price')}
+            <span className="hw-spoken"> {name}</span>
           </Button>
         )}
         <Button variant="default" renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id: good.id }} />}>

@@ -14,11 +14,12 @@ import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Good, goodsQuery, picturedQuery } from './api.ts';
 import { GoodCard } from './good-card.tsx';
+import { PriceDialog } from './price-dialog.tsx';
 import { RefillDialog } from './refill-dialog.tsx';
 import { Shop } from './shop.tsx';
 import styles from './storefront.module.css';
 
-type Open = { pay: string } | { refill: string } | null;
+type Open = { pay: string } | { refill: string } | { price: string } | null;
 
 /** What is for sale now, as it lies in the lockers; and what becomes of it in public. */
 export const Storefront = () => {
@@ -33,6 +34,7 @@ export const Storefront = () => {
   const find = (id: string): Good | undefined => goods.data?.find((good) => good.id === id);
   const paying = open && 'pay' in open ? find(open.pay) : undefined;
   const refilled = open && 'refill' in open ? find(open.refill) : undefined;
+  const priced = open && 'price' in open ? find(open.price) : undefined;
   const more = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} renderRoot={(props) => <Link {...props} to="/services/sale" />}>
       {t('storefront.offer')}
@@ -54,6 +56,7 @@ export const Storefront = () => {
                 pictured={good.assetId !== null && (pictured.data?.has(good.assetId) ?? false)}
                 onPay={() => setOpen({ pay: good.id })}
                 onRefill={() => setOpen({ refill: good.id })}
+                onPrice={() => setOpen({ price: good.id })}
               />
             ))}
           </ul>
@@ -61,6 +64,7 @@ export const Storefront = () => {
         <Shop goods={goods.data ?? []} />
       </div>
       {paying && <TakePayment good={paying} onClose={() => setOpen(null)} />}
+      {priced && <PriceDialog good={priced} onClose={() => setOpen(null)} />}
       {refilled && <RefillDialog good={refilled} onClose={() => setOpen(null)} />}
     </>
   );

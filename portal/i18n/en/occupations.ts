@@ -67,6 +67,7 @@ export const occupations = {
     refillLevel: 'Refill level',
     refillHint: 'Staff are told when so many are left',
     price: 'Price for one',
+    currency: 'Currency of the price',
     priceHint: 'Paid before the door opens',
     pieces_one: '{{count}} piece',
     pieces_other: '{{count}} pieces',

@@ -69,6 +69,7 @@ export const occupations = {
     refillLevel: 'Påfyllingsnivå',
     refillHint: 'De ansatte får beskjed når så mange er igjen',
     price: 'Pris per stykk',
+    currency: 'Valuta for prisen',
     priceHint: 'Betales før døren åpnes',
     pieces_one: '{{count}} stk.',
     pieces_other: '{{count}} stk.',

@@ -137,6 +137,28 @@ describe('a payment by hand', () => {
     expect(await refusal(pay(parcel.id, {}, admin))).toEqual([422, 'price']);
   });
 
+  it('costs who pays from now on the new price; who began to pay before pays what it cost then', async () => {
+    const { id } = await onSale();
+    const before = await paid(id);
+    const { version } = await goods(id);
+    const amend = (price: object, who = seller, seen = version) =>
+      who.api('PUT /occupations/{id}', { params: { id }, body: { version: seen, price: { amount: 9_900, currency: 'NOK', ...price } } });
+    expect(await refusal(amend({}, stranger))).toEqual([404, 'not-found']);
+    // who does not sell does not see the goods
+    expect(await refusal(amend({}, counter))).toEqual([404, 'not-found']);
+    for (const amount of [0, -1, 0.5, 1_000_000_001]) expect((await refusal(amend({ amount })))[0]).toBe(400);
+    expect(await refusal(amend({ currency: 'øre' }))).toEqual([422, 'price']);
+    const tries = await Promise.all([amend({}), amend({ amount: 9_500 })].map((one) => one.then(() => 'done', () => 'refused'))); // prettier-ignore
+    expect(tries.toSorted()).toEqual(['done', 'refused']);
+    const { price, version: now } = await goods(id);
+    await amend({ amount: 12_000 }, seller, now);
+    expect(price?.amount).not.toBe(PRICE.amount);
+    expect(await read(before._id)).toMatchObject({ amount: 8_900, state: 'reserved' });
+    expect(await refusal(pay(id, { amount: 8_900 }))).toEqual([422, 'rule']);
+    expect(await pay(id)).toMatchObject({ amount: 12_000 });
+    expect(await capture(before._id)).toMatchObject({ captured: 8_900 });
+  });
+
   it('is by hand alone while no provider is connected', async () => {
     const { id } = await onSale();
     expect(await refusal(pay(id, { provider: 'vipps' }))).toEqual([409, 'not-connected']);
@@ -381,7 +403,77 @@ describe('a priced claim', () => {
   });
 });
 
+describe('what nobody may ask', () => {
+  const ODD = [0, -1, -8_900, 0.5, 1e15, 1e308, '8900', null, true] as const;
+  it.each(ODD)('an amount or a number of pieces like %j', async (odd) => {
+    const { id } = await onSale(1);
+    for (const more of [{ amount: odd }, { quantity: odd }]) expect((await refusal(pay(id, more)))[0]).toBe(400);
+    const { _id } = await paid(id);
+    for (const call of ['PUT /payments/refund', 'PUT /payments/capture'] as const)
+      expect((await refusal(seller.api(call, { body: { _id, amount: odd as number } })))[0]).toBe(400);
+    expect(await read(_id)).toMatchObject({ state: 'reserved', captured: 0, refunded: 0 });
+  });
+
+  it('the dearest goods there are come to a sum that is exact', async () => {
+    const { id } = await onSale(100_000, { price: { amount: 1_000_000_000, currency: 'NOK' } });
+    expect(await refusal(pay(id, { quantity: 100_001 }))).toEqual([400, 'malformed']);
+    const { _id } = await paid(id, 100_000);
+    expect(await capture(_id)).toMatchObject({ captured: 100_000_000_000_000 });
+    expect(await refusal(refund(_id, 100_000_000_000_001))).toEqual([400, 'malformed']);
+    expect(await refund(_id, 99_999_999_999_999)).toMatchObject({ refunded: 99_999_999_999_999 });
+    expect(await refund(_id)).toMatchObject({ refunded: 100_000_000_000_000 });
+  });
+
+  it('a claim on a payment of another company, or of other goods', async () => {
+    const { id } = await onSale(1);
+    const { _id } = await paid(id);
+    const theirs = await testCabinet(server, stranger.api, 1);
+    const body = { type: 'sale' as const, lockerId: theirs.lockers[0]?.id ?? '', assetText: 'Tea', price: PRICE, quantity: 1 };
+    const own = await stranger.api('POST /occupations', { body });
+    for (const action of ['fill', 'publish'] as const) await stranger.api('PUT /occupations', { body: { id: own.id, action } });
+    const by = (occupation: string) =>
+      stranger.api('PUT /occupations/assign', { body: { action: 'claim', id: occupation, paymentId: _id } });
+    expect(await refusal(by(own.id))).toEqual([422, 'unknown-reference']);
+    expect(await refusal(by(id))).toEqual([404, 'not-found']);
+    expect(await read(_id)).toMatchObject({ state: 'reserved', claimed: false });
+    theirs.end();
+  });
+
+  it('money back twice: given back during the claim it is not given back once more when the goods are', async () => {
+    const sale = await onSale(1);
+    const { _id } = await paid(sale.id);
+    await claim(sale.id);
+    await open(sale);
+    await capture(_id);
+    await refund(_id, 8_000);
+    await act(sale.id, 'return');
+    expect(await read(_id)).toMatchObject({ state: 'refunded', captured: 8_900, refunded: 8_900 });
+    expect(await storyOf(_id)).toEqual([
+      'payment_initiated 8900',
+      'payment_reserved 8900',
+      'payment_captured 8900',
+      'payment_refunded 8000',
+      'payment_refunded 900',
+    ]);
+    expect(await refusal(refund(_id))).toEqual([409, 'payment-transition']);
+  });
+});
+
 describe('two at once', () => {
+  it('claim and refund, claim and the clock: pieces and money add up whoever is first', async () => {
+    const sale = await onSale(1);
+    const { _id } = await paid(sale.id);
+    const clock = () => endHold({ ...server.deps, now: () => new Date(Date.now() + HOLD_FOR) }, ours.id, _id);
+    await Promise.all([claim(sale.id), clock()]);
+    expect(await goods(sale.id)).toMatchObject({ stageName: 'CLAIMING', held: 1, quantity: 1 });
+    expect(await read(_id)).toMatchObject({ state: 'reserved', claimed: true, wantsEnd: false, heldUntil: null });
+    await open(sale);
+    await capture(_id);
+    await Promise.allSettled([act(sale.id, 'finnish'), refund(_id)]);
+    expect(await goods(sale.id)).toMatchObject({ stageName: 'TERMINATED', held: 0 });
+    expect(await read(_id)).toMatchObject({ state: 'refunded', captured: 8_900, refunded: 8_900 });
+  });
+
   it('give back no more than was captured', async () => {
     const { _id } = await captured();
     const tries = await Promise.all([refund(_id, 6_000), refund(_id, 6_000)].map((one) => one.then(() => 'done', () => 'refused'))); // prettier-ignore

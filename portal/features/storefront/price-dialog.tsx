@@ -1,0 +1,58 @@
+import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { minorOf, typedAmount, useMoney } from '../../app/money.ts';
+import { toast } from '../../app/toasts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useOccupationCommands } from '../occupations/api.ts';
+import type { Good } from './api.ts';
+import { useGoodName } from './good-name.ts';
+
+/** What one piece costs from now on. Who began to pay before pays what it cost then. */
+export const PriceDialog = ({ good, onClose }: { good: Good; onClose: () => void }) => {
+  const { t, i18n } = useTranslation();
+  const money = useMoney();
+  const name = useGoodName(good);
+  const commands = useOccupationCommands();
+  const currency = good.price?.currency ?? 'NOK';
+  const [seen] = useState(good.version);
+  const [typed, setTyped] = useState(() => (good.price === null ? '' : typedAmount(good.price.amount, currency, i18n.language)));
+  const [tried, setTried] = useState(false);
+  const amount = minorOf(typed, currency);
+  const right = amount !== null && amount <= MAX_AMOUNT;
+  const change = useMutation({
+    mutationFn: (wanted: number) => commands.amend(good.id, { version: seen, price: { amount: wanted, currency } }),
+    onSuccess: (_done, wanted) => {
+      toast.ok(t('storefront.priced', { name, price: money(wanted, currency) }));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      title={t('storefront.priceTitle', { name })}
+      action={t('common.save')}
+      busy={change.isPending}
+      onConfirm={() => {
+        setTried(true);
+        if (right) change.mutate(amount);
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('storefront.priceOne', { currency })}
+        description={t('storefront.priceText')}
+        inputMode="decimal"
+        data-autofocus
+        value={typed}
+        error={tried && !right ? t('storefront.wrongPrice') : undefined}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {change.isError && <ProblemNote error={change.error} />}
+    </ConfirmDialog>
+  );
+};
