@@ -335,6 +335,12 @@ const words = {
   leave: { en: 'Leave', nb: 'Forlat' },
   lockerBuilder: { en: 'Locker builder', nb: 'Skapbygger' },
   handOut: { en: 'Hand out', nb: 'Utlever' },
+  wantsEnd: { en: 'Reserved, wants an end', nb: 'Reservert, må avsluttes' },
+  oneWantsEnd: { en: '1 payment wants an end', nb: '1 betaling må avsluttes' },
+  cancelPayment: { en: 'Cancel payment', nb: 'Kanseller betalingen' },
+  cancelPaymentOf: { en: 'Cancel the payment of {amount} from {payer}?', nb: 'Kansellere betalingen på {amount} fra {payer}?' },
+  changePrice: { en: 'Change price', nb: 'Endre pris' },
+  priceOfOne: { en: 'Price of one, in NOK', nb: 'Pris for én, i NOK' },
 } as const;
 
 export type Word = keyof typeof words;

@@ -99,6 +99,52 @@ test('a seller takes money over the counter, hands the goods out and gives a par
   });
 });
 
+// shows R4.33
+test('money that staff noted waits for somebody’s word when its goods are gone; a new price holds for who pays after it', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  language,
+}) => {
+  const id = await coffee(company, 2);
+  const { api } = company.admin;
+  await api('POST /payments', { body: { occupationId: id, received: true, payer: { name: 'Kari Kunde' } } });
+  const price = (amount: number) => (language === 'nb' ? `${amount},00 kr` : `NOK ${amount}.00`);
+  const dialog = page.getByRole('dialog');
+  await enter(company.admin.email, '/portal/services/storefront');
+
+  await test.step('the goods cost more from now on', async () => {
+    const good = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Coffee' }) });
+    await act.press(good.getByRole('button', { name: say('changePrice') }));
+    await act.write(dialog.getByLabel(say('priceOfOne')), '99,00');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(good).toContainText(price(99));
+    expect(await api('GET /payments')).toMatchObject([{ amount: 8900, state: 'reserved' }]);
+  });
+
+  await test.step('taken out with money noted for one, the dashboard says so and leads there', async () => {
+    await api('PUT /occupations', { body: { id, action: 'extract' } });
+    await page.goto('/portal/dash');
+    await act.press(page.getByRole('link', { name: say('oneWantsEnd') }));
+    const row = page.getByRole('row').filter({ hasText: 'Kari Kunde' });
+    await expect(row).toContainText(say('wantsEnd'));
+    await act.press(row);
+  });
+
+  await test.step('given back, it is cancelled by a person, and nothing waits any more', async () => {
+    await act.press(dialog.getByRole('button', { name: say('cancelPayment'), exact: true }));
+    const asked = page.getByRole('dialog', { name: say('cancelPaymentOf', { amount: price(89), payer: 'Kari Kunde' }) });
+    await act.press(asked.getByRole('button', { name: say('cancelPayment'), exact: true }));
+    await expect(asked).toBeHidden();
+    await act.press(dialog.getByRole('button', { name: say('close'), exact: true }).first());
+    await expect(page.getByRole('row').filter({ hasText: 'Kari Kunde' })).toBeHidden();
+    expect(await api('GET /payments')).toMatchObject([{ state: 'cancelled', wantsEnd: false }]);
+  });
+});
+
 test('payments are refused to whoever may not see them, on the page and at the call', async ({ page, company, say, enter }) => {
   const id = await coffee(company, 1);
   const { _id } = await company.admin.api('POST /payments', { body: { occupationId: id, received: true } });
