@@ -4,7 +4,10 @@ import { actor, id, idParams, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
-/** An access link without its secret. `doors` are those of its lockers that are still there. */
+/**
+ * An access link without its secret. `doors` are those of its lockers that are still there; `opens` is false for one that stays shut since
+ * who answers for the link may not open it any more.
+ */
 export const accessLink = z
   .object({
     id,
@@ -12,7 +15,7 @@ export const accessLink = z
     name: z.string(),
     purpose: z.enum(LINK_PURPOSES),
     lockerIds: z.array(id),
-    doors: z.array(z.object({ lockerId: id, doorTag: z.string() })),
+    doors: z.array(z.object({ lockerId: id, doorTag: z.string(), opens: z.boolean() })),
     validFrom: time,
     validTo: time,
     maxUses: z.int(),
@@ -22,6 +25,8 @@ export const accessLink = z
     lastUsedAt: time.nullable(),
     revokedAt: time.nullable(),
     createdBy: actor,
+    /** In whose right it opens: its maker's, or that of who took it over. */
+    answeredBy: actor,
     version: z.int(),
     createdAt: time,
     updatedAt: time,
@@ -122,6 +127,16 @@ export const links = [
     body: change,
     response: accessLink,
     errors: ['stale', 'rule', 'gone'],
+  }),
+  route({
+    method: 'POST',
+    path: '/links/{id}/take-over',
+    access: 'builder',
+    summary: 'Answer for it from now on: it opens what the caller may open, no longer what its maker may',
+    params: idParams,
+    body: z.strictObject({ version }),
+    response: accessLink,
+    errors: ['stale', 'gone'],
   }),
   route({
     method: 'DELETE',

@@ -1,8 +1,28 @@
+import { mayBuild, mayUseOnLocker, type Facts } from './access.ts';
 import { HOUR, MINUTE } from './deadlines.ts';
+import type { OccupationType, Service } from './terms.ts';
 
 /** What an access link is for: opens its lockers; registers a drop-off at first use and fills it; fetches what waits in its lockers. */
 export const LINK_PURPOSES = ['open', 'drop-off', 'pick-up'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
+/** Types that a link may fetch: LINK_MAY's `claim`. */
+export const FETCHED = ['delivery', 'drop-off', 'recall'] as const satisfies readonly OccupationType[];
+const FOR: Readonly<Record<LinkPurpose, readonly Service[]>> = { open: ['lock-control'], 'drop-off': ['drop-off'], 'pick-up': FETCHED };
+
+/**
+ * For which services a link of this purpose opens this door, in the right of whoever answers for it; empty: it stays shut. Nobody hands
+ * on what they may not do themselves, so this is asked when it is made, and again at each use with what they may then.
+ */
+export function handsOn(purpose: LinkPurpose, lockerId: string, facts: Facts): readonly Service[] {
+  if (!mayBuild([lockerId], facts)) return [];
+  return FOR[purpose].filter((service) => mayUseOnLocker(service, lockerId, facts));
+}
+
+/** Whether somebody may show, lengthen or take over such a link: every door of it must be theirs to hand on. */
+export function handsOnAll(link: { purpose: LinkPurpose; lockerIds: readonly string[] }, facts: Facts): boolean {
+  return link.lockerIds.length > 0 && link.lockerIds.every((id) => handsOn(link.purpose, id, facts).length > 0);
+}
 
 /** `waiting`: its time has not come. The others say why it opens nothing any more. */
 export const LINK_STATES = ['waiting', 'active', 'used-up', 'expired', 'revoked'] as const;

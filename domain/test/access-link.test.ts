@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { linkState, opensAgain, useLives, type LinkLimits } from '../access-link.ts';
+import { FETCHED, handsOn, handsOnAll, linkState, opensAgain, useLives, type LinkLimits } from '../access-link.ts';
+import { factsFrom } from '../access.ts';
+import { LICENSES } from '../terms.ts';
+import { LINK_MAY } from '../transition.ts';
 
 const at = (time: string) => `2026-11-21T${time}:00.000Z`;
 const link = (changes: Partial<LinkLimits> = {}): LinkLimits => ({
@@ -34,5 +37,25 @@ describe('an access link', () => {
     expect(opensAgain(link({ used: 2 }), at('12:00'), at('12:04'))).toBe(true);
     expect(opensAgain(link({ used: 2 }), at('12:00'), at('12:05'))).toBe(false);
     expect(opensAgain(link({ revokedAt: at('12:01') }), at('12:00'), at('12:02'))).toBe(false);
+  });
+});
+
+describe('who hands on what', () => {
+  const held = (roles: string[], scopes: string[] = []) =>
+    factsFrom({ roles, licenses: LICENSES, permissions: [{ scopes, lockers: ['a'] }] });
+
+  it('is who may open that door for that purpose, and may make links on it', () => {
+    expect(handsOn('open', 'b', held(['all']))).toEqual(['lock-control']);
+    expect(handsOn('open', 'a', held([], ['manage']))).toEqual(['lock-control']);
+    expect(handsOn('open', 'b', held([], ['manage']))).toEqual([]);
+    expect(handsOn('open', 'a', held(['manager']))).toEqual([]);
+    expect(handsOn('pick-up', 'a', held(['delivery_manager']))).toEqual([]);
+    expect(handsOn('pick-up', 'a', held(['manager', 'delivery_manager']))).toEqual(['delivery']);
+    expect(handsOnAll({ purpose: 'open', lockerIds: ['a', 'b'] }, held([], ['manage']))).toBe(false);
+    expect(handsOnAll({ purpose: 'open', lockerIds: [] }, held(['admin']))).toBe(false);
+  });
+
+  it('fetches what the rules let a link claim', () => {
+    expect(Object.entries(LINK_MAY).flatMap(([type, may]) => (may.includes('claim') ? [type] : []))).toEqual([...FETCHED]);
   });
 });

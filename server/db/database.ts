@@ -122,12 +122,33 @@ async function transaction<T>(
   }
 }
 
+/**
+ * Thrown inside a transaction by what must wait for another one: nothing is kept, no connection and no lock is held meanwhile, and it
+ * runs again from its start. After a second of that `otherwise` is thrown instead.
+ */
+export class TryAgain extends Error {
+  readonly otherwise: Error;
+  constructor(otherwise: Error) {
+    super('another transaction is in the way');
+    this.otherwise = otherwise;
+  }
+}
+const PATIENCE = 40;
+const PAUSE_MS = 25;
+
 /** Serialisation failures and deadlocks: nothing was kept, so it may run again, a little later each time. */
 async function retried<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1, waits = 0; ; attempt++) {
     try {
       return await run();
     } catch (error) {
+      if (error instanceof TryAgain) {
+        attempt -= 1;
+        waits += 1;
+        if (waits === PATIENCE) throw error.otherwise;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        continue;
+      }
       const code = (error as { code?: string }).code;
       if (attempt === ATTEMPTS || (code !== '40001' && code !== '40P01')) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));

@@ -267,6 +267,7 @@ export type AccessLinksTable = Row & {
   max_uses: Generated<number>;
   used: Generated<number>;
   created_by: Json<Actor>;
+  taken_over_by: JsonOr<Actor, null>;
   revoked_at: Time | null;
 };
 export type AccessLinkUsesTable = {

@@ -153,3 +153,25 @@ const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: st
     session: null,
   };
 };
+
+/**
+ * What somebody may now whose name stands under something that acts for them later, an access link: as much as if they called. Nothing
+ * where their membership, account or key has ended.
+ */
+export const factsOfActor = async (tx: Tx, tenantId: string, actor: Actor, now: string): Promise<Facts> => {
+  if (actor.id === null || (actor.kind !== 'person' && actor.kind !== 'key')) return NOBODY;
+  if (actor.kind === 'person') {
+    const held = await heldBy(tx, tenantId, actor.id);
+    return held ? factsOf(held, null) : NOBODY;
+  }
+  const key = await tx
+    .selectFrom('api_keys')
+    .select(['scopes', 'created_by'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', actor.id)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst();
+  const maker = key ? await heldBy(tx, tenantId, key.created_by) : undefined;
+  return key && maker ? keyFacts(factsOf(maker, null), key.scopes) : NOBODY;
+};

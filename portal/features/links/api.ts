@@ -47,6 +47,12 @@ export function useLinkCommands() {
         applyChange({ noun: 'links', method: 'PUT', data: link });
         return link;
       },
+      takeOver: async ({ id, version }: AccessLink): Promise<AccessLink> => {
+        const link = await api('POST /links/{id}/take-over', { params: { id }, body: { version } });
+        applyChange({ noun: 'links', method: 'PUT', data: link });
+        void queryClient.invalidateQueries({ queryKey: ['link-uses', id] });
+        return link;
+      },
       revoke: async (id: string): Promise<void> => {
         await api('DELETE /links/{id}', { params: { id } });
         void queryClient.invalidateQueries({ queryKey: ['links'] });

@@ -1,5 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { handsOnAll } from '@hatchway/domain/access-link.ts';
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { IconUserOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -9,6 +11,7 @@ import { useDraft } from '../../app/draft.ts';
 import { fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
+import { useFacts } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
@@ -18,7 +21,7 @@ import { Address } from './address.tsx';
 import { type AccessLink, linkQuery, useLinkCommands } from './api.ts';
 import { LinkLimits, LinkName } from './link-fields.tsx';
 import styles from './links.module.css';
-import { doorsText, LinkState } from './state.tsx';
+import { doorsText, LinkState, stoppedOf } from './state.tsx';
 import { wrongOf } from './wrong.ts';
 
 /** One link: its address while it works, its limits, and who used it. It changes by itself when somebody uses it. */
@@ -28,7 +31,9 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
   const query = useQuery(linkQuery(useApi(), id));
   const [open, setOpen] = useState<'change' | 'revoke' | null>(null);
   const link = query.data;
+  const facts = useFacts();
   const alive = link !== undefined && (link.state === 'active' || link.state === 'waiting');
+  const mine = link !== undefined && handsOnAll(link, facts);
   return (
     <>
       <Modal
@@ -44,7 +49,9 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
         {link && open === 'change' && <Change link={link} onClose={() => setOpen(null)} />}
         {link && open !== 'change' && (
           <Stack gap="lg">
-            {alive && <Address link={link} />}
+            {alive && <Stopped link={link} mine={mine} />}
+            {alive && mine && <Address link={link} />}
+            {alive && !mine && <p>{t('links.notYours')}</p>}
             <Facts
               rows={[
                 [t('links.state'), <LinkState key="state" link={link} />],
@@ -55,6 +62,7 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
                 [t('links.uses'), t('links.usedOf', { used: link.used, most: link.maxUses })],
                 ...(link.revokedAt === null ? [] : ([[t('links.revokedAt'), fullTime(link.revokedAt)]] as const)),
                 [t('links.createdBy'), link.createdBy.name],
+                ...(link.answeredBy.id === link.createdBy.id ? [] : ([[t('links.answeredBy'), link.answeredBy.name]] as const)),
               ]}
             />
             <Panel title={t('links.usedBy')}>
@@ -77,6 +85,32 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
       </Modal>
       {link && open === 'revoke' && <Revoke link={link} onClose={() => setOpen(null)} />}
     </>
+  );
+};
+
+/** Says that whose right it opens in has ended, and lets somebody who may answer for it from now on. */
+const Stopped = ({ link, mine }: { link: AccessLink; mine: boolean }) => {
+  const { t } = useTranslation();
+  const commands = useLinkCommands();
+  const stopped = stoppedOf(link);
+  const takeOver = useMutation({
+    mutationFn: () => commands.takeOver(link),
+    onSuccess: (saved) => toast.ok(t('links.takenOver', { name: saved.name })),
+  });
+  if (stopped === null) return null;
+  const shut = link.doors.filter((door) => !door.opens);
+  return (
+    <Alert color="yellow" icon={<IconUserOff aria-hidden />} title={t('links.stoppedTitle', { name: link.answeredBy.name })}>
+      <Stack gap="sm" align="flex-start">
+        <span>{stopped === 'all' ? t('links.stoppedText') : t('links.stoppedSome', { doors: doorsText(shut, 12) })}</span>
+        {mine && (
+          <Button variant="default" loading={takeOver.isPending} onClick={() => takeOver.mutate()}>
+            {t('links.takeOver')}
+          </Button>
+        )}
+        {takeOver.isError && <ProblemNote error={takeOver.error} />}
+      </Stack>
+    </Alert>
   );
 };
 

@@ -1,4 +1,4 @@
-import { LINK_PURPOSES, LINK_USES_MOST } from '@hatchway/domain/access-link.ts';
+import { LINK_USES_MOST } from '@hatchway/domain/access-link.ts';
 import { Button, Group, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { MomentField } from '../../ui/date-fields.tsx';
@@ -29,19 +29,25 @@ export const LinkName = <T extends Limits>({ value, wrong, onChange }: Props<T>)
   );
 };
 
-export const LinkPurpose = ({ value, onChange }: { value: AccessLink['purpose']; onChange: (purpose: AccessLink['purpose']) => void }) => {
+type PurposeProps = {
+  value: AccessLink['purpose'];
+  /** Those that whoever makes it may hand on. */
+  offered: readonly AccessLink['purpose'][];
+  onChange: (purpose: AccessLink['purpose']) => void;
+};
+export const LinkPurpose = ({ value, offered, onChange }: PurposeProps) => {
   const { t } = useTranslation();
   return (
     <Radio.Group
       label={t('links.purpose')}
       value={value}
       onChange={(next) => {
-        const purpose = LINK_PURPOSES.find((one) => one === next);
+        const purpose = offered.find((one) => one === next);
         if (purpose !== undefined) onChange(purpose);
       }}
     >
       <Stack gap="xs" mt={4}>
-        {LINK_PURPOSES.map((purpose) => (
+        {offered.map((purpose) => (
           <Radio key={purpose} value={purpose} label={t(`links.purposes.${purpose}`)} description={t(`links.purposeTexts.${purpose}`)} />
         ))}
       </Stack>

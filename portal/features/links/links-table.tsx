@@ -10,7 +10,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import type { AccessLink } from './api.ts';
 import type { LinksSearch } from './search.ts';
-import { doorsText, LinkState } from './state.tsx';
+import { doorsText, LinkState, stoppedOf } from './state.tsx';
 
 type Props = {
   search: LinksSearch;
@@ -88,7 +88,16 @@ const useColumns = (): Column<AccessLink>[] => {
   return useMemo(
     () => [
       { id: 'name', header: t('links.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
-      { id: 'state', header: t('links.state'), width: 150, cell: stateCell, text: (row) => t(`links.states.${row.state}`) },
+      {
+        id: 'state',
+        header: t('links.state'),
+        width: 190,
+        cell: stateCell,
+        text: (row) => {
+          const stopped = stoppedOf(row);
+          return t(stopped === null ? `links.states.${row.state}` : `links.stopped.${stopped}`);
+        },
+      },
       {
         id: 'purpose',
         header: t('links.purpose'),

@@ -13,6 +13,7 @@ import type { AccessLink } from './api.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { LinksTable } from './links-table.tsx';
 import { MakeDialog } from './make-dialog.tsx';
+import { purposesOf } from './purposes.ts';
 import type { LinksSearch } from './search.ts';
 
 export const Links = ({ search }: { search: LinksSearch }) => {
@@ -27,7 +28,7 @@ export const Links = ({ search }: { search: LinksSearch }) => {
   }, [fresh, navigate]);
   if (!mayBuildAnywhere(facts) && !facts.scopes.includes('manage')) return <NotAllowed />;
   const go = (next: LinksSearch) => void navigate({ to: '/manage/links', search: compact(next), replace: true });
-  const create = (
+  const create = purposesOf(facts).length > 0 && (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
       {t('links.make')}
     </Button>
@@ -39,7 +40,7 @@ export const Links = ({ search }: { search: LinksSearch }) => {
   };
   return (
     <>
-      <PageHeader title={t('links.title')} intro={t('links.intro')} actions={create} />
+      <PageHeader title={t('links.title')} intro={t('links.intro')} actions={create || undefined} />
       <LinksTable
         search={search}
         onSearch={(change) => go({ ...search, ...change })}

@@ -1,4 +1,4 @@
-import { mayBuild } from '@hatchway/domain/access.ts';
+import { handsOn, type LinkPurpose } from '@hatchway/domain/access-link.ts';
 import { MultiSelect, NativeSelect, Skeleton } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,15 +9,18 @@ import { useWalls } from '../lockers/api.ts';
 import { doorsOf } from '../lockers/door-view.ts';
 import styles from './links.module.css';
 
-type Props = { value: readonly string[]; error: string | undefined; onChange: (lockerIds: string[]) => void };
+type Props = { purpose: LinkPurpose; value: readonly string[]; error: string | undefined; onChange: (lockerIds: string[]) => void };
 
-/** Lockers of one's own, found by their tags or pointed at on the wall; both say the same. */
-export const LockerPicker = ({ value, error, onChange }: Props) => {
+/** Lockers that one may open oneself for that purpose, found by their tags or pointed at on the wall; both say the same. */
+export const LockerPicker = ({ purpose, value, error, onChange }: Props) => {
   const { t } = useTranslation();
   const facts = useFacts();
   const walls = useWalls();
   const [shown, setShown] = useState<string | null>(null);
-  const mine = useMemo(() => walls.lockers.filter((locker) => mayBuild([locker.id], facts)), [walls.lockers, facts]);
+  const mine = useMemo(
+    () => walls.lockers.filter((locker) => handsOn(purpose, locker.id, facts).length > 0),
+    [walls.lockers, purpose, facts],
+  );
   const cabinets = walls.cabinets.filter((cabinet) => mine.some((locker) => locker.cabinetId === cabinet.id));
   const cabinet = cabinets.find((one) => one.id === shown) ?? cabinets[0];
   const doors = useMemo(() => doorsOf(mine), [mine]);

@@ -1,23 +1,26 @@
+import { handsOn, type LinkPurpose as Purpose } from '@hatchway/domain/access-link.ts';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
+import { useFacts } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import { type AccessLink, useLinkCommands } from './api.ts';
 import { LinkLimits, LinkName, LinkPurpose } from './link-fields.tsx';
 import { LockerPicker } from './locker-picker.tsx';
+import { purposesOf } from './purposes.ts';
 import { wrongOf } from './wrong.ts';
 
 const DAY = 24 * 3600_000;
 type Draft = { name: string; purpose: AccessLink['purpose']; lockerIds: string[]; validFrom: string; validTo: string; maxUses: number };
-const blank = (): Draft => {
+const blank = (purpose: Purpose): Draft => {
   const now = Date.now();
   return {
     name: '',
-    purpose: 'open',
+    purpose,
     lockerIds: [],
     validFrom: new Date(now).toISOString(),
     validTo: new Date(now + DAY).toISOString(),
@@ -30,7 +33,9 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const commands = useLinkCommands();
-  const [first] = useState(blank);
+  const facts = useFacts();
+  const offered = purposesOf(facts);
+  const [first] = useState(() => blank(offered[0] ?? 'open'));
   const [draft, setDraft] = useState(first);
   const [tried, setTried] = useState(false);
   const save = useMutation({
@@ -71,8 +76,19 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
           <LinkName value={draft} wrong={wrong} onChange={change} />
-          <LinkPurpose value={draft.purpose} onChange={(purpose) => change({ ...draft, purpose })} />
-          <LockerPicker value={draft.lockerIds} error={noLocker} onChange={(lockerIds) => change({ ...draft, lockerIds })} />
+          <LinkPurpose
+            value={draft.purpose}
+            offered={offered}
+            onChange={(purpose) =>
+              change({ ...draft, purpose, lockerIds: draft.lockerIds.filter((id) => handsOn(purpose, id, facts).length > 0) })
+            }
+          />
+          <LockerPicker
+            purpose={draft.purpose}
+            value={draft.lockerIds}
+            error={noLocker}
+            onChange={(lockerIds) => change({ ...draft, lockerIds })}
+          />
           <LinkLimits value={draft} wrong={wrong} onChange={change} />
         </Stack>
         {save.isError && <ProblemNote error={save.error} />}

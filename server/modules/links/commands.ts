@@ -1,5 +1,5 @@
 import type { AccessLinkChange, AccessLinkInput } from '@hatchway/contract/links.ts';
-import { LINK_HOURS, linkState } from '@hatchway/domain/access-link.ts';
+import { handsOn, handsOnAll, LINK_HOURS, linkState, type LinkPurpose } from '@hatchway/domain/access-link.ts';
 import { mayBuild, type Facts } from '@hatchway/domain/access.ts';
 import { HOUR, later } from '@hatchway/domain/deadlines.ts';
 import type { Tx } from '../../db/database.ts';
@@ -27,12 +27,23 @@ const windowOf = (validFrom: string, validTo: string, now: string): { valid_from
   return { valid_from: new Date(from).toISOString(), valid_to: new Date(to).toISOString() };
 };
 
-/** Every locker must be the maker's to manage: one that is not is unknown to them, in the words for an absent one. */
+/** Throws `forbidden` where one of its doors is not the caller's to open for that purpose: nobody hands on what they may not do. */
+const throwUnlessHandsOn = (row: { purpose: LinkPurpose; locker_ids: readonly string[] }, facts: Facts): void => {
+  if (!handsOnAll({ purpose: row.purpose, lockerIds: row.locker_ids }, facts))
+    throw new Problem('forbidden', 'A door of the link is not yours to open for this purpose');
+};
+
+/**
+ * Every locker must be the maker's to manage: one that is not is unknown to them, in the words for an absent one. And theirs to use for
+ * what the link is for, else `rule`.
+ */
 export const createLink = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, input: AccessLinkInput): Promise<string> => {
   const { tenantId, now } = scope;
   const lockerIds = await known(tx, tenantId, 'lockers', input.lockerIds, '/lockerIds');
   const foreign = lockerIds.findIndex((id) => !mayBuild([id], facts));
   if (foreign >= 0) throw unknownReference(`/lockerIds/${foreign}`);
+  const shut = lockerIds.findIndex((id) => handsOn(input.purpose, id, facts).length === 0);
+  if (shut >= 0) throw wrong(`/lockerIds/${shut}`, 'You may not open this door for that purpose yourself');
   const validFrom = input.validFrom ?? now;
   const times = windowOf(validFrom, input.validTo ?? later(validFrom, LINK_HOURS * HOUR), now);
   const id = newId();
@@ -71,7 +82,10 @@ const locked = async (tx: Tx, tenantId: string, facts: Facts, id: string) => {
   return row;
 };
 
-/** Throws `stale`, `gone` for one that was withdrawn, `rule` for a time or a number of uses that cannot be. */
+/**
+ * Throws `stale`, `gone` for one that was withdrawn, `rule` for a time or a number of uses that cannot be, `forbidden` where a longer
+ * time or more uses would let in whom the caller may not.
+ */
 export const changeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string, change: AccessLinkChange): Promise<void> => {
   const row = await locked(tx, scope.tenantId, facts, id);
   mustBeSeen(row, change.version);
@@ -79,7 +93,9 @@ export const changeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string,
   const maxUses = change.maxUses ?? row.max_uses;
   if (maxUses < row.used) throw wrong('/maxUses', `It was used ${row.used} times already`);
   const moved = change.validFrom !== undefined || change.validTo !== undefined;
-  const times = moved ? windowOf(change.validFrom ?? row.valid_from, change.validTo ?? row.valid_to, scope.now) : {};
+  const times = moved ? windowOf(change.validFrom ?? row.valid_from, change.validTo ?? row.valid_to, scope.now) : null;
+  const wider = times !== null && (times.valid_from < row.valid_from || times.valid_to > row.valid_to);
+  if (wider || maxUses > row.max_uses) throwUnlessHandsOn(row, facts);
   await tx
     .updateTable('access_links')
     .set((eb) => ({ name: change.name, max_uses: maxUses, ...times, updated_at: scope.now, version: eb('version', '+', 1) }))
@@ -102,15 +118,34 @@ export const revokeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string)
   await told(tx, scope, id, 'PUT');
 };
 
-/** Its address. Throws `gone` for one that was withdrawn: nobody should hand that out. */
+/** From now on it opens in the caller's right. Throws `stale`, `gone`, and `forbidden` where a door of it is not theirs to hand on. */
+export const takeOverLink = async (tx: Tx, scope: Scope, facts: Facts, id: string, version: number): Promise<void> => {
+  const row = await locked(tx, scope.tenantId, facts, id);
+  if (row.version !== version) throw new Problem('stale', undefined, { data: { version: row.version } });
+  if (row.revoked_at !== null) throw new Problem('gone', 'The link was withdrawn');
+  throwUnlessHandsOn(row, facts);
+  await tx
+    .updateTable('access_links')
+    .set((eb) => ({ taken_over_by: jsonb(scope.actor), updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .execute();
+  await told(tx, scope, id, 'PUT');
+};
+
+/**
+ * Its address. Throws `gone` for one that was withdrawn: nobody should hand that out; `forbidden` for who may not open its doors
+ * themselves, since whoever reads it can.
+ */
 export const addressOf = async (tx: Tx, deps: Deps, tenantId: string, facts: Facts, id: string): Promise<string> => {
   const row = await tx
     .selectFrom('access_links')
-    .select(['locker_ids', 'token_sealed', 'revoked_at'])
+    .select(['purpose', 'locker_ids', 'token_sealed', 'revoked_at'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row || !mayBuild(row.locker_ids, facts)) throw absent();
+  if (row.revoked_at === null) throwUnlessHandsOn(row, facts);
   const token = row.revoked_at === null ? deps.seal.open(row.token_sealed) : null;
   if (token === null) throw new Problem('gone', 'The link was withdrawn');
   return `${deps.config.publicUrl}/l/${token}`;

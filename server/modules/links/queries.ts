@@ -6,6 +6,7 @@ import { mayBuild, mayBuildAnywhere, scopesOn, type Facts } from '@hatchway/doma
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
+import { answererOf, reachOf, reachOfLink, type Reach } from './right-queries.ts';
 
 const USES_SHOWN = 200;
 
@@ -16,7 +17,7 @@ const linkRows = (tx: Tx, tenantId: string) =>
     .where('k.tenant_id', '=', tenantId)
     .select([
       'k.id', 'k.tenant_id', 'k.name', 'k.purpose', 'k.locker_ids', 'k.valid_from', 'k.valid_to', 'k.max_uses', 'k.used', 'k.revoked_at',
-      'k.created_by', 'k.version', 'k.created_at', 'k.updated_at',
+      'k.created_by', 'k.taken_over_by', 'k.version', 'k.created_at', 'k.updated_at',
       sql<{ lockerId: string; doorTag: string }[]>`coalesce((select json_agg(json_build_object('lockerId', l.id, 'doorTag', l.door_tag)
         order by length(l.door_tag), l.door_tag) from lockers l where l.tenant_id = k.tenant_id and l.id = any(k.locker_ids)), '[]')`.as('doors'),
       (eb) => eb.selectFrom('access_link_uses as u').whereRef('u.tenant_id', '=', 'k.tenant_id').whereRef('u.link_id', '=', 'k.id')
@@ -32,23 +33,27 @@ export const limitsOf = (row: Pick<LinkRow, 'valid_from' | 'valid_to' | 'max_use
   revokedAt: row.revoked_at,
 });
 
-const toLink =
-  (now: string) =>
-  (row: LinkRow): AccessLink => ({
-    id: row.id,
-    tenantId: row.tenant_id,
-    name: row.name,
-    purpose: row.purpose,
-    lockerIds: row.locker_ids,
-    doors: row.doors,
-    ...limitsOf(row),
-    state: linkState(limitsOf(row), now),
-    lastUsedAt: row.last_used_at,
-    createdBy: row.created_by,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  });
+const toLink = (row: LinkRow, reach: Reach, now: string): AccessLink => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  name: row.name,
+  purpose: row.purpose,
+  lockerIds: row.locker_ids,
+  doors: row.doors.map((door) => ({ ...door, opens: reach.has(door.lockerId) })),
+  ...limitsOf(row),
+  state: linkState(limitsOf(row), now),
+  lastUsedAt: row.last_used_at,
+  createdBy: row.created_by,
+  answeredBy: answererOf(row),
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const toLinks = async (tx: Tx, rows: readonly LinkRow[], now: string): Promise<AccessLink[]> => {
+  const reaches = await reachOf(tx, rows, now);
+  return rows.map((row, at) => toLink(row, reaches[at] ?? new Map(), now));
+};
 
 /** domain's `linkState`, in SQL. */
 const stateAt = (now: string) => sql`case
@@ -91,23 +96,27 @@ const linksInSight = (facts: Facts) => {
   return sql<SqlBool>`(k.locker_ids <@ ${theirs}::uuid[] and cardinality(k.locker_ids) > 0)`;
 };
 
-export const listLinks = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery, now: string) =>
-  page(linkRows(tx, tenantId).where(linksInSight(facts)), listSpec(now), query, tenantId, toLink(now));
+export const listLinks = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery, now: string) => {
+  const found = await page(linkRows(tx, tenantId).where(linksInSight(facts)), listSpec(now), query, tenantId, (row: LinkRow) => row);
+  return { ...found, rows: await toLinks(tx, found.rows, now) };
+};
 
 /** Throws `not-found` also for one with a locker that is not theirs to manage. */
 export const oneLink = async (tx: Tx, tenantId: string, facts: Facts, id: string, now: string): Promise<AccessLink> => {
   const row = await linkRows(tx, tenantId).where('k.id', '=', id).executeTakeFirst();
   if (!row || !mayBuild(row.locker_ids, facts)) throw absent();
-  return toLink(now)(row);
+  return toLink(row, await reachOfLink(tx, row, now), now);
 };
 
 /** For live updates. */
 export const linksByIds = async (tx: Tx, tenantId: string, ids: readonly string[], now: string): Promise<AccessLink[]> =>
-  (
+  toLinks(
+    tx,
     await linkRows(tx, tenantId)
       .where(sql<SqlBool>`k.id = any(${ids})`)
-      .execute()
-  ).map(toLink(now));
+      .execute(),
+    now,
+  );
 
 export const usesOf = async (tx: Tx, tenantId: string, linkId: string): Promise<AccessLinkUse[]> => {
   const rows = await tx

@@ -4,7 +4,7 @@ import { links } from '@hatchway/contract/links.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf } from '../../http/caller.ts';
 import { serve } from '../../http/serve.ts';
-import { addressOf, changeLink, createLink, revokeLink } from './commands.ts';
+import { addressOf, changeLink, createLink, revokeLink, takeOverLink } from './commands.ts';
 import { listLinks, oneLink, usesOf } from './queries.ts';
 
 export const linkModule = (app: FastifyInstance, deps: Deps): void => {
@@ -35,6 +35,11 @@ export const linkModule = (app: FastifyInstance, deps: Deps): void => {
     'PUT /links/{id}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
       await changeLink(tx, scopeOf(caller, now), caller.facts, params.id, body);
+      return oneLink(tx, caller.tenantId, caller.facts, params.id, now);
+    },
+    'POST /links/{id}/take-over': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      await takeOverLink(tx, scopeOf(caller, now), caller.facts, params.id, body.version);
       return oneLink(tx, caller.tenantId, caller.facts, params.id, now);
     },
     'DELETE /links/{id}': async ({ tx, caller, params, now, after }) => {

@@ -5,7 +5,7 @@ import { factsFrom, type Named } from '@hatchway/domain/access.ts';
 import { explainKey, explainPerson, type Door, type Explained, type Held, type Holder } from '@hatchway/domain/opening.ts';
 import type { Tx } from '../../db/database.ts';
 import { absent } from '../../http/problem.ts';
-import { receiverWhoMayOpen } from '../pickup/holder-queries.ts';
+import { linksThatOpen, receiverWhoMayOpen } from '../pickup/holder-queries.ts';
 
 type Opening = z.infer<typeof opening>;
 type Openings = z.infer<typeof openings>;
@@ -89,18 +89,7 @@ const ofLocker = async (tx: Tx, tenantId: string, lockerId: string, now: string)
     const why = maker ? explainKey(door, factsFrom(maker), key.scopes).map(toWhy) : [];
     found.push({ kind: 'key', id: key.id, name: key.name, detail: key.prefix, ...at, why });
   }
-  const links = await tx
-    .selectFrom('access_links')
-    .select(['id', 'name', 'purpose'])
-    .where('tenant_id', '=', tenantId)
-    .where('revoked_at', 'is', null)
-    .where('valid_from', '<=', now)
-    .where('valid_to', '>', now)
-    .whereRef('used', '<', 'max_uses')
-    .where(sql<boolean>`${lockerId}::uuid = any(locker_ids)`)
-    .orderBy('created_at')
-    .execute();
-  for (const { id, name, purpose } of links)
+  for (const { id, name, purpose } of await linksThatOpen(tx, tenantId, lockerId, now))
     found.push({ kind: 'link', id, name, detail: purpose, ...at, why: [plain('link', purpose === 'open' ? 'lock-control' : purpose)] });
   const receiver = door.occupationId === null ? null : await receiverWhoMayOpen(tx, tenantId, door.occupationId, now);
   if (receiver !== null && door.occupation !== null)

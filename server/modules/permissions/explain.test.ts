@@ -139,12 +139,13 @@ describe('who can open this locker', () => {
 
   it('lists access links while they hold', async () => {
     const lockerId = lockers.free?.id ?? '';
-    const link = (name: string, more: { from?: string; to?: string; used?: number; revoked?: string | null; lockers?: string[] }) =>
+    const link = (name: string, more: { from?: string; to?: string; used?: number; revoked?: string | null; lockers?: string[]; by?: string; purpose?: string }) =>
       query(
         server.database.ownerUrl,
         `insert into access_links (tenant_id, id, name, locker_ids, purpose, token_hash, token_sealed, valid_from, valid_to, used, revoked_at, created_by, created_at, updated_at)
-         values ($1, $2, $3, $4, 'open', $5, '\\x00', $6, $7, $8, $9, '{"kind":"system","id":null,"name":"Test"}', now(), now())`,
-        [ours.id, newId(), name, more.lockers ?? [lockerId], Buffer.from(name), more.from ?? '2020-01-01', more.to ?? '2090-01-01', more.used ?? 0, more.revoked ?? null],
+         values ($1, $2, $3, $4, $11, $5, '\\x00', $6, $7, $8, $9, $10, now(), now())`,
+        [ours.id, newId(), name, more.lockers ?? [lockerId], Buffer.from(name), more.from ?? '2020-01-01', more.to ?? '2090-01-01', more.used ?? 0, more.revoked ?? null,
+          { kind: 'person', id: more.by ?? admin.accountId, name: 'Somebody' }, more.purpose ?? 'open'],
       ); // prettier-ignore
     await link('Plumber', {});
     await link('Too early', { from: '2080-01-01' });
@@ -152,8 +153,21 @@ describe('who can open this locker', () => {
     await link('Spent', { used: 1 });
     await link('Withdrawn', { revoked: '2021-01-01' });
     await link('Elsewhere', { lockers: [lockers.sale?.id ?? ''] });
-    const { openings } = await explained({ lockerId });
-    expect(openings.filter((one) => one.kind === 'link').map((one) => one.name)).toEqual(['Plumber']);
+    await link('Of the manager', { by: people.manager?.accountId ?? '' });
+    await link('Of somebody else', { by: newId() });
+    await link('Nothing waits', { purpose: 'pick-up' });
+    await link('In', { purpose: 'drop-off' });
+    const named = async (id: string) =>
+      (await explained({ lockerId: id })).openings.filter((one) => one.kind === 'link').map((one) => one.name);
+    expect(await named(lockerId)).toEqual(['Plumber', 'In']);
+    const offered = [lockers.offered?.id ?? ''];
+    await link('Nothing goes in here', { purpose: 'drop-off', lockers: offered });
+    await link('Out', { purpose: 'pick-up', lockers: offered });
+    // Told of already: a link fetches what waits, and that nobody is being told of right now.
+    await admin.api('PUT /lockers/{id}/service', { params: { id: lockerId }, body: { outOfService: true, reason: 'Broken' } });
+    expect(await named(lockerId)).toEqual([]);
+    await admin.api('PUT /lockers/{id}/service', { params: { id: lockerId }, body: { outOfService: false } });
+    expect(await named(lockerId)).toEqual(['Plumber', 'In']);
   });
 
   it('is an administrator’s to ask, of their own company', async () => {

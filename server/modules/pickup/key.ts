@@ -6,7 +6,9 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../http/problem.ts';
 import { count, giveBack, secondsLeft, type Limit } from '../../http/rate-limit.ts';
 import { limitsOf } from '../links/queries.ts';
+import { reachOfLink } from '../links/right-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
+import { reaches } from './reach.ts';
 
 /** Who asks, and when: what limits are counted by. */
 export type Visit = { address: string; now: string };
@@ -96,32 +98,44 @@ const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): 
   return { tenantId, occupationId: found.id, by: null };
 };
 
-/** Throws Problem `unknown-link` in the same words for a link that never was, another link's use, and one that may not go on. */
+/**
+ * Throws Problem `unknown-link` in the same words for a link that never was, another link's use, one that may not go on, and one whose
+ * content was moved to a door that is not the link's.
+ */
 const byUse = async (deps: Deps, token: string, useId: string, visit: Visit): Promise<Place> => {
   const tenantId = tenantOfToken(token);
   if (tenantId === null) throw await miss(deps, visit, 'unknown-link');
-  const row = await deps.db.tenant(tenantId, (tx) =>
-    tx
+  const row = await deps.db.tenant(tenantId, async (tx) => {
+    const found = await tx
       .selectFrom('access_link_uses as u')
       .innerJoin('access_links as k', (join) => join.onRef('k.tenant_id', '=', 'u.tenant_id').onRef('k.id', '=', 'u.link_id'))
+      .innerJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.occupation_id'))
       .select([
         'k.id',
+        'k.tenant_id',
         'k.name',
         'k.purpose',
+        'k.locker_ids',
         'k.valid_from',
         'k.valid_to',
         'k.max_uses',
         'k.used',
         'k.revoked_at',
+        'k.created_by',
+        'k.taken_over_by',
         'u.at',
         'u.occupation_id',
-      ])
+        'o.locker_id as lies_in',
+        'o.type',
+      ]) // prettier-ignore
       .where('u.tenant_id', '=', tenantId)
       .where('u.id', '=', useId)
       .where('k.token_hash', '=', hashToken(deps, token))
-      .executeTakeFirst(),
-  );
-  if (!row || row.occupation_id === null || !useLives(limitsOf(row), row.at, visit.now)) throw await miss(deps, visit, 'unknown-link');
+      .executeTakeFirst();
+    if (!found?.occupation_id || !useLives(limitsOf(found), found.at, visit.now)) return null;
+    return reaches(await reachOfLink(tx, found, visit.now), found) ? { ...found, occupation_id: found.occupation_id } : null;
+  });
+  if (row === null) throw await miss(deps, visit, 'unknown-link');
   const by = { linkId: row.id, useId, name: row.name, purpose: row.purpose };
   return { tenantId, occupationId: row.occupation_id, by };
 };

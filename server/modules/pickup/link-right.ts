@@ -1,5 +1,6 @@
 import { NOBODY, type Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
+import { reachOfLink } from '../links/right-queries.ts';
 
 /** An access link reaches its own lockers and no others: what allocation asks of a person's scopes, said of a link. */
 export const rightOn = (lockerIds: readonly string[]): Facts => ({
@@ -8,12 +9,13 @@ export const rightOn = (lockerIds: readonly string[]): Facts => ({
   lockers: Object.fromEntries(lockerIds.map((id) => [id, ['manage'] as const])),
 });
 
-export const linkFacts = async (tx: Tx, tenantId: string, linkId: string): Promise<Facts> => {
+/** The same of those that it opens now. */
+export const linkFacts = async (tx: Tx, tenantId: string, linkId: string, now: string): Promise<Facts> => {
   const row = await tx
     .selectFrom('access_links')
-    .select('locker_ids')
+    .select(['tenant_id', 'purpose', 'locker_ids', 'created_by', 'taken_over_by'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', linkId)
     .executeTakeFirst();
-  return rightOn(row?.locker_ids ?? []);
+  return rightOn(row === undefined ? [] : [...(await reachOfLink(tx, row, now)).keys()]);
 };

@@ -7,7 +7,7 @@ import { linkFacts } from './link-right.ts';
 
 /** Who came to put something in found the locker not empty: the next best door, with the same key. Null where none is free here. */
 export const nextDoor = async (tx: Tx, deps: Deps, scope: Scope, { o, place, by }: PickupFacts): Promise<string | null> => {
-  const right = by === null ? null : await linkFacts(tx, o.tenantId, by.linkId);
+  const right = by === null ? null : await linkFacts(tx, o.tenantId, by.linkId, scope.now);
   const here = { size: place.size, cabinetId: place.cabinet_id, siteId: place.site_id };
   const occupation = await beginElsewhere(tx, deps, scope, o, here, right);
   if (occupation === null) return null;
