@@ -173,7 +173,7 @@ export const companies = [
   route({
     method: 'GET',
     path: '/companies/{tenant}',
-    access: 'signed-in',
+    access: 'company',
     summary: 'The tenant’s company',
     params: z.strictObject(tenant),
     response: company,
@@ -206,7 +206,7 @@ export const companies = [
   route({
     method: 'GET',
     path: '/companies/{tenant}/logo',
-    access: 'signed-in',
+    access: 'company',
     summary: 'The company’s logo, as WebP',
     params: z.strictObject(tenant),
     query: z.strictObject({ size: z.enum(['96', '480', '1200']).default('480') }),

@@ -293,6 +293,40 @@ export function mayGrant(scope: string, facts: Facts): boolean {
   return noun !== undefined && mayAdminister(noun, facts);
 }
 
+/** Everything that may be asked of facts without naming a locker, so that two can be compared. */
+const rightsOf = (facts: Facts): readonly boolean[] => [
+  ...SERVICES.map((service) => mayUseService(service, facts)),
+  mayEnter(facts),
+  seesAllLockers(facts),
+  mayWriteAssets(facts),
+  mayBuildAnywhere(facts),
+  mayReadPayments(facts),
+  mayMovePayments(facts),
+  historyReach(facts).all,
+  ...ADMIN_NOUNS.map((noun) => mayAdminister(noun, facts)),
+  mayHaveKeys(facts),
+];
+
+/**
+ * Whether somebody may give a person these roles and scopes: an admin may; anybody else, a key, only what they hold themselves on every
+ * locker, whatever licence the company comes to have.
+ */
+export function mayRaise(to: { roles?: readonly string[]; scopes?: readonly string[] }, facts: Facts): boolean {
+  if (hasRole(facts, 'admin')) return true;
+  if (facts.lockers !== 'all') return false;
+  const giver = { ...facts, licenses: LICENSES };
+  const held = rightsOf(giver);
+  const taker: Facts = {
+    roles: known(ROLES, to.roles ?? []),
+    licenses: LICENSES,
+    scopes: SCOPES.filter((scope) => to.scopes?.some((one) => scopeOf(one) === scope)),
+    lockers: 'all',
+  };
+  // Scopes are granted on some lockers, which reach neither every locker nor all of the history.
+  const wanted = rightsOf(taker.roles.length > 0 ? taker : { ...taker, lockers: {} });
+  return wanted.every((right, at) => !right || held[at] === true);
+}
+
 export type HistoryReach =
   | { readonly all: true }
   | { readonly all: false; readonly types: readonly OccupationType[]; readonly lockerIds: readonly string[] };

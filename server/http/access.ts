@@ -6,6 +6,7 @@ import {
   mayEnter,
   mayHaveKeys,
   mayMovePayments,
+  mayRaise,
   mayReadPayments,
   mayUseService,
   mayWriteAssets,
@@ -33,6 +34,18 @@ const AREA_RULES = {
     (facts: Facts) => boolean
   >),
 } satisfies Record<Area, (facts: Facts) => boolean>;
+const RULES = {
+  ...AREA_RULES,
+  portal: mayEnter,
+  company: (facts: Facts) => mayEnter(facts) || mayAdminister('companies', facts),
+};
+
+/** Throws `forbidden` where these roles or scopes are more than the caller may give: a key raises nobody above itself. */
+export const throwUnlessRaises = (to: { roles?: readonly string[]; scopes?: readonly string[] }, facts: Facts, pointer?: string): void => {
+  if (mayRaise(to, facts)) return;
+  const detail = 'more than the caller holds';
+  throw new Problem('forbidden', 'That would let somebody do more than you may', pointer ? { errors: [{ pointer, detail }] } : {});
+};
 
 /**
  * Throws Problem where the caller, as the database knows them now, may not make such a call: `unauthenticated` for the token of a
@@ -41,11 +54,11 @@ const AREA_RULES = {
 export const mayCall = (access: Access, caller: Caller): void => {
   if (access === 'public' || access === 'operator') return;
   if (caller.tenantId !== '' && !caller.member) throw new Problem('unauthenticated');
-  if (access === 'signed-in') {
+  if (access === 'signed-in' || (access === 'company' && caller.kind === 'person')) {
     if (caller.kind === 'key') throw new Problem('forbidden');
     return;
   }
   if (caller.suspended) throw new Problem('suspended');
-  const allowed = access === 'portal' ? mayEnter(caller.facts) : AREA_RULES[access](caller.facts);
+  const allowed = RULES[access](caller.facts);
   if (!allowed) throw new Problem('forbidden');
 };

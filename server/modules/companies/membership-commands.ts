@@ -2,9 +2,11 @@ import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { membership } from '@hatchway/contract/people.ts';
+import type { Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import { record } from '../../events/record.ts';
 import { page } from '../../http/list.ts';
+import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 
@@ -91,10 +93,14 @@ const keepsAdmin = async (tx: Tx, tenantId: string, id: string): Promise<void> =
   if (admins.length === 1 && admins[0]?.id === id) throw new Problem('last-admin');
 };
 
-/** Throws `stale` where somebody gave or took roles since, and `last-admin`. */
+/**
+ * Throws `stale` where somebody gave or took roles since, `last-admin`, and `forbidden` for a role that the caller may not give; what
+ * somebody has already is not given.
+ */
 export const changeRoles = async (
   tx: Tx,
   scope: Scope,
+  facts: Facts,
   id: string,
   { roles: wanted, version }: { roles: readonly string[]; version: number },
 ): Promise<Membership> => {
@@ -102,13 +108,14 @@ export const changeRoles = async (
   if (!roles.includes('admin')) await keepsAdmin(tx, scope.tenantId, id);
   const known = await tx
     .selectFrom('memberships')
-    .select('version')
+    .select(['version', 'roles'])
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!known) throw absent();
   mustBeSeen(known, version);
+  throwUnlessRaises({ roles: roles.filter((role) => !known.roles.includes(role)) }, facts, '/roles');
   await tx
     .updateTable('memberships')
     .set((eb) => ({ roles, updated_at: scope.now, version: eb('version', '+', 1) }))

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { group } from '@hatchway/contract/access.ts';
+import type { Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import { record, type Change } from '../../events/record.ts';
+import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
@@ -79,14 +81,19 @@ export const deleteGroup = async (tx: Tx, scope: Scope, id: string): Promise<voi
  */
 const membersChanged = async (tx: Tx, scope: Scope, groupId: string): Promise<void> => {
   await tx.updateTable('groups').set({ updated_at: scope.now }).where('tenant_id', '=', scope.tenantId).where('id', '=', groupId).execute();
-  const rights = (await permissionsOf(tx, scope.tenantId, groupId)).map((id): Change => ({ kind: 'permissions', id, method: 'PUT' }));
+  const rights = (await permissionsOf(tx, scope.tenantId, groupId)).map(({ id }): Change => ({ kind: 'permissions', id, method: 'PUT' }));
   await record(tx, scope, [], [change(groupId, 'PUT'), ...rights]);
 };
 
-/** Repeating it changes nothing. Throws `not-found` for a group or person that is not of this company. */
-export const addMember = async (tx: Tx, scope: Scope, groupId: string, accountId: string): Promise<void> => {
+/**
+ * Repeating it changes nothing. Throws `not-found` for a group or person that is not of this company, `forbidden` where the group has
+ * scopes that are not the caller's to give.
+ */
+export const addMember = async (tx: Tx, scope: Scope, facts: Facts, groupId: string, accountId: string): Promise<void> => {
   const { tenantId, now } = scope;
   await locked(tx, tenantId, groupId);
+  const granted = await permissionsOf(tx, tenantId, groupId);
+  throwUnlessRaises({ scopes: granted.flatMap(({ scopes }) => scopes) }, facts);
   const person = await tx
     .selectFrom('memberships')
     .select('id')

@@ -30,7 +30,7 @@ export const groupModule = (app: FastifyInstance, deps: Deps): void => {
     'GET /groups/{id}/members': ({ tx, caller, params }) => membersOf(tx, caller.tenantId, params.id),
     'POST /groups/{id}/members/{userId}': async ({ tx, caller, params, now, after }) => {
       after(wake);
-      return addMember(tx, scopeOf(caller, now), params.id, params.userId);
+      return addMember(tx, scopeOf(caller, now), caller.facts, params.id, params.userId);
     },
     'DELETE /groups/{id}/members/{userId}': async ({ tx, caller, params, now, after }) => {
       after(wake);

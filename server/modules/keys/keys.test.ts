@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '@hatchway/contract/client.ts';
+import { ADMIN_NOUNS } from '@hatchway/domain/access.ts';
+import { SCOPES } from '@hatchway/domain/terms.ts';
 import { query } from '../../db/test-database.ts';
+import { testCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
 
 let server: TestServer;
 let ours: TestCompany;
@@ -102,6 +106,78 @@ describe('API keys', () => {
     expect(await refusal(key('GET /groups'))).toEqual([403, 'forbidden']);
     await boss.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params });
     expect(await refusal(key('GET /groups'))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('raise nobody above themselves: no role, scope or group beyond what the key holds', async () => {
+    const keyOf = async (...scopes: string[]) => server.as((await make(scopes)).secret);
+    const wall = await testCabinet(server, admin.api, 1);
+    wall.end();
+    const locker = wall.lockers[0]?.id ?? '';
+    const member = await ours.person(['delivery_manager'], 'Mia Member');
+    const membership = (await admin.api('GET /companies/{tenant}/memberships', { params: { tenant: ours.id } })).find(
+      ({ accountId }) => accountId === member.accountId,
+    );
+    const at = { tenant: ours.id, membershipId: membership?.id ?? '' };
+    const asks = (key: Client, roles: string[]) =>
+      key('PUT /companies/{tenant}/memberships/{membershipId}', { params: at, body: { roles: roles as never } });
+    const invites = (key: Client, roles: string[]) =>
+      key('POST /companies/{tenant}/invitations', {
+        params: { tenant: ours.id },
+        body: { email: `${unique()}@example.test`, roles: roles as never },
+      });
+    const people = await keyOf('admin:memberships', 'admin:invitations');
+    for (const role of ['admin', 'all', 'manager', 'asset_manager', 'sale_manager', 'drop-off_manager']) {
+      expect([role, ...(await refusal(asks(people, ['delivery_manager', role])))]).toEqual([role, 403, 'forbidden']);
+      expect([role, ...(await refusal(invites(people, [role])))]).toEqual([role, 403, 'forbidden']);
+    }
+    // Everything but what is an admin's own: keys.
+    const most = await keyOf(
+      'read',
+      ...SCOPES,
+      'admin:assets',
+      'admin:lockers',
+      'admin:payments',
+      ...ADMIN_NOUNS.map((noun) => `admin:${noun}`),
+    );
+    expect(await refusal(asks(most, ['admin']))).toEqual([403, 'forbidden']);
+    expect((await asks(most, ['all'])).roles).toEqual(['all']);
+    // What they hold already is nobody's gift, and taking away raises nobody.
+    expect((await asks(people, [])).roles).toEqual([]);
+    const admins = await invites(admin.api, ['admin']);
+    const params = { tenant: ours.id, id: admins.id };
+    expect(await refusal(people('POST /companies/{tenant}/invitations/{id}/resend', { params }))).toEqual([403, 'forbidden']);
+    await people('DELETE /companies/{tenant}/invitations/{id}', { params });
+
+    const rights = await keyOf('admin:permissions', 'admin:groups', 'delivery');
+    const group = await rights('POST /groups', { body: { name: `Group ${unique()}` } });
+    const permission = (scopes: string[]) => ({ name: `P ${unique()}`, scopes, groups: [group.id], lockers: [locker] });
+    expect(await refusal(rights('POST /permissions', { body: permission(['manage']) }))).toEqual([403, 'forbidden']);
+    const own = await rights('POST /permissions', { body: permission(['delivery']) });
+    expect(await refusal(rights('PUT /permissions/{id}', { params: { id: own.id }, body: permission(['delivery', 'sale']) }))).toEqual([
+      403,
+      'forbidden',
+    ]);
+    await rights('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: member.accountId } });
+    const wide = await admin.api('POST /permissions', { body: permission(['manage']) });
+    await rights('DELETE /groups/{id}/members/{userId}', { params: { id: group.id, userId: member.accountId } });
+    expect(await refusal(rights('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: member.accountId } }))).toEqual([
+      403,
+      'forbidden',
+    ]);
+    // Fewer doors are less.
+    const { name, scopes, groups } = wide;
+    expect(
+      (await rights('PUT /permissions/{id}', { params: { id: wide.id }, body: { name, scopes, groups, lockers: [] } })).lockers,
+    ).toEqual([]);
+  });
+
+  it('that administer the company read it', async () => {
+    const params = { tenant: ours.id };
+    const key = server.as((await make(['admin:companies'])).secret);
+    expect(await key('GET /companies/{tenant}', { params })).toMatchObject({ id: ours.id });
+    const other = server.as((await make(['admin:groups'])).secret);
+    expect(await refusal(other('GET /companies/{tenant}', { params }))).toEqual([403, 'forbidden']);
+    expect(await refusal(key('GET /companies'))).toEqual([403, 'forbidden']);
   });
 
   it('note when they were used, at most once a minute', async () => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Facts } from '@hatchway/domain/access.ts';
 import { scopeOf as scopeNamed, type Scope as LockerScope } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { record } from '../../events/record.ts';
+import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
@@ -28,8 +30,9 @@ const columns = async (tx: Tx, tenantId: string, input: Input) => ({
   locker_ids: await known(tx, tenantId, 'lockers', input.lockers, '/lockers'),
 });
 
-/** Throws through `permissions_name` (name-taken). */
-export const createPermission = async (tx: Tx, scope: Scope, input: Input): Promise<Permission> => {
+/** Throws through `permissions_name` (name-taken), and `forbidden` for scopes that are not the caller's to give. */
+export const createPermission = async (tx: Tx, scope: Scope, facts: Facts, input: Input): Promise<Permission> => {
+  throwUnlessRaises({ scopes: scopesOf(input.scopes) }, facts, '/scopes');
   const row = await tx
     .insertInto('permissions')
     .values({
@@ -45,16 +48,20 @@ export const createPermission = async (tx: Tx, scope: Scope, input: Input): Prom
   return toPermission(row);
 };
 
-/** Throws `stale`: what was withdrawn meanwhile is not given back by a form that still shows it. */
+/**
+ * Throws `stale`: what was withdrawn meanwhile is not given back by a form that still shows it. Whatever it grants after the change is
+ * given by whoever changed it, unless it only grants less.
+ */
 export const changePermission = async (
   tx: Tx,
   scope: Scope,
+  facts: Facts,
   id: string,
   input: Input & { version?: number | undefined },
 ): Promise<Permission> => {
   const known = await tx
     .selectFrom('permissions')
-    .select('version')
+    .select(['version', 'scopes', 'group_ids', 'locker_ids'])
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .forUpdate()
@@ -62,6 +69,10 @@ export const changePermission = async (
   if (!known) throw absent();
   mustBeSeen(known, input.version);
   const changed = await columns(tx, scope.tenantId, input);
+  const within = (now: readonly string[], before: readonly string[]) => now.every((one) => before.includes(one));
+  const less =
+    within(changed.scopes, known.scopes) && within(changed.group_ids, known.group_ids) && within(changed.locker_ids, known.locker_ids);
+  if (!less) throwUnlessRaises({ scopes: changed.scopes }, facts, '/scopes');
   const row = await tx
     .updateTable('permissions')
     .set((eb) => ({ ...changed, updated_at: scope.now, version: eb('version', '+', 1) }))
@@ -85,14 +96,14 @@ export const deletePermission = async (tx: Tx, scope: Scope, id: string): Promis
 };
 
 /** The permissions that reach people through this group. */
-export const permissionsOf = async (tx: Tx, tenantId: string, groupId: string): Promise<string[]> => {
+export const permissionsOf = async (tx: Tx, tenantId: string, groupId: string): Promise<{ id: string; scopes: LockerScope[] }[]> => {
   const rows = await tx
     .selectFrom('permissions')
-    .select('id')
+    .select(['id', 'scopes'])
     .where('tenant_id', '=', tenantId)
     .where(sql<boolean>`${groupId}::uuid = any(group_ids)`)
     .execute();
-  return rows.map((row) => row.id);
+  return rows;
 };
 
 /** A deleted group is taken out of every permission; one without groups grants nothing. */

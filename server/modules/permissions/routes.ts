@@ -18,12 +18,12 @@ export const permissionModule = (app: FastifyInstance, deps: Deps): void => {
     'GET /permissions': ({ tx, caller, query }) => listPermissions(tx, caller.tenantId, query),
     'POST /permissions': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      return createPermission(tx, scopeOf(caller, now), body);
+      return createPermission(tx, scopeOf(caller, now), caller.facts, body);
     },
     'GET /permissions/{id}': ({ tx, caller, params }) => onePermission(tx, caller.tenantId, params.id),
     'PUT /permissions/{id}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
-      return changePermission(tx, scopeOf(caller, now), params.id, body);
+      return changePermission(tx, scopeOf(caller, now), caller.facts, params.id, body);
     },
     'DELETE /permissions/{id}': async ({ tx, caller, params, now, after }) => {
       after(wake);
