@@ -91,7 +91,7 @@ export const receivers = [
   route({
     method: 'GET',
     path: '/receivers',
-    access: 'occupations',
+    access: 'portal',
     summary: 'Receivers of earlier occupations and members, by the beginning of a word, number or address',
     query: z.strictObject({ search: text(100), limit: z.coerce.number().int().min(1).max(50).default(10) }),
     response: z.array(z.object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable(), lastAt: time })),

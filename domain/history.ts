@@ -26,6 +26,8 @@ export const HISTORY_EVENTS = [
   'locker_closed',
   'locker_empty',
   'locker_unknown',
+  // Added: a person's word that something lies there. No sensor says so by an event of its own.
+  'locker_occupied',
   'locker_online',
   'locker_offline',
   // Added: a command that was answered with no, or not at all.

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../db/test-database.ts';
+import { answerOnce } from './idempotency.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
 import { testServer, unique, type TestServer } from '../test-server.ts';
 
@@ -98,6 +99,39 @@ describe('an Idempotency-Key', () => {
     await make(name, key);
     expect(await named(name)).toHaveLength(2);
   });
+
+  it('of a call that takes very long is still worked on, however late a second one comes', async () => {
+    const once = {
+      tenantId: ours.id,
+      caller: 'test',
+      method: 'POST',
+      path: '/slow',
+      key: unique(),
+      bodyHash: Buffer.from('x'),
+      secret: false,
+    };
+    const now = () => server.deps.now().toISOString();
+    let done = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const work = async () => {
+      await promise;
+      return { status: 200, headers: {}, body: { done: ++done } };
+    };
+    const first = answerOnce.outside(server.deps, ours.id, once, now(), work);
+    const began = Date.now();
+    const heard = async () =>
+      (
+        await query<{ at: string }>(server.database.ownerUrl, 'select created_at::text as at from idempotency where key = $1', [once.key])
+      )[0]?.at;
+    await expect.poll(heard, { timeout: 60_000 }).toBeDefined();
+    late = 3600_000;
+    await expect.poll(async () => Date.parse((await heard()) ?? '') > began + 3500_000, { timeout: 60_000 }).toBe(true);
+    await expect(answerOnce.outside(server.deps, ours.id, once, now(), work)).rejects.toMatchObject({ code: 'still-running' });
+    resolve();
+    expect((await first).body).toEqual({ done: 1 });
+    expect((await answerOnce.outside(server.deps, ours.id, once, now(), work)).body).toEqual({ done: 1 });
+    late = 0;
+  }, 120_000);
 
   it('is forgotten after a day', async () => {
     const [name, key] = [unique(), unique()];

@@ -7,8 +7,9 @@ import type { Credential } from './caller.ts';
 import { Problem } from './problem.ts';
 
 const KEPT_MS = 24 * 3600_000;
-/** A call that waits for the world takes seconds; one that "runs" longer than this was cut off with its process. */
+/** Whoever works on a call says so every few seconds; one of which nothing was heard for so long was cut off with its process. */
 const RUNNING_MS = 30_000;
+const STILL_MS = 5_000;
 
 type Answer = { status: number; headers: Record<string, string>; body: unknown };
 export type Once = { tenantId: string; caller: string; method: string; path: string; key: string; bodyHash: Buffer; secret: boolean };
@@ -117,6 +118,13 @@ export const answerOnce = {
   outside: async (deps: Deps, tenantId: string, once: Once, now: string, act: () => Promise<Answer>): Promise<Answer> => {
     const before = await deps.db.tenant(tenantId, (tx) => take(tx, once, now));
     if (before) return before;
+    // However long it takes, a bulk of hundreds too: a second try meanwhile must never do the work twice. The row tells the time.
+    const stillRunning = setInterval(() => {
+      const at = deps.now().toISOString();
+      deps.db
+        .tenant(tenantId, (tx) => mine(tx, once).where('state', '=', 'running').set({ created_at: at }).execute())
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'a running call could not be marked'));
+    }, STILL_MS);
     try {
       const answer = await act();
       await deps.db.tenant(tenantId, (tx) => keep(tx, once, answer));
@@ -133,6 +141,8 @@ export const answerOnce = {
           .execute(),
       );
       throw error;
+    } finally {
+      clearInterval(stillRunning);
     }
   },
 };

@@ -14,10 +14,11 @@ import { assetGroupModule } from './asset-groups/routes.ts';
 import { groupModule } from './groups/routes.ts';
 import { keyModule } from './keys/routes.ts';
 import { permissionModule } from './permissions/routes.ts';
-import { messageModule } from './messages/routes.ts';
+import { messageModule, smsReportModule } from './messages/routes.ts';
 import { templateModule } from './messages/template-routes.ts';
 import { webhookModule } from './webhooks/routes.ts';
 import { policyModule } from './policies/routes.ts';
+import { hearMessage } from './occupations/hear-message.ts';
 import { occupationModule } from './occupations/routes.ts';
 import { paymentModule } from './payments/routes.ts';
 import { systemModule } from './system/routes.ts';
@@ -39,6 +40,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   exportModule,
   systemModule,
   messageModule,
+  smsReportModule(hearMessage),
   templateModule,
   webhookModule,
   assetModule,

@@ -110,6 +110,18 @@ describe('what the server fetches for a customer', () => {
       expect(await failure(sandboxed.fetch(`http://127.0.0.1:${port}/${path}`))).toEqual(['too-large', true]);
   });
 
+  it('takes a status for the whole answer where that is all that is asked, whatever the body is', async () => {
+    const { port } = await host((request, answer) => {
+      answer.write(Buffer.alloc(request.url === '/slow' ? 10 : MOST_BYTES + 1));
+      if (request.url === '/large') answer.end();
+    });
+    const sandboxed = createOutside([port]);
+    for (const path of ['large', 'slow']) {
+      const answer = await sandboxed.fetch(`http://127.0.0.1:${port}/${path}`, { cutAfter: 100, timeoutMs: 1_000 });
+      expect([path, answer.status, answer.body.length]).toEqual([path, 200, path === 'slow' ? 10 : 100]);
+    }
+  });
+
   it('waits no longer than it was told: for the beginning of an answer and for its end', async () => {
     const { port } = await host((request, answer) => {
       if (request.url === '/trickle') answer.write('a');

@@ -29,6 +29,8 @@ export type OutsideRequest = {
   body?: string | Uint8Array;
   /** Shorter than the 10 s that hold for all. */
   timeoutMs?: number;
+  /** Its status is the whole answer: the body is read up to here and then cut, and counts as whole whatever becomes of it. */
+  cutAfter?: number;
 };
 /** A redirect is an answer like any other (3xx): it is never followed. */
 export type OutsideAnswer = { status: number; headers: Readonly<Record<string, string>>; body: Buffer };
@@ -118,7 +120,10 @@ const exchange = (url: URL, request: OutsideRequest, guarded: LookupFunction): P
     asked.on('error', fail);
     asked.on('socket', (socket) => socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (sent = true)));
     asked.on('response', (answer) => {
-      read(answer).then((body) => resolve(answered(answer, body)), fail);
+      (request.cutAfter === undefined ? read(answer) : head(answer, request.cutAfter)).then(
+        (body) => resolve(answered(answer, body)),
+        fail,
+      );
     });
     asked.end(request.body);
   });
@@ -127,6 +132,22 @@ const answered = (answer: IncomingMessage, body: Buffer): OutsideAnswer => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) headers[name] = [value].flat().join(', ');
   return { status: answer.statusCode ?? 0, headers, body };
+};
+
+/** What came of the body, up to so many bytes. The status was said: a body that is too long, too slow or broken takes nothing of it. */
+const head = async (answer: IncomingMessage, most: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= most) break;
+    }
+  } catch {
+    // cut off: what came is kept
+  }
+  return Buffer.concat(chunks).subarray(0, most);
 };
 
 const read = async (answer: IncomingMessage): Promise<Buffer> => {

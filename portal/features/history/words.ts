@@ -51,6 +51,7 @@ const LOOK: Partial<Record<HistoryEventType, readonly [Icon, Tone]>> = {
   locker_closed: [IconLock, 'plain'],
   locker_empty: [IconCircleDashed, 'plain'],
   locker_unknown: [IconHelpHexagon, 'unknown'],
+  locker_occupied: [IconPackage, 'plain'],
   locker_online: [IconPlugConnected, 'ok'],
   locker_offline: [IconPlugConnectedX, 'bad'],
   locker_open_refused: [IconDoorOff, 'bad'],

@@ -62,6 +62,7 @@ export const history = {
     locker_closed: 'Door closed',
     locker_empty: 'Locker empty',
     locker_unknown: 'Locker state unknown',
+    locker_occupied: 'Something lies in the locker',
     locker_online: 'Cabinet online',
     locker_offline: 'Cabinet offline',
     locker_open_refused: 'Door refused to open',

@@ -64,6 +64,7 @@ export const history = {
     locker_closed: 'Dør lukket',
     locker_empty: 'Luke tom',
     locker_unknown: 'Lukens tilstand ukjent',
+    locker_occupied: 'Noe ligger i luken',
     locker_online: 'Skap tilkoblet',
     locker_offline: 'Skap frakoblet',
     locker_open_refused: 'Døren ble ikke åpnet',

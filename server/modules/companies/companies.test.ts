@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '@hatchway/contract/client.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany } from '../../test-company.ts';
 import { newTenantId, testServer, type TestServer } from '../../test-server.ts';
 import { settleCommand } from '../lockers/door-commands.ts';
-import { OWN_TABLES } from './commands.ts';
+import { deleteCompany, OWN_TABLES } from './commands.ts';
 import { EXPORTED, isLeftOut, keysOf } from './export.ts';
 
 let server: TestServer;
@@ -218,6 +219,38 @@ describe('companies', () => {
     await gone.person(['admin']);
     await server.operator('DELETE /operator/companies/{id}', { params: { id: gone.id } });
     expect(await refusal(server.operator('GET /operator/companies/{id}', { params: { id: gone.id } }))).toEqual([404, 'not-found']);
+  });
+
+  it('are deleted a few rows at a time, and gone on with where that was cut off', async () => {
+    const gone = await testCompany(server);
+    const admin = await gone.person(['admin']);
+    await query(
+      server.database.ownerUrl,
+      `insert into assets (tenant_id, id, name, created_at, updated_at)
+       select $1, gen_random_uuid(), 'Thing ' || n, now(), now() from generate_series(1, 25) n`,
+      [gone.id],
+    );
+    const { deps } = server;
+    const left = async () =>
+      (await query<{ n: number }>(server.database.ownerUrl, 'select count(*)::int as n from assets where tenant_id = $1', [gone.id]))[0]?.n;
+    let transactions = 0;
+    // The machine stops in the middle: so many batches were committed.
+    const cut = {
+      ...deps.db,
+      tenant: async (id: string, fn: (tx: Tx) => Promise<unknown>) => {
+        if ((await left()) === 15) throw new Error('cut');
+        transactions += 1;
+        return deps.db.tenant(id, fn);
+      },
+    } as Db;
+    const now = deps.now().toISOString();
+    let ended = 0;
+    await expect(deleteCompany(cut, gone.id, now, () => (ended += 1), 5)).rejects.toThrow('cut');
+    expect([await left(), ended, transactions > 2]).toEqual([15, 1, true]);
+    expect((await server.operator('GET /operator/companies/{id}', { params: { id: gone.id } })).suspendedAt).not.toBeNull();
+    expect(await refusal(admin.api('GET /assets'))).toEqual([403, 'suspended']);
+    await server.operator('DELETE /operator/companies/{id}', { params: { id: gone.id } });
+    expect(await left()).toBe(0);
   });
 
   it('take their cabinets’ connections along when they are deleted, and what was still to be settled is no failure', async () => {

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
+import { throwUnlessRaises } from '../../http/access.ts';
 import { doneOnce, operatorOnce } from '../../http/idempotency.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -96,9 +97,10 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'GET /operator/companies/{id}/export': { outside: ({ params }) => exportCompany(deps, params.id) },
     'DELETE /operator/companies/{id}': {
-      outside: async ({ params }) => {
-        for (const controllerId of await deleteCompany(deps.db, params.id)) deps.devices.kick(controllerId);
-        deps.bus.publish('company-ended', { tenantId: params.id });
+      outside: async ({ params, now }) => {
+        const ended = () => deps.bus.publish('company-ended', { tenantId: params.id });
+        for (const controllerId of await deleteCompany(deps.db, params.id, now, ended)) deps.devices.kick(controllerId);
+        ended();
       },
     },
   });
@@ -133,7 +135,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       own(params.tenant, caller);
       // What they hold is another from this commit on: their sockets are asked again at once.
       after(wake);
-      return changeRoles(tx, scopeOf(caller, now), params.membershipId, body);
+      return changeRoles(tx, scopeOf(caller, now), caller.facts, params.membershipId, body);
     },
     'DELETE /companies/{tenant}/memberships/{membershipId}': async ({ tx, params, caller, now, after }) => {
       const tenantId = own(params.tenant, caller);
@@ -157,6 +159,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     'POST /companies/{tenant}/invitations': async ({ tx, params, body, caller, now, after }) => {
       own(params.tenant, caller);
       after(wake);
+      throwUnlessRaises({ roles: body.roles }, caller.facts, '/roles');
       const known = await company(tx, caller.tenantId);
       const scope = scopeOf(caller, now);
       const invited = await invite(tx, deps, scope, { ...body, country: known?.country ?? 'NO' });
@@ -168,6 +171,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       after(wake);
       const scope = scopeOf(caller, now);
       const renewed = await renewInvitation(tx, deps, scope, params.id);
+      throwUnlessRaises({ roles: renewed.invitation.roles }, caller.facts, '/roles');
       const known = await company(tx, caller.tenantId);
       await sendInvitation(tx, deps, scope, renewed, { name: known?.name ?? '', locale: known?.locale ?? 'nb' });
       return renewed.invitation;

@@ -12,7 +12,8 @@ import { serve } from '../../http/serve.ts';
 import { systemScope } from '../../scope.ts';
 import { lockDoor, openDoor, throwUnlessMoved } from '../lockers/door-commands.ts';
 import { oneLocker } from '../lockers/queries.ts';
-import { attempt } from '../occupations/commands.ts';
+import { attempt, load } from '../occupations/commands.ts';
+import { lockOccupation } from '../occupations/row-queries.ts';
 import { openByLink } from '../pickup/link-commands.ts';
 
 type Opening = { doorTag: string; occupationId?: string | undefined; reason?: string | undefined };
@@ -43,11 +44,19 @@ const mayOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): P
   if (!mayOpenDoor(locker.id, occupation, caller.facts)) throw new Problem('forbidden');
 };
 
-/** Let in, but the door did not open: the claim has failed. Refused where nothing was claimed, or the door was seen open after all. */
-const letGo = async (deps: Deps, tenantId: string, occupationId: string, outcome: CommandOutcome): Promise<void> => {
+/**
+ * Let in, but the door did not open: the claim has failed. Theirs alone who asked: somebody else who was let in, its receiver above all,
+ * keeps their claim. Refused where nothing was claimed, or the door was seen open after all.
+ */
+const letGo = async (deps: Deps, { tenantId, actor }: Caller, occupationId: string, outcome: CommandOutcome): Promise<void> => {
   const why = outcome === 'no-answer' ? 'no-answer' : 'refused';
   const scope = systemScope(tenantId, deps.now().toISOString());
-  await deps.db.tenant(tenantId, (tx) => attempt(tx, deps, scope, occupationId, { kind: 'claim-failed', why }, { as: 'server' }));
+  await deps.db.tenant(tenantId, async (tx) => {
+    await lockOccupation(tx, tenantId, occupationId);
+    const { claimedBy } = await load(tx, tenantId, occupationId);
+    if (claimedBy === null || claimedBy.kind !== actor.kind || claimedBy.id !== actor.id) return;
+    await attempt(tx, deps, scope, occupationId, { kind: 'claim-failed', why }, { as: 'server' });
+  });
   deps.outbox.wake();
 };
 
@@ -63,7 +72,7 @@ const opened = async (deps: Deps, caller: Caller, now: string, lockerId: string,
     occupationId: body.occupationId ?? null,
     reason: body.reason ?? null,
   });
-  if (answer.outcome !== 'opened' && body.occupationId !== undefined) await letGo(deps, caller.tenantId, body.occupationId, answer.outcome);
+  if (answer.outcome !== 'opened' && body.occupationId !== undefined) await letGo(deps, caller, body.occupationId, answer.outcome);
   throwUnlessMoved(answer);
   return db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, locker.id));
 };

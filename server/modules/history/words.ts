@@ -100,6 +100,7 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['locker_closed', 'Door closed', 'Dør lukket'],
     ['locker_empty', 'Locker empty', 'Luke tom'],
     ['locker_unknown', 'Locker state unknown', 'Lukens tilstand ukjent'],
+    ['locker_occupied', 'Something lies in the locker', 'Noe ligger i luken'],
     ['locker_online', 'Cabinet online', 'Skap tilkoblet'],
     ['locker_offline', 'Cabinet offline', 'Skap frakoblet'],
     ['locker_open_refused', 'Door refused to open', 'Døren ble ikke åpnet'],

@@ -79,18 +79,16 @@ export const settleContent = async (
   await record(
     tx,
     scope,
-    content === 'empty'
-      ? [
-          {
-            type: 'locker_empty',
-            lockerId: id,
-            doorTag: before.doorTag,
-            cabinetId: before.cabinetId,
-            occupationId: before.occupationId,
-            data: { by: 'word', settled, ...(note ? { note } : {}) },
-          },
-        ]
-      : [],
+    [
+      {
+        type: content === 'empty' ? 'locker_empty' : 'locker_occupied',
+        lockerId: id,
+        doorTag: before.doorTag,
+        cabinetId: before.cabinetId,
+        occupationId: before.occupationId,
+        data: { by: 'word', settled, ...(note ? { note } : {}) },
+      },
+    ],
     [{ kind: 'lockers', id, method: 'PUT' }],
   );
   return after;

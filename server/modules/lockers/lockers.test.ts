@@ -100,6 +100,16 @@ describe('doors', () => {
       body: { content: 'empty', note: 'looked' },
     });
     expect(settled).toMatchObject({ content: 'empty', contentWhy: 'word', inDoubt: false });
+    const said = async () =>
+      (await admin.api('GET /history', { query: { q: { lockerId: door(4).id } } }))
+        .filter(({ data }) => data['by'] === 'word')
+        .map(({ type, data }) => [type, data['note']]);
+    await admin.api('PUT /lockers/{id}/content', { params: { id: door(4).id }, body: { content: 'occupied', note: 'a shoe' } });
+    await expect.poll(said).toEqual([
+      ['locker_occupied', 'a shoe'],
+      ['locker_empty', 'looked'],
+    ]);
+    await admin.api('PUT /lockers/{id}/content', { params: { id: door(4).id }, body: { content: 'empty', note: 'looked' } });
   });
 
   it('opened twice under one command id: the second opening is nobody’s', async () => {

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { messages as messageRoutes } from '@hatchway/contract/history.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/serve.ts';
-import { sendAgain } from './commands.ts';
+import { sendAgain, type Hearing } from './commands.ts';
 import { listMessages } from './queries.ts';
+import { takeReport } from './report-commands.ts';
 
 export const messageModule = (app: FastifyInstance, deps: Deps): void => {
   serve(
@@ -18,3 +19,13 @@ export const messageModule = (app: FastifyInstance, deps: Deps): void => {
     },
   });
 };
+
+/** No call of ours: what a gateway posts to the address that it was given with the message. */
+export const smsReportModule =
+  (hear: Hearing) =>
+  (app: FastifyInstance, deps: Deps): void => {
+    app.post<{ Params: { key: string } }>('/hooks/sms/:key', { bodyLimit: 16 * 1024 }, async (request, reply) => {
+      await takeReport(deps, hear, request.params.key, request.body, { address: request.ip, now: deps.now().toISOString() });
+      return reply.code(204).send();
+    });
+  };

@@ -11,6 +11,7 @@ import { systemScope, type Scope } from '../../scope.ts';
 import { alertHolds } from './alert-queries.ts';
 import { enqueueSending, type Addressee, type Hearing } from './commands.ts';
 import { invitationCause } from './invitation-commands.ts';
+import { reportUrlOf } from './report-address.ts';
 import { writeBody } from './template-queries.ts';
 import type { Body } from './texts.ts';
 import { toldOf } from './told.ts';
@@ -112,10 +113,11 @@ const senderOf = ({ senderName }: CompanySettings): string =>
     .slice(0, 11)
     .trim() || 'Hatchway';
 
-const send = ({ config }: Deps, { row, to, body, senderId }: Ready): Promise<Sent> => {
+const send = (deps: Deps, { row, to, body, senderId }: Ready): Promise<Sent> => {
+  const { config } = deps;
   if (body.channel === 'sms')
     return config.smsUrl
-      ? sendSms(config.smsUrl, { to, text: body.text, ref: row.id, senderId })
+      ? sendSms(config.smsUrl, { to, text: body.text, ref: row.id, senderId, reportUrl: reportUrlOf(deps, row.tenant_id, row.id) })
       : Promise.resolve({ state: 'failed', error: 'SMS is not set up' });
   return config.smtpUrl
     ? sendLetter(config.smtpUrl, {

@@ -61,7 +61,8 @@ export const writeBody = async (
   message: { channel: TemplateChannel; kind: MessageKind; locale: Locale },
   told: Told,
 ): Promise<Body> => {
-  const own = await rowOf(tx, tenantId, { ...message, kind: templateKindOf(message.kind, told.type) });
+  const kind = templateKindOf(message.kind, told.type);
+  const own = kind === null ? undefined : await rowOf(tx, tenantId, { ...message, kind });
   return bodyOf(message.channel, message.kind, told, message.locale, own ?? null);
 };
 

@@ -102,8 +102,9 @@ const smsText = (said: Said, told: Told, locale: Locale, alphabet: (text: string
 /** A company's own words for a kind, on one channel in one language; a mail's frame, facts and button stay around them. */
 export type Wording = { subject: string | null; text: string };
 
-/** The kind under which a company may word it itself: bringing something back, and what was borrowed, want sentences of their own. */
-export const templateKindOf = (kind: MessageKind, type: string | null): TemplateKind => {
+/** The kind under which a company may word it itself; null: it may not. Bringing something back, and what was borrowed, want sentences of their own. */
+export const templateKindOf = (kind: MessageKind, type: string | null): TemplateKind | null => {
+  if (kind === 'webhook-off') return null;
   if (kind === 'request' && type === 'recall') return 'recall';
   return kind === 'reminder' && type === 'lending' ? 'reminder-loan' : kind;
 };

@@ -9,6 +9,8 @@ export type Told = {
   code: string | null;
   until: string | null;
   type: string | null;
+  /** Of news about an address: whose it is. */
+  host?: string;
   /** Of news about a place: when it began. */
   since?: string | null;
 };
@@ -100,6 +102,12 @@ const EN = {
     button: 'Accept the invitation',
     after: 'If you do not know why you got this, do nothing.',
   }),
+  'webhook-off': (t) => ({
+    subject: `A webhook of ${t.company} is switched off`,
+    text: `${t.host ?? ''} has not answered well for days, or said that it wants nothing more. It is told nothing until somebody switches it on again.`,
+    short: `${t.company}: the webhook to ${t.host ?? ''} is switched off.`,
+    button: 'See what went wrong',
+  }),
   'staff-dropped-off': (t) => toStaff(t, 'Something was dropped off'),
   'staff-brought-back': (t) => toStaff(t, 'Something was brought back'),
   'staff-unexpected-opening': (t) => toStaff(t, 'A door was opened or tampered with, and nobody had asked for it'),
@@ -151,6 +159,12 @@ const NB = {
     short: `Du er invitert til ${t.company} i Hatchway.`,
     button: 'Godta invitasjonen',
     after: 'Vet du ikke hvorfor du fikk denne, trenger du ikke gjøre noe.',
+  }),
+  'webhook-off': (t) => ({
+    subject: `En webhook for ${t.company} er slått av`,
+    text: `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer. Den får ikke beskjed om noe før noen slår den på igjen.`,
+    short: `${t.company}: webhooken til ${t.host ?? ''} er slått av.`,
+    button: 'Se hva som gikk galt',
   }),
   'staff-dropped-off': (t) => toStaff(t, 'Noe er levert inn'),
   'staff-brought-back': (t) => toStaff(t, 'Noe er levert tilbake'),

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { bestFit, ranked, type Candidate, type Fit, type Wish } from '@hatchway/domain/locker.ts';
 import { SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
 import { maySeeLocker, mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
-import type { Tx } from '../../db/database.ts';
+import { TryAgain, type Tx } from '../../db/database.ts';
+import { Problem } from '../../http/problem.ts';
 import { doorNow, heardNow } from '../lockers/queries.ts';
 
 /** More than this are never looked at: the first that fit are as good as any, and 50,000 lockers cost what 100 do. */
@@ -104,17 +105,14 @@ export const nextBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Fact
   return door ? { lockerId: door.id, doorTag: door.doorTag, why: found.fit.why } : null;
 };
 
-const PATIENCE = 40;
-const PAUSE_MS = 25;
-
 /**
  * Takes the best fitting free locker: its row is locked, and it is free, until the transaction ends. Many at once get one each: a
- * locker whose row another transaction holds is passed by, never waited for, so nothing can deadlock. Only when all that is left is held
- * by others is it looked at again, since theirs may come to nothing. Null: none is free.
+ * locker whose row another transaction holds is passed by, never waited for, so nothing can deadlock. When all that is left is held by
+ * others, theirs may come to nothing: `patient` throws TryAgain then, so that the whole transaction runs again. Null: none is free.
  */
-export const takeBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null): Promise<Next | null> => {
+export const takeBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null, patient: boolean): Promise<Next | null> => {
   const not = new Set(wish.not);
-  for (let look = 0; look < PATIENCE;) {
+  for (;;) {
     const found = await find(tx, tenantId, { ...wish, not: [...not] }, facts);
     if (found === null) return null;
     const ids = found.ranked.map((one) => one.id);
@@ -129,9 +127,8 @@ export const takeBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Fact
       .skipLocked()
       .executeTakeFirst();
     if (!locked) {
-      look += 1;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      continue;
+      if (patient) throw new TryAgain(new Problem('no-free-locker'));
+      return null;
     }
     // Its last user may have committed between the look and the lock: what holds is what is read now.
     const { rows } = await sql<{ free: boolean }>`
@@ -145,5 +142,4 @@ export const takeBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Fact
     const why = wish.size === null ? 'smallest-free' : locked.size === wish.size ? 'exact-size' : 'next-size-up';
     return { lockerId: locked.id, doorTag: locked.door_tag, why };
   }
-  return null;
 };

@@ -133,7 +133,7 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
   const lendable = input.type !== 'lending' || input.assetId === undefined || (await mayBeLent(tx, tenantId, input.assetId));
   const service = input.service ?? input.type;
   const wish = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
-  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, wish, facts) : null;
+  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, wish, facts, true) : null;
   const lockerId = input.lockerId ?? picked?.lockerId;
   if (lockerId === undefined) throw new Problem('no-free-locker');
   if (facts !== null && !mayUseOnLocker(input.type, lockerId, facts)) throw new Problem('forbidden');

@@ -5,11 +5,11 @@ import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../http/problem.ts';
-import { limited } from '../../http/rate-limit.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { countUse, giveBackUse, lockLinkOfHash, noteUse, throwUnlessActive, type LinkOfHash } from '../links/commands.ts';
 import { limitsOf } from '../links/queries.ts';
+import { reachOfLink, type Reach } from '../links/right-queries.ts';
 import { openDoor } from '../lockers/door-commands.ts';
 import { attempt } from '../occupations/commands.ts';
 import { registerDropOff } from '../occupations/registration-commands.ts';
@@ -19,7 +19,7 @@ import { openOutcome } from './facts.ts';
 import type { Visit } from './key.ts';
 import { rightOn } from './link-right.ts';
 import { isWaiting, linkDoors, linkOf, linkView } from './link-view.ts';
-import { pressedOnce, type Header } from './press.ts';
+import { countPress, pressedOnce, type Header } from './press.ts';
 
 type Asked = {
   token: string;
@@ -28,13 +28,12 @@ type Asked = {
   use?: string | undefined;
   name?: string | undefined;
 };
+/** The link, locked, with what it opens now. */
+type Held = LinkOfHash & { reach: Reach };
 type Press = Visit & { header: Header };
 type Door = { lockerId: string; doorTag: string };
 type Begun = Door & { use: string; occupationId: string | null; counted: boolean; outcome: OpenOutcome | null; scope: Scope };
 type BegunBy = Begun & { purpose: LinkPurpose };
-
-/** As often as any other door is pressed for in an hour. */
-const PRESSES = 120;
 
 const otherDoor = (): Problem =>
   new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'not a door of this link' }] });
@@ -46,10 +45,10 @@ const isAt =
     cabinet === undefined || String(door.number) === cabinet.trim();
 
 /** Which of its doors is meant. Throws Problem `gone` for a link that was withdrawn, `door-tag-mismatch` for a door that is not its own, or where none of several is named. */
-const doorOf = async (tx: Tx, link: LinkOfHash, asked: Pick<Asked, 'doorTag' | 'cabinet'>, now: string) => {
+const doorOf = async (tx: Tx, link: Held, asked: Pick<Asked, 'doorTag' | 'cabinet'>, now: string) => {
   const { doorTag } = asked;
   if (link.revoked_at !== null) throwUnlessActive(link, now);
-  const doors = (await linkDoors(tx, link.tenant_id, link.locker_ids)).filter(isAt(asked));
+  const doors = (await linkDoors(tx, link.tenant_id, [...link.reach.keys()])).filter(isAt(asked));
   const door =
     doorTag === undefined ? (doors.length === 1 ? doors[0] : undefined) : doors.find((one) => one.door_tag === doorTagOf(doorTag));
   if (!door) throw otherDoor();
@@ -57,7 +56,7 @@ const doorOf = async (tx: Tx, link: LinkOfHash, asked: Pick<Asked, 'doorTag' | '
 };
 
 /** Opens its door without naming what lies there: it changes no stage, as lock control does not. */
-const beginOpening = async (tx: Tx, scope: Scope, link: LinkOfHash, asked: Asked): Promise<Begun> => {
+const beginOpening = async (tx: Tx, scope: Scope, link: Held, asked: Asked): Promise<Begun> => {
   const again =
     asked.use === undefined
       ? undefined
@@ -82,13 +81,13 @@ const beginOpening = async (tx: Tx, scope: Scope, link: LinkOfHash, asked: Asked
 };
 
 /** Its lockers where somebody stands. */
-const lockersAt = async (tx: Tx, link: LinkOfHash, asked: Asked): Promise<readonly string[]> =>
+const lockersAt = async (tx: Tx, link: Held, asked: Asked): Promise<readonly string[]> =>
   asked.cabinet === undefined
-    ? link.locker_ids
-    : (await linkDoors(tx, link.tenant_id, link.locker_ids)).filter(isAt(asked)).map(({ id }) => id);
+    ? [...link.reach.keys()]
+    : (await linkDoors(tx, link.tenant_id, [...link.reach.keys()])).filter(isAt(asked)).map(({ id }) => id);
 
 /** Registers a drop-off on a door of its own: the one that was chosen, else the best of them. */
-const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: LinkOfHash, asked: Asked): Promise<Begun> => {
+const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: Asked): Promise<Begun> => {
   throwUnlessActive(link, scope.now);
   const chosen = asked.doorTag === undefined ? null : await doorOf(tx, link, asked, scope.now);
   if (chosen?.connection === 'offline') throw new Problem('cabinet-offline', undefined, { retryAfter: 30 });
@@ -106,12 +105,12 @@ const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: LinkOfHash, 
 };
 
 /** Claims what has waited longest behind one of its doors. Somebody quicker is passed by. */
-const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: LinkOfHash, asked: Asked): Promise<Begun> => {
+const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: Asked): Promise<Begun> => {
   throwUnlessActive(link, scope.now);
-  const doors = (await linkDoors(tx, scope.tenantId, link.locker_ids)).filter(
+  const doors = (await linkDoors(tx, scope.tenantId, [...link.reach.keys()])).filter(
     (door) =>
       isAt(asked)(door) &&
-      isWaiting(door) &&
+      isWaiting(door, link.reach) &&
       door.out_of_service === null &&
       (asked.doorTag === undefined || door.door_tag === doorTagOf(asked.doorTag)),
   );
@@ -143,10 +142,12 @@ const begin = (deps: Deps, tenantId: string, asked: Asked, now: string): Promise
   deps.db.tenant(tenantId, async (tx) => {
     const link = await lockLinkOfHash(tx, tenantId, hashToken(deps, asked.token));
     if (!link) throw new Problem('unknown-link');
+    const reach = await reachOfLink(tx, link, now);
+    if (reach.size === 0) throw new Problem('gone', 'The link is revoked', { data: { state: 'revoked' } });
     const scope: Scope = { tenantId, now, actor: { kind: 'person', id: null, name: link.name } };
     const { purpose } = link;
-    if (purpose === 'open') return { ...(await beginOpening(tx, scope, link, asked)), purpose };
-    const begun = await (purpose === 'drop-off' ? beginDropOff : beginPickUp)(tx, deps, scope, link, asked);
+    if (purpose === 'open') return { ...(await beginOpening(tx, scope, { ...link, reach }, asked)), purpose };
+    const begun = await (purpose === 'drop-off' ? beginDropOff : beginPickUp)(tx, deps, scope, { ...link, reach }, asked);
     return { ...begun, purpose };
   });
 
@@ -168,7 +169,7 @@ const openIt = async (deps: Deps, linkId: string, begun: Begun): Promise<{ use: 
 /** One press on an access link, whatever it is for. Throws Problem `unknown-link`, `gone` with its state, or why its door stays shut. */
 export const openByLink = async (deps: Deps, asked: Asked, press: Press): Promise<LinkOpened> => {
   const { tenantId, linkId } = await linkOf(deps, asked.token, press);
-  await deps.db.open((tx) => limited(tx, { bucket: `link-press:${linkId}`, most: PRESSES, seconds: 3600 }, press.now));
+  await countPress(deps, `link-press:${linkId}`, press);
   const what = `link ${asked.doorTag ?? ''} ${asked.cabinet ?? ''} ${asked.use ?? ''} ${asked.name ?? ''}`;
   const answer = await pressedOnce(deps, { tenantId, name: `link:${linkId}` }, press, what, async () => {
     // Looked at first: a company that is suspended opens nothing.

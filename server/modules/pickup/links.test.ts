@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@hatchway/contract/client.ts';
 import type { Pickup, PickupKey, PickupLink } from '@hatchway/contract/pickup.ts';
+import { count } from '../../http/rate-limit.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
@@ -152,6 +153,20 @@ describe('a link to open', () => {
     ]);
     expect(await bare('POST /open/door', { body: { token: made.token } })).toMatchObject({ outcome: 'opened', doorTag: door?.doorTag });
     expect(await refusal(admin.api('POST /open/door', { body: {} }))).toEqual([400, 'malformed']);
+  });
+});
+
+describe('presses', () => {
+  it('are counted from one address too, whatever links they are on', async () => {
+    const [a, b] = [await link('open', doors(1), { maxUses: 9 }), await link('open', doors(1), { maxUses: 9 })];
+    ahead = 3 * 3600_000;
+    const now = new Date(Date.now() + ahead).toISOString();
+    await server.deps.db.open(async (tx) => {
+      for (let times = 0; times < 599; times++) await count(tx, { bucket: 'press-from:127.0.0.1', most: 600, seconds: 3600 }, now);
+    });
+    expect(await press(a)).toMatchObject({ outcome: 'opened' });
+    expect(await refusal(press(b))).toEqual([429, 'too-many-requests']);
+    expect((await staffSee(b)).used).toBe(0);
   });
 });
 
@@ -309,6 +324,21 @@ describe('a link to fetch', () => {
       stageName: 'CLAIMING',
       claimedBy: { name: 'Plumber' },
     });
+  });
+
+  it('and anybody else who was let in keeps their claim when somebody else’s opening fails', async () => {
+    const [door] = doors(1);
+    const id = await dropOff(door);
+    const { secret } = await admin.api('POST /key', { body: { name: 'Other staff', scopes: ['manage'] } });
+    const stage = async () => (await admin.api('GET /occupations/{id}', { params: { id } })).stageName;
+    const open = (api: Client) =>
+      refusal(api('POST /lockers/{id}/open', { params: { id: door?.id ?? '' }, body: { doorTag: door?.doorTag ?? '', occupationId: id } }));
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+    wall.mode = 'jam';
+    expect(await open(server.as(secret))).toEqual([409, 'door-refused']);
+    expect(await stage()).toBe('CLAIMING');
+    expect(await open(admin.api)).toEqual([409, 'door-refused']);
+    expect(await stage()).toBe('ACQUIRABLE');
   });
 
   it('keeps its claim from whoever holds the receiver’s own link, and theirs from it', async () => {

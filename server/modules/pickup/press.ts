@@ -2,6 +2,21 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { answerOnce, type Once } from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
+import { limited } from '../../http/rate-limit.ts';
+import type { Visit } from './key.ts';
+
+/** A finger presses so often in an hour and no more: a door and its staff are not for playing with. */
+const PRESSES = 120;
+/** One address may be a whole phone network's or a building's, so it is given many doors' worth; trying one link after another is not. */
+const FROM_ONE_ADDRESS = 600;
+const HOUR_S = 3600;
+
+/** Counts a press on one thing, and from one address. Throws Problem `too-many-requests`. */
+export const countPress = (deps: Deps, bucket: string, { address, now }: Visit): Promise<unknown> =>
+  deps.db.open(async (tx) => {
+    await limited(tx, { bucket, most: PRESSES, seconds: HOUR_S }, now);
+    await limited(tx, { bucket: `press-from:${address}`, most: FROM_ONE_ADDRESS, seconds: HOUR_S }, now);
+  });
 
 export type Header = string | string[] | undefined;
 

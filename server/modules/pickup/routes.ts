@@ -3,7 +3,6 @@ import { pickups, type PickupKey } from '@hatchway/contract/pickup.ts';
 import { stageName, STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../http/problem.ts';
-import { limited } from '../../http/rate-limit.ts';
 import { serve } from '../../http/serve.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
 import { done, open, putBack, report } from './acts.ts';
@@ -11,20 +10,16 @@ import { pickupFacts } from './facts.ts';
 import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
 import { linkOf, linkView } from './link-view.ts';
 import { openByLink } from './link-commands.ts';
-import { pressedOnce, type Header } from './press.ts';
+import { countPress, pressedOnce, type Header } from './press.ts';
 import { view } from './view.ts';
 
 type Press = { key: PickupKey; address: string; now: string; header: Header };
-
-/** A finger presses so often in an hour and no more: a door and its staff are not for playing with. */
-const PRESSES = 120;
 
 /** The end-user site's calls. Nobody is signed in: a link or a code is the whole right, and nothing of either is ever logged. */
 export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
   const pressed = async <T>(press: Press, what: string, act: (place: Place) => Promise<T>): Promise<T> => {
     const place = await placeOf(deps, press.key, press);
-    const limit = { bucket: `pickup-press:${place.occupationId}`, most: PRESSES, seconds: 3600 };
-    await deps.db.open((tx) => limited(tx, limit, press.now));
+    await countPress(deps, `pickup-press:${place.occupationId}`, press);
     const visitor = { tenantId: place.tenantId, name: `pickup:${place.occupationId}` };
     const answer = await pressedOnce(deps, visitor, press, what, () => act(place));
     deps.outbox.wake();

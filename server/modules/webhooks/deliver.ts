@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { systemScope } from '../../scope.ts';
 import { OutsideError } from '../../outside/fetch.ts';
+import { tellWebhookOff } from './off-commands.ts';
 import { eventsByIds } from '../history/queries.ts';
 
 type Row = Selectable<WebhookDeliveriesTable>;
@@ -15,6 +16,9 @@ type Answer = { status: number | null; error: string | null; retryAfter: number 
 
 /** Longer than an attempt lasts: a process killed in between leaves it to be tried again, under the same id. */
 const LEASE_MS = 60_000;
+
+/** Nobody reads what the other side says beside its status. */
+const BODY_BYTES = 4_096;
 
 const mine = (tx: Tx, tenantId: string, id: string) =>
   tx.updateTable('webhook_deliveries').where('tenant_id', '=', tenantId).where('id', '=', id);
@@ -78,6 +82,7 @@ const send = async (deps: Deps, { row, url, secret }: Ready): Promise<Answer> =>
     const answer = await deps.outside.fetch(url, {
       method: 'POST',
       body,
+      cutAfter: BODY_BYTES,
       headers: {
         'content-type': 'application/json',
         'webhook-id': row.id,
@@ -129,9 +134,11 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
   const disable = outcome.state === 'failed' && webhook.active ? outcome.disable : null;
   if (webhook.failing_since === null) await ofWebhook().set({ failing_since: iso, updated_at: iso }).execute();
   if (disable !== null) {
-    await ofWebhook()
+    const { version } = await ofWebhook()
       .set((eb) => ({ active: false, disabled_reason: disable, updated_at: iso, version: eb('version', '+', 1) }))
-      .execute();
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    await tellWebhookOff(tx, deps, { tenantId: row.tenant_id, webhookId: row.webhook_id, version, url }, iso);
     await tx
       .updateTable('webhook_deliveries')
       .set({ state: 'failed', error: 'the webhook is switched off', next_at: null, updated_at: iso })
@@ -149,4 +156,5 @@ export const deliverWebhook = async (deps: Deps, { tenantId, deliveryId }: { ten
   if (!ready) return;
   const answer = await send(deps, ready);
   await deps.db.tenant(tenantId, (tx) => settle(tx, deps, ready, answer));
+  deps.outbox.wake();
 };

@@ -135,6 +135,14 @@ describe('webhooks', () => {
     await admin.api('POST /webhooks/{id}/test', { params: { id: gone.id } });
     await expect.poll(async () => (await one(gone.id))?.disabledReason).toBe('gone');
     expect(await one(gone.id)).toMatchObject({ active: false });
+    const told = await query<{ cause: string; to_masked: string }>(
+      server.database.ownerUrl,
+      `select cause, to_masked from messages where tenant_id = $1 and kind = 'webhook-off' and channel = 'mail'`,
+      [ours.id],
+    );
+    expect(told.map(({ cause }) => cause.split(':').slice(0, 2).concat(cause.split(':').slice(3)))).toEqual([
+      ['webhook-off', gone.id, admin.accountId],
+    ]);
 
     // What an old address says is no word about the one that was given while it was asked.
     const moved = await make();

@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+
+type Taken = { to: string; reportUrl: string };
+let gateway: Server;
+let server: TestServer;
+let admin: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+const taken: Taken[] = [];
+/** What the gateway does before it answers. */
+let before: (sms: Taken) => Promise<unknown> = async () => {};
+let status = 202;
+
+beforeAll(async () => {
+  gateway = createServer((request, reply) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const sms = JSON.parse(body) as Taken;
+      taken.push(sms);
+      void before(sms).then(() => reply.writeHead(status, { 'content-type': 'application/json' }).end('{"id":"gw-1"}'));
+    });
+  });
+  await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
+  server = await testServer({ config: { smsUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/` } });
+  admin = await (await testCompany(server)).person(['admin']);
+  wall = await testCabinet(server, admin.api, 8);
+}, 60_000);
+beforeEach(() => {
+  taken.length = 0;
+  status = 202;
+  before = async () => {};
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+  gateway.closeAllConnections();
+  await new Promise((done) => gateway.close(done));
+});
+
+const report = async (url: string, body: unknown): Promise<number> =>
+  (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).status;
+/** Its address as it was given, on the port that this test's server listens on. */
+const addressOf = (sms: Taken | undefined): string => new URL(new URL(sms?.reportUrl ?? '').pathname, server.url).href;
+const sent = async () => {
+  const made = await admin.api('POST /occupations/delivery', {
+    body: {
+      lockerId: wall.lockers[used++]?.id ?? '',
+      assetText: 'Drill',
+      receiver: { name: 'Kari', tlf: '91234567' },
+      fill: true,
+      send: true,
+    },
+  });
+  await expect.poll(() => taken.length, { timeout: 10_000 }).toBe(1);
+  return made.id;
+};
+const message = async (occupationId: string) => (await admin.api('GET /messages', { query: { q: { occupationId } } }))[0];
+const stage = async (id: string) => (await admin.api('GET /occupations/{id}', { params: { id } })).stageName;
+const becomes = async (id: string, state: string): Promise<void> => {
+  await expect.poll(async () => (await message(id))?.state, { timeout: 10_000 }).toBe(state);
+};
+
+it('a report makes the message delivered, once and for good', async () => {
+  const id = await sent();
+  await becomes(id, 'accepted');
+  const address = addressOf(taken[0]);
+  expect(await Promise.all([report(address, { state: 'delivered' }), report(address, { state: 'delivered' })])).toEqual([204, 204]);
+  await becomes(id, 'delivered');
+  expect(await report(address, { state: 'failed', error: 'too late' })).toBe(204);
+  expect(await message(id)).toMatchObject({ state: 'delivered', error: null });
+  expect(await stage(id)).toBe('CONTACTED');
+});
+
+it('a report that it failed is shown with its reason', async () => {
+  const id = await sent();
+  await becomes(id, 'accepted');
+  expect(await report(addressOf(taken[0]), { state: 'failed', error: 'no such subscriber' })).toBe(204);
+  expect(await message(id)).toMatchObject({ state: 'failed', error: 'no such subscriber' });
+});
+
+it('a report that overtakes the gateway’s own answer, or comes instead of it, counts', async () => {
+  before = (sms) => report(addressOf(sms), { state: 'delivered' });
+  const early = await sent();
+  await becomes(early, 'delivered');
+  await expect.poll(() => stage(early)).toBe('CONTACTED');
+  taken.length = 0;
+  before = async () => {};
+  status = 500;
+  const lost = await sent();
+  await becomes(lost, 'unknown');
+  expect(await stage(lost)).toBe('CONTACTING');
+  expect(await report(addressOf(taken[0]), { state: 'delivered' })).toBe(204);
+  expect(await stage(lost)).toBe('CONTACTED');
+});
+
+it('nobody else’s address is believed, nor another message’s proof', async () => {
+  const id = await sent();
+  await becomes(id, 'accepted');
+  const first = addressOf(taken[0]);
+  taken.length = 0;
+  const other = await sent();
+  await becomes(other, 'accepted');
+  const [tenantId, messageId, mac] = first.split('/hooks/sms/')[1]?.split('.') ?? [];
+  const [, otherId] = addressOf(taken[0]).split('/hooks/sms/')[1]?.split('.') ?? [];
+  const at = (key: string) => `${server.url}/hooks/sms/${key}`;
+  for (const key of [
+    `${tenantId}.${otherId}.${mac}`,
+    `${tenantId}.${messageId}.${'A'.repeat(43)}`,
+    'x',
+    `${tenantId}.${messageId}.`,
+    '%00',
+  ])
+    expect([key, await report(at(key), { state: 'failed' })]).toEqual([key, 404]);
+  for (const body of [{}, { state: 'accepted' }, [], 'delivered', { state: 'delivered', error: 7 }])
+    expect(await report(first, body)).toBe(400);
+  expect([(await message(id))?.state, (await message(other))?.state]).toEqual(['accepted', 'accepted']);
+});
