@@ -118,8 +118,13 @@ describe('API keys', () => {
       ({ accountId }) => accountId === member.accountId,
     );
     const at = { tenant: ours.id, membershipId: membership?.id ?? '' };
-    const asks = (key: Client, roles: string[]) =>
-      key('PUT /companies/{tenant}/memberships/{membershipId}', { params: at, body: { roles: roles as never } });
+    let version = membership?.version ?? 0;
+    const asks = async (key: Client, roles: string[]) => {
+      const path = 'PUT /companies/{tenant}/memberships/{membershipId}';
+      const answer = await key(path, { params: at, body: { roles: roles as never, version } });
+      ({ version } = answer);
+      return answer;
+    };
     const invites = (key: Client, roles: string[]) =>
       key('POST /companies/{tenant}/invitations', {
         params: { tenant: ours.id },

@@ -144,9 +144,14 @@ describe('a link opens what who answers for it may open now', () => {
       ({ accountId }) => accountId === maker.accountId,
     );
     const params = { tenant: ours.id, membershipId: member?.id ?? '' };
-    await admin.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body: { roles: ['manager', 'delivery_manager'] } });
+    let version = member?.version ?? 0;
+    const become = async (...roles: ('all' | 'manager' | 'delivery_manager')[]) => {
+      const path = 'PUT /companies/{tenant}/memberships/{membershipId}';
+      ({ version } = await admin.api(path, { params, body: { roles, version } }));
+    };
+    await become('manager', 'delivery_manager');
     expect(await problemOf(press(made.token))).toMatchObject(GONE);
-    await admin.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body: { roles: ['all'] } });
+    await become('all');
     expect(await press(made.token)).toMatchObject({ outcome: 'opened' });
     await admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params });
     expect(await problemOf(press(made.token))).toMatchObject(GONE);
