@@ -20,7 +20,13 @@ const KEY = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
  * A message that is still to be tried again has been taken after all, and is not sent twice. Throws Problem `not-found` for an address
  * that is not ours, `malformed`, `too-many-requests`.
  */
-export const takeReport = async (deps: Deps, hear: Hearing, key: string, body: unknown, { address, now }: { address: string; now: string }) => {
+export const takeReport = async (
+  deps: Deps,
+  hear: Hearing,
+  key: string,
+  body: unknown,
+  { address, now }: { address: string; now: string },
+) => {
   const [, tenantId = '', messageId = '', mac = ''] = KEY.exec(key) ?? [];
   const right = tenantId !== '' && timingSafeEqual(macOf(deps, tenantId, messageId), Buffer.from(mac, 'base64url'));
   if (!right) {
