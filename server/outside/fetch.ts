@@ -120,6 +120,8 @@ const exchange = (url: URL, request: OutsideRequest, guarded: LookupFunction): P
     asked.on('error', fail);
     asked.on('socket', (socket) => socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (sent = true)));
     asked.on('response', (answer) => {
+      // Its status is said: what becomes of the line from here on is no failure.
+      if (request.cutAfter !== undefined) asked.off('error', fail).on('error', () => {});
       (request.cutAfter === undefined ? read(answer) : head(answer, request.cutAfter)).then(
         (body) => resolve(answered(answer, body)),
         fail,
