@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { systemScope } from '../../scope.ts';
 import { OutsideError } from '../../outside/fetch.ts';
-import { tellWebhookOff } from './off-commands.ts';
+import { tellWebhookOff } from '../messages/webhook-off-commands.ts';
 import { eventsByIds } from '../history/queries.ts';
 
 type Row = Selectable<WebhookDeliveriesTable>;

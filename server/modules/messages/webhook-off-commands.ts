@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { systemScope } from '../../scope.ts';
-import { queueMessage } from '../messages/commands.ts';
-import { bodyOf } from '../messages/texts.ts';
-import { NOTHING } from '../messages/words.ts';
+import { queueMessage } from './commands.ts';
+import { bodyOf } from './texts.ts';
+import { NOTHING } from './words.ts';
 
 type Off = { tenantId: string; webhookId: string; version: number; url: string };
 
