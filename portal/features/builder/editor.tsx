@@ -263,9 +263,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
             say={setWords}
             several={several}
           />
-          <p className={styles.quiet} style={{ marginTop: 12 }}>
-            {t('builder.keys')}
-          </p>
+          <p className={styles.keys}>{t('builder.keys')}</p>
         </div>
         <div className={styles.side} data-chosen={picked.length > 0 || undefined}>
           {picked.length > 0 ? (
