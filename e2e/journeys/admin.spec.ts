@@ -8,6 +8,12 @@ test('an administrator keeps the company, its alerts and its status labels', asy
   const main = page.getByRole('main');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.getByRole('dialog');
+  /** On a phone the sections lie folded behind the one that is shown. */
+  const openSection = async (name: string) => {
+    const folded = main.getByRole('navigation').getByRole('button', { expanded: false });
+    if (await folded.isVisible()) await act.press(folded);
+    await act.press(main.getByRole('link', { name, exact: true }));
+  };
 
   await test.step('what was typed outlives somebody else’s save', async () => {
     await act.write(main.getByLabel(say('city')), 'Bergen');
@@ -22,7 +28,7 @@ test('an administrator keeps the company, its alerts and its status labels', asy
   });
 
   await test.step('an alert that reaches nobody is refused beside its field', async () => {
-    await act.press(main.getByRole('link', { name: say('alerts'), exact: true }));
+    await openSection(say('alerts'));
     await act.press(button(say('addAlert')));
     await act.write(main.getByLabel(say('alertTo'), { exact: true }), 'boss');
     await act.press(button(say('save')));
@@ -33,7 +39,7 @@ test('an administrator keeps the company, its alerts and its status labels', asy
   });
 
   await test.step('a label is made; while an asset carries it, it stays', async () => {
-    await act.press(main.getByRole('link', { name: say('statusLabels'), exact: true }));
+    await openSection(say('statusLabels'));
     await act.press(button(say('newLabel')));
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
