@@ -91,7 +91,7 @@ export interface PaymentStanding {
   readonly claimed: boolean;
 }
 
-/** Somebody of the staff said that the money is in their hands. Where it went since, no clock and no door can tell. */
+/** Somebody of the staff said that the money is in their hands. Where it went since, no clock can tell. */
 const isInHand = ({ provider, state }: Pick<PaymentStanding, 'provider' | 'state'>): boolean =>
   provider === 'manual' && state === 'reserved';
 

@@ -35,11 +35,12 @@ export async function messagesTo(
   to: string,
   { least = 1 } = {},
 ): Promise<{ at: string; text: string; links: string[]; channel: string; messageId: string | null }[]> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const answer = await fetch(`${origin}/sandbox/inbox/messages?to=${encodeURIComponent(to)}`);
     const found = (await answer.json()) as Awaited<ReturnType<typeof messagesTo>>;
-    if (found.length >= least || Date.now() > deadline) return found;
+    if (found.length >= least) return found;
+    if (Date.now() > deadline) throw new Error(`${found.length} messages to ${to} after a minute, not ${least}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -56,10 +56,9 @@ export default defineConfig<Ways>({
     way('nb', { locale: 'nb-NO', language: 'nb' }),
     way('dark', { colorScheme: 'dark' }),
     { name: 'screens', testDir: 'screens' },
-    // what measures wants the machine to itself
     // frames are counted on a machine that does nothing else: `npm run bench`
     { name: 'speed', testDir: 'speed', fullyParallel: false, use: { trace: 'off', screenshot: 'off' } },
-    // faults kill and starve servers of their own, so nothing runs beside them
+    // faults kill and starve servers of their own: whatever runs beside them is another's
     { name: 'faults', testDir: 'faults', fullyParallel: false, timeout: 120_000 },
   ],
 });

@@ -56,7 +56,8 @@ const deliver = async (to: 'mail' | 'sms' | 'both') => {
 };
 const messagesOf = (occupationId: string, api = counter.api) => api('GET /messages', { query: { q: JSON.stringify({ occupationId }) } });
 const stageOf = async (id: string) => (await counter.api('GET /occupations/{id}', { params: { id } })).stageName;
-const states = async (id: string) => (await messagesOf(id)).map((message) => message.state).toSorted();
+/** The gateway reports an arrival a moment after it took the message: what was taken counts as such before and after. */
+const states = async (id: string) => (await messagesOf(id)).map(({ state }) => (state === 'delivered' ? 'accepted' : state)).toSorted();
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -103,6 +104,7 @@ describe('a message', () => {
     try {
       const { id, receiver } = await deliver('both');
       await expect.poll(() => states(id)).toEqual(['accepted', 'accepted']);
+      await expect.poll(async () => (await messagesOf(id)).find(({ channel }) => channel === 'sms')?.state).toBe('delivered');
       const [text] = inbox.list({ to: receiver.tlf });
       expect(text?.text).toMatch(/^Hei Kari "Åse" <b>Nordmann<\/b>! Luke \S+, kode \d{6}\. http:\S+\/p\/\S+$/);
       const [letter] = inbox.list({ to: receiver.email });

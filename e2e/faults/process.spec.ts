@@ -16,7 +16,7 @@ test('told to stop while a door moves: the answer still arrives, and it is known
     const { api } = company.admin;
     const cabinet = await company.cabinet({ doors: 1 });
     const lot = first(cabinet);
-    await cabinet.virtual.act({ do: 'fault', slowMs: 2_000 });
+    await cabinet.virtual.act({ do: 'fault', slowMs: 4_000 });
     const opening = api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, reason: 'a look' } });
     await expect
       .poll(async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).lastCommand?.outcome, { intervals: [20] })

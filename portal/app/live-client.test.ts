@@ -49,7 +49,7 @@ const startClient = (url: string, more: Partial<Parameters<typeof createLiveClie
     onReload,
     onReconnect,
     delay: 30,
-    timeout: 60,
+    timeout: 5_000,
     ...more,
   });
   open.push(client);
@@ -84,7 +84,7 @@ describe('live client', () => {
   // shows R8.4
   test('a request without a reply is rejected with TIMEOUT', async () => {
     const server = await startServer(() => null);
-    const { client, states } = startClient(server.url);
+    const { client, states } = startClient(server.url, { timeout: 60 });
     await vi.waitFor(() => expect(states).toContain('open'));
     await expect(client.renew('second.token')).rejects.toThrow('TIMEOUT');
   });

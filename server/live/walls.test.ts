@@ -46,8 +46,10 @@ beforeAll(async () => {
   server = await testServer();
   [ours, theirs] = [await testCompany(server), await testCompany(server)];
   us = await testWorld(server, ours);
-  // What the making of the world told has been told.
-  await vi.waitUntil(async () => (await query(server.database.ownerUrl, 'select 1 from outbox')).length === 0, { timeout: 60_000 });
+  // What the making of the world told has been told, and what it began has ended.
+  const underWay = `select 1 from outbox union all select 1 from messages where state = 'sent' or (state = 'queued' and attempts = 0)
+    union all select 1 from webhook_deliveries where state = 'queued' and attempts = 0`;
+  await vi.waitUntil(async () => (await query(server.database.ownerUrl, underWay)).length === 0, { timeout: 60_000 });
 }, 120_000);
 afterEach(() => {
   for (const listener of open.splice(0)) listener.close();

@@ -1,9 +1,9 @@
-import { layoutFaults, sameTag, type Hold } from '@hatchway/domain/layout.ts';
+import { layoutFaults, type Hold } from '@hatchway/domain/layout.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Locker } from '../../app/queries.ts';
 import type { Cabinet } from './api.ts';
 import { edit, editorOf, type Action, type Editor } from './edit.ts';
-import { doorsOf, drawingOf, sketchOf, type Sketch } from './sketch.ts';
+import { drawingOf, sketchOf, type Sketch } from './sketch.ts';
 
 export type Editing = {
   editor: Editor;
@@ -88,11 +88,3 @@ export function useEditor(cabinet: Cabinet, lockers: readonly Locker[], seesAll:
     },
   };
 }
-
-/** Doors whose tags a refusal names. */
-export const keysByTag = (sketch: Sketch, tags: readonly string[]): string[] => {
-  const wanted = new Set(tags.map(sameTag));
-  return doorsOf(sketch)
-    .filter((door) => wanted.has(sameTag(door.doorTag)))
-    .map((door) => door.key);
-};

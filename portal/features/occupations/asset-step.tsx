@@ -79,8 +79,10 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     if (patch !== undefined) onChange(patch);
   };
 
-  const byCode = async (text: string): Promise<Partial<Draft> | 'kept' | undefined> => {
-    const exact = await api('GET /assets', { query: { q: { identifier: text }, limit: 2 } }).catch(() => []);
+  const byCode = async (text: string): Promise<Partial<Draft> | 'kept' | 'unasked' | undefined> => {
+    const exact = await api('GET /assets', { query: { q: { identifier: text }, limit: 2 } }).catch(() => null);
+    // What could not be asked is not known: a thing that may not go out would go on as a free text.
+    if (exact === null) return 'unasked';
     if (exact.length !== 1 || exact[0] === undefined) return undefined;
     tone('scan');
     return (await take(exact[0])) ?? 'kept';
@@ -91,6 +93,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     onChange({ text, asset: null });
     const patch = await byCode(text);
     if (patch === 'kept') refuse();
+    else if (patch === 'unasked') void list.refetch();
     else if (patch !== undefined) onChange(patch);
   };
   useScanner((text) => void scanned(text));
@@ -105,6 +108,8 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     if (search === '') return onNext();
     // A scanner types the code and Enter faster than the list can follow: it is looked up before going on.
     const patch = await byCode(search);
+    // It stays where it is, and the list says that it could not be asked.
+    if (patch === 'unasked') return void list.refetch();
     // Nothing carries the code: it is what was meant to be written. What may not go out stands in the way.
     return patch === 'kept' ? refuse() : onNext(patch);
   };

@@ -52,6 +52,20 @@ const OpenFirst = ({ one }: { one: Occupation }) => {
   );
 };
 
+/**
+ * Claims, once: let in by this dialog already, where the door would not open, only the door is tried again. A claim that this dialog did
+ * not make is somebody else's, whose door it is: then the server is asked, and says so.
+ */
+const useLetIn = (one: Occupation) => {
+  const [mine, setMine] = useState(false);
+  return async (claim: () => Promise<unknown>): Promise<void> => {
+    if (mine && one.stage === STAGES.CLAIMING) return;
+    setMine(false);
+    await claim();
+    setMine(true);
+  };
+};
+
 /** To a named borrower, until when staff say; the door opens with it. */
 export const LendDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
@@ -63,20 +77,20 @@ export const LendDialog = ({ one, onClose }: Props) => {
   const [value, setValue] = useState({ name: one.receiver?.name ?? '', tlf: one.receiver?.tlf ?? '', email: one.receiver?.email ?? '' });
   const [wrong, setWrong] = useState<readonly ReceiverField[]>([]);
   const [hours, setHours] = useState<number | null>(null);
+  const letIn = useLetIn(one);
   const { busy, error, save } = useSave(one, onClose);
   const submit = () => {
     const answer = checkReceiver(value, country);
     setWrong(answer.ok ? [] : answer.fields);
     if (!answer.ok) return;
     void save(async () => {
-      // Let in already, and the door would not open: only the door is tried again.
-      const claimed = one.actions.includes('claim')
-        ? await commands.claim(one.id, {
-            receiver: answer.receiver,
-            ...(hours === null ? {} : { dueAt: new Date(Date.now() + hours * HOUR).toISOString() }),
-          })
-        : one;
-      await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: claimed.id });
+      await letIn(() =>
+        commands.claim(one.id, {
+          receiver: answer.receiver,
+          ...(hours === null ? {} : { dueAt: new Date(Date.now() + hours * HOUR).toISOString() }),
+        }),
+      );
+      await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: one.id });
     });
   };
   return (
@@ -202,13 +216,18 @@ export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?
   const [lacking, setLacking] = useState(false);
   const [taken, setTaken] = useState<Payment | null>(null);
   const startOnce = useStartOnce();
+  const letIn = useLetIn(one);
   const left = (one.quantity ?? 0) - one.held;
   /** On the money of who stands here and on nobody else's. Noted once: when they could not be let in, only that is tried again. */
   const letBuyerIn = async (quantity: number): Promise<void> => {
-    if (taken !== null && one.stage === STAGES.CLAIMING) return;
     const on = (paymentId: string) => commands.claim(one.id, { paymentId });
     if (taken !== null && (await on(taken._id).then(() => true, unlessCancelled))) return;
-    const payment = await startOnce({ occupationId: one.id, quantity, received: true });
+    const payment = await startOnce({
+      occupationId: one.id,
+      quantity,
+      received: true,
+      ...(one.price === null ? {} : total(one.price, quantity)),
+    });
     setTaken(payment);
     await on(payment._id);
   };
@@ -219,8 +238,7 @@ export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?
     setLacking(wrong);
     if (wrong) return;
     void save(async () => {
-      if (sale) await letBuyerIn(quantity);
-      else if (one.actions.includes('claim')) await commands.claim(one.id, isPriced(one.price) ? {} : { quantity });
+      await letIn(() => (sale ? letBuyerIn(quantity) : commands.claim(one.id, isPriced(one.price) ? {} : { quantity })));
       await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: one.id });
     });
   };

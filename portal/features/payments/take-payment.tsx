@@ -36,6 +36,8 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
         provider: 'manual',
         quantity: pieces,
         received,
+        // what is shown is what was taken: a price that changed meanwhile is refused
+        ...(good.price === null ? {} : total(good.price, pieces)),
         payer: { name: name.trim() || null, tlf: tlf.trim() || null },
       }),
     onSuccess: (payment) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { companies as companyRoutes, operator as operatorRoutes, type Company } from '@hatchway/contract/people.ts';
-import type { Facts } from '@hatchway/domain/access.ts';
+import { NOBODY } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
@@ -19,7 +19,6 @@ import { changeRoles, listMemberships, removeMember } from './membership-command
 import { companies, company, companyLogo, listCompanies, shownTo } from './queries.ts';
 
 /** In another company than the one they are in, somebody reads what every member reads. */
-const NOBODY: Facts = { roles: [], licenses: [], scopes: [], lockers: {} };
 const OPERATOR = { kind: 'system', id: null, name: 'Operator' } as const;
 
 /** `{tenant}` is the caller's own, left empty too (an API key carries no claim to read it from); any other value is no company. */

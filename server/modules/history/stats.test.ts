@@ -39,7 +39,7 @@ const sell = async (quantity: number, amount: number, currency: string) => {
 
 describe('money', () => {
   it('is summed by currency and day, what went back beside what came in', async () => {
-    expect(await seller.api('GET /stats/sales')).toEqual({ sold: 0, currencies: [] });
+    expect(await seller.api('GET /stats/sales')).toEqual({ sold: 0, wanting: 0, currencies: [] });
     const _id = await sell(2, 5_000, 'NOK');
     await sell(1, 5_000, 'NOK');
     await sell(3, 100, 'EUR');
@@ -56,7 +56,7 @@ describe('money', () => {
   it('is for those who may read payments, and of their own company', async () => {
     expect(await refusal(lender.api('GET /stats/sales'))).toEqual([403, 'forbidden']);
     const stranger = await (await testCompany(server)).person(['admin']);
-    expect(await stranger.api('GET /stats/sales')).toEqual({ sold: 0, currencies: [] });
+    expect(await stranger.api('GET /stats/sales')).toEqual({ sold: 0, wanting: 0, currencies: [] });
     expect(await stranger.api('GET /stats/services')).toEqual([]);
   });
 });

@@ -121,7 +121,7 @@ export const revokeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string)
 /** From now on it opens in the caller's right. Throws `stale`, `gone`, and `forbidden` where a door of it is not theirs to hand on. */
 export const takeOverLink = async (tx: Tx, scope: Scope, facts: Facts, id: string, version: number): Promise<void> => {
   const row = await locked(tx, scope.tenantId, facts, id);
-  if (row.version !== version) throw new Problem('stale', undefined, { data: { version: row.version } });
+  mustBeSeen(row, version);
   if (row.revoked_at !== null) throw new Problem('gone', 'The link was withdrawn');
   throwUnlessHandsOn(row, facts);
   await tx

@@ -4,9 +4,10 @@ import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import { limited } from '../../http/rate-limit.ts';
+import { plainError } from '../../providers/sent.ts';
 import { systemScope } from '../../scope.ts';
 import { macOf } from './report-address.ts';
-import type { Hearing } from './commands.ts';
+import type { Addressee, Hearing } from './commands.ts';
 
 /** What a gateway says of a message once it knows: it lies on the phone, or never will. */
 const report = z.object({ state: z.enum(['delivered', 'failed']), error: z.string().max(2_000).optional() });
@@ -47,7 +48,10 @@ export const takeReport = async (
       .executeTakeFirst();
     // Deleted with its company meanwhile, or told already: there is nothing to say against the gateway.
     if (!row || row.channel !== 'sms' || row.state === 'delivered' || row.state === state) return;
-    const why = state === 'failed' ? (error ?? '').slice(0, 200).trim() || 'the phone company could not deliver it' : null;
+    // Archived, it names nobody any more, and no report brings a name back.
+    const sealed = deps.seal.open(row.to_sealed);
+    const words = sealed === null ? '' : plainError(error ?? '', (JSON.parse(sealed) as Addressee).to);
+    const why = state === 'failed' ? words || 'the phone company could not deliver it' : null;
     await tx
       .updateTable('messages')
       .set((eb) => ({

@@ -57,13 +57,13 @@ const sent = async () => {
       send: true,
     },
   });
-  await expect.poll(() => taken.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => taken.length).toBe(1);
   return made.id;
 };
 const message = async (occupationId: string) => (await admin.api('GET /messages', { query: { q: { occupationId } } }))[0];
 const stage = async (id: string) => (await admin.api('GET /occupations/{id}', { params: { id } })).stageName;
 const becomes = async (id: string, state: string): Promise<void> => {
-  await expect.poll(async () => (await message(id))?.state, { timeout: 10_000 }).toBe(state);
+  await expect.poll(async () => (await message(id))?.state).toBe(state);
 };
 
 it('a report makes the message delivered, once and for good', async () => {

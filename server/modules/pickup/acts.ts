@@ -90,16 +90,20 @@ export const open = async (
   return { outcome, pickup: seen };
 };
 
-const openNow = async (deps: Deps, { tenantId, occupationId }: Place, { scope, lockerId }: Begun): Promise<OpenOutcome> => {
+const openNow = async (deps: Deps, place: Place, { scope, lockerId }: Begun): Promise<OpenOutcome> => {
+  const { tenantId, occupationId } = place;
   const answer = await openDoor(deps, scope, { lockerId, occupationId, reason: null });
   const outcome = openOutcome(answer.outcome, answer.code);
   if (outcome !== 'opened') {
     const at = deps.now().toISOString();
     const why = outcome === 'no-answer' ? 'no-answer' : 'refused';
-    // Refused where nothing was claimed, or the door was seen open after all: then nothing has failed.
-    await deps.db.tenant(tenantId, (tx) =>
-      attempt(tx, deps, systemScope(tenantId, at), occupationId, { kind: 'claim-failed', why }, { as: 'server' }),
-    );
+    await deps.db.tenant(tenantId, async (tx) => {
+      await lockOccupation(tx, tenantId, occupationId);
+      // Given up meanwhile, and somebody else let in: their claim has not failed.
+      if (!claimedByHolder(await pickupFacts(tx, place, at))) return;
+      // Refused where the door was seen open after all: then nothing has failed.
+      await attempt(tx, deps, systemScope(tenantId, at), occupationId, { kind: 'claim-failed', why }, { as: 'server' });
+    });
   }
   deps.outbox.wake();
   return outcome;

@@ -8,7 +8,7 @@ import type { Visit } from './key.ts';
 /** A finger presses so often in an hour and no more: a door and its staff are not for playing with. */
 const PRESSES = 120;
 /** One address may be a whole phone network's or a building's, so it is given many doors' worth; trying one link after another is not. */
-const FROM_ONE_ADDRESS = 600;
+const FROM_ONE_ADDRESS = 3_000;
 const HOUR_S = 3600;
 
 /** Counts a press on one thing, and from one address. Throws Problem `too-many-requests`. */
