@@ -7,6 +7,8 @@ import type { Where } from '@hatchway/dev/where.ts';
 export type OwnCompany = {
   id: string;
   name: string;
+  /** A policy's reference as the portal suggests it: with the company's name in front, since all companies share one list of them. */
+  ref: (name: string) => string;
   /** Everybody's of this company. */
   password: string;
   admin: Person & { email: string };
@@ -67,6 +69,7 @@ export async function makeCompany({ origin, operatorKey }: Where): Promise<OwnCo
   return {
     id: made.id,
     name,
+    ref: (policy) => `company-${mark}-${policy}`,
     password,
     admin: { email, ...admin },
     person: async (roles, who = 'Per Person') => {

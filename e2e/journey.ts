@@ -17,19 +17,27 @@ export type Hands = {
 
 const focused = (what: Locator) => what.evaluate((element) => element.matches(':focus, :focus-within'));
 
+/** Inside a composite (a wall, a menu, a tab list, a grid) arrow keys walk and Tab leaves; on a wall they lead to where the door is seen. */
+const nextKey = (what: Locator): Promise<string> =>
+  what.evaluate((element) => {
+    const here = element.ownerDocument.activeElement;
+    const wall = element.closest('[role=group]:has([data-door])');
+    if (wall && element.matches('[data-door]') && here?.matches('[data-door]') && wall.contains(here)) {
+      const [from, to] = [here.getBoundingClientRect(), element.getBoundingClientRect()];
+      if (to.left >= from.right) return 'ArrowRight';
+      if (to.right <= from.left) return 'ArrowLeft';
+      return to.top < from.top ? 'ArrowUp' : 'ArrowDown';
+    }
+    const composite = element.closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[data-arrows]');
+    return composite?.matches(':focus-within') ? 'ArrowDown' : 'Tab';
+  });
+
 /** Walks with Tab from where the focus is, all around the page if it must. A control that Tab never reaches fails the journey: so it should. */
 async function tabTo(page: Page, what: Locator): Promise<void> {
   await expect(what).toBeVisible();
   for (let presses = 0; presses < 250; presses++) {
     if (await focused(what)) return;
-    // inside a composite (a wall, a menu, a tab list, a grid) arrow keys walk and Tab leaves
-    const inside = await what.evaluate(
-      (element) =>
-        element
-          .closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[role=group]:has([data-door]),[data-arrows]')
-          ?.matches(':focus-within') ?? false,
-    );
-    await page.keyboard.press(inside ? 'ArrowDown' : 'Tab');
+    await page.keyboard.press(await nextKey(what));
   }
   throw new Error(`The keyboard never reaches ${String(what)}`);
 }

@@ -28,7 +28,9 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
 }) => {
   const { api } = company.admin;
   const cabinet = await company.cabinet({ doors: 3 });
-  await api('POST /policies', { body: { name: 'Tools', ref: 'tools', services: ['lending'], loanHours: 48, inspectReturns: true } });
+  await api('POST /policies', {
+    body: { name: 'Tools', ref: company.ref('tools'), services: ['lending'], loanHours: 48, inspectReturns: true },
+  });
   const broken = await api('POST /statuslabels', { body: { name: 'Broken', type: 'undeployable' } });
   await api('POST /assets', { body: { name: 'Drill' } });
   await api('POST /assets', { body: { name: 'Old saw', statusLabelId: broken.id } });

@@ -26,12 +26,12 @@ test('an administrator makes a policy, changes it, and may not delete it while i
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
     await expect(row).toContainText('2d');
-    expect(await api('GET /policies')).toMatchObject([{ name: 'Parcels', ref: 'parcels', pickupHours: 48, loanHours: null }]);
+    expect(await api('GET /policies')).toMatchObject([{ name: 'Parcels', ref: company.ref('parcels'), pickupHours: 48, loanHours: null }]);
   });
 
   await test.step('while something runs under it, it stays', async () => {
     const use = await api('POST /occupations', {
-      body: { type: 'delivery', lockerId: wall.lockers[0]?.id, assetText: 'Parcel', policyRef: 'parcels' },
+      body: { type: 'delivery', lockerId: wall.lockers[0]?.id, assetText: 'Parcel', policyRef: company.ref('parcels') },
     });
     await act.press(button(say('deleteThis', { name: 'Parcels' })));
     await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
@@ -50,9 +50,9 @@ test('several policies are deleted at once, and the one in use stays and is name
   const { api } = company.admin;
   await enter(company.admin.email, '/portal/admin?section=policies');
   // Made by somebody else while the list is open.
-  for (const name of ['Parcels', 'Tools']) await api('POST /policies', { body: { name, ref: name.toLowerCase() } });
+  for (const name of ['Parcels', 'Tools']) await api('POST /policies', { body: { name, ref: company.ref(name.toLowerCase()) } });
   await api('POST /occupations', {
-    body: { type: 'delivery', lockerId: wall.lockers[0]?.id, assetText: 'Parcel', policyRef: 'parcels' },
+    body: { type: 'delivery', lockerId: wall.lockers[0]?.id, assetText: 'Parcel', policyRef: company.ref('parcels') },
   });
   const dialog = page.getByRole('dialog');
   const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });

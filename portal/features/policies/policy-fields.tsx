@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CURRENCIES } from '../../app/money.ts';
 import { span } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
+import { useToken } from '../../app/who.ts';
 import { groupsQuery, useWallTags } from '../permissions/api.ts';
 import { LockerPicker } from '../permissions/locker-picker.tsx';
 import { HOUSE, houseLimit, LIMIT_NAMES, LIMITS, refOf, type Draft, type Limit } from './draft.ts';
@@ -25,6 +26,9 @@ const UNIT: Record<Limit, number | null> = {
 export const PolicyFields = (props: Props) => {
   const { t } = useTranslation();
   const { value, isNew, wrong, onChange } = props;
+  const company = useToken().tenant?.tenant_name ?? '';
+  // References are one numbering for all companies: with the company's name in front they seldom meet.
+  const suggested = (name: string): string => (refOf(name) === '' ? '' : refOf(`${company} ${name}`));
   return (
     <>
       <TextInput
@@ -35,7 +39,10 @@ export const PolicyFields = (props: Props) => {
         error={wrong.name}
         errorProps={{ role: 'alert' }}
         onChange={({ currentTarget }) =>
-          onChange({ name: currentTarget.value, ...(isNew && value.ref === refOf(value.name) ? { ref: refOf(currentTarget.value) } : {}) })
+          onChange({
+            name: currentTarget.value,
+            ...(isNew && value.ref === suggested(value.name) ? { ref: suggested(currentTarget.value) } : {}),
+          })
         }
         data-autofocus
       />

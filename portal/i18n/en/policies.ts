@@ -8,7 +8,7 @@ export const policies = {
   ref: 'Reference',
   refText: 'Stands in addresses and at lockers: small letters, figures and hyphens.',
   refNeeded: 'Small letters, figures and hyphens, at most 60.',
-  refTaken: 'Another policy has this reference.',
+  refTaken: 'Taken, here or in another company: all companies share one list of references.',
   holds: 'What it holds for',
   holdsText: 'Nothing chosen means all of them. Of several that fit, the one that names lockers wins, then the one that names groups.',
   services: 'Services',

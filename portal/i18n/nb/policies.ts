@@ -11,7 +11,7 @@ export const policies = {
   ref: 'Referanse',
   refText: 'Står i adresser og på luker: små bokstaver, tall og bindestreker.',
   refNeeded: 'Små bokstaver, tall og bindestreker, høyst 60.',
-  refTaken: 'En annen retningslinje har denne referansen.',
+  refTaken: 'Opptatt, her eller i en annen bedrift: alle bedrifter deler én liste over referanser.',
   holds: 'Hva den gjelder for',
   holdsText: 'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker, deretter den som nevner grupper.',
   services: 'Tjenester',
