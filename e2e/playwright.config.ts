@@ -57,7 +57,7 @@ export default defineConfig<Ways>({
     way('dark', { colorScheme: 'dark' }),
     { name: 'screens', testDir: 'screens' },
     // frames are counted on a machine that does nothing else: `npm run bench`
-    { name: 'speed', testDir: 'speed', fullyParallel: false, use: { trace: 'off', screenshot: 'off' } },
+    { name: 'speed', testDir: 'speed', workers: 1, use: { trace: 'off', screenshot: 'off' } },
     // faults kill and starve servers of their own: whatever runs beside them is another's
     { name: 'faults', testDir: 'faults', fullyParallel: false, timeout: 120_000 },
   ],

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 
 export const FRAMES = 300;
 
-/** Runs in the page: scrolls down and up again, 40 px a frame, and says how long each frame took. */
-const measure = (frames: number): string => `(async () => {
-  const box = document.scrollingElement;
+/** Runs in the page: scrolls a box, or the page itself, 40 px a frame, down and back to where it was, and says how long each frame took. */
+const measure = (frames: number, box: string): string => `(async () => {
+  const box = ${box === '' ? 'document.scrollingElement' : `document.querySelector(${JSON.stringify(box)})`};
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const took = [];
   let direction = 1;
@@ -12,7 +12,7 @@ const measure = (frames: number): string => `(async () => {
   for (let n = 0; n < ${frames}; n++) {
     const top = box.scrollTop;
     box.scrollTop = top + direction * 40;
-    if (box.scrollTop === top) direction = -direction;
+    if (box.scrollTop === top || n === ${frames / 2}) direction = -direction;
     const now = await frame();
     took.push(now - before);
     before = now;
@@ -20,10 +20,52 @@ const measure = (frames: number): string => `(async () => {
   return took;
 })()`;
 
-/** Milliseconds from frame to frame while the page scrolls, sorted. */
-export const framesOf = async (page: Page): Promise<number[]> => (await page.evaluate<number[]>(measure(FRAMES))).toSorted((a, b) => a - b);
+/** Milliseconds from frame to frame while the page, or a box in it, scrolls, sorted. */
+export const framesOf = async (page: Page, box = ''): Promise<number[]> =>
+  (await page.evaluate<number[]>(measure(FRAMES, box))).toSorted((a, b) => a - b);
 
 export const at = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-export const told = (name: string, sorted: readonly number[]): string =>
+const told = (name: string, sorted: readonly number[]): string =>
   `${name}: median ${at(sorted, 0.5).toFixed(1)} ms, p95 ${at(sorted, 0.95).toFixed(1)} ms, worst ${at(sorted, 1).toFixed(1)} ms`;
+
+/** What p95 of the frames may be, in those of an empty page of the same run. */
+export const LIMIT = 2;
+
+type Frames = { idle: number[]; busy: number[] };
+
+/** Prints both and answers their p95 against each other's: machines differ, ratios of one run do not. */
+export function compared(name: string, changes: number, empty: Frames, full: Frames): { scrolled: number; live: number } {
+  const scrolled = at(full.idle, 0.95) / at(empty.idle, 0.95);
+  const live = at(full.busy, 0.95) / at(empty.busy, 0.95);
+  console.log(
+    [
+      told('empty page', empty.idle),
+      told('empty page while others work', empty.busy),
+      told(`${name}, scrolled`, full.idle),
+      told(`${name}, scrolled during ${changes} live changes`, full.busy),
+      `p95 against the empty page's: scrolled ${scrolled.toFixed(2)}, with live changes ${live.toFixed(2)} (at most ${LIMIT})`,
+    ].join('\n'),
+  );
+  return { scrolled, live };
+}
+
+/** Others who change something all the while, some twenty times a second; answers what was measured meanwhile, and how many changes came. */
+export async function whileOthersChange<T>(
+  change: (n: number) => Promise<unknown>,
+  measured: () => Promise<T>,
+): Promise<{ found: T; changes: number }> {
+  let [changes, open] = [0, true];
+  const others = (async () => {
+    while (open) {
+      await Promise.all([change(changes), new Promise((resolve) => setTimeout(resolve, 50))]);
+      changes += 1;
+    }
+  })();
+  try {
+    return { found: await measured(), changes };
+  } finally {
+    open = false;
+    await others;
+  }
+}

@@ -22,13 +22,29 @@ export const isNewer = (incoming: Row, shown: Row): boolean => {
   return !versioned;
 };
 
+/** Where each row stands in an array of rows, reckoned once an array: they are never changed in place, and a long list has hundreds of them. */
+const places = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>();
+const placeOf = (rows: readonly unknown[], id: string): number | undefined => {
+  let known = places.get(rows);
+  if (known === undefined) {
+    const found = new Map<string, number>();
+    for (const [at, row] of rows.entries()) {
+      const one = isRow(row) ? rowId(row) : undefined;
+      if (one !== undefined && !found.has(one)) found.set(one, at);
+    }
+    places.set(rows, (known = found));
+  }
+  return known.get(id);
+};
+
 /** Puts the row where an older one stands, anywhere in a query's data (row, array, page, pages). The same data comes back when nothing changed. */
 export const patched = (data: unknown, row: Row): unknown => {
   const id = rowId(row);
+  if (id === undefined) return data;
   if (Array.isArray(data)) {
-    const at = data.findIndex((one: unknown) => isRow(one) && rowId(one) === id);
-    if (at < 0 || !isNewer(row, data[at] as Row)) return data;
-    return data.with(at, { ...(data[at] as Row), ...row });
+    const at = placeOf(data, id);
+    const shown: unknown = at === undefined ? undefined : data[at];
+    return at === undefined || !isRow(shown) || !isNewer(row, shown) ? data : data.with(at, { ...shown, ...row });
   }
   if (typeof data !== 'object' || data === null) return data;
   if (isRow(data) && rowId(data) === id) return isNewer(row, data) ? { ...data, ...row } : data;
@@ -37,33 +53,17 @@ export const patched = (data: unknown, row: Row): unknown => {
 
 /** Takes the row out of every list. */
 export const without = (data: unknown, id: string): unknown => {
-  if (Array.isArray(data))
-    return data.some((one: unknown) => isRow(one) && rowId(one) === id)
-      ? data.filter((one: unknown) => !isRow(one) || rowId(one) !== id)
-      : data;
+  if (Array.isArray(data)) return placeOf(data, id) === undefined ? data : data.filter((one: unknown) => !isRow(one) || rowId(one) !== id);
   if (typeof data !== 'object' || data === null) return data;
   return inside(data, (rows) => without(rows, id));
 };
 
+/** Pages whose rows stay are the same pages: of a long list one page is new, not all. */
 const inside = (data: object, change: (rows: unknown) => unknown): unknown => {
   if ('pages' in data && Array.isArray(data.pages)) {
-    const pages = data.pages.map((page: unknown) =>
-      typeof page === 'object' && page !== null && 'rows' in page ? { ...page, rows: change(page.rows) } : change(page),
-    );
-    const same = pages.every((page, index) => {
-      const before: unknown = (data.pages as unknown[])[index];
-      return (
-        page === before ||
-        (typeof page === 'object' &&
-          page !== null &&
-          'rows' in page &&
-          typeof before === 'object' &&
-          before !== null &&
-          'rows' in before &&
-          page.rows === before.rows)
-      );
-    });
-    return same ? data : { ...data, pages };
+    const before: unknown[] = data.pages;
+    const pages = before.map((page) => (typeof page === 'object' && page !== null && 'rows' in page ? inside(page, change) : change(page)));
+    return pages.every((page, index) => page === before[index]) ? data : { ...data, pages };
   }
   if ('rows' in data) {
     const rows = change(data.rows);

@@ -64,35 +64,36 @@ export const startLive = (url: string, session: Session, queryClient: QueryClien
 };
 
 const followQueries = (client: Pick<LiveClient, 'subscribe'>, queryClient: QueryClient): void => {
+  /** What each source is watched by: a long list scrolls thousands of queries by, so they are counted as they come and go. */
+  const watchers = new Map<string, number>();
   const held = new Map<string, { release: () => void; going: ReturnType<typeof setTimeout> | null }>();
-  const wanted = (): Set<string> => {
-    const kinds = new Set<string>();
-    for (const query of queryClient.getQueryCache().getAll()) {
-      const noun = query.queryKey[0];
-      if (typeof noun !== 'string' || query.getObserversCount() === 0) continue;
-      for (const source of sourcesOf(noun)) if (KINDS.has(source)) kinds.add(source);
+  const wake = (kind: string): void => {
+    const entry = held.get(kind);
+    if (!entry) held.set(kind, { release: client.subscribe(kind), going: null });
+    else if (entry.going) {
+      clearTimeout(entry.going);
+      entry.going = null;
     }
-    return kinds;
   };
-  const settle = (): void => {
-    const now = wanted();
-    for (const kind of now) {
-      const entry = held.get(kind);
-      if (!entry) held.set(kind, { release: client.subscribe(kind), going: null });
-      else if (entry.going) {
-        clearTimeout(entry.going);
-        entry.going = null;
-      }
-    }
-    for (const [kind, entry] of held) {
-      if (now.has(kind) || entry.going) continue;
-      entry.going = setTimeout(() => {
-        entry.release();
-        held.delete(kind);
-      }, LINGER);
-    }
+  const rest = (kind: string): void => {
+    const entry = held.get(kind);
+    if (!entry || entry.going) return;
+    entry.going = setTimeout(() => {
+      entry.release();
+      held.delete(kind);
+    }, LINGER);
   };
   queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'observerAdded' || event.type === 'observerRemoved' || event.type === 'removed') settle();
+    if (event.type !== 'observerAdded' && event.type !== 'observerRemoved') return;
+    const noun: unknown = event.query.queryKey[0];
+    if (typeof noun !== 'string') return;
+    const step = event.type === 'observerAdded' ? 1 : -1;
+    for (const kind of sourcesOf(noun)) {
+      if (!KINDS.has(kind)) continue;
+      const count = (watchers.get(kind) ?? 0) + step;
+      watchers.set(kind, count);
+      if (count === 1 && step === 1) wake(kind);
+      else if (count === 0) rest(kind);
+    }
   });
 };

@@ -20,7 +20,7 @@ const useSettled = (): boolean => {
 /** Pictures need the token, so they are fetched as bytes and shown from memory, which is given back with the element. */
 const useBytes = (asset: Asset, size: '96' | '480' | '1200', enabled: boolean) => {
   const api = useApi();
-  const { data } = useQuery({ ...pictureQuery(api, asset, size), enabled: enabled && asset.hasImage });
+  const { data } = useQuery({ ...pictureQuery(api, asset, size), enabled });
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
     if (!data || !image.current) return undefined;
@@ -28,16 +28,22 @@ const useBytes = (asset: Asset, size: '96' | '480' | '1200', enabled: boolean) =
     image.current.src = address;
     return () => URL.revokeObjectURL(address);
   }, [data]);
-  return { image, there: data !== undefined && asset.hasImage };
+  return { image, there: data !== undefined };
 };
 
-/** Beside a name that says what it is: nothing to be heard. */
-export const Thumb = ({ asset }: { asset: Asset }) => {
+/** Beside a name that says what it is: nothing to be heard. Most rows of a long list have no picture, and ask for none. */
+export const Thumb = ({ asset }: { asset: Asset }) => (
+  <span className={styles.thumb}>{asset.hasImage ? <SmallPicture asset={asset} /> : <NoThumb />}</span>
+);
+const NoThumb = () => <IconBox size={18} stroke={1.4} aria-hidden />;
+const SmallPicture = ({ asset }: { asset: Asset }) => {
   const { image, there } = useBytes(asset, '96', useSettled());
-  return <span className={styles.thumb}>{there ? <img ref={image} alt="" /> : <IconBox size={18} stroke={1.4} aria-hidden />}</span>;
+  return there ? <img ref={image} alt="" /> : <NoThumb />;
 };
 
-export const Picture = ({ asset, alt }: { asset: Asset; alt: string }) => {
+export const Picture = ({ asset, alt }: { asset: Asset; alt: string }) =>
+  asset.hasImage ? <LargePicture asset={asset} alt={alt} /> : <span className={styles.noPicture} aria-hidden />;
+const LargePicture = ({ asset, alt }: { asset: Asset; alt: string }) => {
   const { image, there } = useBytes(asset, '480', true);
   return there ? <img className={styles.picture} ref={image} alt={alt} /> : <span className={styles.noPicture} aria-hidden />;
 };

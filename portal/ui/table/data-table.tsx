@@ -73,9 +73,11 @@ export const DataTable = <T extends object>(props: Props<T>) => {
     getRowId: props.rowId,
     initialState: { columnVisibility: visibleAtFirst(columns, noun) },
   });
-  const shown = columns.filter((column) => table.getColumn(column.id)?.getIsVisible() ?? true);
+  // The same columns and, where nothing is chosen, no look at the rows: a live change draws one row again, not all that are in sight.
+  const visible = table.state.columnVisibility;
+  const shown = useMemo(() => columns.filter((column) => visible[column.id] ?? true), [columns, visible]);
   const selected = table.state.rowSelection;
-  const chosen = rows.filter((row) => selected[props.rowId(row)]);
+  const chosen = Object.keys(selected).length === 0 ? NONE : rows.filter((row) => selected[props.rowId(row)]);
   const clear = (): void => table.resetRowSelection(true);
   const reset = (change: ListSearch): void => {
     setPage(0);

@@ -17,21 +17,20 @@ export type DoorProps = {
   t: TFunction;
 };
 
-/** What is said of a door beside what is written on it. */
-function unwritten(door: DoorView, noted: boolean, suggested: boolean, t: TFunction): string {
-  const parts: string[] = [];
+/** What is said of a door: what is written on it, and what its drawing shows. */
+function spoken(door: DoorView, suggested: boolean, t: TFunction): string {
+  const parts = [door.tag, `${t('lockers.wall.size')} ${door.size}`, t(`terms.lockerState.${door.look}`)];
   if (door.ajar && door.look !== 'open') parts.push(t('lockers.wall.ajar'));
   if (door.busy === true) parts.push(t('lockers.wall.busy'));
   if (suggested) parts.push(t('lockers.wall.bestFit'));
-  if (door.note !== undefined && !noted) parts.push(door.note);
+  if (door.note !== undefined) parts.push(door.note);
   if (door.blocked !== undefined) parts.push(door.blocked);
-  return parts.map((part) => `, ${part}`).join('');
+  return parts.join(', ');
 }
 
+// Thousands of these are scrolled at once: what is spoken is one attribute rather than hidden elements, each of which would be clipped apart.
 function DoorButton({ door, height, reachable, selected, suggested, pickable, t }: DoorProps) {
   const room = roomOf(height);
-  const noted = room === 'full' && door.note !== undefined;
-  const unsaid = unwritten(door, noted, suggested, t);
   return (
     <button
       type="button"
@@ -46,6 +45,7 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
       data-selected={selected || undefined}
       data-suggested={suggested || undefined}
       tabIndex={reachable ? 0 : -1}
+      aria-label={spoken(door, suggested, t)}
       aria-pressed={pickable ? selected : undefined}
       aria-disabled={!pickable || door.blocked !== undefined || undefined}
       title={door.blocked}
@@ -54,17 +54,14 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
       <span className={styles.face}>
         <span className={styles.top}>
           <span className={styles.tag}>{door.tag}</span>
-          <span className={styles.hint}>, {t('lockers.wall.size')} </span>
           <span className={styles.size}>{door.size}</span>
         </span>
         <span className={styles.state}>
-          <span className={styles.hint}>, </span>
           <DoorIcon look={door.look} size={room === 'full' ? 15 : 13} />
           <span className={styles.word}>{t(`terms.lockerState.${door.look}`)}</span>
         </span>
-        {noted && <span className={styles.note}>{door.note}</span>}
+        {room === 'full' && door.note !== undefined && <span className={styles.note}>{door.note}</span>}
       </span>
-      {unsaid !== '' && <span className={styles.hint}>{unsaid}</span>}
       {selected && (
         <span className={styles.check} aria-hidden>
           <IconCheck size={12} stroke={3} />
