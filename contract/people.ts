@@ -354,7 +354,7 @@ export const operator = [
     params: operatorParams,
     body: z.strictObject({ email: z.email().max(254), tlf: z.string().max(20).optional() }),
     response: invitation.extend({ invitationUrl: z.string() }),
-    errors: [],
+    errors: ['gone'],
     secret: true,
   }),
   route({
@@ -370,7 +370,7 @@ export const operator = [
       version: seen,
     }),
     response: company,
-    errors: ['stale'],
+    errors: ['stale', 'gone'],
   }),
   route({
     method: 'GET',
@@ -379,7 +379,7 @@ export const operator = [
     summary: 'All that is a company’s own, a line of JSON for each row, without its secrets',
     params: operatorParams,
     response: { binary: 'application/x-ndjson' },
-    errors: [],
+    errors: ['gone'],
   }),
   route({
     method: 'DELETE',

@@ -63,6 +63,8 @@ export type CompaniesTable = {
   /** Made by `npm start`. */
   seeded: Generated<boolean>;
   suspended_at: Time | null;
+  /** Since when all of it is being deleted; there is no way back. */
+  deleting_at: Time | null;
   version: Generated<number>;
   created_at: Time;
   updated_at: Time;

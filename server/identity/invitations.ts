@@ -41,7 +41,8 @@ export async function findInvitation(tx: IdentityTx, token: string, now: Date): 
     .where('token_hash', '=', hashOf(token))
     .forUpdate()
     .executeTakeFirst();
-  const company = row && (await tx.selectFrom('companies').select('name').where('id', '=', tenantId).executeTakeFirst());
+  const standing = () => tx.selectFrom('companies').select('name').where('id', '=', tenantId).where('deleting_at', 'is', null);
+  const company = row && (await standing().executeTakeFirst());
   if (!row || !company) return null;
   const late = row.state === 'pending' && new Date(row.expires_at).getTime() <= now.getTime();
   // The address says who is meant; a number is only asked where there is none, since people share and pass on numbers.

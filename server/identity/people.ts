@@ -31,7 +31,7 @@ export async function findAccount(tx: IdentityTx, accountId: string): Promise<Ac
   return { ...account, disabled: disabled_at !== null };
 }
 
-/** The companies that the person belongs to, suspended ones too: the API is what refuses those. */
+/** The companies that the person belongs to, suspended ones too: the API is what refuses those. One that is being deleted is none. */
 export async function companiesOf(tx: IdentityTx, accountId: string): Promise<Company[]> {
   await asAccount(tx, accountId);
   const rows = await tx
@@ -39,6 +39,7 @@ export async function companiesOf(tx: IdentityTx, accountId: string): Promise<Co
     .innerJoin('companies as c', 'c.id', 'm.tenant_id')
     .select(['m.tenant_id', 'm.roles', 'c.name', 'c.licenses', 'c.suspended_at'])
     .where('m.account_id', '=', accountId)
+    .where('c.deleting_at', 'is', null)
     .orderBy('c.name')
     .execute();
   return rows.map((row) => ({

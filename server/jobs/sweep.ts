@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { alertPlaces } from '../modules/cabinets/alert-commands.ts';
 import { forgetPairing } from '../modules/cabinets/pairing-commands.ts';
+import { goOnDeleting, isBeingDeleted } from '../modules/companies/commands.ts';
 import { takeUpLeft } from '../modules/messages/left-commands.ts';
 import { archive, forgetVisitors, retained, retainedUntil } from '../modules/occupations/archive.ts';
 import { lookNow, ranOut } from '../modules/occupations/clock.ts';
@@ -13,13 +14,19 @@ import { systemScope, type Scope } from '../scope.ts';
 
 /** As many at a time as a minute easily holds; the rest is the next minute's. */
 const BATCH = 500;
+/** Deleting a large company takes that long of a minute, and the other companies get the rest. */
+const DELETING_MS = 20_000;
 
 /**
  * What time alone brings about, for one company: lateness is marked, reservations that ran out end, reminders go out (none while it is
  * suspended), messages that were left lying are taken up, old records lose their personal data, spent keys, codes and counts are dropped.
- * Each row is a transaction of its own: cut off anywhere, the next round goes on.
+ * Each row is a transaction of its own: cut off anywhere, the next round goes on. Of one whose deletion was cut off, the rest is deleted.
  */
 export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
+  if (await deps.db.tenant(tenantId, (tx) => isBeingDeleted(tx, tenantId))) {
+    const until = performance.now() + DELETING_MS;
+    return goOnDeleting(deps, tenantId, { enough: () => performance.now() > until });
+  }
   const scope = systemScope(tenantId, deps.now().toISOString());
   const parts: (() => Promise<unknown>)[] = [
     async () => each(deps, await ranOut(deps, scope, BATCH), (id) => lookNow(deps, tenantId, id, 'expire-reservation')),

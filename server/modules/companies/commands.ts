@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Company } from '@hatchway/contract/people.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import { absent, mustBeSeen } from '../../http/problem.ts';
-import { company, toCompany } from './queries.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
+import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
+import type { Scope } from '../../scope.ts';
+import { toCompany } from './queries.ts';
 
 export type NewCompany = { id: string; name: string; licenses: string[]; country: string; seeded: boolean };
 
@@ -23,23 +26,44 @@ export type CompanyChange = {
   version?: number | undefined;
 };
 
-/** Throws `stale`. */
-export const changeCompany = async (tx: Tx, id: string, change: CompanyChange, now: string): Promise<Company> => {
-  const known = await tx.selectFrom('companies').select('version').where('id', '=', id).forUpdate().executeTakeFirst();
+/** Licences and suspension decide what everybody in it may: open sockets ask again, or end. */
+const tell = (tx: Tx, scope: Scope): Promise<void> =>
+  record(
+    tx,
+    scope,
+    [],
+    [
+      { kind: 'companies', id: scope.tenantId, method: 'PUT' },
+      { kind: 'permissions', id: scope.tenantId, method: 'PUT' },
+    ],
+  );
+
+const locked = async (tx: Tx, id: string) => {
+  const known = await tx.selectFrom('companies').select(['version', 'deleting_at']).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!known) throw absent();
+  return known;
+};
+
+/** Throws `stale`, and `gone` for one whose deletion has begun: nothing brings it back. */
+export const changeCompany = async (tx: Tx, scope: Scope, change: CompanyChange): Promise<Company> => {
+  const known = await locked(tx, scope.tenantId);
+  if (known.deleting_at !== null) throw new Problem('gone', 'The company is being deleted');
   mustBeSeen(known, change.version);
   const row = await tx
     .updateTable('companies')
     .set((eb) => ({
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.licenses === undefined ? {} : { licenses: change.licenses }),
-      ...(change.suspended === undefined ? {} : { suspended_at: change.suspended ? eb.fn.coalesce('suspended_at', eb.val(now)) : null }),
-      updated_at: now,
+      ...(change.suspended === undefined
+        ? {}
+        : { suspended_at: change.suspended ? eb.fn.coalesce('suspended_at', eb.val(scope.now)) : null }),
+      updated_at: scope.now,
       version: eb('version', '+', 1),
     }))
-    .where('id', '=', id)
+    .where('id', '=', scope.tenantId)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await tell(tx, scope);
   return toCompany(row);
 };
 
@@ -82,32 +106,55 @@ export const OWN_TABLES = [
 /** Rows of one statement: far from its time limit whatever hangs on them, and nobody else waits long for its locks. */
 const ROWS = 2_000;
 
+/** From here on it is nobody's: suspended, chosen by nobody who signs in, and never taken back. Repeating it changes nothing. */
+export const beginDeleting = async (tx: Tx, scope: Scope): Promise<void> => {
+  if ((await locked(tx, scope.tenantId)).deleting_at !== null) return;
+  await tx
+    .updateTable('companies')
+    .set((eb) => ({
+      deleting_at: scope.now,
+      suspended_at: eb.fn.coalesce('suspended_at', eb.val(scope.now)),
+      updated_at: scope.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', scope.tenantId)
+    .execute();
+  await tell(tx, scope);
+};
+
+export const isBeingDeleted = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('companies').select('id').where('id', '=', id).where('deleting_at', 'is not', null).executeTakeFirst()) !==
+  undefined;
+
 /**
- * Deletes a company and all that is its own, a batch of rows a transaction, so that a very large one goes too. Suspended first, nobody
- * writes in it meanwhile; cut off halfway, it is suspended with what is left, and the same call goes on. Accounts stay: a person is one,
- * whatever companies they belong to. Answers the controllers whose credentials are gone with it: their connections are to be ended.
+ * Deletes all that is its own and then the company itself, a batch of rows a transaction, so that a very large one goes too. Cut off
+ * anywhere, or told that it is `enough` for now, whoever calls it again goes on. Accounts stay: a person is one, whatever companies they
+ * belong to. Controllers lose their connections with
+ * their credentials.
  */
-export const deleteCompany = async (db: Db, id: string, now: string, ended: () => void, rows: number = ROWS): Promise<string[]> => {
-  const known = await db.operator((tx) => company(tx, id));
-  if (!known) throw absent();
-  await db.operator((tx) => changeCompany(tx, id, { suspended: true }, now));
-  ended();
-  const controllers = new Set<string>();
-  const unpair = async (tx: Tx): Promise<void> => {
-    const paired = await tx.selectFrom('cabinets').select(['id', 'controller_id']).where('tenant_id', '=', id).execute();
-    for (const cabinet of paired) controllers.add(cabinet.controller_id ?? cabinet.id);
-  };
-  await db.tenant(id, unpair);
+export const goOnDeleting = async (
+  { db, bus, devices }: Pick<Deps, 'db' | 'bus' | 'devices'>,
+  id: string,
+  { rows = ROWS, enough = () => false }: { rows?: number; enough?: () => boolean } = {},
+): Promise<void> => {
+  bus.publish('company-ended', { tenantId: id });
+  const paired = await db.tenant(id, (tx) =>
+    tx.selectFrom('cabinets').select(['id', 'controller_id']).where('tenant_id', '=', id).execute(),
+  );
   const batch = async (tx: Tx, table: (typeof OWN_TABLES)[number]): Promise<number> => {
     const gone = await sql`delete from ${sql.table(table)} where tenant_id = ${id} and ctid = any(array(
       select ctid from ${sql.table(table)} where tenant_id = ${id} limit ${rows}))`.execute(tx);
     return Number(gone.numAffectedRows ?? 0n);
   };
-  for (const table of OWN_TABLES) while ((await db.tenant(id, (tx) => batch(tx, table))) > 0);
+  for (const table of OWN_TABLES) {
+    // Cabinets are few, and whom to cut off is known from the beginning of this run alone.
+    while ((await db.tenant(id, (tx) => batch(tx, table))) > 0) if (table !== 'cabinets' && enough()) return;
+    if (table === 'cabinets') for (const cabinet of paired) devices.kick(cabinet.controller_id ?? cabinet.id);
+  }
   // What was under way when it began may have written since: the last look is one transaction, with hardly anything left to take.
   await db.tenant(id, async (tx) => {
     for (const table of OWN_TABLES) await tx.deleteFrom(table).where('tenant_id', '=', id).execute();
   });
   await db.operator((tx) => tx.deleteFrom('companies').where('id', '=', id).execute());
-  return [...controllers];
+  bus.publish('company-ended', { tenantId: id });
 };

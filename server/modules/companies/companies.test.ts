@@ -4,10 +4,13 @@ import { ApiError } from '@hatchway/contract/client.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet } from '../../test-cabinet.ts';
-import { testCompany, type TestCompany } from '../../test-company.ts';
+import { PASSWORD, testCompany, type TestCompany } from '../../test-company.ts';
+import { systemScope } from '../../scope.ts';
 import { newTenantId, testServer, type TestServer } from '../../test-server.ts';
+import { sweep } from '../../jobs/sweep.ts';
+import { Visitor } from '../../identity/test-visitor.ts';
 import { settleCommand } from '../lockers/door-commands.ts';
-import { deleteCompany, OWN_TABLES } from './commands.ts';
+import { beginDeleting, goOnDeleting, OWN_TABLES } from './commands.ts';
 import { EXPORTED, isLeftOut, keysOf } from './export.ts';
 
 let server: TestServer;
@@ -185,6 +188,21 @@ describe('companies', () => {
     expect(await refusal(admin.api('GET /accounts'))).toEqual([403, 'suspended']);
   });
 
+  it('are changed together with the telling of it, or not at all', async () => {
+    const params = { id: (await testCompany(server, ['delivery'])).id };
+    const change = () => server.operator('PUT /operator/companies/{id}', { params, body: { licenses: ['lending'], suspended: true } });
+    const outbox = (sql: string) => query(server.database.ownerUrl, `alter table outbox ${sql}`);
+    await outbox(`add constraint nothing_told check (tenant_id <> '${params.id}') not valid`);
+    try {
+      expect(await refusal(change())).toEqual([500, 'defect']);
+      const left = await server.operator('GET /operator/companies/{id}', { params });
+      expect(left).toMatchObject({ licenses: ['delivery'], suspendedAt: null, version: 1 });
+    } finally {
+      await outbox('drop constraint nothing_told');
+    }
+    expect(await change()).toMatchObject({ licenses: ['lending'], version: 2 });
+  });
+
   it('answer one Idempotency-Key once, and another body under it with 422', async () => {
     const admin = await ours.person(['admin']);
     const call = (email: string) =>
@@ -243,14 +261,26 @@ describe('companies', () => {
         return deps.db.tenant(id, fn);
       },
     } as Db;
-    const now = deps.now().toISOString();
-    let ended = 0;
-    await expect(deleteCompany(cut, gone.id, now, () => (ended += 1), 5)).rejects.toThrow('cut');
-    expect([await left(), ended, transactions > 2]).toEqual([15, 1, true]);
-    expect((await server.operator('GET /operator/companies/{id}', { params: { id: gone.id } })).suspendedAt).not.toBeNull();
+    const scope = systemScope(gone.id, deps.now().toISOString());
+    await deps.db.founding(gone.id, (tx) => beginDeleting(tx, scope));
+    await expect(goOnDeleting({ ...deps, db: cut }, gone.id, { rows: 5 })).rejects.toThrow('cut');
+    expect([await left(), transactions > 2]).toEqual([15, true]);
+    await goOnDeleting(deps, gone.id, { rows: 5, enough: () => true });
+    expect(await left()).toBe(10);
+    // What is left is nobody's: not taken back, not taken along, entered by nobody, with an old token or a new one.
+    const params = { id: gone.id };
+    expect((await server.operator('GET /operator/companies/{id}', { params })).suspendedAt).not.toBeNull();
+    const body = { email: 'x@example.test' };
+    expect(await refusal(server.operator('PUT /operator/companies/{id}', { params, body: { suspended: false } }))).toEqual([410, 'gone']);
+    expect(await refusal(server.operator('POST /operator/companies/{id}/invitations', { params, body }))).toEqual([410, 'gone']);
+    expect(await refusal(server.operator('GET /operator/companies/{id}/export', { params }))).toEqual([410, 'gone']);
     expect(await refusal(admin.api('GET /assets'))).toEqual([403, 'suspended']);
-    await server.operator('DELETE /operator/companies/{id}', { params: { id: gone.id } });
+    const { access_token: token } = await new Visitor(server.url).signIn(admin.email, PASSWORD);
+    expect(await server.as(token)('GET /accounts/me')).toMatchObject({ memberships: [] });
+    expect(await refusal(server.as(token)('PUT /accounts/me/company', { body: { tenantId: gone.id } }))).toEqual([404, 'not-found']);
+    await sweep(deps, gone.id);
     expect(await left()).toBe(0);
+    expect(await refusal(server.operator('GET /operator/companies/{id}', { params }))).toEqual([404, 'not-found']);
   });
 
   it('take their cabinets’ connections along when they are deleted, and what was still to be settled is no failure', async () => {

@@ -2,10 +2,9 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { absent } from '../../http/problem.ts';
 import type { FileAnswer } from '../../http/serve.ts';
 import { OWN_TABLES } from './commands.ts';
-import { company } from './queries.ts';
+import { standingCompany } from './queries.ts';
 
 /** What passes through (messages on their way out, answers kept for repeats) and what maps public words to companies. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['outbox', 'idempotency', 'public_refs']);
@@ -67,11 +66,10 @@ const kept = (row: Record<string, unknown>) => Object.fromEntries(Object.entries
 
 /**
  * All that is a company's own, a line of JSON for each row (`{table, row}`), without its secrets: what it takes along when it leaves.
- * Written while it is fetched, so rows that change meanwhile come as they are then. Throws `not-found` before it begins.
+ * Written while it is fetched, so rows that change meanwhile come as they are then. Throws `not-found`, `gone` before it begins.
  */
 export const exportCompany = async (deps: Deps, id: string): Promise<FileAnswer> => {
-  const found = await deps.db.operator((tx) => company(tx, id));
-  if (!found) throw absent();
+  const found = await deps.db.operator((tx) => standingCompany(tx, id));
   const text = async function* (): AsyncGenerator<string> {
     yield line('companies', found);
     for (const account of await deps.db.tenant(id, (tx) => members(tx, id))) yield line('accounts', account);

@@ -6,7 +6,7 @@ import { SETTINGS } from '@hatchway/domain/alerts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompaniesTable, CompanySettings as Stored } from '../../db/schema.ts';
 import { page, type ListSpec } from '../../http/list.ts';
-import { absent } from '../../http/problem.ts';
+import { absent, Problem } from '../../http/problem.ts';
 import { pictureOf } from '../pictures.ts';
 
 /** What is stored is what somebody chose; the rest is as for every company. */
@@ -42,6 +42,14 @@ export const company = async (tx: Tx, id: string): Promise<Company | null> => {
   return row ? toCompany(row) : null;
 };
 
+/** One whose deletion has not begun: half of it is nothing to take along or to invite anybody into. Throws `not-found`, `gone`. */
+export const standingCompany = async (tx: Tx, id: string): Promise<Company> => {
+  const row = await tx.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw absent();
+  if (row.deleting_at !== null) throw new Problem('gone', 'The company is being deleted');
+  return toCompany(row);
+};
+
 /** As the caller may read it: whom a company alerts is for its administrators alone. */
 export const shownTo = (one: Company, facts: Facts): Company =>
   mayAdminister('companies', facts) ? one : { ...one, settings: { ...one.settings, alerts: [] } };
@@ -54,9 +62,11 @@ export const companyLogo = async (tx: Tx, id: string, width: number): Promise<{ 
   return found;
 };
 
-/** Those that row-level security shows: a person's own. */
+/** Those that row-level security shows: a person's own, without any that is being deleted. */
 export const companies = async (tx: Tx): Promise<Company[]> =>
-  (await tx.selectFrom('companies').selectAll().orderBy('name').orderBy('id').limit(500).execute()).map(toCompany);
+  (await tx.selectFrom('companies').selectAll().where('deleting_at', 'is', null).orderBy('name').orderBy('id').limit(500).execute()).map(
+    toCompany,
+  );
 
 const LIST: ListSpec = {
   fields: { id: sql.ref('id'), name: sql.ref('name') },
@@ -73,6 +83,8 @@ export const membershipsOf = async (
 ): Promise<{ tenantId: string; name: string; roles: string[]; suspended: boolean }[]> => {
   const { rows } = await sql<{ tenantId: string; name: string; roles: string[]; suspended: boolean }>`
     select m.tenant_id as "tenantId", coalesce(c.name, '') as name, m.roles, c.suspended_at is not null as suspended
-    from memberships m left join companies c on c.id = m.tenant_id where m.account_id = ${accountId} order by name, 1`.execute(tx);
+    from memberships m left join companies c on c.id = m.tenant_id where m.account_id = ${accountId} and c.deleting_at is null order by name, 1`.execute(
+    tx,
+  );
   return rows;
 };

@@ -3,7 +3,6 @@ import { companies as companyRoutes, operator as operatorRoutes, type Company } 
 import { NOBODY } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { record } from '../../events/record.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
 import { doneOnce, operatorOnce } from '../../http/idempotency.ts';
@@ -11,12 +10,12 @@ import { absent, Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import type { Scope } from '../../scope.ts';
 import { sendInvitation } from '../messages/invitation-commands.ts';
-import { changeCompany, createCompany, deleteCompany } from './commands.ts';
+import { beginDeleting, changeCompany, createCompany, goOnDeleting } from './commands.ts';
 import { changeDetails, removeLogo } from './details.ts';
 import { exportCompany } from './export.ts';
 import { invite, listInvitations, oneInvitation, renewInvitation, withdrawInvitation, withdrawOperators } from './invitations.ts';
 import { changeRoles, listMemberships, removeMember } from './membership-commands.ts';
-import { companies, company, companyLogo, listCompanies, shownTo } from './queries.ts';
+import { companies, company, companyLogo, listCompanies, shownTo, standingCompany } from './queries.ts';
 
 /** In another company than the one they are in, somebody reads what every member reads. */
 const OPERATOR = { kind: 'system', id: null, name: 'Operator' } as const;
@@ -64,8 +63,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       outside: async ({ deps: { db }, params, body, headers, now }) => {
         const { tenantId, once } = operatorOnce(headers, `/operator/companies/${params.id}/invitations`, params.id, body);
         const again = async (tx: Tx) => {
-          const known = await company(tx, tenantId);
-          if (!known) throw absent();
+          const known = await standingCompany(tx, tenantId);
           const scope = { tenantId, actor: OPERATOR, now };
           await withdrawOperators(tx, scope);
           const { invitation, url } = await inviteAdmin(tx, deps, scope, body, known);
@@ -76,20 +74,9 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'PUT /operator/companies/{id}': {
       outside: async ({ params, body, now }) => {
-        const changed = await deps.db.operator((tx) => changeCompany(tx, params.id, body, now));
-        // Licences and suspension decide what everybody in it may: open sockets ask again, or end.
-        await deps.db.tenant(changed.id, (tx) =>
-          record(
-            tx,
-            { tenantId: changed.id, actor: OPERATOR, now },
-            [],
-            [
-              { kind: 'companies', id: changed.id, method: 'PUT' },
-              { kind: 'permissions', id: changed.id, method: 'PUT' },
-            ],
-          ),
-        );
-        deps.outbox.wake();
+        const scope = { tenantId: params.id, actor: OPERATOR, now };
+        const changed = await deps.db.founding(params.id, (tx) => changeCompany(tx, scope, body));
+        wake();
         if (changed.suspendedAt) deps.bus.publish('company-ended', { tenantId: changed.id });
         return changed;
       },
@@ -97,9 +84,9 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     'GET /operator/companies/{id}/export': { outside: ({ params }) => exportCompany(deps, params.id) },
     'DELETE /operator/companies/{id}': {
       outside: async ({ params, now }) => {
-        const ended = () => deps.bus.publish('company-ended', { tenantId: params.id });
-        for (const controllerId of await deleteCompany(deps.db, params.id, now, ended)) deps.devices.kick(controllerId);
-        ended();
+        await deps.db.founding(params.id, (tx) => beginDeleting(tx, { tenantId: params.id, actor: OPERATOR, now }));
+        wake();
+        await goOnDeleting(deps, params.id);
       },
     },
   });

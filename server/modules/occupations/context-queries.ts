@@ -108,13 +108,21 @@ export const activeOf = async (
   const email = person.receiver?.email ?? null;
   const { accountId } = person;
   if (tlf === null && email === null && accountId === null) return 0;
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from occupations o
+  // Each way by itself, so that each is found by its own index: an `or` over all of them walks everybody's.
+  const theirs = sql`select o.id from occupations o
     left join loans n on n.tenant_id = o.tenant_id and n.occupation_id = o.id and n.returned_at is null
-    where o.tenant_id = ${tenantId} and o.stage < 98 and o.id is distinct from ${without}::uuid
-      and (n.id is not null or o.type = 'storage' or o.stage = 6)
-      and (o.receiver_tlf = ${tlf} or o.receiver_email = ${email} or n.borrower_tlf = ${tlf} or n.borrower_email = ${email}
-        or n.borrower_account_id = ${accountId}::uuid or (o.stage = 6 and o.claimed_by->>'id' = ${accountId}))`.execute(tx);
+    where o.tenant_id = ${tenantId} and o.stage < 98 and (n.id is not null or o.type = 'storage' or o.stage = 6)`;
+  const lent = sql`select o.id from loans n join occupations o on o.tenant_id = n.tenant_id and o.id = n.occupation_id
+    where n.tenant_id = ${tenantId} and n.returned_at is null and o.stage < 98`;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      ${theirs} and o.receiver_tlf = ${tlf}
+      union ${theirs} and o.receiver_email = ${email}
+      union select o.id from occupations o where o.tenant_id = ${tenantId} and o.stage = 6 and o.claimed_by->>'id' = ${accountId}
+      union ${lent} and n.borrower_tlf = ${tlf}
+      union ${lent} and n.borrower_email = ${email}
+      union ${lent} and n.borrower_account_id = ${accountId}::uuid) mine
+    where id is distinct from ${without}::uuid`.execute(tx);
   return rows[0]?.count ?? 0;
 };
 
