@@ -55,6 +55,8 @@ export const openings = z
     /** What opens every locker of the company, whatever lies in it; asked of a person alone. */
     everywhere: z.array(reason),
     openings: z.array(opening),
+    /** Of a person: they can open further lockers, which are not listed; asked of a locker too, it is answered for that one. */
+    more: z.boolean(),
   })
   .meta({ id: 'Openings' });
 

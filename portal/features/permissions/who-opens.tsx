@@ -93,6 +93,7 @@ export const OfPerson = ({ total, person, onPerson }: { total: number; person: s
                 </div>
               )}
               {openings.length === 0 && everywhere.length === 0 && <p>{t('permissions.nothing')}</p>}
+              {answer.data?.more && <p className={styles.hint}>{t('permissions.moreLockers', { count: openings.length })}</p>}
               {openings.length > 0 && (
                 <ul className={styles.openings}>
                   {openings.map((one) => (

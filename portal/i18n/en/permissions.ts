@@ -71,6 +71,7 @@ export const permissions = {
   everyLocker_one: 'The one locker of the company',
   everyLocker_other: 'Every locker, all {{count}}',
   nothing: 'This person can open no locker.',
+  moreLockers: 'They can open more lockers than the first {{count}} that are listed. Ask about any other under “Who can open a locker”.',
   rightsOnly: 'This is about rights, as the server decides them. A cabinet that is offline or a locker out of service may still not open.',
   unnamed: 'Without a name',
   kinds: { person: 'Person', key: 'API key', link: 'Access link', receiver: 'Receiver' },

@@ -73,6 +73,7 @@ export const permissions = {
   everyLocker_one: 'Den ene luken i bedriften',
   everyLocker_other: 'Alle luker, {{count}} i alt',
   nothing: 'Denne personen kan ikke åpne noen luke.',
+  moreLockers: 'Personen kan åpne flere luker enn de første {{count}} i listen. Spør om en annen luke under «Hvem kan åpne en luke».',
   rightsOnly:
     'Dette gjelder rettigheter, slik serveren avgjør dem. Et skap uten forbindelse eller en luke ute av drift kan likevel la være å åpne.',
   unnamed: 'Uten navn',

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import type { opening, openings } from '@hatchway/contract/access.ts';
-import { factsFrom, type Named } from '@hatchway/domain/access.ts';
+import { factsFrom, seesAllLockers, type Named } from '@hatchway/domain/access.ts';
 import { explainKey, explainPerson, type Door, type Explained, type Held, type Holder } from '@hatchway/domain/opening.ts';
 import type { Tx } from '../../db/database.ts';
 import { absent } from '../../http/problem.ts';
@@ -12,8 +12,14 @@ type Openings = z.infer<typeof openings>;
 type Why = Opening['why'][number];
 
 type Place = Door & { doorTag: string; cabinet: string; occupationId: string | null };
-const doors = async (tx: Tx, tenantId: string, lockerId: string | null): Promise<Place[]> => {
-  let rows = tx
+const doors = async (tx: Tx, tenantId: string, which: (rows: ReturnType<typeof places>) => ReturnType<typeof places>): Promise<Place[]> =>
+  (await which(places(tx, tenantId)).execute()).map((row) => {
+    const occupation: Named | null =
+      row.type === null || row.stage === null ? null : { type: row.type, stage: row.stage, lockerId: row.id };
+    return { lockerId: row.id, doorTag: row.door_tag, cabinet: row.cabinet, occupation, occupationId: row.occupation_id };
+  });
+const places = (tx: Tx, tenantId: string) =>
+  tx
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
     .leftJoin('occupations as o', (join) =>
@@ -22,13 +28,6 @@ const doors = async (tx: Tx, tenantId: string, lockerId: string | null): Promise
     .where('l.tenant_id', '=', tenantId)
     .select(['l.id', 'l.door_tag', 'c.name as cabinet', 'o.id as occupation_id', 'o.type', 'o.stage'])
     .orderBy('l.door_tag');
-  if (lockerId !== null) rows = rows.where('l.id', '=', lockerId);
-  return (await rows.execute()).map((row) => {
-    const occupation: Named | null =
-      row.type === null || row.stage === null ? null : { type: row.type, stage: row.stage, lockerId: row.id };
-    return { lockerId: row.id, doorTag: row.door_tag, cabinet: row.cabinet, occupation, occupationId: row.occupation_id };
-  });
-};
 
 type Person = Holder & { id: string; name: string; email: string | null };
 type PersonRow = { id: string; name: string; email: string | null; roles: string[]; licenses: string[] | null; permissions: Held[] };
@@ -64,7 +63,7 @@ const plain = (by: 'link' | 'receiver', service: string): Why => ({ by, service,
 
 /** Who can open this locker now, and why: people, keys, links, and the receiver of what lies in it. */
 const ofLocker = async (tx: Tx, tenantId: string, lockerId: string, now: string): Promise<Openings> => {
-  const [door] = await doors(tx, tenantId, lockerId);
+  const [door] = await doors(tx, tenantId, (rows) => rows.where('l.id', '=', lockerId));
   if (!door) throw absent();
   const at = { lockerId, doorTag: door.doorTag, cabinet: door.cabinet };
   const members = await people(tx, tenantId, null);
@@ -94,31 +93,47 @@ const ofLocker = async (tx: Tx, tenantId: string, lockerId: string, now: string)
   const receiver = door.occupationId === null ? null : await receiverWhoMayOpen(tx, tenantId, door.occupationId, now);
   if (receiver !== null && door.occupation !== null)
     found.push({ kind: 'receiver', id: null, name: receiver, detail: null, ...at, why: [plain('receiver', door.occupation.type)] });
-  return { everywhere: [], openings: found.filter((one) => one.why.length > 0) };
+  return { everywhere: [], openings: found.filter((one) => one.why.length > 0), more: false };
 };
 
 const isEverywhere = (why: Why): boolean => why.by === 'role' && why.service === 'lock-control';
+
+/** As many lockers are told of a person, in as many looks at so many doors: whoever wants to know of one beyond them asks of that one. */
+const TOLD = 500;
+const LOOK = 1_000;
+const LOOKS = 10;
 
 /** Which lockers this person can open now, and why. What opens every one of them is said once, not locker by locker. */
 const ofPerson = async (tx: Tx, tenantId: string, accountId: string): Promise<Openings> => {
   const [person] = await people(tx, tenantId, accountId);
   if (!person) throw absent();
-  const all = (await doors(tx, tenantId, null)).map((door) => ({ door, why: explainPerson(door, person).map(toWhy) }));
-  return {
-    everywhere: (all[0]?.why ?? []).filter(isEverywhere),
-    openings: all
-      .map(({ door: { lockerId, doorTag, cabinet }, why }): Opening => ({
-        kind: 'person',
-        id: person.id,
-        name: person.name,
-        detail: person.email,
-        lockerId,
-        doorTag,
-        cabinet,
-        why: why.filter((one) => !isEverywhere(one)),
-      }))
-      .filter((one) => one.why.length > 0),
-  };
+  const everywhere = explainPerson({ lockerId: '', occupation: null }, person).map(toWhy).filter(isEverywhere);
+  // A role opens a door by what lies in it; without one only what a permission names is of interest.
+  const named = [...new Set(person.permissions.flatMap(({ lockers }) => lockers))];
+  const byRole = seesAllLockers(factsFrom(person));
+  const told: Opening[] = [];
+  let after = '';
+  for (let look = 0; look < LOOKS; look++) {
+    const last = after;
+    const found = await doors(tx, tenantId, (rows) =>
+      rows
+        .where('l.door_tag', '>', last)
+        .where(sql<SqlBool>`(${byRole} and o.id is not null or l.id = any(${named}::uuid[]))`)
+        .limit(LOOK),
+    );
+    for (const door of found) {
+      const why = explainPerson(door, person)
+        .map(toWhy)
+        .filter((one) => !isEverywhere(one));
+      if (why.length === 0) continue;
+      if (told.length === TOLD) return { everywhere, openings: told, more: true };
+      const { lockerId, doorTag, cabinet } = door;
+      told.push({ kind: 'person', id: person.id, name: person.name, detail: person.email, lockerId, doorTag, cabinet, why });
+    }
+    after = found.at(-1)?.doorTag ?? '';
+    if (found.length < LOOK) return { everywhere, openings: told, more: false };
+  }
+  return { everywhere, openings: told, more: true };
 };
 
 /** With both named, that person at that locker; with neither, nothing. Throws Problem `not-found` for what is not of this company. */
@@ -129,9 +144,10 @@ export const explainOpenings = async (
   now: string,
 ): Promise<Openings> => {
   const { lockerId, accountId } = asked;
-  if (lockerId === undefined) return accountId === undefined ? { everywhere: [], openings: [] } : ofPerson(tx, tenantId, accountId);
+  if (lockerId === undefined)
+    return accountId === undefined ? { everywhere: [], openings: [], more: false } : ofPerson(tx, tenantId, accountId);
   const all = await ofLocker(tx, tenantId, lockerId, now);
   if (accountId === undefined) return all;
   if ((await people(tx, tenantId, accountId)).length === 0) throw absent();
-  return { everywhere: [], openings: all.openings.filter((one) => one.kind === 'person' && one.id === accountId) };
+  return { ...all, openings: all.openings.filter((one) => one.kind === 'person' && one.id === accountId) };
 };

@@ -170,6 +170,36 @@ describe('who can open this locker', () => {
     expect(await named(lockerId)).toEqual(['Plumber', 'In']);
   });
 
+  it('tells 500 lockers of a person, says that there are more, and answers for each of those when it is asked of it', async () => {
+    const other = await testCompany(server);
+    const asker = await other.person(['admin']);
+    const [near, far] = [newId(), newId()];
+    const made = await query<{ id: string }>(
+      server.database.ownerUrl,
+      `with s as (insert into sites (tenant_id, id, name, created_at, updated_at) values ($1, $2, 'Hall', now(), now())),
+       c as (insert into cabinets (tenant_id, id, number, site_id, name, created_at, updated_at) values ($1, $3, 987654, $2, 'Wall', now(), now()))
+       insert into lockers (tenant_id, id, cabinet_id, compartment, door_tag, name, size, reach, created_at, updated_at)
+       select $1, gen_random_uuid(), $3, n, 'T' || lpad(n::text, 4, '0'), '', 'M', 'middle', now(), now() from generate_series(1, 600) n returning id`,
+      [other.id, near, far],
+    );
+    const lockerIds = made.map(({ id }) => id);
+    const all = await other.scoped(['manage'], lockerIds);
+    const some = await other.scoped(['manage'], lockerIds.slice(0, 500));
+    const ask = (asked: { lockerId?: string; accountId?: string }) => asker.api('GET /permissions/explain', { query: asked });
+    const told = await ask({ accountId: all.accountId });
+    expect([told.openings.length, told.openings[0]?.doorTag, told.openings.at(-1)?.doorTag, told.more]).toEqual([
+      500,
+      'T0001',
+      'T0500',
+      true,
+    ]);
+    expect((await ask({ accountId: all.accountId, lockerId: lockerIds[599] ?? '' })).openings).toHaveLength(1);
+    const whole = await ask({ accountId: some.accountId });
+    expect([whole.openings.length, whole.more]).toEqual([500, false]);
+    const everywhere = await ask({ accountId: asker.accountId });
+    expect([everywhere.everywhere.length, everywhere.openings.length, everywhere.more]).toEqual([1, 0, false]);
+  });
+
   it('is an administrator’s to ask, of their own company', async () => {
     for (const name of ['all', 'manager', 'steward'])
       expect(await refusal(people[name]!.api('GET /permissions/explain', { query: { lockerId: lockers.free?.id } }))).toEqual([
@@ -184,7 +214,7 @@ describe('who can open this locker', () => {
       { accountId: newId() },
     ])
       expect(await refusal(stranger.api('GET /permissions/explain', { query: asked }))).toEqual([404, 'not-found']);
-    expect(await explained({})).toEqual({ everywhere: [], openings: [] });
+    expect(await explained({})).toEqual({ everywhere: [], openings: [], more: false });
   });
 
   it('knows a withdrawn permission at once', async () => {
