@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Company } from '@hatchway/contract/people.ts';
-import type { Db, Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
