@@ -97,6 +97,9 @@ export const LIFECYCLE: readonly Row[] = [
   { on: 'request', types: ['drop-off', 'recall'], from: [RESERVED], to: 'same', events: [] },
   { on: 'message-accepted', types: ALL, from: [CONTACTING], to: CONTACTED, events: [] },
   { on: 'message-failed', types: ALL, from: [CONTACTING], to: ACQUIRABLE, events: [] },
+  // A report that comes late: what the message came to is told, where the occupation stands is another matter.
+  { on: 'message-accepted', types: ALL, from: [CONTACTED], to: 'same', events: [] },
+  { on: 'message-failed', types: ALL, from: [CONTACTED], to: 'same', events: [] },
 
   { on: 'claim', types: ALL, from: OFFERED, to: CLAIMING, events: ['occupation_assigned'] },
   { on: 'claim-failed', types: ALL, from: [CLAIMING], to: 'resume', events: [] },

@@ -394,6 +394,13 @@ describe('telling people', () => {
     const failed = done(occupationIn(STAGES.CONTACTING, 'delivery'), { kind: 'message-failed', error: 'no such number' });
     expect(failed.occupation.contactError).toBe('no such number');
   });
+  it('a failure that is reported late is told and moves nothing, until the message arrives after all', () => {
+    const told = occupationIn(CONTACTED, 'delivery');
+    expect(done(told, { kind: 'message-accepted' }).occupation).toEqual(told);
+    const failed = done(told, { kind: 'message-failed', error: 'no such number' }).occupation;
+    expect(failed).toEqual({ ...told, contactError: 'no such number', version: told.version + 1 });
+    expect(done(failed, { kind: 'message-accepted' }).occupation).toEqual({ ...told, version: told.version + 2 });
+  });
   it('an end lets the link live for five minutes', () => {
     const ended = done(occupationIn(CLAIMING, 'delivery', { doorOpenedAt: NOW }), { kind: 'finnish' });
     expect(ended.effects).toContainEqual({ kind: 'secrets-die', at: minutes(5) });

@@ -22,6 +22,8 @@ send                | delivery lending storage                | ACQUIRABLE CONTA
 send                | drop-off recall                         | RESERVED | = |
 message-accepted    | *                                       | CONTACTING | CONTACTED |
 message-failed      | *                                       | CONTACTING | ACQUIRABLE |
+message-accepted    | *                                       | CONTACTED | = |
+message-failed      | *                                       | CONTACTED | = |
 claim               | *                                       | ACQUIRABLE CONTACTING CONTACTED | CLAIMING | occupation_assigned
 door-opened named   | *                                       | RESERVED | INITIATED | locker_opened
 door-opened named   | *                                       | CLAIMING | = | occupation_claiming locker_opened

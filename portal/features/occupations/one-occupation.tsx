@@ -1,6 +1,7 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { formatPrice } from '@hatchway/domain/price.ts';
 import { Anchor, Button } from '@mantine/core';
+import { IconMailX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -16,6 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
 import { PaymentsOf } from '../payments/of-occupation.tsx';
 import { TakePayment } from '../payments/take-payment.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
@@ -62,6 +64,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         <div className={styles.acts}>
           <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} />
           {one.overdue && <OverdueBadge />}
+          {one.contactError.length > 0 && <StateBadge icon={IconMailX} tone="bad" word={t('occupations.manage.notReached')} />}
         </div>
         <Acts one={one} />
         {one.type === 'recall' && one.assetId !== null && <StillLent assetId={one.assetId} />}

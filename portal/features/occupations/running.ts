@@ -124,7 +124,8 @@ export function sceneOf(
   if (stage >= STAGES.TERMINATED) return occupation.endReason === 'taken' ? ENDED[type] : 'ended';
   if (stage === STAGES.VACANT) return taken(occupation);
   if (stage === STAGES.CLAIMING) return type === 'storage' ? 'visited' : 'claimed';
-  if (stage === STAGES.CONTACTED) return 'told';
+  // Accepted by the provider, and reported lost later: then nobody was told, whatever the stage says.
+  if (stage === STAGES.CONTACTED) return occupation.contactError.length > 0 ? 'not-told' : 'told';
   if (stage === STAGES.CONTACTING) return message === 'unknown' ? 'unsure' : 'sending';
   if (stage === STAGES.ACQUIRABLE || stage === STAGES.FILLED) return lying(occupation);
   if (byHand) return 'by-hand';

@@ -291,6 +291,7 @@ export const occupations = {
     openDoor: 'Open {{tag}}',
     openReason: 'The door is opened without changing anything else. Your reason is kept in the history.',
     noMessages: 'No message has been sent yet.',
+    notReached: 'The message did not arrive',
     confirm: {
       extract: '{{tag}} opens, so that you can take the content out before its time. Code and link stop working, and the receiver is told.',
       retrieve:

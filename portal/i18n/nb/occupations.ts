@@ -292,6 +292,7 @@ export const occupations = {
     openDoor: 'Åpne {{tag}}',
     openReason: 'Døren åpnes uten at noe annet endres. Begrunnelsen lagres i historikken.',
     noMessages: 'Ingen melding er sendt ennå.',
+    notReached: 'Meldingen kom ikke frem',
     confirm: {
       extract: '{{tag}} åpnes, så du kan ta ut innholdet før tiden. Koden og lenken slutter å virke, og mottakeren får beskjed.',
       retrieve: '{{tag}} åpnes, så du kan ta ut innholdet. Skapbruken avsluttes, mottakeren får beskjed, og luken blir ledig igjen.',

@@ -82,6 +82,11 @@ it('a report that it failed is shown with its reason', async () => {
   await becomes(id, 'accepted');
   expect(await report(addressOf(taken[0]), { state: 'failed', error: 'no such subscriber' })).toBe(204);
   expect(await message(id)).toMatchObject({ state: 'failed', error: 'no such subscriber' });
+  // Whom it was for stays told as far as the stage goes; that nothing arrived is said beside it, until it is sent anew.
+  const one = () => admin.api('GET /occupations/{id}', { params: { id } });
+  expect(await one()).toMatchObject({ stageName: 'CONTACTED', contactError: ['no such subscriber'] });
+  await admin.api('PUT /occupations', { body: { id, action: 'send' } });
+  await expect.poll(one).toMatchObject({ stageName: 'CONTACTED', contactError: [] });
 });
 
 it('a report that overtakes the gateway’s own answer, or comes instead of it, counts', async () => {
