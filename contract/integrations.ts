@@ -42,11 +42,12 @@ export const SETUP = {
 } as const satisfies Record<IntegrationKind, { settings: z.ZodType; secrets: z.ZodType }>;
 
 const state = z.enum(INTEGRATION_STATES);
+const integrationType = z.enum(['payment', 'shop', 'directory', 'tool']);
 export const integration = z
   .object({
     _id: id,
     tenantId: id,
-    type: z.enum(['payment', 'shop', 'directory', 'tool']),
+    type: integrationType,
     kind: z.enum(['vipps', 'woo', 'entra', 'tcm', 'snipeit']),
     settings: z.record(z.string(), z.unknown()),
     /** Which secrets are kept; what they are is never told. */
@@ -98,7 +99,10 @@ export const integrations = [
     path: '/integrations',
     access: 'admin:integrations',
     summary: 'What is set up towards outside systems, without its secrets',
-    query: listQuery({ fields: { _id: 'uuid', type: 'text', kind: 'text', state: 'text' }, sorts: ['createdAt'] }),
+    /** `type` beside `q`: both ways to ask for those of one type. */
+    query: listQuery({ fields: { _id: 'uuid', type: 'text', kind: 'text', state: 'text' }, sorts: ['createdAt'] }).extend({
+      type: integrationType.optional(),
+    }),
     response: z.array(integration),
     errors: [],
   }),

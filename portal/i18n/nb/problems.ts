@@ -26,7 +26,7 @@ export const problems = {
   'sold-out': 'Det er utsolgt.',
   'not-connected': 'Det er ikke koblet til ennå. En administrator kan sette det opp.',
   'not-available': 'Denne versjonen av Hatchway kan ikke gjøre det ennå.',
-  stale: 'Noen endret dette i mellomtiden. Det nyeste vises nå.',
+  stale: 'Noen endret dette i mellomtiden, så ingenting ble gjort. Se hva som står nå, og gjør det på nytt hvis det fortsatt er riktig.',
   'already-created': 'Det er allerede opprettet; hemmeligheten ble vist én gang.',
   'still-running': 'Den samme forespørselen behandles fortsatt.',
   'invitation-over': 'Invitasjonen er allerede godtatt eller trukket tilbake.',

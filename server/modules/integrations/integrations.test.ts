@@ -43,6 +43,11 @@ describe('an integration', () => {
     });
     expect((await admin.api('GET /integrations', { query: { q: { type: 'payment' } } })).map((one) => one._id)).toEqual([made._id]);
     expect(await admin.api('GET /integrations', { query: { q: { type: 'shop' } } })).toEqual([]);
+    expect((await admin.api('GET /integrations', { query: { type: 'payment', q: { kind: 'vipps' } } })).map((one) => one._id)).toEqual([
+      made._id,
+    ]);
+    expect(await admin.api('GET /integrations', { query: { type: 'shop' } })).toEqual([]);
+    expect(await refusal(admin.api('GET /integrations', { query: { type: 'nothing' as never } }))).toEqual([400, 'malformed']);
     expect(await refusal(setUp('vipps', VIPPS))).toEqual([409, 'name-taken']);
     const changed = await change('vipps', made._id, {
       settings: { ...VIPPS.settings, testMode: true },

@@ -47,8 +47,15 @@ const LIST: ListSpec = {
   id: sql.ref('i.id'),
 };
 
-export const listIntegrations = (tx: Tx, seal: Seal, tenantId: string, query: ListQuery) =>
-  page(integrationRows(tx, tenantId), LIST, query, tenantId, (row) => toIntegration(seal, row));
+export const listIntegrations = (
+  tx: Tx,
+  seal: Seal,
+  tenantId: string,
+  { type, ...query }: ListQuery & { type?: Integration['type'] | undefined },
+) => {
+  const rows = integrationRows(tx, tenantId);
+  return page(type === undefined ? rows : rows.where('i.type', '=', type), LIST, query, tenantId, (row) => toIntegration(seal, row));
+};
 
 /** Of those ids that are set up still. */
 export const integrationsByIds = async (tx: Tx, seal: Seal, tenantId: string, ids: readonly string[]): Promise<Integration[]> =>
