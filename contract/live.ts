@@ -16,6 +16,7 @@ export const LIVE_EVENTS = [
   'policies',
   'keys',
   'webhooks',
+  'deliveries',
   'integrations',
   'templates',
   'statuslabels',

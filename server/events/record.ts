@@ -58,7 +58,7 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
   if (rows.length === 0 && changes.length === 0) return;
   const deliveries = rows.length > 0 ? await forWebhooks(tx, scope, rows) : [];
   const payload: OutboxPayload = {
-    changes: [...changes],
+    changes: [...changes, ...deliveries.map((id): Change => ({ kind: 'deliveries', id, method: 'POST' }))],
     events: rows.map((row) => row.id),
     ...(deliveries.length > 0 ? { deliveries } : {}),
   };

@@ -6,6 +6,7 @@ import { factsFrom, keyFacts, NOBODY, rolesOf, type Claims, type Facts } from '@
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import { record } from '../events/record.ts';
 import type { Scope } from '../scope.ts';
 import { Problem } from './problem.ts';
 
@@ -123,6 +124,21 @@ export const loadCaller = async (tx: Tx, credential: Credential, now: string): P
   };
 };
 
+const NOTED_MS = 60_000;
+/** Told to whoever looks at the keys: at most once a minute, as it is written; of two calls at once by the one that was first. */
+const noteUse = async (tx: Tx, tenantId: string, key: { id: string; name: string }, now: string): Promise<void> => {
+  const noted = await tx
+    .updateTable('api_keys')
+    .set({ last_used_at: now, updated_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', key.id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(Date.parse(now) - NOTED_MS).toISOString())]))
+    .executeTakeFirst();
+  if (noted.numUpdatedRows === 0n) return;
+  const actor: Actor = { kind: 'key', id: key.id, name: key.name };
+  await record(tx, { tenantId, actor, now }, [], [{ kind: 'keys', id: key.id, method: 'PUT' }]);
+};
+
 const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: string): Promise<Caller> => {
   const key = await tx
     .selectFrom('api_keys')
@@ -135,13 +151,7 @@ const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: st
   if (!key) throw new Problem('unauthenticated');
   const maker = await heldBy(tx, credential.tenantId, key.created_by);
   // At most once a minute: a busy key must not write a row with each call.
-  if (!key.last_used_at || Date.parse(now) - Date.parse(key.last_used_at) > 60_000)
-    await tx
-      .updateTable('api_keys')
-      .set({ last_used_at: now })
-      .where('tenant_id', '=', credential.tenantId)
-      .where('id', '=', key.id)
-      .execute();
+  if (!key.last_used_at || Date.parse(now) - Date.parse(key.last_used_at) > NOTED_MS) await noteUse(tx, credential.tenantId, key, now);
   return {
     kind: 'key',
     tenantId: credential.tenantId,

@@ -38,7 +38,7 @@ import { oneOccupation } from '../modules/occupations/queries.ts';
 import { listPayments } from '../modules/payments/queries.ts';
 import { listPermissions } from '../modules/permissions/queries.ts';
 import { listPolicies } from '../modules/policies/queries.ts';
-import { listWebhooks } from '../modules/webhooks/queries.ts';
+import { deliveriesByIds, listWebhooks } from '../modules/webhooks/queries.ts';
 import type { Scope } from '../scope.ts';
 
 /** A row as it goes over the wire, and who may have it. `reduced` is what some of those get in its place. */
@@ -142,6 +142,7 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
   policies: simple(mayReadReference, async (tx, tenantId, ids) => (await listPolicies(tx, tenantId, among_(ids))).rows),
   keys: simple(mayHaveKeys, keysByIds),
   webhooks: simple(administers('webhooks'), async (tx, tenantId, ids) => (await listWebhooks(tx, tenantId, among(ids))).rows),
+  deliveries: simple(administers('webhooks'), deliveriesByIds),
   integrations: {
     read: async (tx, { tenantId }, ids, { seal }) => all(administers('integrations'), await integrationsByIds(tx, seal, tenantId, ids)),
     saw: administers('integrations'),

@@ -19,15 +19,10 @@ export const webhookQuery = (api: Client, id: string) =>
 
 /** How many of the newest are shown. */
 export const SHOWN = 50;
-/** While one is on its way its end is worth looking for; what waits for hours is not. */
-const SOON_MS = 10_000;
-const isUnderWay = (row: Delivery): boolean =>
-  row.state === 'queued' && (row.attempts === 0 || Math.abs(Date.parse(row.nextAt ?? '') - Date.now()) < SOON_MS);
 export const deliveriesQuery = (api: Client, id: string) =>
   queryOptions({
-    queryKey: ['webhooks', 'deliveries', { id }],
+    queryKey: ['deliveries', 'log', { id }],
     queryFn: ({ signal }) => api('GET /webhooks/{id}/deliveries', { params: { id }, query: { limit: SHOWN }, signal }),
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 1000 : 15_000),
     staleTime: 0,
   });
 
@@ -36,7 +31,7 @@ export function useWebhookCommands() {
   return useMemo(() => {
     const after = async <T>(answer: Promise<T>): Promise<T> => {
       const done = await answer;
-      void queryClient.invalidateQueries({ queryKey: ['webhooks'] });
+      for (const noun of ['webhooks', 'deliveries']) void queryClient.invalidateQueries({ queryKey: [noun] });
       return done;
     };
     return {

@@ -3,6 +3,7 @@ import type { Client } from '@hatchway/contract/client.ts';
 import { ADMIN_NOUNS } from '@hatchway/domain/access.ts';
 import { SCOPES } from '@hatchway/domain/terms.ts';
 import { query } from '../../db/test-database.ts';
+import { listen } from '../../live/test-listener.ts';
 import { testCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
@@ -187,11 +188,20 @@ describe('API keys', () => {
 
   it('note when they were used, at most once a minute', async () => {
     const { _id, secret } = await make(['read']);
-    await server.as(secret)('GET /lockers');
+    const watcher = await listen(server.url, admin.token);
+    expect(await watcher.ask({ topic: 'subscribe', event: `keys/${_id}` })).toBeNull();
+    const told = () => watcher.events.map(({ data }) => data['lastUsedAt']);
+    await Promise.all([1, 2, 3].map(() => server.as(secret)('GET /lockers')));
     const used = async () => (await admin.api('GET /key/{id}', { params: { id: _id } })).lastUsedAt;
     const first = await used();
     expect(first).not.toBeNull();
+    await expect.poll(told).toEqual([first]);
     await server.as(secret)('GET /lockers');
     expect(await used()).toBe(first);
+    late += 61_000;
+    await server.as(secret)('GET /lockers');
+    await expect.poll(async () => told().length).toBe(2);
+    expect(told()).toEqual([first, await used()]);
+    watcher.close();
   });
 });

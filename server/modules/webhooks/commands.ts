@@ -115,6 +115,7 @@ const put = async (tx: Tx, deps: Deps, scope: Scope, webhookId: string, parcel: 
     .returningAll()
     .executeTakeFirstOrThrow();
   await deps.jobs.enqueue(tx, { name: 'webhook', tenantId: scope.tenantId, deliveryId: row.id }, { key: row.id });
+  await record(tx, scope, [], [{ kind: 'deliveries', id: row.id, method: 'POST' }]);
   return toDelivery(row);
 };
 

@@ -30,6 +30,10 @@ const payloadOf = async (tx: Tx, row: Row): Promise<Record<string, unknown> | nu
   return found ? { type: found.event.type, timestamp: found.event.at, data: found.event } : null;
 };
 
+/** Whoever reads the log sees how it went. Once an attempt, when it is over. */
+const tell = (tx: Tx, row: Row, now: string): Promise<void> =>
+  record(tx, systemScope(row.tenant_id, now), [], [{ kind: 'deliveries', id: row.id, method: 'PUT' }]);
+
 /** Takes it for the length of an attempt. Null: not due, taken by another, or nobody to send it to. */
 const begin = (deps: Deps, tenantId: string, id: string): Promise<Ready | null> =>
   deps.db.tenant(tenantId, async (tx) => {
@@ -56,6 +60,7 @@ const begin = (deps: Deps, tenantId: string, id: string): Promise<Ready | null> 
     if (!webhook || secret === null || payload === null) {
       const error = payload === null ? 'the event is gone' : webhook?.active ? 'the secret cannot be read' : 'the webhook is switched off';
       await mine(tx, tenantId, id).set({ state: 'failed', error, updated_at: now.toISOString() }).execute();
+      await tell(tx, row, now.toISOString());
       return null;
     }
     const taken = await mine(tx, tenantId, id)
@@ -123,6 +128,7 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
       updated_at: iso,
     })
     .execute();
+  await tell(tx, row, iso);
   if (at !== null)
     await deps.jobs.enqueue(tx, { name: 'webhook', tenantId: row.tenant_id, deliveryId: row.id }, { at, key: `${row.id}:${row.attempts}` });
   if (webhook.url !== url) return; // another address was given meanwhile: what the old one says is no word about it
@@ -153,7 +159,7 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
 /** The job `webhook`: one attempt at one delivery. Nothing is sent inside a transaction; whoever comes twice finds nothing due. */
 export const deliverWebhook = async (deps: Deps, { tenantId, deliveryId }: { tenantId: string; deliveryId: string }): Promise<void> => {
   const ready = await begin(deps, tenantId, deliveryId);
-  if (!ready) return;
+  if (!ready) return deps.outbox.wake();
   const answer = await send(deps, ready);
   await deps.db.tenant(tenantId, (tx) => settle(tx, deps, ready, answer));
   deps.outbox.wake();

@@ -47,6 +47,11 @@ export const listWebhooks = (tx: Tx, tenantId: string, query: ListQuery) =>
     toWebhook,
   );
 
+export const deliveriesByIds = async (tx: Tx, tenantId: string, ids: readonly string[]): Promise<WebhookDelivery[]> =>
+  (await tx.selectFrom('webhook_deliveries').selectAll().where('tenant_id', '=', tenantId).where('id', 'in', ids).execute()).map(
+    toDelivery,
+  );
+
 export const listDeliveries = async (tx: Tx, tenantId: string, webhookId: string, query: ListQuery) => {
   const known = await tx
     .selectFrom('webhooks')

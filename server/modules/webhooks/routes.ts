@@ -27,8 +27,13 @@ export const webhookModule = (app: FastifyInstance, deps: Deps): void => {
       return deleteWebhook(tx, scopeOf(caller, now), params.id);
     },
     'GET /webhooks/{id}/deliveries': ({ tx, caller, params, query }) => listDeliveries(tx, caller.tenantId, params.id, query),
-    'POST /webhooks/{id}/test': ({ tx, caller, params, now }) => testWebhook(tx, deps, scopeOf(caller, now), params.id),
-    'POST /webhooks/{id}/deliveries/{deliveryId}/replay': ({ tx, caller, params, now }) =>
-      replayDelivery(tx, deps, scopeOf(caller, now), params.id, params.deliveryId),
+    'POST /webhooks/{id}/test': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return testWebhook(tx, deps, scopeOf(caller, now), params.id);
+    },
+    'POST /webhooks/{id}/deliveries/{deliveryId}/replay': async ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return replayDelivery(tx, deps, scopeOf(caller, now), params.id, params.deliveryId);
+    },
   });
 };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
 import { sweep } from '../../jobs/sweep.ts';
+import { listen } from '../../live/test-listener.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 
@@ -94,6 +95,18 @@ describe('webhooks', () => {
     expect(row).toMatchObject({ attempts: 1, error: null, nextAt: null });
     expect(row?.durationMs).toBeGreaterThanOrEqual(0);
     expect(JSON.stringify(await admin.api('GET /webhooks'))).not.toContain(secret.slice(6));
+  });
+
+  it('show how each telling went while somebody looks on', async () => {
+    const { id } = await make({ events: ['occupation_created'] });
+    const watcher = await listen(server.url, admin.token);
+    expect(await watcher.ask({ topic: 'subscribe', event: 'deliveries' })).toBeNull();
+    await use();
+    const told = () => watcher.events.map(({ data }) => [data['webhookId'], data['type'], data['state']]);
+    await expect.poll(told).toContainEqual([id, 'occupation_created', 'delivered']);
+    await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await expect.poll(told).toContainEqual([id, 'test', 'delivered']);
+    watcher.close();
   });
 
   it('hear only the events that they asked for, and none while switched off', async () => {
