@@ -27,7 +27,7 @@ export const framesOf = async (page: Page, box = ''): Promise<number[]> =>
 export const at = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 const told = (name: string, sorted: readonly number[]): string =>
-  `${name}: median ${at(sorted, 0.5).toFixed(1)} ms, p95 ${at(sorted, 0.95).toFixed(1)} ms, worst ${at(sorted, 1).toFixed(1)} ms`;
+  `${name}: median ${at(sorted, 0.5).toFixed(1)} ms, p95 ${at(sorted, 0.95).toFixed(1)} ms, worst ${at(sorted, 1).toFixed(1)} ms, ${sorted.filter((ms) => ms > 20).length} of ${sorted.length} dropped one`;
 
 /** What p95 of the frames may be, in those of an empty page of the same run. */
 export const LIMIT = 2;
