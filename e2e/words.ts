@@ -341,6 +341,11 @@ const words = {
   cancelPaymentOf: { en: 'Cancel the payment of {amount} from {payer}?', nb: 'Kansellere betalingen på {amount} fra {payer}?' },
   changePrice: { en: 'Change price', nb: 'Endre pris' },
   priceOfOne: { en: 'Price of one, in NOK', nb: 'Pris for én, i NOK' },
+  back: { en: 'Back', nb: 'Tilbake' },
+  justTaken: { en: '{tag} was just taken by somebody else.', nb: '{tag} ble nettopp tatt av noen andre.' },
+  chosenInstead: { en: '{tag} is chosen instead', nb: '{tag} er valgt i stedet' },
+  nextParcelFor: { en: 'Next parcel for {name}', nb: 'Neste pakke til {name}' },
+  forSamePerson: { en: 'For {name}, as the one before.', nb: 'Til {name}, som forrige.' },
 } as const;
 
 export type Word = keyof typeof words;

@@ -1,13 +1,21 @@
 import type { Service } from '@hatchway/domain/terms.ts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useWalls, type Walls } from '../lockers/api.ts';
 import { chosenDoor, type Choice } from '../lockers/fit.ts';
 import type { Draft } from './draft.ts';
 
 export type DoorChoice = Choice & { walls: Walls; cabinetId: string | null; near: readonly string[] };
 
-/** The door that the draft stands for, live: who is quicker elsewhere changes it here. */
-export function useDoorChoice(draft: Draft, service: Service): DoorChoice {
+/** The door that was suggested to somebody's eyes, what it answers, and the one before it that somebody else was quicker to take. */
+type Looked = Pick<Choice, 'why' | 'elsewhere' | 'lost'> & { lockerId: string | null; question: string };
+/** `looking`: the door stands before somebody's eyes; `past`: it is theirs, and the next question is a new one. */
+type Eyes = 'looking' | 'elsewhere' | 'past';
+
+/**
+ * The door that the draft stands for, live. From when it is looked at it changes only with a word about it (`lost`): who is quicker
+ * elsewhere takes it away, a better one that comes free does not.
+ */
+export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes): DoorChoice {
   const walls = useWalls();
   const { cabinets, lockers } = walls;
   const wanted = cabinets.some((cabinet) => cabinet.id === draft.cabinetId) ? draft.cabinetId : (cabinets[0]?.id ?? null);
@@ -15,9 +23,20 @@ export function useDoorChoice(draft: Draft, service: Service): DoorChoice {
     const site = cabinets.find(({ id }) => id === wanted)?.siteId;
     return cabinets.filter(({ siteId }) => siteId === site).map(({ id }) => id);
   }, [cabinets, wanted]);
-  const choice = useMemo(
-    () => chosenDoor(lockers, draft.lockerId, { service, size: draft.size, cabinetId: wanted, near, tried: draft.tried }),
-    [lockers, draft.lockerId, draft.size, draft.tried, wanted, near, service],
+  const question = JSON.stringify([draft.lockerId, draft.size, wanted, draft.tried]);
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const answer = looked?.question === question ? looked : null;
+  const picked = answer === null ? draft.lockerId : answer.lockerId;
+  const chosen = useMemo(
+    () => chosenDoor(lockers, picked, { service, size: draft.size, cabinetId: wanted, near, tried: draft.tried }),
+    [lockers, picked, draft.size, draft.tried, wanted, near, service],
   );
-  return { ...choice, walls, cabinetId: wanted, near };
+  const { locker } = chosen;
+  if (eyes === 'past' && looked !== null) setLooked(null);
+  if (eyes === 'looking' && (chosen.lost !== null || (picked === null && locker !== null))) {
+    const { why, elsewhere } = chosen;
+    setLooked({ lockerId: locker?.id ?? null, why, elsewhere, lost: chosen.lost ?? answer?.lost ?? null, question });
+  }
+  const kept = answer !== null && locker !== null && locker.id === answer.lockerId ? { why: answer.why, elsewhere: answer.elsewhere } : {};
+  return { ...chosen, ...kept, lost: chosen.lost ?? answer?.lost ?? null, walls, cabinetId: wanted, near };
 }

@@ -18,6 +18,8 @@ export type Draft = {
   currency: string;
   orderRef: string;
   receiver: { name: string; tlf: string; email: string };
+  /** The receiver is the one before: the step that asks for them is passed over. */
+  samePerson: boolean;
   /** Hours: how long it is lent, or lies in storage; null leaves it to the policy. */
   hours: number | null;
   /** When those hours end, settled as the registration is sent. */
@@ -44,6 +46,7 @@ export const emptyDraft = (step: StepId, key: string): Draft => ({
   currency: 'NOK',
   orderRef: '',
   receiver: { name: '', tlf: '', email: '' },
+  samePerson: false,
   hours: null,
   until: null,
   size: null,
@@ -58,8 +61,16 @@ export const emptyDraft = (step: StepId, key: string): Draft => ({
 export const nextParcel = (draft: Draft, step: StepId, key: string): Draft => ({
   ...emptyDraft(step, key),
   receiver: draft.receiver,
+  samePerson: true,
   cabinetId: draft.cabinetId,
 });
+
+/** Something was typed or picked that closing the window would lose. */
+export const isBegun = (draft: Draft): boolean =>
+  draft.asset !== null ||
+  [draft.text, draft.orderRef, draft.note, draft.price, draft.refillLevel, ...Object.values(draft.receiver)].some(
+    (typed) => typed.trim() !== '',
+  );
 
 export type Field = ReceiverField | 'quantity' | 'refillLevel' | 'price';
 export type Fault =

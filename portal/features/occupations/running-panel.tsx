@@ -141,6 +141,8 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   const values = { tag: occupation.doorTag, name: occupation.receiver?.name ?? '', due: shortTime(occupation.dueAt) };
+  // Whose it is and what: several parcels may stand on the counter.
+  const about = [occupation.assetName ?? occupation.assetText, occupation.receiver?.name].filter(Boolean).join(' · ');
   const [SceneIcon, tone] = LOOK[scene];
   // The same person again: only a delivery is one of several parcels.
   const acts = ACTS[scene].filter((act) => act !== 'next-parcel' || PLANS[service].type === 'delivery');
@@ -196,6 +198,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   return (
     <div className={styles.stage} ref={panel}>
       <section className={styles.card} data-tone={tone} aria-label={t(`occupations.scene.${scene}.title`, values)}>
+        {about !== '' && <p className={styles.about}>{about}</p>}
         <div className={styles.said} data-tone={tone}>
           {scene === 'opening' || scene === 'sending' || scene === 'asking' ? (
             <Loader size={28} aria-hidden />

@@ -4,6 +4,7 @@ import { occupations } from '../../i18n/en/occupations.ts';
 import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
 import { lossOf, sceneOf, type Attempt } from './running.ts';
 import { nothingScanned, scanKey } from './scanner.ts';
+import { moveTo, walkedIn } from './walked.ts';
 
 const draft = { ...emptyDraft('asset', 'k1'), text: ' Laptop ', receiver: { name: 'Kari Nordmann', tlf: '912 34 567', email: '' } };
 
@@ -114,7 +115,12 @@ describe('the registration', () => {
   });
 
   it('keeps the receiver alone for the next parcel', () => {
-    expect(nextParcel({ ...draft, tried: ['l1'] }, 'asset', 'k2')).toMatchObject({ text: '', receiver: draft.receiver, tried: [] });
+    expect(nextParcel({ ...draft, tried: ['l1'] }, 'asset', 'k2')).toMatchObject({
+      text: '',
+      receiver: draft.receiver,
+      samePerson: true,
+      tried: [],
+    });
   });
 });
 
@@ -275,5 +281,27 @@ describe('the scanner', () => {
     expect(type('A-0123', 8)).toBe('A-0123');
     expect(type('A-0123', 140)).toBeNull();
     expect(type('A', 8)).toBeNull();
+  });
+});
+
+describe('the browser’s history of a flow', () => {
+  const steps = stepsOf(PLANS.delivery, { tool: false, shop: false });
+  it('has an entry for each step that was walked, and goes back to one instead of stepping on', () => {
+    expect(moveTo([], 'asset', steps)).toEqual({ kind: 'replace', walked: ['asset'] });
+    expect(moveTo(['asset'], 'receiver', steps)).toEqual({ kind: 'push', walked: ['asset', 'receiver'] });
+    expect(moveTo(['asset', 'receiver', 'locker', 'summary'], 'asset', steps)).toEqual({ kind: 'go', by: -3 });
+    expect(moveTo(['asset', 'receiver'], 'receiver', steps)).toEqual({ kind: 'stay' });
+  });
+  it('never leads on by Back where the flow was entered in its middle', () => {
+    expect(moveTo(['locker'], 'receiver', steps)).toEqual({ kind: 'replace', walked: ['receiver'] });
+    expect(moveTo(['asset', 'locker'], 'receiver', steps)).toEqual({ kind: 'replace', walked: ['asset', 'receiver'] });
+  });
+  it('is read from an entry of these steps alone, and by its address where the way is forgotten', () => {
+    const entry = (step: string, state: object) => walkedIn({ search: step === '' ? '' : `?step=${step}`, state }, steps);
+    expect(entry('receiver', { walked: ['asset', 'receiver'] })).toEqual(['asset', 'receiver']);
+    for (const state of [{}, { walked: 'asset' }, { walked: ['asset', 'order'] }, { walked: [7] }, { walked: ['asset'] }])
+      expect(entry('receiver', state)).toEqual(['receiver']);
+    expect(entry('', {})).toEqual([]);
+    expect(entry('order', {})).toEqual([]);
   });
 });

@@ -184,14 +184,17 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
   switch (flow.step) {
     case 'asset':
       return (
-        <AssetStep
-          draft={draft}
-          plan={flow.plan}
-          lacking={fault?.alert === 'asset'}
-          wrong={wrong}
-          onChange={flow.change}
-          onNext={(patch) => flow.next(patch)}
-        />
+        <>
+          {draft.samePerson && <p className={styles.quiet}>{t('occupations.receiver.same', { name: draft.receiver.name.trim() })}</p>}
+          <AssetStep
+            draft={draft}
+            plan={flow.plan}
+            lacking={fault?.alert === 'asset'}
+            wrong={wrong}
+            onChange={flow.change}
+            onNext={(patch) => flow.next(patch)}
+          />
+        </>
       );
     case 'order':
       return (
@@ -269,8 +272,10 @@ const doorAt = (locker: LockerFacts | null, { walls }: DoorChoice, t: TFunction)
 const Faults = ({ flow, service }: { flow: Flow; service: FillService }) => {
   const { t } = useTranslation();
   const { fault, said, choice } = flow;
-  const lostTag = said?.tag ?? choice.lost?.doorTag;
-  const lostBy = said?.kind === 'lost' ? said.by : choice.lost === null ? 'taken' : (obstacleTo(choice.lost, service) ?? 'taken');
+  // A door that is being registered is taken, but by whom is not known yet.
+  const lost = flow.occupationId === null && !flow.pinned ? choice.lost : null;
+  const lostTag = lost?.doorTag ?? said?.tag;
+  const lostBy = lost === null ? (said?.kind === 'lost' ? said.by : 'taken') : (obstacleTo(lost, service) ?? 'taken');
   const next = flow.occupation?.doorTag ?? (choice.elsewhere ? doorAt(choice.locker, choice, t) : choice.locker?.doorTag);
   return (
     <>
@@ -287,9 +292,9 @@ const Faults = ({ flow, service }: { flow: Flow; service: FillService }) => {
           {fault.alert === 'locker' && t(`lockers.fit.${choice.why}`)}
         </Alert>
       )}
-      {lostTag !== undefined && (flow.occupationId === null || said !== null) && (
+      {lostTag !== undefined && (
         <Alert color="yellow" variant="light" icon={<IconArrowsExchange aria-hidden />} role="alert">
-          {said?.kind === 'full'
+          {lost === null && said?.kind === 'full'
             ? t('occupations.locker.full', { tag: lostTag })
             : lostBy === 'taken'
               ? t('occupations.locker.taken', { tag: lostTag })

@@ -1,20 +1,21 @@
 import { ApiError } from '@hatchway/contract/client.ts';
 import { isActive, type Stage } from '@hatchway/domain/terms.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery } from '../../app/queries.ts';
 import { useToken } from '../../app/who.ts';
-import type { LockerFacts, Obstacle } from '../lockers/door-view.ts';
+import { obstacleTo, type LockerFacts, type Obstacle } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
-import { faultIn, firstFault, nextParcel, registrationOf, settled, withoutDoor, type Draft, type Fault } from './draft.ts';
+import { faultIn, firstFault, isBegun, nextParcel, registrationOf, settled, withoutDoor, type Draft, type Fault } from './draft.ts';
 import { freshKept, newKey, rememberCabinet, useKept } from './kept.ts';
 import { after, before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
 import { useRunning } from './use-running.ts';
+import { useWalked } from './walked.ts';
 
 /** Asset tools and webshops are connected under /admin; until a company can, these steps are shown to nobody. */
 const OFFERS: Offers = { tool: false, shop: false };
@@ -33,7 +34,7 @@ export type Said = { kind: 'lost'; tag: string; by: Obstacle } | { kind: 'full';
 /** All that the service screen does; the screen itself only draws it. */
 export function useFlow(service: FillService) {
   const plan = PLANS[service];
-  const steps = stepsOf(plan, OFFERS);
+  const steps = useMemo(() => stepsOf(PLANS[service], OFFERS), [service]);
   const first = steps[0] ?? 'summary';
   const api = useApi();
   const queryClient = useQueryClient();
@@ -48,12 +49,18 @@ export function useFlow(service: FillService) {
   const [said, setSaid] = useState<Said>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState<RunningAct | 'register' | null>(null);
-  const choice = useDoorChoice(draft, service);
-  const running = useRunning(kept.occupationId, kept.byHand);
   const step = steps.includes(draft.step) ? draft.step : first;
+  const atDoor = step === 'locker' || step === 'summary';
+  // While it is being registered, and where the answer to that was lost, a door that is taken may be ours.
+  const eyes = kept.occupationId !== null ? 'past' : atDoor && kept.pinned === null ? 'looking' : 'elsewhere';
+  const choice = useDoorChoice(draft, service, eyes);
+  const running = useRunning(kept.occupationId, kept.byHand);
   const occupation = running.occupation.data ?? null;
   const instead = occupation === null ? null : other(occupation.lockerId);
 
+  function lostTo(locker: LockerFacts): Said {
+    return { kind: 'lost', tag: locker.doorTag, by: obstacleTo(locker, service) ?? 'taken' };
+  }
   function other(lockerId: string): LockerFacts | null {
     const asked = { service, size: draft.size, cabinetId: choice.cabinetId, near: choice.near, tried: [...draft.tried, lockerId] };
     return chosenDoor(choice.walls.lockers, null, asked).locker;
@@ -71,6 +78,22 @@ export function useFlow(service: FillService) {
     setError(null);
     setKept((now) => ({ ...now, draft: { ...now.draft, step: to } }));
   };
+  /** By the browser's own buttons, which skip what Next would have looked at. */
+  const walk = (to: StepId, forward: boolean) => {
+    const lack = firstFault(draft, steps.slice(0, steps.indexOf(to)), plan, country);
+    go(lack?.step ?? to);
+    // Who only came back is told nothing.
+    if (lack !== null && forward) setFault(lack.fault);
+  };
+  const walked = useWalked({ steps, step, runs: kept.occupationId !== null, onStep: walk });
+  // Elsewhere in the portal it is kept; with the window it would be gone.
+  const unsaved = kept.occupationId === null && isBegun(draft);
+  useEffect(() => {
+    if (!unsaved) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [unsaved]);
   /** `patch`: a pick and the wish to go on may come in one press. */
   const next = (patch?: Partial<Draft>) => {
     const now: Draft = patch === undefined ? draft : { ...draft, ...patch, key: newKey() };
@@ -78,7 +101,13 @@ export function useFlow(service: FillService) {
     setFault(lack);
     // Whoever went on has read the door's tag and may be walking there: from now on it changes only with a word about it.
     const seen = step === 'locker' && choice.locker !== null ? { lockerId: choice.locker.id } : {};
-    setKept((was) => ({ ...was, draft: lack === null ? { ...now, ...seen, step: after(steps, step) } : now }));
+    // Who pressed Next as the door was taken reads of it on the next step.
+    if (lack === null && step === 'locker' && choice.lost !== null) setSaid(lostTo(choice.lost));
+    // Where the same person gets one parcel more, there is nothing to be asked of them again.
+    const ahead = now.samePerson
+      ? steps.filter((one) => one !== 'receiver' || one === step || faultIn(now, one, plan, country) !== null)
+      : steps;
+    setKept((was) => ({ ...was, draft: lack === null ? { ...now, ...seen, step: after(ahead, step) } : now }));
   };
 
   const register = async (from: Draft, locker: Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId'>) => {
@@ -213,6 +242,7 @@ export function useFlow(service: FillService) {
 
   const abort = async () => {
     if (occupation !== null && isActive(occupation.stage as Stage)) await commands.end(occupation.id);
+    walked.letGo();
     restart();
   };
 
@@ -229,6 +259,8 @@ export function useFlow(service: FillService) {
     running,
     occupation,
     occupationId: kept.occupationId,
+    /** A registration is on its way, or its answer was lost. */
+    pinned: kept.pinned !== null,
     instead,
     change,
     go,

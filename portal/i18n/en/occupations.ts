@@ -54,6 +54,7 @@ export const occupations = {
     tlfPlaceholder: 'Search by mobile number …',
     emailPlaceholder: 'Search by e-mail …',
     hint: 'A mobile number or an e-mail is needed: the message goes there.',
+    same: 'For {{name}}, as the one before.',
     wrong: {
       name: 'Write a name of 1 to 100 characters.',
       tlf: 'This is no mobile number.',

@@ -56,6 +56,7 @@ export const occupations = {
     tlfPlaceholder: 'Søk etter mobilnummer …',
     emailPlaceholder: 'Søk etter e-post …',
     hint: 'Skriv mobilnummer eller e-post, så meldingen kommer fram.',
+    same: 'Til {{name}}, som forrige.',
     wrong: {
       name: 'Skriv et navn på 1 til 100 tegn.',
       tlf: 'Dette er ikke et mobilnummer.',

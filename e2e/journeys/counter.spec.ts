@@ -1,0 +1,174 @@
+import { expect, someNumber, test } from '../services.ts';
+import type { OwnCabinet } from '../company.ts';
+
+const receiver = 'Ingrid Solberg';
+const lotIn = (cabinet: OwnCabinet, text: string) => {
+  const found = cabinet.lockers.find(({ doorTag }) => text.includes(doorTag));
+  if (!found) throw new Error(`No door of ours is named: ${text}`);
+  return found;
+};
+
+test('counter: the browser’s Back and Forward walk the steps, and one parcel more asks for nothing known', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  test.setTimeout(180_000);
+  const cabinet = await company.cabinet({ doors: 3 });
+  const at = (step: number) => counter.stands(say('delivery'), step, 4);
+  await enter(company.admin.email);
+  await act.press(page.getByRole('main').getByRole('link', { name: say('delivery') }));
+
+  await test.step('Back and Forward go step by step, and what was typed stands there', async () => {
+    await at(1);
+    await act.write(counter.field(say('asset')), 'Parcel 77');
+    await counter.next();
+    await at(2);
+    await counter.person(receiver, someNumber());
+    await counter.next();
+    await at(3);
+    await counter.next();
+    await at(4);
+    await page.goBack();
+    await at(3);
+    await page.goBack();
+    await at(2);
+    await expect(counter.field(say('name'))).toHaveValue(receiver);
+    await page.goBack();
+    await at(1);
+    await expect(counter.field(say('asset'))).toHaveValue('Parcel 77');
+    await page.goForward();
+    await at(2);
+    await page.goForward();
+    await at(3);
+    await page.goForward();
+    await at(4);
+  });
+
+  await test.step('the screen’s own Back is the same way, and Back after it leads no step on', async () => {
+    await act.press(counter.button(say('back')));
+    await at(3);
+    await page.goBack();
+    await at(2);
+    await page.goBack();
+    await at(1);
+  });
+
+  await test.step('before the first it leaves, and coming back finds all of it', async () => {
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: say('dashboard'), level: 1 })).toBeVisible();
+    await page.goForward();
+    await at(1);
+    await expect(counter.field(say('asset'))).toHaveValue('Parcel 77');
+  });
+
+  await test.step('Forward passes no step that lacks something', async () => {
+    await act.write(counter.field(say('asset')), '');
+    await page.goForward();
+    await expect(page.getByRole('alert').first()).toContainText(say('pickAsset'));
+    await at(1);
+    await act.write(counter.field(say('asset')), 'Parcel 77');
+  });
+
+  await test.step('whoever would close the window is asked', async () => {
+    const asked = page.waitForEvent('dialog');
+    const closing = page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await closing;
+    await at(1);
+  });
+
+  const door = await test.step('once a door is opened there is no way back into its steps: Back leaves, and Forward shows it', async () => {
+    await counter.next();
+    await at(2);
+    await counter.next();
+    await at(3);
+    await counter.next();
+    await at(4);
+    const opened = await counter.open(cabinet);
+    await opened.seesItOpen();
+    await expect(counter.heading(say('isOpen', { tag: opened.doorTag }))).toBeVisible();
+    await expect(page.getByText(`Parcel 77 · ${receiver}`, { exact: true })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: say('dashboard'), level: 1 })).toBeVisible();
+    await page.goForward();
+    await expect(counter.heading(say('isOpen', { tag: opened.doorTag }))).toBeVisible();
+    await opened.put('Parcel 77');
+    await opened.close();
+    return opened;
+  });
+
+  await test.step('the next parcel for the same person asks what it is, and then for its door', async () => {
+    await expect(counter.heading(say('liesIn', { tag: door.doorTag }))).toBeVisible();
+    await act.press(counter.button(say('notify')));
+    await expect(counter.heading(say('notified', { name: receiver }))).toBeVisible();
+    await act.press(counter.button(say('nextParcelFor', { name: receiver })));
+    await at(1);
+    await expect(page.getByText(say('forSamePerson', { name: receiver }))).toBeVisible();
+    await act.write(counter.field(say('asset')), 'Parcel 78');
+    await counter.next();
+    await at(3);
+    await counter.next();
+    await at(4);
+    await expect(page.getByRole('main')).toContainText(receiver);
+    await page.goBack();
+    await at(3);
+    await act.press(counter.button(say('back')));
+    await at(2);
+    await page.reload();
+    await at(2);
+    await expect(counter.field(say('name'))).toHaveValue(receiver);
+  });
+});
+
+test('counter: a door that goes to somebody else while one looks at it is never changed without a word', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 4 });
+  const { api } = company.admin;
+  const rival = (lockerId: string) =>
+    api('POST /occupations', { body: { type: 'delivery', lockerId, assetText: 'Box', receiver: { name: 'Per', email: 'per@e2e.test' } } });
+  await enter(company.admin.email, '/portal/services/delivery');
+  await act.write(counter.field(say('asset')), 'Parcel 77');
+  await counter.next();
+  await counter.person(receiver, someNumber());
+  await counter.next();
+  const chosen = page.getByText(new RegExp(`^(${cabinet.lockers.map(({ doorTag }) => say('chosen', { tag: doorTag })).join('|')})$`));
+  const first = lotIn(cabinet, await chosen.innerText());
+  const word = page.getByRole('alert');
+
+  const taken = await rival(first.id);
+  await expect(word).toContainText(say('justTaken', { tag: first.doorTag }));
+  const second = lotIn(cabinet, (await chosen.innerText()).replace(first.doorTag, ''));
+  await expect(word).toContainText(say('chosenInstead', { tag: second.doorTag }));
+
+  await test.step('the first one, free again, does not take the place of the one that stands there', async () => {
+    await api('DELETE /occupations/{id}', { params: { id: taken.id }, body: { reason: 'over' } });
+    await expect(page.locator(`[data-door="${first.id}"]`)).toHaveAttribute('data-look', 'free');
+    await expect(chosen).toHaveText(say('chosen', { tag: second.doorTag }));
+  });
+
+  await test.step('and the one instead is told of as well, here and at the summary', async () => {
+    await rival(second.id);
+    await expect(word).toContainText(say('justTaken', { tag: second.doorTag }));
+    const third = lotIn(cabinet, await chosen.innerText());
+    await expect(word).toContainText(say('chosenInstead', { tag: third.doorTag }));
+    await counter.next();
+    await expect(word).toContainText(say('justTaken', { tag: second.doorTag }));
+    await expect(page.getByRole('button', { name: say('openTag', { tag: third.doorTag }) })).toBeVisible();
+    await rival(third.id);
+    await expect(word).toContainText(say('justTaken', { tag: third.doorTag }));
+    const last = lotIn(cabinet, (await word.innerText()).replace(third.doorTag, ''));
+    await expect(page.getByRole('button', { name: say('openTag', { tag: last.doorTag }) })).toBeVisible();
+  });
+});
