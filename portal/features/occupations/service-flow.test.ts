@@ -191,7 +191,9 @@ describe('what the last step shows', () => {
     expect(
       sceneOf({ type: 'delivery', stage: 3, contactError: ['refused'], quantity: null, endReason: null }, locker('closed'), null, false),
     ).toBe('not-told');
-    const late = { type: 'delivery', stage: 5, contactError: ['no such subscriber'], quantity: null, endReason: null } satisfies Parameters<typeof sceneOf>[0];
+    const late = { type: 'delivery', stage: 5, contactError: ['no such subscriber'], quantity: null, endReason: null } satisfies Parameters<
+      typeof sceneOf
+    >[0];
     expect(sceneOf(late, locker('closed'), null, false)).toBe('not-told');
     expect(sceneOf({ ...late, contactError: [] }, locker('closed'), null, false)).toBe('told');
   });
