@@ -3,7 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
 import { broke, problemOf } from './errors.ts';
-import { jsonb, type Database, type NewRow } from './schema.ts';
+import type { Database, NewRow } from './schema.ts';
+import { jsonb } from './tables/columns.ts';
 import { query, testDatabase, type TestDatabase } from './test-database.ts';
 
 const AT = '2026-03-01T10:20:30.045Z';

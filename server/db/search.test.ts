@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jsonb } from './schema.ts';
+import { jsonb } from './tables/columns.ts';
 import { query, testDatabase, type TestDatabase } from './test-database.ts';
 
 const stamps = { created_at: '2026-03-01T10:20:30.045Z', updated_at: '2026-03-01T10:20:30.045Z' };

@@ -1,9 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Tables and columns that schema.ts declares. Types are gone when it runs, so its text is read: one `name: type` a line, and named parts. */
+/** Tables and columns that schema.ts and tables/*.ts declare. Types are gone when it runs, so their text is read: one `name: type` a line, and named parts. */
 export function tablesOfSchema(): Record<string, string[]> {
-  const text = fs.readFileSync(path.join(import.meta.dirname, 'schema.ts'), 'utf8').replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
+  const folder = path.join(import.meta.dirname, 'tables');
+  const files = [path.join(import.meta.dirname, 'schema.ts'), ...fs.readdirSync(folder).map((name) => path.join(folder, name))];
+  const text = files
+    .map((file) => fs.readFileSync(file, 'utf8'))
+    .join('\n')
+    .replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
   const types = new Map<string, string>();
   for (const [, name, body] of text.matchAll(/^(?:export )?type (\w+) =([\s\S]*?);\n(?=\n|export|type|\/|$)/gm))
     types.set(name ?? '', body ?? '');

@@ -2,7 +2,7 @@ import type { LiveKind } from '@hatchway/contract/live.ts';
 import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../db/database.ts';
-import { jsonb } from '../db/schema.ts';
+import { jsonb } from '../db/tables/columns.ts';
 import { newId } from '../ids.ts';
 import type { Scope } from '../scope.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Asset, assets } from '@hatchway/contract/assets.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { record } from '../../events/record.ts';
 import type { Picture } from '../../http/picture.ts';
 import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';

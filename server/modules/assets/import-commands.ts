@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AssetImport, ImportedRow } from '@hatchway/contract/assets.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';

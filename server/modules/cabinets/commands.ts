@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Cabinet, Site, sites } from '@hatchway/contract/cabinets.ts';
 import type { PairingRequest, PairingAnswer } from '@hatchway/contract/devices.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { newPairingCode, pair, showPairingCode } from '../../devices/pairing.ts';
 import { record } from '../../events/record.ts';

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { jsonb, type CabinetsTable } from '../../db/schema.ts';
+import type { CabinetsTable } from '../../db/tables/lockers.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import type { Fact } from '../../devices/fact.ts';
 import { record } from '../../events/record.ts';
 import { newId } from '../../ids.ts';

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { mayBuild, mayBuildAnywhere, maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
 import { layoutDiff, layoutFaults, lostDoors, sameTag, touchedBy, type Drawing, type LayoutDiff } from '@hatchway/domain/layout.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
 import { Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Cabinet, Site } from '@hatchway/contract/cabinets.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
-import type { SitesTable } from '../../db/schema.ts';
+import type { SitesTable } from '../../db/tables/lockers.ts';
 import { page } from '../../http/list.ts';
 import type { Facts } from '@hatchway/domain/access.ts';
 import { absent } from '../../http/problem.ts';

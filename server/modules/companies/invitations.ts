@@ -3,7 +3,7 @@ import { type Selectable, sql, type SqlBool } from 'kysely';
 import type { invitation } from '@hatchway/contract/people.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
-import type { InvitationsTable } from '../../db/schema.ts';
+import type { InvitationsTable } from '../../db/tables/people.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { page, type ListSpec } from '../../http/list.ts';

@@ -4,7 +4,7 @@ import type { Company, CompanySettings } from '@hatchway/contract/people.ts';
 import { mayAdminister, type Facts } from '@hatchway/domain/access.ts';
 import { SETTINGS } from '@hatchway/domain/alerts.ts';
 import type { Tx } from '../../db/database.ts';
-import type { CompaniesTable, CompanySettings as Stored } from '../../db/schema.ts';
+import type { CompaniesTable, CompanySettings as Stored } from '../../db/tables/people.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { pictureOf } from '../pictures.ts';

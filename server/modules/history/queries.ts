@@ -4,7 +4,7 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import { historyReach, type Facts } from '@hatchway/domain/access.ts';
 import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import type { EventsTable } from '../../db/schema.ts';
+import type { EventsTable } from '../../db/tables/events.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { WORDS } from './words.ts';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { SETUP, type Entra, type Integration } from '@hatchway/contract/integrations.ts';
 import { INTEGRATIONS, isIntegrationKind, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';

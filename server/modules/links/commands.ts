@@ -3,7 +3,7 @@ import { handsOn, handsOnAll, LINK_HOURS, linkState, type LinkPurpose } from '@h
 import { mayBuild, type Facts } from '@hatchway/domain/access.ts';
 import { HOUR, later } from '@hatchway/domain/deadlines.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';

@@ -1,7 +1,7 @@
 import { believe, inDoubt, type Evidence } from '@hatchway/domain/locker.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { record } from '../../events/record.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';

@@ -1,7 +1,8 @@
 import { DEVICE_LIMITS } from '@hatchway/contract/devices.ts';
 import type { CommandOutcome } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb, type LastCommand } from '../../db/schema.ts';
+import type { LastCommand } from '../../db/tables/lockers.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { absent, Problem } from '../../http/problem.ts';

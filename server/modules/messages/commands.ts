@@ -4,7 +4,7 @@ import type { Facts } from '@hatchway/domain/access.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { isActive } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import type { MessagesTable } from '../../db/schema.ts';
+import type { MessagesTable } from '../../db/tables/messages.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';

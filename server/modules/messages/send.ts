@@ -1,7 +1,8 @@
 import { isActive, STAGES } from '@hatchway/domain/terms.ts';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { CompanySettings, MessagesTable } from '../../db/schema.ts';
+import type { CompanySettings } from '../../db/tables/people.ts';
+import type { MessagesTable } from '../../db/tables/messages.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { sendSms } from '../../providers/sms.ts';

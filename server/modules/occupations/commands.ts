@@ -4,7 +4,7 @@ import { transition } from '@hatchway/domain/transition.ts';
 import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Standing } from '@hatchway/domain/occupation-types.ts';
 import { STAGES, type EndReason } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';

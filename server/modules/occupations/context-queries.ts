@@ -7,7 +7,7 @@ import { inDoubt } from '@hatchway/domain/locker.ts';
 import { NOT_SEEN, type OccupationType, type Service } from '@hatchway/domain/terms.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
-import type { CompanySettings } from '../../db/schema.ts';
+import type { CompanySettings } from '../../db/tables/people.ts';
 import type { Scope } from '../../scope.ts';
 import { toRules } from '../policies/queries.ts';
 import type { OccupationRow } from './row-queries.ts';

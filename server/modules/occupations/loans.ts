@@ -1,6 +1,6 @@
 import type { Effect, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { record } from '../../events/record.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';

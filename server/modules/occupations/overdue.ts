@@ -4,7 +4,7 @@ import { reminderDue, type Rules } from '@hatchway/domain/policy.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';

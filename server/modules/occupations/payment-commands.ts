@@ -3,7 +3,9 @@ import { movePayment, type PaymentAnswer, type PaymentFacts, type PaymentMove } 
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb, type PaymentStep, type RowOf } from '../../db/schema.ts';
+import type { PaymentStep } from '../../db/tables/occupations.ts';
+import type { RowOf } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 

@@ -6,7 +6,7 @@ import type { Price } from '@hatchway/domain/price.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { OccupationType, Service, Size } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { Problem, unknownReference } from '../../http/problem.ts';

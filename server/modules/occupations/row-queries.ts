@@ -5,7 +5,8 @@ import { MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { Provider } from '@hatchway/domain/payment.ts';
 import type { PaymentState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb, type RowChange } from '../../db/schema.ts';
+import type { RowChange } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 
 export type PaymentRow = {
   id: string;

@@ -7,7 +7,8 @@ import { fateByClock, holdFor, letGo, moveByHand, type PaymentMove } from '@hatc
 import { isPriced, total } from '@hatchway/domain/price.ts';
 import { stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb, type PaymentStep } from '../../db/schema.ts';
+import type { PaymentStep } from '../../db/tables/occupations.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';

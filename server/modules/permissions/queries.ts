@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { permission } from '@hatchway/contract/access.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
-import type { PermissionsTable } from '../../db/schema.ts';
+import type { PermissionsTable } from '../../db/tables/people.ts';
 import { page } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 

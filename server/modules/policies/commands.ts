@@ -1,7 +1,7 @@
 import type { Policy } from '@hatchway/contract/policies.ts';
 import { SERVICES, type Service } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/schema.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Policy } from '@hatchway/contract/policies.ts';
 import type { Tx } from '../../db/database.ts';
-import type { PoliciesTable } from '../../db/schema.ts';
+import type { PoliciesTable } from '../../db/tables/occupations.ts';
 import type { Deps } from '../../deps.ts';
 import { page } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Webhook, WebhookDelivery } from '@hatchway/contract/webhooks.ts';
 import type { Tx } from '../../db/database.ts';
-import type { WebhookDeliveriesTable, WebhooksTable } from '../../db/schema.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from '../../db/tables/messages.ts';
 import { page } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 

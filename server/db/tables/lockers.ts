@@ -1,0 +1,90 @@
+import type { Actor } from '@hatchway/domain/history.ts';
+import type { CommandOutcome, Connection, ContentState, DoorState, Reach, Service, Size } from '@hatchway/domain/terms.ts';
+import type { Generated } from 'kysely';
+import type { Json, JsonOr, JsonDefault, Time, Named, Row, Words } from './columns.ts';
+
+/** Places, walls and doors, and what was commanded and sensed there. */
+
+export type SitesTable = Row & {
+  name: string;
+  address: Generated<string>;
+  lat: number | null;
+  lng: number | null;
+  opening_hours: Generated<string>;
+  tlf: Generated<string>;
+};
+export type CabinetsTable = Row & {
+  site_id: string;
+  number: number;
+  name: string;
+  columns: JsonDefault<{ width: number; doors: { lockerId: string; height: number }[] }[]>;
+  controller_id: string | null;
+  connection: Generated<Connection>;
+  connection_at: Time | null;
+  /** Of the newest birth; a will of another one is late. */
+  session: string | null;
+  last_seen_at: Time | null;
+  firmware: string | null;
+  can_lock: Generated<boolean>;
+  has_sensors: Generated<boolean>;
+  /** What the controller says it has. */
+  compartments: JsonDefault<unknown[]>;
+  pairing_hash: Buffer | null;
+  pairing_expires_at: Time | null;
+  credential_hash: Buffer | null;
+  paired_at: Time | null;
+  /** Grows with what people change of it. */
+  layout_version: Generated<number>;
+};
+export type LastCommand = {
+  id: string;
+  op: 'open' | 'lock';
+  at: Time;
+  by: Actor;
+  outcome: CommandOutcome | 'pending';
+  code: string | null;
+  /** The door was sensed open by it: a later opening is another matter, whatever the controller repeats. */
+  seen?: boolean;
+};
+export type LockersTable = Row &
+  Words & {
+    cabinet_id: string;
+    compartment: number;
+    door_tag: string;
+    name: Generated<string>;
+    size: Size;
+    reach: Generated<Reach>;
+    services: Generated<Service[]>;
+    policy_ref: string | null;
+    out_of_service: JsonOr<{ since: Time; reason: string; by?: Actor }, null>;
+    last_command: JsonOr<LastCommand, null>;
+    door: Generated<DoorState>;
+    door_at: Time | null;
+    lock_state: Generated<'locked' | 'unlocked' | 'unknown'>;
+    occupancy: Generated<ContentState>;
+    occupancy_at: Time | null;
+    device_seq: number | null;
+    device_session: string | null;
+    alert: 'forced' | 'left-open' | 'tamper' | 'jam' | null;
+    alert_at: Time | null;
+    content: Generated<ContentState>;
+    content_at: Time | null;
+    content_why: string | null;
+  };
+export type OutagesTable = Named & { cabinet_id: string; started_at: Time; ended_at: Time | null };
+export type CommandsTable = Named & {
+  cabinet_id: string;
+  controller_id: string;
+  locker_id: string | null;
+  compartment: number | null;
+  op: 'open' | 'lock' | 'status' | 'reboot';
+  occupation_id: string | null;
+  actor: Json<Actor>;
+  reason: string | null;
+  issued_at: Time;
+  expires_at: Time;
+  outcome: CommandOutcome | 'done' | null;
+  seen_at: Time | null;
+  code: string | null;
+  answered_at: Time | null;
+};

@@ -1,0 +1,65 @@
+import type { Generated } from 'kysely';
+import type { Json, JsonDefault, Data, Time, Named, Row } from './columns.ts';
+
+/** What goes out: to people, and to outside systems. */
+
+export type MessagesTable = Row & {
+  occupation_id: string | null;
+  /** Unique with the channel: one message for one cause. */
+  cause: string;
+  kind: string;
+  channel: 'sms' | 'mail';
+  to_masked: string;
+  to_sealed: Buffer;
+  body_sealed: Buffer | null;
+  message_id: string;
+  locale: Generated<string>;
+  state: 'queued' | 'sent' | 'accepted' | 'delivered' | 'failed' | 'unknown';
+  provider_ref: string | null;
+  error: string | null;
+  attempts: Generated<number>;
+};
+export type TemplatesTable = Row & {
+  kind: string;
+  channel: 'sms' | 'mail';
+  locale: 'en' | 'nb';
+  subject: string | null;
+  text: string;
+  /** False: given back, ours holds. The row stays for its version. */
+  own: Generated<boolean>;
+};
+export type IntegrationsTable = Row & {
+  type: 'payment' | 'shop' | 'directory' | 'tool';
+  kind: 'vipps' | 'woo' | 'entra' | 'tcm' | 'snipeit';
+  settings: JsonDefault<Data>;
+  secrets_sealed: Buffer | null;
+  state: Generated<'unverified' | 'active' | 'failing' | 'disabled'>;
+  last_sync_at: Time | null;
+  last_error: string | null;
+};
+export type WebhooksTable = Row & {
+  url: string;
+  events: Generated<string[]>;
+  active: Generated<boolean>;
+  secret_sealed: Buffer;
+  failing_since: Time | null;
+  disabled_reason: 'gone' | 'failing' | null;
+};
+export type WebhookDeliveriesTable = Named & {
+  webhook_id: string;
+  event_type: string;
+  /** Null for a test. */
+  event_id: string | null;
+  replay_of: string | null;
+  /** Empty until the first attempt has written it. */
+  payload: Json<Data>;
+  state: 'queued' | 'delivered' | 'failed';
+  attempts: Generated<number>;
+  status: number | null;
+  error: string | null;
+  next_at: Time | null;
+  duration_ms: number | null;
+  attempted_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+};

@@ -1,0 +1,147 @@
+import type { Actor } from '@hatchway/domain/history.ts';
+import type { Receiver } from '@hatchway/domain/receiver.ts';
+import type { EndReason, OccupationType, PaymentState, Service, Stage } from '@hatchway/domain/terms.ts';
+import type { Generated } from 'kysely';
+import type { Json, JsonOr, JsonDefault, Data, Time, Row, Words } from './columns.ts';
+
+/** The rules of use, the ways in, the uses themselves and the money for them. */
+
+export type Money = { amount: number; currency: string };
+export type PoliciesTable = Row & {
+  name: string;
+  ref: string | null;
+  services: Generated<Service[]>;
+  locker_ids: Generated<string[]>;
+  group_ids: Generated<string[]>;
+  reserve_minutes: number | null;
+  pickup_hours: number | null;
+  loan_hours: number | null;
+  reminders: number[] | null;
+  claim_seconds: number | null;
+  claim_grace_seconds: number | null;
+  max_active_per_person: number | null;
+  price: JsonOr<Money & Data, null>;
+  inspect_returns: Generated<boolean>;
+  staff_confirms_claim: Generated<boolean>;
+  login_hint: string | null;
+  idp_hint: string | null;
+};
+export type AccessLinksTable = Row & {
+  name: Generated<string>;
+  locker_ids: Generated<string[]>;
+  purpose: 'open' | 'drop-off' | 'pick-up';
+  token_hash: Buffer;
+  token_sealed: Buffer;
+  valid_from: Time;
+  valid_to: Time;
+  max_uses: Generated<number>;
+  used: Generated<number>;
+  created_by: Json<Actor>;
+  taken_over_by: JsonOr<Actor, null>;
+  revoked_at: Time | null;
+};
+export type AccessLinkUsesTable = {
+  tenant_id: string;
+  id: string;
+  link_id: string;
+  at: Time;
+  name: string | null;
+  locker_id: string | null;
+  door_tag: string;
+  occupation_id: string | null;
+  claimed_at: Time | null;
+  outcome: string | null;
+  updated_at: Time;
+};
+export type OccupationsTable = Row &
+  Words & {
+    type: OccupationType;
+    service: Service;
+    stage: Stage;
+    resume_stage: Stage | null;
+    stage_at: Time;
+    /** Null only where the occupation has ended and its locker was deleted since. */
+    locker_id: string | null;
+    door_tag: string;
+    asset_id: string | null;
+    asset_text: string | null;
+    order_ref: string | null;
+    external_ref: string | null;
+    receiver_name: string | null;
+    receiver_tlf: string | null;
+    receiver_email: string | null;
+    receiver_account_id: string | null;
+    quantity: Generated<number>;
+    held: Generated<number>;
+    refill_level: number | null;
+    loan_hours: number | null;
+    price: JsonOr<Money, null>;
+    policy_ref: string | null;
+    claimed_by: JsonOr<Actor, null>;
+    claim_quantity: number | null;
+    claim_payment_id: string | null;
+    claim_opened_at: Time | null;
+    claim_due_at: Time | null;
+    claim_replaced: JsonOr<{ receiver: Receiver | null }, null>;
+    door_opened_at: Time | null;
+    door_closed_at: Time | null;
+    /** Who opened for filling. */
+    opened_by: JsonOr<Actor, null>;
+    reserved_from: Time | null;
+    reserved_until: Time | null;
+    pickup_from: Time | null;
+    pickup_by: Time | null;
+    overdue: Generated<boolean>;
+    contact_error: string | null;
+    reminded: JsonDefault<unknown[]>;
+    note: string | null;
+    created_by: Json<Actor>;
+    end_reason: EndReason | null;
+    ended_at: Time | null;
+    archived_at: Time | null;
+    token_sealed: Buffer | null;
+    token_hash: Buffer | null;
+    code_sealed: Buffer | null;
+    code_hash: Buffer | null;
+    /** Until when the secrets still open the door after the end. */
+    secrets_until: Time | null;
+  };
+export type LoansTable = Row & {
+  asset_id: string | null;
+  occupation_id: string;
+  borrower_account_id: string | null;
+  borrower_name: string | null;
+  borrower_tlf: string | null;
+  borrower_email: string | null;
+  out_at: Time;
+  due_at: Time;
+  returned_at: Time | null;
+  condition_out: string | null;
+  condition_in: string | null;
+  ended_by: JsonOr<Actor, null>;
+  end_reason: string | null;
+  reminded: JsonDefault<unknown[]>;
+};
+/** One line of a payment's own story: what it came to, how much moved, and by whose word. */
+export type PaymentStep = { at: Time; state: PaymentState; amount: number; by: string };
+export type PaymentsTable = Row &
+  Words & {
+    occupation_id: string | null;
+    provider: 'vipps' | 'manual';
+    reference: string;
+    amount: number;
+    captured: Generated<number>;
+    refunded: Generated<number>;
+    currency: Generated<string>;
+    state: PaymentState;
+    quantity: Generated<number>;
+    /** While set, its quantity counts in the occupation's `held`. */
+    held_until: Time | null;
+    payer: JsonDefault<Data>;
+    approve_url: string | null;
+    details: JsonDefault<Data>;
+    events: JsonDefault<PaymentStep[]>;
+    /** What its provider was asked for and has yet to say. */
+    wanted: 'capture' | 'cancel' | 'refund' | null;
+    last_error: string | null;
+  };

@@ -1,0 +1,79 @@
+import type { AlertEvent } from '@hatchway/domain/alerts.ts';
+import type { Scope } from '@hatchway/domain/terms.ts';
+import type { Generated } from 'kysely';
+import type { JsonDefault, Time, Row, Words } from './columns.ts';
+
+/** Companies and who belongs to them, with what they were given. */
+
+export type CompanySettings = {
+  retentionDays?: number | undefined;
+  senderName?: string | undefined;
+  alerts?: { event: AlertEvent | 'all'; channel: 'sms' | 'mail'; to: string }[] | undefined;
+  quietHours?: { from: string; to: string } | null | undefined;
+  doorOpenMinutes?: number | undefined;
+  offlineMinutes?: number | undefined;
+};
+export type CompaniesTable = {
+  id: string;
+  name: string;
+  org_number: string | null;
+  contact: JsonDefault<{ name?: string; email?: string; tlf?: string }>;
+  address: JsonDefault<{ street?: string; postalCode?: string; city?: string }>;
+  country: Generated<string>;
+  locale: Generated<'en' | 'nb'>;
+  time_zone: Generated<string>;
+  licenses: Generated<string[]>;
+  logo_file_id: string | null;
+  settings: JsonDefault<CompanySettings>;
+  /** Made by `npm start`. */
+  seeded: Generated<boolean>;
+  suspended_at: Time | null;
+  /** Since when all of it is being deleted; there is no way back. */
+  deleting_at: Time | null;
+  version: Generated<number>;
+  created_at: Time;
+  updated_at: Time;
+};
+export type AccountsTable = Words & {
+  id: string;
+  name: string;
+  email: string | null;
+  tlf: string | null;
+  locale: Generated<'en' | 'nb'>;
+  avatar: Buffer | null;
+  disabled_at: Time | null;
+  version: Generated<number>;
+  created_at: Time;
+  updated_at: Time;
+};
+export type AccountIdentitiesTable = { issuer: string; subject: string; account_id: string; created_at: Time };
+export type MembershipsTable = Row & { account_id: string; roles: Generated<string[]>; last_seen_at: Time | null };
+export type InvitationsTable = Row & {
+  email: string | null;
+  tlf: string | null;
+  roles: Generated<string[]>;
+  state: Generated<'pending' | 'accepted' | 'expired' | 'withdrawn'>;
+  token_hash: Buffer;
+  expires_at: Time;
+  invited_by: string | null;
+  invited_by_name: Generated<string>;
+  accepted_by: string | null;
+};
+export type GroupsTable = Row & { name: string; description: Generated<string>; external_id: string | null };
+export type GroupMembersTable = { tenant_id: string; group_id: string; account_id: string; created_at: Time };
+export type PermissionsTable = Row & {
+  name: string;
+  scopes: Generated<Scope[]>;
+  group_ids: Generated<string[]>;
+  locker_ids: Generated<string[]>;
+};
+export type ApiKeysTable = Row & {
+  name: string;
+  prefix: string;
+  secret_hash: Buffer;
+  scopes: Generated<string[]>;
+  created_by: string;
+  expires_at: Time | null;
+  last_used_at: Time | null;
+  revoked_at: Time | null;
+};
