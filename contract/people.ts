@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '@hatchway/domain/alerts.ts';
 import { ROLES } from '@hatchway/domain/terms.ts';
-import { id, idParams, seen, text, time, version } from './common.ts';
+import { id, idParams, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -304,89 +304,6 @@ export const companies = [
     access: 'admin:invitations',
     summary: 'Withdraw an invitation',
     params: z.strictObject({ ...tenant, id }),
-    response: 'nothing',
-    errors: [],
-  }),
-] as const;
-
-const operatorParams = idParams;
-export const operator = [
-  route({
-    method: 'GET',
-    path: '/operator/companies',
-    access: 'operator',
-    summary: 'All companies',
-    query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'] }),
-    response: z.array(company),
-    errors: [],
-  }),
-  route({
-    method: 'GET',
-    path: '/operator/companies/{id}',
-    access: 'operator',
-    summary: 'One company',
-    params: operatorParams,
-    response: company,
-    errors: [],
-  }),
-  route({
-    method: 'POST',
-    path: '/operator/companies',
-    access: 'operator',
-    summary: 'Make a company, give its licences, invite its administrator',
-    body: z.strictObject({
-      id: z.uuidv4().optional(),
-      name: text(200),
-      licenses,
-      country: z.string().length(2).default('NO'),
-      admin: z.strictObject({ name: text(100), email: z.email().max(254), tlf: z.string().max(20).optional() }),
-    }),
-    /** `invitationUrl` is where the administrator accepts; it is mailed too. */
-    response: company.extend({ invitationUrl: z.string() }),
-    errors: ['name-taken'],
-    secret: true,
-  }),
-  route({
-    method: 'POST',
-    path: '/operator/companies/{id}/invitations',
-    access: 'operator',
-    summary: 'Invite an administrator anew; what the operator sent before and nobody took is withdrawn',
-    params: operatorParams,
-    body: z.strictObject({ email: z.email().max(254), tlf: z.string().max(20).optional() }),
-    response: invitation.extend({ invitationUrl: z.string() }),
-    errors: ['gone'],
-    secret: true,
-  }),
-  route({
-    method: 'PUT',
-    path: '/operator/companies/{id}',
-    access: 'operator',
-    summary: 'Change name or licences, suspend or take back',
-    params: operatorParams,
-    body: z.strictObject({
-      name: text(200).optional(),
-      licenses: licenses.optional(),
-      suspended: z.boolean().optional(),
-      version: seen,
-    }),
-    response: company,
-    errors: ['stale', 'gone'],
-  }),
-  route({
-    method: 'GET',
-    path: '/operator/companies/{id}/export',
-    access: 'operator',
-    summary: 'All that is a company’s own, a line of JSON for each row, without its secrets',
-    params: operatorParams,
-    response: { binary: 'application/x-ndjson' },
-    errors: ['gone'],
-  }),
-  route({
-    method: 'DELETE',
-    path: '/operator/companies/{id}',
-    access: 'operator',
-    summary: 'Delete a company and all that is its own',
-    params: operatorParams,
     response: 'nothing',
     errors: [],
   }),

@@ -6,12 +6,12 @@ import {
   mayEnter,
   mayHaveKeys,
   mayMovePayments,
-  mayRaise,
   mayReadPayments,
   mayUseService,
   mayWriteAssets,
   type Facts,
 } from '@hatchway/domain/access.ts';
+import { mayRaise } from '@hatchway/domain/granting.ts';
 import { OCCUPATION_TYPES } from '@hatchway/domain/terms.ts';
 import type { Caller } from './caller.ts';
 import { Problem } from './problem.ts';

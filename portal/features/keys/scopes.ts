@@ -1,4 +1,5 @@
-import { ADMIN_NOUNS, mayGrant, type Facts } from '@hatchway/domain/access.ts';
+import { ADMIN_NOUNS, type Facts } from '@hatchway/domain/access.ts';
+import { mayGrant } from '@hatchway/domain/granting.ts';
 import { SCOPES } from '@hatchway/domain/terms.ts';
 
 /** Everything that a key can be given, in the order in which it is offered: reading, services at lockers, keeping. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { companies as companyRoutes, operator as operatorRoutes, type Company } from '@hatchway/contract/people.ts';
+import { operator as operatorRoutes } from '@hatchway/contract/operator.ts';
+import { companies as companyRoutes, type Company } from '@hatchway/contract/people.ts';
 import { NOBODY } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mayGrant, type Facts } from '@hatchway/domain/access.ts';
+import { type Facts } from '@hatchway/domain/access.ts';
+import { mayGrant } from '@hatchway/domain/granting.ts';
 import { scopeOf as scopeNamed } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { record } from '../../events/record.ts';
