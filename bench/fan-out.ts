@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-export type Crowd = {
+type Crowd = {
   /** Milliseconds from `act` to each client's message that fits, and what the last of them heard. */
   measure: (act: () => Promise<unknown>, fits: (text: string) => boolean) => Promise<{ taken: number[]; heard: string }>;
   close: () => void;

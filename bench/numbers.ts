@@ -26,7 +26,7 @@ export const row = (ratio: Ratio): string =>
   `${holds(ratio) ? '  ' : '✗ '}${ratio.name.padEnd(58)} ${ratio.value.toFixed(2).padStart(6)}  must ${ratio.must} ${ratio.limit}   ${ratio.detail}`;
 
 /** Medians of both sides and of the turns' ratios, and how far those lay apart. */
-export type Comparison = { ratio: number; from: number; to: number; one: number; other: number };
+type Comparison = { ratio: number; from: number; to: number; one: number; other: number };
 
 export function comparison(turns: readonly (readonly [one: number, other: number])[]): Comparison {
   const ratios = turns.map(([one, other]) => one / other);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { command } from './command.ts';
 import { freePort } from './ports.ts';
 
-export type Cluster = { /** As its superuser. */ url: string; stop: () => Promise<void> };
+type Cluster = { /** As its superuser. */ url: string; stop: () => Promise<void> };
 
 async function unprivileged(): Promise<{ uid: number; gid: number } | Record<string, never>> {
   if (process.getuid?.() !== 0) return {};

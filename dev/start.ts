@@ -14,7 +14,7 @@ import { actOn, plugIn } from './plug-in.ts';
 import { refuseStrangers } from './strangers.ts';
 import type { Where } from './where.ts';
 
-export type StartOptions = {
+type StartOptions = {
   /** 0: any free one. */
   port: number;
   /** Everything that is kept. */

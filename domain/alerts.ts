@@ -16,7 +16,7 @@ export type AlertEvent = (typeof ALERT_EVENTS)[number];
 /** Where a company has said nothing else. */
 export const SETTINGS = { retentionDays: 90, doorOpenMinutes: 10, offlineMinutes: 5 } as const;
 
-export interface QuietHours {
+interface QuietHours {
   /** HH:mm on the company's own clock; `to` before `from` lies on the next day. */
   readonly from: string;
   readonly to: string;

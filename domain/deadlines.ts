@@ -27,7 +27,7 @@ export function isMoment(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-export interface EffectiveDeadline {
+interface EffectiveDeadline {
   /** When it is reached, given what is known now. */
   readonly at: string;
   /** The cabinet is offline now: the deadline moves on with the clock and can't be reached. */
@@ -65,7 +65,7 @@ export function isReached(clock: { since: string; until: string }, offline: read
 }
 
 /** What an occupation's clocks hang on; `dueAt` is its open loan's. */
-export interface Clocks {
+interface Clocks {
   readonly stage: Stage;
   readonly reservedFrom: string | null;
   readonly reservedUntil: string | null;

@@ -46,7 +46,7 @@ export function paymentEvent(state: PaymentState): HistoryEventType {
 }
 
 export const ACTOR_KINDS = ['person', 'key', 'device', 'system'] as const;
-export type ActorKind = (typeof ACTOR_KINDS)[number];
+type ActorKind = (typeof ACTOR_KINDS)[number];
 /** Who did it. `id` is null for the server itself and for a person known only by a token or code. */
 export interface Actor {
   readonly kind: ActorKind;

@@ -14,7 +14,7 @@ export interface DrawnDoor {
   readonly policyRef: string | null;
   readonly height: number;
 }
-export interface DrawnColumn {
+interface DrawnColumn {
   readonly width: number;
   readonly doors: readonly DrawnDoor[];
 }
@@ -29,7 +29,7 @@ export const COMPARTMENT_MOST = 999;
 /** Why a door may not be lost: somebody's use of it runs, or nobody knows what lies inside. */
 export type Hold = 'in-use' | 'in-doubt';
 
-export type LayoutFault = {
+type LayoutFault = {
   readonly code: 'tag-missing' | 'tag-wrong' | 'tag-twice' | 'compartment-wrong' | 'compartment-twice' | 'locker-twice' | 'measure-wrong';
   readonly column: number;
   readonly row: number;

@@ -19,7 +19,7 @@ export interface LockerFacts {
   };
   readonly believed: Belief;
 }
-export interface Belief {
+interface Belief {
   readonly content: ContentState;
   readonly since: string;
   readonly why: ContentReason;
@@ -100,7 +100,7 @@ export interface Wish {
   /** Doors that were tried already. */
   readonly not: readonly string[];
 }
-export type FitReason = 'exact-size' | 'next-size-up' | 'smallest-free';
+type FitReason = 'exact-size' | 'next-size-up' | 'smallest-free';
 export type Fit =
   | { readonly ok: true; readonly lockerId: string; readonly why: FitReason }
   | { readonly ok: false; readonly code: 'no-locker' | 'none-free' | 'too-small' };
@@ -168,7 +168,7 @@ export const LOCKER_LOOKS = [
   'out-of-service',
 ] as const;
 /** How a door is drawn on a wall. */
-export type LockerLook = (typeof LOCKER_LOOKS)[number];
+type LockerLook = (typeof LOCKER_LOOKS)[number];
 
 export interface DrawnLocker {
   readonly connection: Connection;

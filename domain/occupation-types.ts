@@ -112,7 +112,7 @@ export interface TargetLocker {
 }
 
 /** The payment that the claim stands on, or, for `claim`, the claimer's own. */
-export interface ClaimPayment {
+interface ClaimPayment {
   readonly id: string;
   readonly state: PaymentState;
   readonly quantity: number;

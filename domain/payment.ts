@@ -84,7 +84,7 @@ function isOpenPayment(state: PaymentState): boolean {
   return state === 'initiated' || state === 'reserved';
 }
 
-export interface PaymentStanding {
+interface PaymentStanding {
   readonly provider: Provider;
   readonly state: PaymentState;
   /** A claim stands on it. */
@@ -104,7 +104,7 @@ export function wantsEnd(payment: PaymentStanding & { readonly holds: boolean })
 }
 
 /** What becomes of a payment that loses its pieces with nobody deciding about its money: `let-go` leaves the money as it stands. */
-export type PaymentFate = 'none' | 'let-go' | 'cancel';
+type PaymentFate = 'none' | 'let-go' | 'cancel';
 
 /**
  * The fate of a payment whose goods are gone: taken out, emptied, sold out, ended. To cancel one whose money is in hand would say that
@@ -115,13 +115,13 @@ export function fateWithoutGoods(payment: PaymentStanding): PaymentFate {
   return isInHand(payment) ? 'let-go' : 'cancel';
 }
 
-export interface Stock {
+interface Stock {
   readonly type: OccupationType;
   readonly stage: Stage;
   readonly quantity: number;
   readonly held: number;
 }
-export type HoldAnswer =
+type HoldAnswer =
   | { readonly ok: true; readonly held: number }
   | { readonly ok: false; readonly code: 'quantity' | 'not-on-offer' | 'sold-out' };
 

@@ -80,7 +80,7 @@ export function rulesFor(policy: Policy | null, type: OccupationType): Rules {
   };
 }
 
-export interface PolicyWish {
+interface PolicyWish {
   /** Named by the caller or by the locker: then it is that one or none. */
   readonly ref: string | null;
   readonly service: Service;

@@ -7,7 +7,7 @@ export interface Price {
 /** Ten million major units: above that it is a typing mistake, and sums stay exact integers. */
 export const MAX_AMOUNT = 1_000_000_000;
 
-export type PriceRefusal = 'amount' | 'currency';
+type PriceRefusal = 'amount' | 'currency';
 
 /** Refuses `amount` (no integer, negative, above MAX_AMOUNT) and `currency` (not three capital letters); else null. */
 export function checkPrice(price: Price): PriceRefusal | null {

@@ -33,7 +33,7 @@ export function toE164(typed: string, country = 'NO'): string | null {
 }
 
 export type ReceiverField = 'name' | 'tlf' | 'email' | 'contact';
-export type ReceiverAnswer =
+type ReceiverAnswer =
   | { readonly ok: true; readonly receiver: Receiver }
   | { readonly ok: false; readonly fields: readonly ReceiverField[] };
 

@@ -25,7 +25,7 @@ export function gsm(text: string): string {
   }).join('');
 }
 
-export interface SmsSize {
+interface SmsSize {
   /** `unicode`: a character outside of the small alphabet is in it. */
   readonly alphabet: 'gsm' | 'unicode';
   /** As they are counted on the way: one of the extension's counts twice, an emoji as the two halves that it is sent in. */

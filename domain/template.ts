@@ -36,7 +36,7 @@ export function placeholdersOf(kind: TemplateKind): readonly Placeholder[] {
 
 const PLACEHOLDER = /\{([^{}\n]*)\}/g;
 
-export type TemplateFault =
+type TemplateFault =
   /** There is no such placeholder, or not for this kind; `name` as it was written. */
   | { readonly fault: 'unknown-placeholder'; readonly name: string }
   /** An SMS that lets somebody in must tell at least one of these. */

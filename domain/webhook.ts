@@ -17,7 +17,7 @@ export const WEBHOOK_WAITS: readonly number[] = [
 export const WEBHOOK_GIVES_UP_S = 72 * HOUR;
 const LONGEST_S = 24 * HOUR;
 
-export interface WebhookAttempt {
+interface WebhookAttempt {
   /** Which one it was, from 1. */
   readonly attempt: number;
   /** The answer's status; null where none came. */
@@ -27,7 +27,7 @@ export interface WebhookAttempt {
   /** How long nothing has been delivered to it; 0 where the last one was. */
   readonly failingForS: number;
 }
-export type WebhookOutcome =
+type WebhookOutcome =
   | { readonly state: 'delivered' }
   | { readonly state: 'again'; readonly waitS: number }
   | { readonly state: 'failed'; readonly disable: 'gone' | 'failing' | null };

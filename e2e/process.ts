@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, '..');
 /** Where the Hatchway of this run says how to reach it. */
 export const runningFile = path.join(root, '.tmp', 'e2e', 'hatchway.json');
 
-export type HatchwayProcess = {
+type HatchwayProcess = {
   where: Where;
   /** Ends it as a power cut would (`kill -9`); its database lives on until the next start adopts it. */
   kill: () => Promise<void>;

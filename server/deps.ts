@@ -32,7 +32,7 @@ export type Deps = {
 };
 
 /** What the API asks of the identity provider: of the embedded one, or of Keycloak through its admin API. */
-export type IdentityPort = {
+type IdentityPort = {
   issuer: string;
   /** The next refresh of this session's token is for that company. */
   chooseCompany: (session: string | null, accountId: string, tenantId: string) => Promise<boolean>;

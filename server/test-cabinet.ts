@@ -5,7 +5,7 @@ import { speaker } from './devices/test-harness.ts';
 import { unique, type TestServer } from './test-server.ts';
 
 /** obey: opens and says so. jam: accepts and fails. silent: hears nothing. mute: opens, but nothing that it says is heard. */
-export type Mode = 'obey' | 'jam' | 'silent' | 'mute';
+type Mode = 'obey' | 'jam' | 'silent' | 'mute';
 
 export type TestCabinet = {
   id: string;

@@ -1,9 +1,9 @@
 import type { SourceFile } from '../files.ts';
 
 /** A row of docs/requirements.md. `waits` names the later issue that it waits for, where the row says so. */
-export type Requirement = { nr: string; waits: boolean };
+type Requirement = { nr: string; waits: boolean };
 /** One test that says it shows a requirement: the file, and the test's own words. */
-export type Showing = { nr: string; file: string; title: string };
+type Showing = { nr: string; file: string; title: string };
 
 const BEGIN = '<!-- made by npm run requirements, from the tags in the tests -->';
 

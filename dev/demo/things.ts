@@ -1,7 +1,7 @@
 import type { CallInput } from '@hatchway/contract/client.ts';
 import type { Motif } from './picture.ts';
 
-export type DemoAsset = {
+type DemoAsset = {
   name: string;
   data: Record<string, unknown>;
   code: string;

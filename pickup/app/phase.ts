@@ -50,7 +50,7 @@ export function reportsOf(pickup: Pickup): ReportKind[] {
   return kinds.filter((kind) => (kind === 'not-empty' ? filling : kind === 'nothing-inside' ? !filling : true));
 }
 
-export type Rhythm = { phase: Phase | null; failures: number; busy: boolean };
+type Rhythm = { phase: Phase | null; failures: number; busy: boolean };
 
 /** Milliseconds until the next look: every second while a door moves, seldom otherwise, ever more seldom on a dead line. */
 export function pauseFor({ phase, failures, busy }: Rhythm): number {
@@ -59,7 +59,7 @@ export function pauseFor({ phase, failures, busy }: Rhythm): number {
   return phase === 'ended' ? 10_000 : 5000;
 }
 
-export type DoorPlace = { column: number; columns: number; row: number; rows: number };
+type DoorPlace = { column: number; columns: number; row: number; rows: number };
 
 /** Where the person's own door is, counted from the left and from the top, so that it can be said in words. */
 export function doorPlace(columns: Pickup['cabinet']['columns']): DoorPlace | null {

@@ -2,7 +2,7 @@
 const GROUP_CALLS = /^[A-Z]+ \/(groups(\/|$)|accounts$)/;
 const MOST = 20;
 
-export type GroupFailure = { call: string; message: string };
+type GroupFailure = { call: string; message: string };
 
 /**
  * The specification wants the message of a group call's error recorded and logged. It reaches the caller all the same: a form says what

@@ -9,7 +9,7 @@ import { CLOSE_RELOAD, RECONNECT_MS, REQUEST_TIMEOUT_MS } from '@hatchway/contra
 export type LiveEvent = { subscription: string; method: 'POST' | 'PUT' | 'DELETE'; data: unknown };
 export type LiveState = 'connecting' | 'open' | 'closed';
 
-export type LiveOptions = {
+type LiveOptions = {
   url: string;
   /** Asked at every connect: the newest token, or null where nobody is signed in (then it tries again later). */
   token: () => string | null;

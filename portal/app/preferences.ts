@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** What a person sets for this browser alone. Language and theme have places of their own. */
 const DEFAULTS = { 'table-density': 'comfortable', sounds: 'on', notifications: 'on' } as const;
 type Values = { 'table-density': 'comfortable' | 'compact'; sounds: 'on' | 'off'; notifications: 'on' | 'off' };
-export type Preference = keyof Values;
+type Preference = keyof Values;
 
 const listeners = new Set<() => void>();
 

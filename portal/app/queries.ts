@@ -22,7 +22,7 @@ export const createQueryClient = (): QueryClient =>
   });
 
 /** A list's questions, as the calls take them: `q` is written as JSON by the client. */
-export type ListParams = { q?: Record<string, unknown>; sort?: string; limit?: number };
+type ListParams = { q?: Record<string, unknown>; sort?: string; limit?: number };
 
 export const meQuery = (api: Client) =>
   queryOptions({ queryKey: ['accounts', 'me'], queryFn: ({ signal }) => api('GET /accounts/me', { signal }) });

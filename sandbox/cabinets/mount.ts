@@ -4,7 +4,7 @@ import { mountPages } from '../pages.ts';
 import { createFleet, newCabinetSchema, PairingRefused, type Fleet, type FleetOptions } from './fleet.ts';
 import { actionSchema } from './model.ts';
 
-export interface CabinetsOptions extends FleetOptions {
+interface CabinetsOptions extends FleetOptions {
   /** `/sandbox` by default. */
   prefix?: string;
 }

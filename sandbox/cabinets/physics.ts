@@ -20,7 +20,7 @@ export function release(door: DoorBody): 'opened' | 'jammed' {
   return 'opened';
 }
 
-export type HandEvent = 'door_opened' | 'door_closed' | 'forced' | null;
+type HandEvent = 'door_opened' | 'door_closed' | 'forced' | null;
 
 /** Changes the door and says what a controller would notice of it, or why that cannot be done. */
 export function byHand(door: DoorBody, action: HandAction): { event: HandEvent } | { refusal: ActionRefusal } {

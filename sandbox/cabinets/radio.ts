@@ -3,7 +3,7 @@ import { connect as connectTo, type MqttClient } from 'mqtt';
 import { DEVICE_LIMITS, deviceTopics } from '@hatchway/contract/devices.ts';
 import type { Credentials } from './model.ts';
 
-export interface RadioOptions {
+interface RadioOptions {
   /** Asked at every connect: the broker may have moved. */
   mqttUrl: () => string;
   credentials: Credentials;

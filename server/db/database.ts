@@ -27,7 +27,7 @@ export type Db = {
   close(): Promise<void>;
 };
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** Connections kept at most. */
   max?: number;
   statementTimeoutMs?: number;

@@ -19,7 +19,7 @@ import { hold, processOf, standsIn } from './processes.ts';
  * dataDir/postgres.log
  * dataDir/holder    the process that started or adopted it; a second one is refused
  */
-export type Embedded = {
+type Embedded = {
   /** The superuser, over loopback. */
   ownerUrl: string;
   pid: number;
@@ -28,7 +28,7 @@ export type Embedded = {
   stop(): Promise<void>;
 };
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   /** Further `-c name=value` settings. */
   settings?: Record<string, string>;
   /** Where programs are copied to when `nobody` can't reach those in node_modules; for tests. */

@@ -50,7 +50,7 @@ const CODE_OF = {
   assets_status_label: 'unknown-reference',
 } as const satisfies Record<string, ProblemCode>;
 
-export type KnownConstraint = keyof typeof CODE_OF;
+type KnownConstraint = keyof typeof CODE_OF;
 export const KNOWN_CONSTRAINTS = Object.keys(CODE_OF) as KnownConstraint[];
 
 /** Fields of a PostgreSQL error that mean something to us. */

@@ -24,7 +24,7 @@ const tryOnce = async (url: string): Promise<pg.Client | null> => {
   return null;
 };
 
-export type Single = { release: () => Promise<void> };
+type Single = { release: () => Promise<void> };
 
 /**
  * Without a bus between processes only one may serve a database: a lock of a session that lives as long as the process does, and dies

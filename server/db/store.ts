@@ -8,7 +8,7 @@ import { asApp, migrate } from './migrate.ts';
 import { installJobs } from '../jobs/install.ts';
 
 /** The database of this server, migrated: the embedded one in the data folder, or the one that DATABASE_URL names. */
-export type Store = { appUrl: string; stop: () => Promise<void> };
+type Store = { appUrl: string; stop: () => Promise<void> };
 
 /** The app role's password of the embedded database: made once, kept beside the data. */
 const keptPassword = (folder: string): string => {

@@ -23,7 +23,7 @@ export interface Outcome<Done extends string> {
   at: string;
 }
 
-export interface ControllerCommand extends ControllerRef {
+interface ControllerCommand extends ControllerRef {
   commandId: string;
   /** DEVICE_LIMITS.commandMs from now, by default. */
   expiresAt?: string | Date;
@@ -46,7 +46,7 @@ export interface Doors {
   stop(ms?: number): Promise<void>;
 }
 
-export interface DoorsOptions {
+interface DoorsOptions {
   link: Pick<Link, 'send' | 'connected' | 'onReady'>;
   /** null: nobody knows yet, so it is tried. */
   online: (ref: ControllerRef, op: DeviceOp) => boolean | null;

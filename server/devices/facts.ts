@@ -17,7 +17,7 @@ export interface FactsOptions {
   now?: () => number;
 }
 
-export type DropReason = Dropped | 'garbage' | 'handler';
+type DropReason = Dropped | 'garbage' | 'handler';
 
 export interface Facts {
   hear(topic: string, payload: Uint8Array, retained: boolean): void;

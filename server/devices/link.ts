@@ -3,7 +3,7 @@ import { DEVICE_LIMITS, SERVER_SUBSCRIPTIONS } from '@hatchway/contract/devices.
 import type { Broker } from './broker.ts';
 import type { Log } from './log.ts';
 
-export type OnMessage = (topic: string, payload: Uint8Array, retained: boolean) => void;
+type OnMessage = (topic: string, payload: Uint8Array, retained: boolean) => void;
 
 /** The server's own place at the broker, the one in the process or one outside: the same client, the same messages. */
 export interface Link {

@@ -14,7 +14,7 @@ import {
  * Codes and passwords are stored as hashes alone. Both are random, so a plain SHA-256 is enough: 256 bits for the password;
  * 39 bits for a code that lives ten minutes, is spent at its first use, and may be guessed at only as often as the route's rate limit allows.
  */
-export interface PairingCode {
+interface PairingCode {
   code: string;
   codeHash: string;
   expiresAt: Date;

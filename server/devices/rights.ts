@@ -3,7 +3,7 @@ import { readDeviceTopic, lwtMessage, type ControllerRef } from '@hatchway/contr
 /** Who stands behind a connection: the server itself, or one controller of one company. */
 export type Principal = { readonly kind: 'server' } | ({ readonly kind: 'device' } & ControllerRef);
 
-export interface Publication {
+interface Publication {
   topic: string;
   retain: boolean;
   qos: number;

@@ -23,7 +23,7 @@ export interface ControllerMemory {
   held: Map<string, Heard>;
 }
 
-export interface Judgement {
+interface Judgement {
   facts: Fact[];
   dropped: Dropped | null;
   /** What the broker keeps is no longer what holds: the controller should be asked to say everything again. */

@@ -6,7 +6,7 @@ import { Problem } from './problem.ts';
 /** A page: its rows, the cursor of the next one, and how many there are in all where the caller asked. */
 export type Listed<T> = { rows: T extends readonly (infer R)[] ? R[] : never; next: string | null; total: number | null };
 
-export type SortType = 'timestamptz' | 'text' | 'int';
+type SortType = 'timestamptz' | 'text' | 'int';
 export type ListSpec = {
   /** The SQL behind each field that the contract declares. `array`: matches when it contains. */
   fields: Record<string, RawBuilder<unknown> | { array: RawBuilder<unknown> } | ((value: unknown) => Expression<SqlBool>)>;

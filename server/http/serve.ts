@@ -21,7 +21,7 @@ type ResultIn<R extends RouteSpec> = R['response'] extends z.ZodType
   : R['response'] extends { binary: string }
     ? Binary | FileAnswer
     : void;
-export type Binary = { bytes: Uint8Array; etag: string };
+type Binary = { bytes: Uint8Array; etag: string };
 /** Text that is written while it is fetched, to be saved under a name. */
 export type FileAnswer = { stream: Readable; name: string };
 
@@ -59,7 +59,7 @@ export type Outside<R extends RouteSpec> = Asked<R> &
 export type Handler<R extends RouteSpec> =
   | ((asked: Within<R>) => Promise<ResultIn<R>>)
   | { outside: (asked: Outside<R>) => Promise<ResultIn<R>> };
-export type Handlers<Rs extends readonly RouteSpec[]> = { [R in Rs[number] as RouteKey<R>]: Handler<R> };
+type Handlers<Rs extends readonly RouteSpec[]> = { [R in Rs[number] as RouteKey<R>]: Handler<R> };
 
 /** zod speaks of JavaScript's values; whoever reads the answer knows JSON's. */
 const wordsOf = (message: string): string =>

@@ -19,7 +19,7 @@ export const refusalIn = (answer: Answer): { status: number; code: string; detai
   return { status: problem.status, code: problem.code, detail: problem.detail };
 };
 
-export type Raw = {
+type Raw = {
   method: string;
   path: string;
   headers: Record<string, string>;

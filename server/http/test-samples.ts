@@ -138,7 +138,7 @@ export const put = (
   return { ...(target as object), [step]: put(begun((target as Record<string, unknown> | undefined)?.[step]), rest, value, next) };
 };
 
-export type Mistake = { what: string; body: unknown };
+type Mistake = { what: string; body: unknown };
 const LONG = 'x'.repeat(30_000);
 const deep = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as unknown;
 

@@ -34,7 +34,7 @@ export async function pretendToVerify(password: string): Promise<false> {
   return false;
 }
 
-export type PasswordFault = 'too-short' | 'too-long' | 'too-common';
+type PasswordFault = 'too-short' | 'too-long' | 'too-common';
 
 const SHORTEST = 10;
 const LONGEST = 200;

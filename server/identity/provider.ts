@@ -10,7 +10,7 @@ import { sessionCompany, type Sessions } from './sessions.ts';
 import { storeAdapter } from './store.ts';
 import type { InIdentity } from './tables.ts';
 
-export type ProviderParts = {
+type ProviderParts = {
   origin: string;
   portalOrigins: string[];
   run: InIdentity;

@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts';
 type Time = string;
 
 /** Tables of migration 002, which the provider alone reads. */
-export type IdentityTables = {
+type IdentityTables = {
   identity_keys: { id: string; kind: 'signing' | 'cookie'; secret: string; created_at: Time };
   identity_store: {
     model: string;

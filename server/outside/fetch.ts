@@ -8,7 +8,7 @@ import { isLoopback, isPublic } from './addresses.ts';
  * Why nothing, or nothing whole, came back. `address`: not https, not public, or with a login in it; nothing was sent.
  * `unreachable`: no connection, so nothing was sent. `cut`: the line broke after that. `timeout`: 10 s passed. `too-large`: over 1 MB.
  */
-export type OutsideReason = 'address' | 'unreachable' | 'cut' | 'timeout' | 'too-large';
+type OutsideReason = 'address' | 'unreachable' | 'cut' | 'timeout' | 'too-large';
 
 /** Thrown by `fetch` alone, for what is the address's or the other side's doing; never for an answer of whatever status. */
 export class OutsideError extends Error {
@@ -23,7 +23,7 @@ export class OutsideError extends Error {
   }
 }
 
-export type OutsideRequest = {
+type OutsideRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
@@ -33,7 +33,7 @@ export type OutsideRequest = {
   cutAfter?: number;
 };
 /** A redirect is an answer like any other (3xx): it is never followed. */
-export type OutsideAnswer = { status: number; headers: Readonly<Record<string, string>>; body: Buffer };
+type OutsideAnswer = { status: number; headers: Readonly<Record<string, string>>; body: Buffer };
 
 export type Outside = {
   /** The one way to an address that a customer named. Throws OutsideError. */

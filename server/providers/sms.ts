@@ -1,7 +1,7 @@
 import { plainError, type Sent } from './sent.ts';
 
 /** `ref` is ours and comes back in reports; a gateway that looks at it drops doubles. `reportUrl`: where its fate may be told, {state, error?}. */
-export type Sms = { to: string; text: string; ref: string; senderId: string; reportUrl: string };
+type Sms = { to: string; text: string; ref: string; senderId: string; reportUrl: string };
 
 const ANSWER_MS = 15_000;
 const ANSWER_CHARACTERS = 10_000;

@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { plainError, type Sent } from './sent.ts';
 
-export type Letter = { from: string; to: string; subject: string; text: string; html: string; messageId?: string };
+type Letter = { from: string; to: string; subject: string; text: string; html: string; messageId?: string };
 
 /** All of it together stays well below the time after which a job is given to another process. */
 const CONNECT_MS = 10_000;

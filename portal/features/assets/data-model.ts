@@ -1,5 +1,5 @@
 /** An asset's data as it is edited: as fields and as JSON, of which the one touched last is the truth. */
-export type DataRow = {
+type DataRow = {
   id: number;
   key: string;
   text: string;

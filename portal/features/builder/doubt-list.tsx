@@ -15,7 +15,7 @@ import styles from './builder.module.css';
 import { WallsButton } from './walls-button.tsx';
 import { whyWords } from './why.ts';
 
-export type Doubts = { cabinet: Cabinet | undefined; lockers: Locker[] }[];
+type Doubts = { cabinet: Cabinet | undefined; lockers: Locker[] }[];
 
 /** Lockers in doubt, cabinet by cabinet, as somebody walks along them. */
 export const useDoubts = () => {

@@ -64,7 +64,7 @@ export type Editor = {
 const REMEMBERED = 200;
 
 export const editorOf = (base: Sketch): Editor => ({ base, now: base, past: [], future: [], next: 1, refused: null });
-export type HoldOf = (lockerId: string) => Hold | null;
+type HoldOf = (lockerId: string) => Hold | null;
 
 /**
  * One stroke. An action that would lose a door in use or in doubt, or that cannot be drawn, changes nothing and says why in `refused`.

@@ -5,7 +5,7 @@ import type { Cabinet } from './api.ts';
 import { edit, editorOf, type Action, type Editor } from './edit.ts';
 import { drawingOf, sketchOf, type Sketch } from './sketch.ts';
 
-export type Editing = {
+type Editing = {
   editor: Editor;
   /** What the strokes are drawn on, for the server. */
   version: number;

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import type { Refusal } from './edit.ts';
 
 /** Doors that keep a change from being made, as the server names them. */
-export type HeldDoor = { doorTag: string; hold: Hold };
+type HeldDoor = { doorTag: string; hold: Hold };
 
 const isHeld = (value: unknown): value is HeldDoor =>
   typeof value === 'object' && value !== null && 'doorTag' in value && typeof value.doorTag === 'string' && 'hold' in value;

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
 
 export type ApiKey = CallResult<'GET /key/{id}'>;
-export type KeyInput = CallInput<'POST /key'>['body'];
+type KeyInput = CallInput<'POST /key'>['body'];
 
 export function useKeyCommands() {
   const { api, applyChange, queryClient } = usePortal();

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
 
 export type AccessLink = CallResult<'GET /links'>[number];
-export type LinkWithUrl = CallResult<'POST /links'>;
-export type LinkInput = NonNullable<CallInput<'POST /links'>['body']>;
-export type LinkChange = NonNullable<CallInput<'PUT /links/{id}'>['body']>;
+type LinkWithUrl = CallResult<'POST /links'>;
+type LinkInput = NonNullable<CallInput<'POST /links'>['body']>;
+type LinkChange = NonNullable<CallInput<'PUT /links/{id}'>['body']>;
 
 /** One link with who used it. */
 export const linkQuery = (api: Client, id: string) =>

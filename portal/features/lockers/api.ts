@@ -48,7 +48,7 @@ export function useWalls(): Walls {
   };
 }
 
-export type OpenWish = { locker: Pick<Locker, 'id' | 'doorTag'>; occupationId?: string; reason?: string };
+type OpenWish = { locker: Pick<Locker, 'id' | 'doorTag'>; occupationId?: string; reason?: string };
 
 export const openDoor = (api: Client, { locker, occupationId, reason }: OpenWish): Promise<Locker> =>
   api('POST /lockers/{id}/open', {

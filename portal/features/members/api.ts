@@ -5,7 +5,7 @@ import { usePortal } from '../../app/portal.ts';
 
 export type Member = CallResult<'GET /companies/{tenant}/memberships'>[number];
 export type Invitation = CallResult<'GET /companies/{tenant}/invitations'>[number];
-export type NewInvitation = NonNullable<CallInput<'POST /companies/{tenant}/invitations'>['body']>;
+type NewInvitation = NonNullable<CallInput<'POST /companies/{tenant}/invitations'>['body']>;
 export type Roles = NonNullable<NewInvitation['roles']>;
 
 export const memberQuery = (api: Client, id: string) =>

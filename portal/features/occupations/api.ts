@@ -9,9 +9,9 @@ import type { Registration } from './draft.ts';
 export type Asset = CallResult<'GET /assets'>[number];
 export type Message = CallResult<'GET /messages'>[number];
 export type KnownReceiver = CallResult<'GET /receivers'>[number];
-export type ActionBody = CallInput<'PUT /occupations'>['body'];
+type ActionBody = CallInput<'PUT /occupations'>['body'];
 
-export type AssetWish = { search: string; source?: 'tcm' | undefined; lent?: boolean | undefined };
+type AssetWish = { search: string; source?: 'tcm' | undefined; lent?: boolean | undefined };
 
 /** What a barcode or a few letters find: an identifier exactly, or words of the name. */
 export const assetsQuery = (api: Client, { search, source, lent }: AssetWish) =>

@@ -107,7 +107,7 @@ export function actsOf(occupation: Facts): readonly Act[] {
 
 /** Those that end something or cannot be taken back: a dialog says what would happen. */
 export const CONFIRMED = ['extract', 'retrieve', 'empty', 'reset', 'delete', 'finnish', 'finnishStorage', 'lost', 'elsewhere'] as const;
-export type Confirmed = (typeof CONFIRMED)[number];
+type Confirmed = (typeof CONFIRMED)[number];
 export const isConfirmed = (act: Act): act is Confirmed => CONFIRMED.some((one) => one === act);
 
 /** Those that ask for something first. */

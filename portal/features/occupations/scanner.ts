@@ -5,7 +5,7 @@ import { tone } from '../../app/sound.ts';
 const BETWEEN = 45;
 const SHORTEST = 3;
 
-export type ScanState = { text: string; at: number };
+type ScanState = { text: string; at: number };
 export const nothingScanned: ScanState = { text: '', at: 0 };
 
 /** Pure part: one key more. `scan` is what was scanned when the key ended it. */

@@ -5,7 +5,7 @@ import { oneOf } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
 
 export type Webhook = CallResult<'GET /webhooks'>[number];
-export type WebhookInput = CallInput<'POST /webhooks'>['body'];
+type WebhookInput = CallInput<'POST /webhooks'>['body'];
 export type Delivery = CallResult<'GET /webhooks/{id}/deliveries'>[number];
 
 export const webhooksQuery = (api: Client) =>

@@ -6,7 +6,7 @@ import { sameDoor, type Doors, type LayoutColumn } from './model.ts';
 import { useNear } from './near.ts';
 import styles from './wall.module.css';
 
-export type ColumnProps = {
+type ColumnProps = {
   column: LayoutColumn;
   index: number;
   head: ((column: number) => ReactNode) | undefined;

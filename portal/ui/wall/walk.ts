@@ -1,6 +1,6 @@
 import type { Layout } from './model.ts';
 
-export type WalkKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End' | 'WallStart' | 'WallEnd';
+type WalkKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End' | 'WallStart' | 'WallEnd';
 
 type Place = { column: number; row: number };
 

@@ -19,7 +19,7 @@ import { useRoom } from './room.ts';
 import styles from './wall.module.css';
 import { walk, walkKey } from './walk.ts';
 
-export type WallProps = {
+type WallProps = {
   /** Of the cabinet; spoken as the wall's name and written on its plate. */
   name: string;
   detail?: string;

@@ -16,7 +16,7 @@ export type Page = {
   wide?: boolean;
 };
 
-export type Rendered = { status: number; headers: Record<string, string>; body: string };
+type Rendered = { status: number; headers: Record<string, string>; body: string };
 
 const MARK = html`<svg viewBox="0 0 28 28" aria-hidden="true">
   <rect x="2" y="2" width="24" height="24" rx="3" fill="none" stroke="currentColor" stroke-width="2.5" />

@@ -7,7 +7,7 @@ import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { toCompany } from './queries.ts';
 
-export type NewCompany = { id: string; name: string; licenses: string[]; country: string; seeded: boolean };
+type NewCompany = { id: string; name: string; licenses: string[]; country: string; seeded: boolean };
 
 /** The operator's alone: nobody else makes companies or gives licences. */
 export const createCompany = async (tx: Tx, input: NewCompany, now: string): Promise<Company> =>

@@ -16,7 +16,7 @@ import { ASSET_WORDS, HISTORY_WORDS, MEMBER_WORDS, OCCUPATION_WORDS, PAYMENT_WOR
 
 export type Locale = 'en' | 'nb';
 /** How one file is written: words, times in the company's zone, and sums as a spreadsheet of that language reads them. */
-export type Manner = { locale: Locale; time: (iso: string | null | undefined) => string; money: (minor: number) => string };
+type Manner = { locale: Locale; time: (iso: string | null | undefined) => string; money: (minor: number) => string };
 export type Page = { rows: Cell[][]; next: string | null };
 
 /** One kind of file: its name and head in both languages, and its rows page by page, each with what the caller may see then. */

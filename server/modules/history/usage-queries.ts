@@ -44,7 +44,7 @@ export const usageByHour = async (tx: Tx, tenantId: string, facts: Facts, days: 
   return rows;
 };
 
-export type ServiceUsed = { service: string; started: number; filled: number; taken: number; running: number; overdue: number };
+type ServiceUsed = { service: string; started: number; filled: number; taken: number; running: number; overdue: number };
 const STEPS = ['occupation_created', 'occupation_filled', 'occupation_claimed'] as const;
 
 /** By service; those that did nothing and have nothing running are left out. */

@@ -15,7 +15,7 @@ const integrationRows = (tx: Tx, tenantId: string) =>
       'i.id', 'i.tenant_id', 'i.type', 'i.kind', 'i.settings', 'i.secrets_sealed', 'i.state', 'i.last_sync_at', 'i.last_error', 'i.version',
       'i.created_at', 'i.updated_at',
     ]); // prettier-ignore
-export type IntegrationRow = Awaited<ReturnType<ReturnType<typeof integrationRows>['executeTakeFirstOrThrow']>>;
+type IntegrationRow = Awaited<ReturnType<ReturnType<typeof integrationRows>['executeTakeFirstOrThrow']>>;
 
 /** What is kept sealed, by name. What another key sealed is as good as gone. */
 export const secretsOf = (seal: Seal, sealed: Buffer | null): Record<string, string> => {

@@ -16,7 +16,7 @@ type Request = {
   occupationId?: string | null;
   /** Opens also where the locker is out of service. */ reason?: string | null;
 };
-export type DoorAnswer = { outcome: CommandOutcome; code: string | null; at: string };
+type DoorAnswer = { outcome: CommandOutcome; code: string | null; at: string };
 
 type Ask = { commandId: string; controllerId: string; compartment: number; expiresAt: string };
 

@@ -13,7 +13,7 @@ import type { Scope } from '../../scope.ts';
 import { oneMessage } from './queries.ts';
 import type { Body } from './texts.ts';
 
-export type QueuedMessage = {
+type QueuedMessage = {
   occupationId: string | null;
   /** Which text: ready, request, taken-out, reminder, invitation, staff-…. */
   kind: string;

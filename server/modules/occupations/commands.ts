@@ -26,7 +26,7 @@ export type ApplyOptions = {
   /** Who opened for filling, where that is not who the command runs as. */
   openedBy?: Actor;
 };
-export type Applied = {
+type Applied = {
   occupation: Occupation;
   before: Occupation;
   /** What was written to the history, by this order. */

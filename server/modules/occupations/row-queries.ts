@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import type { RowChange } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 
-export type PaymentRow = {
+type PaymentRow = {
   id: string;
   state: PaymentState;
   quantity: number;

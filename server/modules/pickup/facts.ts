@@ -11,7 +11,7 @@ import { doorNow } from '../lockers/queries.ts';
 import type { LinkUse, Place } from './key.ts';
 import { ANSWER_DUE_MS, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
 
-export type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending' };
+type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending' };
 /** All that is known of one occupation and of where it lies. */
 export type PickupFacts = {
   row: OccupationRow;
