@@ -342,6 +342,7 @@ const words = {
   changePrice: { en: 'Change price', nb: 'Endre pris' },
   priceOfOne: { en: 'Price of one, in NOK', nb: 'Pris for én, i NOK' },
   back: { en: 'Back', nb: 'Tilbake' },
+  whatIsExpected: { en: 'What is expected', nb: 'Hva som skal leveres inn' },
   justTaken: { en: '{tag} was just taken by somebody else.', nb: '{tag} ble nettopp tatt av noen andre.' },
   chosenInstead: { en: '{tag} is chosen instead', nb: '{tag} er valgt i stedet' },
   nextParcelFor: { en: 'Next parcel for {name}', nb: 'Neste pakke til {name}' },

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, someNumber, test } from '../services.ts';
 import type { OwnCabinet } from '../company.ts';
 
@@ -7,6 +8,22 @@ const lotIn = (cabinet: OwnCabinet, text: string) => {
   if (!found) throw new Error(`No door of ours is named: ${text}`);
   return found;
 };
+/** A hand scanner on a field: a key each eight milliseconds by the events' own clock, whatever the machine does meanwhile. */
+const scanInto = (field: Locator, code: string) =>
+  field.evaluate(
+    (element, keys) => {
+      (element as HTMLInputElement).focus();
+      let at = performance.now() + 1_000;
+      for (const key of keys) {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        Object.defineProperty(event, 'timeStamp', { value: (at += 8) });
+        if (!element.dispatchEvent(event)) continue;
+        if (key === 'Enter') element.closest('form')?.requestSubmit();
+        else document.execCommand('insertText', false, key);
+      }
+    },
+    [...code, 'Enter'],
+  );
 
 test('counter: the browser’s Back and Forward walk the steps, and one parcel more asks for nothing known', async ({
   page,
@@ -26,6 +43,11 @@ test('counter: the browser’s Back and Forward walk the steps, and one parcel m
     await at(1);
     await act.write(counter.field(say('asset')), 'Parcel 77');
     await counter.next();
+    await at(2);
+    await act.write(counter.field(say('name')), 'Ing');
+    await scanInto(counter.field(say('name')), '7033000000017');
+    await expect(page.getByRole('alert').first()).toContainText('7033000000017');
+    await expect(counter.field(say('name'))).toHaveValue('Ing');
     await at(2);
     await counter.person(receiver, someNumber());
     await counter.next();

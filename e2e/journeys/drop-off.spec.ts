@@ -23,8 +23,10 @@ test('an outside person puts something in by a link, and staff take it out', asy
   await counter.person(guest, tlf);
   await counter.next();
   await counter.next();
+  await act.write(counter.field(say('whatIsExpected')), 'Keys');
   await act.press(counter.button(say('sendLink')));
   await expect(counter.heading(say('linkSent'))).toBeVisible();
+  await expect(page.getByText(`Keys · ${guest}`, { exact: true })).toBeVisible();
 
   const [asked] = await company.admin.api('GET /occupations', { query: { q: { type: 'drop-off' } } });
   const lot = cabinet.lockers.find(({ id }) => id === asked?.lockerId);

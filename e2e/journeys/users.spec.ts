@@ -82,10 +82,16 @@ test('an administrator invites several at once, and gives several a role at once
 
   await test.step('each gets an invitation; what is no address is said, and stays', async () => {
     await act.press(page.getByRole('button', { name: say('invite'), exact: true }).first());
+    await dialog.getByLabel(say('email')).fill('kept@e2e.test');
     await dialog.getByRole('radio', { name: say('several'), exact: true }).focus();
     await page.keyboard.press('Space');
     const field = dialog.getByLabel(say('peopleField'));
     await field.fill(`${one}, ${two}\nnobody`);
+    await dialog.getByRole('radio', { name: say('several'), exact: true }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(dialog.getByLabel(say('email'))).toHaveValue('kept@e2e.test');
+    await page.keyboard.press('ArrowRight');
+    await expect(field).toHaveValue(`${one}, ${two}\nnobody`);
     await act.press(inDialog(say('sendTwo')));
     await expect(dialog.getByText(say('neitherNor', { words: 'nobody' }))).toBeVisible();
     await field.fill(`${one}, ${two}`);

@@ -2,7 +2,7 @@ import { Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Roles } from './api.ts';
-import { InviteOne } from './invite-one.tsx';
+import { InviteOne, type InviteTyped } from './invite-one.tsx';
 import { InviteSeveral } from './invite-several.tsx';
 
 /** One person by e-mail, mobile number or both; or a handful at once, with the same roles. */
@@ -10,6 +10,8 @@ export const InviteDialog = ({ country, onClose }: { country: string; onClose: (
   const { t } = useTranslation();
   const [several, setSeveral] = useState(false);
   const [roles, setRoles] = useState<Roles>([]);
+  // What was typed for one stands there still when one comes back from several, and the other way round.
+  const [typed, setTyped] = useState<InviteTyped>({ email: '', tlf: '', people: '' });
   const Form = several ? InviteSeveral : InviteOne;
   return (
     <Modal
@@ -30,7 +32,14 @@ export const InviteDialog = ({ country, onClose }: { country: string; onClose: (
           { value: 'several', label: t('members.several') },
         ]}
       />
-      <Form country={country} roles={roles} onRoles={setRoles} onClose={onClose} />
+      <Form
+        country={country}
+        roles={roles}
+        onRoles={setRoles}
+        typed={typed}
+        onTyped={(part) => setTyped((now) => ({ ...now, ...part }))}
+        onClose={onClose}
+      />
     </Modal>
   );
 };

@@ -9,14 +9,21 @@ import { type Roles, useMemberCommands } from './api.ts';
 import { isMail } from './people.ts';
 import { RolePicker } from './role-picker.tsx';
 
-export type InviteProps = { country: string; roles: Roles; onRoles: (roles: Roles) => void; onClose: () => void };
+/** `people`: those of several, as they were written. */
+export type InviteTyped = { email: string; tlf: string; people: string };
+export type InviteProps = {
+  country: string;
+  roles: Roles;
+  onRoles: (roles: Roles) => void;
+  typed: InviteTyped;
+  onTyped: (part: Partial<InviteTyped>) => void;
+  onClose: () => void;
+};
 
 /** One link reaches whichever is read first. When it is refused, what was typed stays. */
-export const InviteOne = ({ country, roles, onRoles, onClose }: InviteProps) => {
+export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTyped, onClose }: InviteProps) => {
   const { t } = useTranslation();
   const commands = useMemberCommands();
-  const [email, setEmail] = useState('');
-  const [tlf, setTlf] = useState('');
   const [tried, setTried] = useState(false);
   const typed = { email: email.trim(), tlf: tlf.trim() };
   const none = typed.email === '' && typed.tlf === '';
@@ -42,7 +49,7 @@ export const InviteOne = ({ country, roles, onRoles, onClose }: InviteProps) => 
         type="email"
         label={t('members.email')}
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => onTyped({ email: event.currentTarget.value })}
         error={tried && wrong.email}
         errorProps={{ role: 'alert' }}
         autoComplete="off"
@@ -54,7 +61,7 @@ export const InviteOne = ({ country, roles, onRoles, onClose }: InviteProps) => 
         label={t('members.tlf')}
         description={t('members.tlfText')}
         value={tlf}
-        onChange={(event) => setTlf(event.currentTarget.value)}
+        onChange={(event) => onTyped({ tlf: event.currentTarget.value })}
         error={tried && wrong.tlf}
         errorProps={{ role: 'alert' }}
         autoComplete="off"

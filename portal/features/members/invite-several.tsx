@@ -15,10 +15,10 @@ import { RolePicker } from './role-picker.tsx';
 const MOST = 50;
 
 /** Each gets an invitation of their own. Those that were refused stay in the field, with the reason; the others are on their way. */
-export const InviteSeveral = ({ country, roles, onRoles, onClose }: InviteProps) => {
+export const InviteSeveral = ({ country, roles, onRoles, typed, onTyped, onClose }: InviteProps) => {
   const { t } = useTranslation();
   const commands = useMemberCommands();
-  const [text, setText] = useState('');
+  const text = typed.people;
   const [tried, setTried] = useState(false);
   const { people, wrong } = peopleIn(text, country);
   const fault =
@@ -36,7 +36,7 @@ export const InviteSeveral = ({ country, roles, onRoles, onClose }: InviteProps)
       if (sent > 0) toast.ok(t('members.invitedSeveral', { count: sent }));
       if (refused.length === 0) return onClose();
       setTried(false);
-      setText(refused.map(({ row }) => reachWords(row)).join('\n'));
+      onTyped({ people: refused.map(({ row }) => reachWords(row)).join('\n') });
     },
   });
   const submit = (event: FormEvent): void => {
@@ -52,7 +52,7 @@ export const InviteSeveral = ({ country, roles, onRoles, onClose }: InviteProps)
         description={t('members.peopleText')}
         placeholder={'kari@example.com\n912 34 567'}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => onTyped({ people: event.currentTarget.value })}
         error={tried && fault}
         errorProps={{ role: 'alert' }}
         autoComplete="off"

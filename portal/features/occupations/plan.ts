@@ -23,7 +23,7 @@ export type Plan = {
   /** Several pieces lie inside. */
   stock?: true;
   /** What the summary itself asks for, where there is no step of its own. */
-  asks?: 'owner' | 'loan-time';
+  asks?: 'owner' | 'loan-time' | 'expected';
 };
 
 /** One screen serves all services: each is a row here (portal.md, Steps of the service screen). */
@@ -56,7 +56,7 @@ export const PLANS: Readonly<Record<FillService, Plan>> = {
   consumable: { type: 'consumable', steps: ['asset', 'locker', 'summary'], begins: 'open', follows: 'publish', assets: 'all', stock: true },
   sale: { type: 'sale', steps: ['asset', 'price', 'locker', 'summary'], begins: 'open', follows: 'publish', assets: 'all', stock: true },
   recall: { type: 'recall', steps: ['asset', 'receiver', 'locker', 'summary'], begins: 'ask', follows: 'fetch', assets: 'held' },
-  'drop-off': { type: 'drop-off', steps: ['receiver', 'locker', 'summary'], begins: 'ask', follows: 'fetch', assets: 'all' },
+  'drop-off': { type: 'drop-off', steps: ['receiver', 'locker', 'summary'], begins: 'ask', follows: 'fetch', assets: 'all', asks: 'expected' },
 };
 
 export function stepsOf(plan: Plan, offers: Offers): readonly StepId[] {

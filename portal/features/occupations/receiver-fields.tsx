@@ -1,11 +1,13 @@
 import { Autocomplete } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
+import { tone } from '../../app/sound.ts';
 import { receiversQuery, type KnownReceiver } from './api.ts';
 import type { Draft, Field } from './draft.ts';
+import { nothingScanned, scanKey } from './scanner.ts';
 import styles from './service.module.css';
 
 type Fields = Draft['receiver'];
@@ -28,6 +30,22 @@ export const ReceiverFields = ({ value, wrong, onChange, focusFirst = true }: Pr
   const found = asked.trim().length < 2 ? [] : (known.data ?? []);
   const byLabel = new Map(found.map((one) => [labelOf(one), one]));
 
+  // A parcel's code is nobody's name or number: what a scanner types here is taken out again, and said.
+  const burst = useRef({ state: nothingScanned, before: '' });
+  const [scanned, setScanned] = useState<string | null>(null);
+  const hear = (name: keyof Fields) => (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { state, scan } = scanKey(burst.current.state, event.key, event.timeStamp);
+    burst.current = { state, before: state.text.length === 1 ? event.currentTarget.value : burst.current.before };
+    if (scan === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    tone('bad');
+    setSearch('');
+    setScanned(scan);
+    onChange({ ...value, [name]: burst.current.before });
+  };
+
   const field = (name: keyof Fields, first: boolean) => {
     const bad = wrong.includes(name) || (name !== 'name' && wrong.includes('contact'));
     return (
@@ -46,7 +64,9 @@ export const ReceiverFields = ({ value, wrong, onChange, focusFirst = true }: Pr
         filter={({ options }) => options}
         comboboxProps={{ shadow: 'md' }}
         value={value[name]}
+        onKeyDownCapture={hear(name)}
         onChange={(text) => {
+          setScanned(null);
           const one = byLabel.get(text);
           if (one === undefined) {
             setSearch(text);
@@ -70,6 +90,11 @@ export const ReceiverFields = ({ value, wrong, onChange, focusFirst = true }: Pr
         {field('tlf', false)}
         {field('email', false)}
       </div>
+      {scanned !== null && (
+        <p className={styles.quiet} role="alert">
+          {t('occupations.receiver.scanned', { code: scanned })}
+        </p>
+      )}
       <p className={styles.quiet}>{t('occupations.receiver.hint')}</p>
     </div>
   );

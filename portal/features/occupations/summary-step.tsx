@@ -101,6 +101,16 @@ export const SummaryStep = (props: Props) => {
           ]}
         />
       </Panel>
+      {plan.asks === 'expected' && (
+        <TextInput
+          label={t('occupations.summary.expected')}
+          placeholder={t('occupations.summary.expectedPlaceholder')}
+          size="md"
+          maxLength={200}
+          value={draft.text}
+          onChange={(event) => onChange({ text: event.currentTarget.value, asset: null })}
+        />
+      )}
       {plan.asks === 'loan-time' && (
         <SpanSelect
           label={t('occupations.span.loan')}

@@ -51,7 +51,7 @@ export const manage = {
     moreHere_other: '{{count}} more in the list',
     noReceiver: 'No receiver',
     send: 'Notify Receiver',
-    extract: 'Take out',
+    extract: 'Take out, keep the locker',
     terminate: 'End',
     confirm: {
       send_one: 'Notify the receiver of {{count}} occupation?',

@@ -55,6 +55,7 @@ export const occupations = {
     emailPlaceholder: 'Search by e-mail …',
     hint: 'A mobile number or an e-mail is needed: the message goes there.',
     same: 'For {{name}}, as the one before.',
+    scanned: '{{code}} was scanned. It says nothing of a person, so it was not written here.',
     wrong: {
       name: 'Write a name of 1 to 100 characters.',
       tlf: 'This is no mobile number.',
@@ -121,6 +122,8 @@ export const occupations = {
     person: 'Person',
     stored: 'What is stored',
     storedPlaceholder: 'Suitcase … (may be left empty)',
+    expected: 'What is expected',
+    expectedPlaceholder: 'Keys … (may be left empty)',
     where: 'Locker',
     order: 'Order',
     note: 'Note',

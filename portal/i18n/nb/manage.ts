@@ -53,7 +53,7 @@ export const manage = {
     noReceiver: 'Ingen mottaker',
     findOne: 'Finn med kode eller skanning',
     send: 'Varsle mottaker',
-    extract: 'Ta ut',
+    extract: 'Ta ut, behold luken',
     terminate: 'Avslutt',
     confirm: {
       send_one: 'Varsle mottakeren av {{count}} skapbruk?',

@@ -57,6 +57,7 @@ export const occupations = {
     emailPlaceholder: 'Søk etter e-post …',
     hint: 'Skriv mobilnummer eller e-post, så meldingen kommer fram.',
     same: 'Til {{name}}, som forrige.',
+    scanned: '{{code}} ble skannet. Det sier ingenting om en person og ble derfor ikke skrevet inn her.',
     wrong: {
       name: 'Skriv et navn på 1 til 100 tegn.',
       tlf: 'Dette er ikke et mobilnummer.',
@@ -123,6 +124,8 @@ export const occupations = {
     person: 'Person',
     stored: 'Hva som oppbevares',
     storedPlaceholder: 'Koffert … (kan stå tomt)',
+    expected: 'Hva som skal leveres inn',
+    expectedPlaceholder: 'Nøkler … (kan stå tomt)',
     where: 'Luke',
     order: 'Ordre',
     note: 'Merknad',
