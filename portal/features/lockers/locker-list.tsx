@@ -20,9 +20,9 @@ export const LockerList = ({ lockers, cabinets, picked, onToggle }: Props) => {
               <span className={styles.hidden}>{t('lockers.choose')}</span>
             </th>
             <th scope="col">{t('terms.locker')}</th>
+            <th scope="col">{t('occupations.manage.stage')}</th>
             <th scope="col">{t('lockers.facts.size')}</th>
             <th scope="col">{t('lockers.facts.where')}</th>
-            <th scope="col">{t('occupations.manage.stage')}</th>
             <th scope="col">{t('lockers.facts.door')}</th>
             <th scope="col">{t('lockers.facts.content')}</th>
             <th scope="col">{t('lockers.facts.last')}</th>
@@ -37,13 +37,13 @@ export const LockerList = ({ lockers, cabinets, picked, onToggle }: Props) => {
                   <input type="checkbox" checked={picked.has(locker.id)} onChange={() => onToggle(locker.id)} aria-label={locker.doorTag} />
                 </td>
                 <th scope="row">{locker.doorTag}</th>
-                <td>{locker.size}</td>
-                <td>{names.get(locker.cabinetId)}</td>
                 <td>
                   <span className={styles.look}>
                     <DoorIcon look={look} /> {t(`terms.lockerState.${look}`)}
                   </span>
                 </td>
+                <td>{locker.size}</td>
+                <td>{names.get(locker.cabinetId)}</td>
                 <td>
                   {t(`terms.door.${locker.door}`)} · <Moment at={locker.doorSince} />
                 </td>

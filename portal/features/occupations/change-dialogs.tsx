@@ -42,6 +42,8 @@ export const ExtendDialog = ({ one, onClose }: Props) => {
     >
       <SegmentedControl
         fullWidth
+        // side by side the last one would stand outside of the dialog
+        orientation="vertical"
         aria-label={title}
         value={days}
         onChange={setDays}

@@ -22,6 +22,9 @@ export const PriceStep = ({ draft, wrong, onChange }: Props) => {
             <NativeSelect
               aria-label={t('occupations.stock.currency')}
               variant="unstyled"
+              // its own arrow's room: the field around it hands down its 88 px, which would leave none for the letters
+              rightSectionWidth={28}
+              styles={{ input: { border: 0, paddingInlineStart: 8 } }}
               value={draft.currency}
               data={[...CURRENCIES]}
               onChange={(event) => onChange({ currency: event.currentTarget.value })}

@@ -36,7 +36,7 @@ export const SummaryStep = (props: Props) => {
       name,
       <span className={styles.summaryRow} key={step}>
         <span>{value}</span>
-        <Button variant="subtle" size="compact-sm" onClick={() => onGo(step)}>
+        <Button variant="subtle" size="compact-sm" flex="none" onClick={() => onGo(step)}>
           {t('common.edit')}
           <span className={styles.hidden}> {name}</span>
         </Button>
