@@ -1,5 +1,7 @@
+import { ROLES } from '@hatchway/domain/terms.ts';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
@@ -94,6 +96,12 @@ const PersonForm = ({ me }: { me: Me }) => {
   );
 };
 
+/** Only roles of this portal have a word; what else a token may hold says nothing to a person. */
+const rolesIn = (held: readonly string[], t: TFunction): string =>
+  ROLES.filter((role) => held.includes(role))
+    .map((role) => t(`terms.role.${role}`))
+    .join(', ');
+
 const Companies = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const switchCompany = useSwitchCompany();
@@ -103,7 +111,7 @@ const Companies = ({ me }: { me: Me }) => {
         <div key={one.tenantId} className={styles.row}>
           <div>
             <h3>{one.name}</h3>
-            <p>{one.roles.length > 0 ? one.roles.join(', ') : t('account.profile.noRoles')}</p>
+            <p>{rolesIn(one.roles, t) || t('account.profile.noRoles')}</p>
           </div>
           {one.tenantId === me.tenantId ? (
             <span className={styles.tag}>{t('account.profile.here')}</span>
