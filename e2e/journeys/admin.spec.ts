@@ -51,10 +51,13 @@ test('an administrator keeps the company, its alerts and its status labels', asy
     await page.reload();
     await act.press(button(say('deleteThis', { name: 'At the workshop' })));
     await expect(dialog.getByText(say('labelCarried'))).toBeVisible();
+    const remove = dialog.getByRole('button', { name: say('delete'), exact: true });
+    await expect(remove).toBeDisabled();
     await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
     await api('DELETE /assets/{id}', { params: { id: asset._id } });
     await act.press(button(say('deleteThis', { name: 'At the workshop' })));
-    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(remove).toBeEnabled();
+    await act.press(remove);
     await expect(button(say('deleteThis', { name: 'At the workshop' }))).toBeHidden();
   });
 });

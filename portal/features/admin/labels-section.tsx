@@ -75,7 +75,9 @@ const LabelsSection = () => {
         // As it stands now: somebody else may change it while it is looked at.
         <LabelDialog key={open.change.id} label={labels.data?.find(({ id }) => id === open.change.id) ?? open.change} onClose={close} />
       )}
-      {open && 'remove' in open && <DeleteLabel label={open.remove} onClose={close} />}
+      {open && 'remove' in open && (
+        <DeleteLabel label={labels.data?.find(({ id }) => id === open.remove.id) ?? open.remove} onClose={close} />
+      )}
     </>
   );
 };
@@ -99,6 +101,7 @@ const DeleteLabel = ({ label, onClose }: { label: StatusLabel; onClose: () => vo
       title={t('admin.deleteLabelTitle', { name: label.name })}
       action={t('common.delete')}
       busy={remove.isPending}
+      blocked={label.assets_count > 0}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
