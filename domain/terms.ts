@@ -105,3 +105,6 @@ export const NOT_SEEN = 'door-not-seen-open';
 /** How an occupation came to its end: taken by its receiver, taken out by staff, or called off. */
 export const END_REASONS = ['taken', 'taken-out', 'cancelled'] as const;
 export type EndReason = (typeof END_REASONS)[number];
+
+/** What stands at a message whose reason was gone before its turn came: nothing failed, and sent again it would say what holds no more. */
+export const NOT_NEEDED = 'no longer needed';

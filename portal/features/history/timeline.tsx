@@ -1,10 +1,11 @@
+import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayOf, span, timeOfDay } from '../../app/dates.ts';
 import type { HistoryEvent } from '../../app/queries.ts';
 import type { Message } from '../occupations/api.ts';
-import { MESSAGE_LOOK } from '../occupations/message-list.tsx';
+import { fateOf, lookOfMessage } from '../occupations/message-list.tsx';
 import { Actor } from './actor.tsx';
 import styles from './timeline.module.css';
 import { isKnown, lookOf } from './words.ts';
@@ -40,9 +41,9 @@ const Fate = ({ message }: { message: Message }) => {
   return (
     <div className={styles.who}>
       <span>
-        {t(`terms.message.${message.state}`)} {timeOfDay(message.updatedAt)}
+        {fateOf(message, t)} {timeOfDay(message.updatedAt)}
       </span>
-      {message.error !== null && <span>{message.error}</span>}
+      {message.error !== null && message.error !== NOT_NEEDED && <span>{message.error}</span>}
     </div>
   );
 };
@@ -60,7 +61,7 @@ export const Timeline = ({ events, messages = [] }: { events: readonly HistoryEv
         const before = entries[index - 1];
         const day = dayOf(event.at);
         const pause = before ? Math.abs(Date.parse(event.at) - Date.parse(before.at)) : 0;
-        const [EventIcon, tone] = 'message' in event ? MESSAGE_LOOK[event.message.state] : lookOf(event.type);
+        const [EventIcon, tone] = 'message' in event ? lookOfMessage(event.message) : lookOf(event.type);
         return (
           <li key={event.id} className={styles.event} data-tone={tone}>
             {(!before || dayOf(before.at) !== day) && <div className={styles.day}>{day}</div>}

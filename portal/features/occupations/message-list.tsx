@@ -1,6 +1,8 @@
+import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconCircleX, IconClock, IconHelp, IconSend, type Icon } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleMinus, IconCircleX, IconClock, IconHelp, IconSend, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
@@ -10,7 +12,7 @@ import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
 import { messagesQuery, useOccupationCommands, type Message } from './api.ts';
 import styles from './service.module.css';
 
-export const MESSAGE_LOOK: Record<Message['state'], [Icon, Tone]> = {
+const LOOK: Record<Message['state'], [Icon, Tone]> = {
   queued: [IconClock, 'plain'],
   sent: [IconSend, 'accent'],
   accepted: [IconSend, 'ok'],
@@ -18,6 +20,11 @@ export const MESSAGE_LOOK: Record<Message['state'], [Icon, Tone]> = {
   failed: [IconCircleX, 'bad'],
   unknown: [IconHelp, 'unknown'],
 };
+
+const UNNEEDED: [Icon, Tone] = [IconCircleMinus, 'plain'];
+export const lookOfMessage = ({ state, error }: Message): [Icon, Tone] => (error === NOT_NEEDED ? UNNEEDED : LOOK[state]);
+export const fateOf = ({ state, error }: Message, t: TFunction): string =>
+  error === NOT_NEEDED ? t('occupations.notNeeded') : t(`terms.message.${state}`);
 
 /** Each message and its fate, live. One whose fate nobody knows, or that failed, can be sent again; never by itself. */
 export const MessageList = ({ occupationId, empty }: { occupationId: string; empty?: string }) => {
@@ -44,13 +51,13 @@ export const MessageList = ({ occupationId, empty }: { occupationId: string; emp
         <li key={message.id}>
           <b>{t('occupations.messageRow', { channel: t(`terms.channel.${message.channel}`), to: message.to })}</b>
           <StateBadge
-            icon={MESSAGE_LOOK[message.state][0]}
-            tone={MESSAGE_LOOK[message.state][1]}
-            word={t(`terms.message.${message.state}`)}
-            {...(message.error === null ? {} : { title: message.error })}
+            icon={lookOfMessage(message)[0]}
+            tone={lookOfMessage(message)[1]}
+            word={fateOf(message, t)}
+            {...(message.error === null || message.error === NOT_NEEDED ? {} : { title: message.error })}
           />
           <Moment at={message.updatedAt} />
-          {(message.state === 'failed' || message.state === 'unknown') && (
+          {(message.state === 'failed' || message.state === 'unknown') && message.error !== NOT_NEEDED && (
             <Button size="compact-sm" variant="default" loading={sending === message.id} onClick={() => void sendAgain(message.id)}>
               {t('occupations.act.sendAgain')}
             </Button>

@@ -224,6 +224,7 @@ export const occupations = {
   },
   messages: 'Messages',
   messageRow: '{{channel}} to {{to}}',
+  notNeeded: 'Not sent: no longer needed',
   abort: {
     word: {
       delivery: 'Abort Delivery',

@@ -226,6 +226,7 @@ export const occupations = {
   },
   messages: 'Meldinger',
   messageRow: '{{channel}} til {{to}}',
+  notNeeded: 'Ikke sendt: trengtes ikke lenger',
   abort: {
     word: {
       delivery: 'Avbryt levering',

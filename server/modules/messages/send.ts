@@ -1,4 +1,4 @@
-import { isActive, STAGES } from '@hatchway/domain/terms.ts';
+import { isActive, NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
@@ -78,7 +78,7 @@ const begin = (deps: Deps, hear: Hearing, tenantId: string, messageId: string): 
     const sealed = deps.seal.open(row.to_sealed);
     const { to, name } = sealed === null ? { to: '', name: '' } : (JSON.parse(sealed) as Addressee);
     if (sealed === null || !isMessageKind(row.kind) || !(await stillTrue(tx, row, to))) {
-      const error = sealed === null ? 'the address cannot be read' : 'no longer needed';
+      const error = sealed === null ? 'the address cannot be read' : NOT_NEEDED;
       await settle(tx, deps, hear, scope, row, { state: 'failed', error });
       return null;
     }
