@@ -121,7 +121,7 @@ export const assets = {
     title: 'Importer gjenstander',
     button: 'Importer',
     drop: 'Slipp en CSV-fil her, eller velg en',
-    dropText: 'UTF-8, skilt med komma eller semikolon, høyst 10 000 rader. En fil som er lastet ned herfra, passer.',
+    dropText: 'UTF-8, skilt med komma eller semikolon, høyst 10 000 rader. En fil som er lastet ned herfra, passer.',
     another: 'Velg en annen fil',
     reading: 'Leser {{name}} …',
     made_one: '{{count}} ny',

@@ -71,10 +71,10 @@ export const lockers = {
   reason: 'Begrunnelse',
   reasonNeeded: 'Skriv hvorfor, med noen få ord.',
   reasonPlaceholder: 'Hengslet er løst …',
-  doubt: 'Hva ligger i?',
+  doubt: 'Hva ligger inne?',
   doubtText: 'Opplysningene kan være feil, så ingen får denne luken. Se etter og si hva du ser.',
   isEmpty: 'Den er tom',
-  isOccupied: 'Noe ligger i',
+  isOccupied: 'Noe ligger inne',
   facts: {
     door: 'Dør',
     content: 'Innhold',

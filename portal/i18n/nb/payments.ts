@@ -34,7 +34,7 @@ export const payments = {
   currency: 'Valuta',
   what: 'Hva det er',
   events: 'Hva som har skjedd',
-  toOccupation: 'Håndter skapbruket',
+  toOccupation: 'Behandle skapbruken',
   toHistory: 'Vis historikk',
   byHand: 'Tatt imot for hånd: Hatchway flytter ingen penger her og vet bare det de ansatte sier.',
   claimed: 'Kunden slippes inn nå. Beløpet faktureres når varene er tatt, og kanselleres hvis de legges tilbake.',

@@ -39,7 +39,7 @@ export const terms = {
     publish: 'Gjør tilgjengelig',
   },
   door: { opened: 'Åpen', closed: 'Lukket', unknown: 'Ukjent' },
-  content: { empty: 'Tomt', occupied: 'Noe ligger i', unknown: 'Ukjent' },
+  content: { empty: 'Tomt', occupied: 'Noe ligger inne', unknown: 'Ukjent' },
   connection: { online: 'Tilkoblet', offline: 'Frakoblet' },
   lockerState: {
     free: 'Ledig',

@@ -37,7 +37,7 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['opened', 'Open', 'Åpen'],
     ['closed', 'Closed', 'Lukket'],
     ['empty', 'Empty', 'Tomt'],
-    ['occupied', 'Occupied', 'Noe ligger i'],
+    ['occupied', 'Occupied', 'Noe ligger inne'],
     ['out-of-service', 'Out of service', 'Ute av drift'],
   ],
   sizes: [
