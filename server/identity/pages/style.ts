@@ -4,7 +4,7 @@ export const STYLE = `
 :root{color-scheme:light dark;--bg:#f6f7f7;--surface:#fff;--ink:#14201f;--dim:#4b5a58;--line:#dbe1e0;--field:#7d8b89;--steel:#c3cbca;--accent:#0b6b64;--accent-hover:#09564f;--on-accent:#fff;--accent-soft:#e2f1ef;--ok:#1c6b3a;--bad:#a51d1d;--bad-soft:#fbeaea}
 @media (prefers-color-scheme:dark){:root{--bg:#0f1514;--surface:#171f1e;--ink:#e7eeed;--dim:#a3b3b0;--line:#2b3736;--field:#6d7d7a;--steel:#3b4947;--accent:#4fc4b8;--accent-hover:#7ad6cc;--on-accent:#06201d;--accent-soft:#12312e;--ok:#6fcf97;--bad:#ff8a80;--bad-soft:#33191a}}
 *{box-sizing:border-box}
-html{font:16px/1.5 'Inter Variable',Inter,system-ui,sans-serif;font-feature-settings:'tnum','cv05';background:var(--bg);color:var(--ink);-webkit-text-size-adjust:100%}
+html{font:16px/1.5 'Inter Variable',Inter,system-ui,sans-serif;font-feature-settings:'cv05';background:var(--bg);color:var(--ink);-webkit-text-size-adjust:100%}
 body{margin:0;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto;justify-items:center}
 header,footer{width:100%;max-width:28rem;padding:24px 16px 0;display:flex;align-items:center;justify-content:space-between}
 footer{padding:0 16px 24px;justify-content:flex-end}
@@ -22,7 +22,7 @@ label{display:grid;gap:6px;font-weight:550;font-size:.9375rem}
 label small{font-weight:400;color:var(--dim);font-size:.875rem}
 input{width:100%;min-height:48px;padding:10px 12px;font:inherit;font-size:1rem;color:var(--ink);background:var(--surface);border:1px solid var(--field);border-radius:8px}
 input[aria-invalid=true]{border-color:var(--bad);border-width:2px}
-input.code{letter-spacing:.12em;font-size:1.25rem}
+input.code{letter-spacing:.12em;font-size:1.25rem;font-variant-numeric:tabular-nums}
 button,.button{display:flex;align-items:center;justify-content:center;gap:8px;width:100%;min-height:48px;padding:10px 16px;font:inherit;font-weight:600;color:var(--on-accent);background:var(--accent);border:1px solid transparent;border-radius:8px;cursor:pointer;text-decoration:none}
 button:hover,.button:hover{background:var(--accent-hover)}
 button.quiet,.button.quiet{color:var(--ink);background:transparent;border-color:var(--steel);font-weight:550}
