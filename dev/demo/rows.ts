@@ -1,7 +1,12 @@
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { signIn } from '../person.ts';
 import { demoCompany, demoPassword } from './people.ts';
-import { receivers } from './things.ts';
+
+/** Newest first, as the sandbox's inbox lists them. */
+async function messagesTo(origin: string, to: string): Promise<{ text: string; links: string[] }[]> {
+  const answer = await fetch(`${origin}/sandbox/inbox/messages?to=${encodeURIComponent(to)}`);
+  return (await answer.json()) as { text: string; links: string[] }[];
+}
 
 /** Rows of the demo company that addresses of screens need: an asset, an occupation with a story, a payment, a link as a receiver got it. */
 export async function demoRows(origin: string): Promise<Record<string, string>> {
@@ -9,7 +14,8 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
   const [asset] = await api('GET /assets', { query: { limit: 1 } });
   const ended = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.TERMINATED } } });
   const occupation = ended.find((one) => one.endReason === 'taken') ?? ended[0];
-  const rows: Record<string, string> = {};
+  // the sandbox shows the first of its cabinets by itself
+  const rows: Record<string, string> = { virtual: '' };
   const [current] = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.CONTACTED }, limit: 1 } });
   if (current) rows.current = current.id;
   const [cabinet] = await api('GET /cabinets');
@@ -17,16 +23,21 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
   if (asset) rows.asset = asset._id;
   const [payment] = await api('GET /payments', { query: { q: { state: 'refunded' }, limit: 1 } });
   if (payment) rows.payment = payment._id;
+  const [invited] = await messagesTo(origin, 'nora@demo.test');
+  const invitation = invited?.links.find((one) => one.includes('/invitations/'));
+  if (invitation) rows.invitation = new URL(invitation).pathname;
   if (occupation) rows.occupation = occupation.id;
   const [link] = await api('GET /links', { query: { q: { state: 'active', purpose: 'drop-off' }, limit: 1 } });
   if (link) {
     const { url } = await api('GET /links/{id}/url', { params: { id: link.id } });
     Object.assign(rows, { accessLink: link.id, accessAddress: new URL(url).pathname });
   }
-  for (const { tlf } of receivers) {
-    const answer = await fetch(`${origin}/sandbox/inbox/messages?to=${encodeURIComponent(tlf)}`);
-    const link = ((await answer.json()) as { links: string[] }[]).flatMap((message) => message.links).find((one) => one.includes('/p/'));
-    if (link) rows.link ??= new URL(link).pathname;
+  // of one whose content still waits: the rest of a story is a page without its main button
+  const waiting = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.CONTACTED } } });
+  for (const { doorTag, receiver } of waiting) {
+    const told = (await messagesTo(origin, receiver?.tlf ?? receiver?.email ?? '')).find(({ text }) => text.includes(doorTag));
+    const address = told?.links.find((one) => one.includes('/p/'));
+    if (address) rows.link ??= new URL(address).pathname;
   }
   return rows;
 }
