@@ -19,6 +19,21 @@ const tickFirst = ({ page }: Hand) => page.locator('tr[data-row] input[type=chec
 const door = (page: Hand['page'], at: number) => page.locator('[data-door]').nth(at).click();
 const phone = { width: 390, height: 844 };
 
+/** On the sign-in service's pages and the sandbox's: what is sent as it stands, and what is then said about it. */
+const sent = (name: string, fill: Record<string, string>, answer: string): Look =>
+  look(name, async ({ page }) => {
+    for (const [field, text] of Object.entries(fill)) await page.locator(`[name=${field}]`).fill(text);
+    await page
+      .locator('form')
+      .filter({ has: page.locator('input:not([type=hidden])') })
+      .locator('button')
+      .first()
+      .click();
+    await page.locator(answer).first().waitFor();
+  });
+const open = (name: string, path: string, ...looks: Look[]): Screen => ({ name, path, open: true, looks });
+const identity = '/realms/pml';
+
 export const screens: Screen[] = [
   portal(
     'dashboard',
@@ -39,6 +54,7 @@ export const screens: Screen[] = [
       await press('frame.menu');
     }),
   ),
+  portal('dash', '/dash'),
   portal('manage', '/manage'),
   portal(
     'assets',
@@ -173,18 +189,42 @@ export const screens: Screen[] = [
   portal('settings', '/settings'),
   portal('forbidden', '/forbidden'),
   portal('not-found', '/404'),
-  { name: 'sign-in', path: '/portal/', open: true },
-  { name: 'forgotten-password', path: '/realms/pml/forgotten', open: true },
-  { name: 'pickup', path: '/', open: true },
-  { name: 'pickup-not-valid', path: '/p/no-such-link', open: true },
-  { name: 'pickup-not-found', path: '/nothing/here', open: true },
-  { name: 'pickup-link', path: '{link}', open: true },
-  { name: 'pickup-access-link', path: '{accessAddress}', open: true },
-  { name: 'pickup-cabinet', path: '/c/101', open: true },
-  { name: 'api-reference', path: '/v1/docs', open: true },
-  { name: 'sandbox', path: '/sandbox/', open: true },
-  { name: 'sandbox-cabinets', path: '/sandbox/cabinets', open: true },
-  { name: 'sandbox-inbox', path: '/sandbox/inbox', open: true },
+  open(
+    'sign-in',
+    '/portal/',
+    sent('sign-in-empty', {}, '.wrong'),
+    sent('sign-in-refused', { login: 'nobody@example.test', password: 'not-this-one' }, '.fault'),
+  ),
+  open(
+    'forgotten-password',
+    `${identity}/forgotten`,
+    sent('forgotten-empty', {}, '.wrong'),
+    sent('forgotten-sent', { login: 'nobody@example.test' }, '.note'),
+  ),
+  open('password-link-dead', `${identity}/password/no-such-link`),
+  open('invitation', '{invitation}', sent('invitation-empty', {}, '.wrong')),
+  open('invitation-dead', `${identity}/invitations/no-such-invitation`),
+  open('not-signed-in', `${identity}/account/security`),
+  open('sign-in-failed', `${identity}/protocol/openid-connect/auth`),
+  open('signed-out', `${identity}/protocol/openid-connect/logout/success`),
+  open('identity-not-found', `${identity}/nothing-here`),
+  open('pickup', '/'),
+  open('pickup-not-valid', '/p/no-such-link'),
+  open('pickup-not-found', '/nothing/here'),
+  open('pickup-link', '{link}'),
+  open('pickup-access-link', '{accessAddress}'),
+  open('pickup-cabinet', '/c/101'),
+  open('api-reference', '/v1/docs'),
+  // before the cabinets, which differ in what follows the # alone
+  open('sandbox-pairing', '/sandbox/cabinets#pair=ABCD-2345&name=North+wall', sent('sandbox-pairing-refused', {}, '.failure:not(:empty)')),
+  open('sandbox', '/sandbox/'),
+  open(
+    'sandbox-cabinets',
+    '/sandbox/cabinets{virtual}',
+    look('sandbox-door', ({ page }) => door(page, 0)),
+    look('sandbox-plug-in', ({ page }) => page.locator('summary').first().click()),
+  ),
+  open('sandbox-inbox', '/sandbox/inbox'),
 ];
 
 /** Addresses with their rows filled in; a screen whose row does not exist is left out by its caller, by name. */

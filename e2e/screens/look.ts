@@ -1,0 +1,42 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from '../journey.ts';
+
+/** No violation of WCAG 2.2 AA on what stands there now. */
+export async function expectNone(page: Page, name: string): Promise<void> {
+  // what stands behind a dialog was looked at before it opened
+  const covered = (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
+  const builder = new AxeBuilder({ page });
+  const { violations } = await (covered ? builder.include('[role=dialog]') : builder)
+    // what is in order is not asked for
+    .options({ resultTypes: ['violations'] })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    // everything is of one origin, so it may run in the page itself instead of in a second one a screen
+    .setLegacyMode(true)
+    .analyze();
+  expect
+    .soft(
+      violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
+      name,
+    )
+    .toEqual([]);
+}
+
+/** What the browser complains of while screens are walked: anything that the content policy forbids, or that nobody caught. */
+export function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('pageerror', (error) => void heard.push(`${page.url()}: ${error.message}`));
+  page.on('console', (line) => {
+    if (line.type() === 'error' && /Content Security Policy|Refused to/i.test(line.text())) heard.push(`${page.url()}: ${line.text()}`);
+  });
+  return heard;
+}
+/** A policy of its own on every page: nothing from elsewhere, and no script that the page itself brings. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  const answer = await page.goto(address);
+  const policy = answer?.headers()['content-security-policy'] ?? '';
+  expect.soft(policy, address).toMatch(/default-src 'none'/);
+  expect.soft(policy, address).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|\*|https?:)/);
+  // nothing of an address reaches another origin; the sign-in pages check where their own forms come from
+  expect.soft(answer?.headers()['referrer-policy'], address).toMatch(/^(no-referrer|same-origin)$/);
+}
