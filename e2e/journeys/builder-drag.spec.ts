@@ -61,6 +61,7 @@ async function atTheBuilder({ company, enter, page }: Pick<Fixtures, 'company' |
   return { tags: [a, b, c, d] as const, saved };
 }
 
+// shows R2.12
 test('by mouse doors, columns and borders are dragged, parts joined, and all of it undone and done again', async ({
   page,
   company,
@@ -130,6 +131,7 @@ test('by mouse doors, columns and borders are dragged, parts joined, and all of 
   await expect.poll(saved).toEqual([[d], [b, a]]);
 });
 
+// shows R2.12
 test('by keys a door moves, its border moves, it is taken away and brought back; one in use stays', async ({
   page,
   company,
@@ -164,6 +166,7 @@ test('by keys a door moves, its border moves, it is taken away and brought back;
 test.describe('by finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
+  // shows R2.12
   test('a chosen door, a column and a piece of the palette are dragged, and another finger scrolls past', async ({
     page,
     company,
