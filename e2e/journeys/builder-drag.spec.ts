@@ -8,7 +8,7 @@ const wall = (page: Page) =>
   page
     .locator('[data-column]')
     .evaluateAll((columns) =>
-      columns.map((column) => [...column.querySelectorAll('[data-door]')].map((door) => door.textContent?.split(',')[0] ?? '')),
+      columns.map((column) => [...column.querySelectorAll('[data-door]')].map((door) => door.textContent?.split(' ')[0] ?? '')),
     );
 const stands = (page: Page, tags: readonly (readonly string[])[]) => expect.poll(() => wall(page)).toEqual(tags);
 const doorOf = (page: Page, tag: string) => page.locator('[data-door]').filter({ hasText: new RegExp(`^${tag}\\b`) });

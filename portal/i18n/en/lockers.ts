@@ -3,7 +3,6 @@ export const lockers = {
   title: 'Lock control',
   intro: 'Open and lock doors, take lockers out of service, and settle what nobody knows.',
   wall: {
-    size: 'size',
     ajar: 'door open',
     busy: 'waiting for the controller',
     bestFit: 'best fit',

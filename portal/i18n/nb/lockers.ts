@@ -5,7 +5,6 @@ export const lockers = {
   title: 'Låsestyring',
   intro: 'Åpne og lås luker, ta dem ut av drift, og avklar det ingen vet.',
   wall: {
-    size: 'størrelse',
     ajar: 'døren er åpen',
     busy: 'venter på styreenheten',
     bestFit: 'passer best',

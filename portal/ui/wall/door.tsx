@@ -17,13 +17,13 @@ export type DoorProps = {
   t: TFunction;
 };
 
-/** What is said of a door: what is written on it, and what its drawing shows. */
+/** What is said of a door: what is written on it, word for word and first, since one may be asked to press what one reads; then what its drawing shows. */
 function spoken(door: DoorView, suggested: boolean, t: TFunction): string {
-  const parts = [door.tag, `${t('lockers.wall.size')} ${door.size}`, t(`terms.lockerState.${door.look}`)];
+  const parts = [`${door.tag} ${door.size}`, t(`terms.lockerState.${door.look}`)];
+  if (door.note !== undefined) parts.push(door.note);
   if (door.ajar && door.look !== 'open') parts.push(t('lockers.wall.ajar'));
   if (door.busy === true) parts.push(t('lockers.wall.busy'));
   if (suggested) parts.push(t('lockers.wall.bestFit'));
-  if (door.note !== undefined) parts.push(door.note);
   if (door.blocked !== undefined) parts.push(door.blocked);
   return parts.join(', ');
 }
@@ -53,13 +53,12 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
       <span className={styles.leaf} />
       <span className={styles.face}>
         <span className={styles.top}>
-          <span className={styles.tag}>{door.tag}</span>
-          <span className={styles.size}>{door.size}</span>
-        </span>
+          <span className={styles.tag}>{door.tag}</span> <span className={styles.size}>{door.size}</span>
+        </span>{' '}
         <span className={styles.state}>
           <DoorIcon look={door.look} size={room === 'full' ? 15 : 13} />
           <span className={styles.word}>{t(`terms.lockerState.${door.look}`)}</span>
-        </span>
+        </span>{' '}
         {room === 'full' && door.note !== undefined && <span className={styles.note}>{door.note}</span>}
       </span>
       {selected && (
