@@ -79,6 +79,8 @@ export const pickup = z
     lastOpen: z.object({ at: time, outcome: z.union([openOutcome, z.literal('pending')]) }).nullable(),
     /** The door was sensed closed: at this time it ends (or fills) by itself. */
     finishesAt: time.nullable(),
+    /** A sensor senses something where silence would mean that it was taken: at `finishesAt` it counts as put back. */
+    stillInside: z.boolean(),
     openAgainUntil: time.nullable(),
     ended: z.object({ how: z.enum(['taken', 'put-in', 'put-back', 'taken-out', 'cancelled']), at: time }).nullable(),
   })

@@ -72,8 +72,7 @@ export const CLAIMING = {
       if (o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' || ctx.as === 'link') return null;
       if (ctx.wasSilent) return null;
-      const graceOver = hasPassed(o.doorClosedAt, ctx.rules.claimGraceSeconds * SECOND, ctx.now);
-      return graceOver && !ctx.rules.staffConfirmsClaim ? null : 'not-yet';
+      return clockMay(o, ctx) && !stillThere(o, ctx) ? null : 'not-yet';
     },
     change: (o, _command, ctx) => {
       const pieces = o.claimQuantity ?? 1;
@@ -103,10 +102,11 @@ export const CLAIMING = {
     },
   },
   'put-back': {
+    guard: (o, _command, ctx) => (ctx.as !== 'server' || (clockMay(o, ctx) && stillThere(o, ctx)) ? null : 'not-yet'),
     change: (o, { condition }, ctx, row) => ({
       patch: { ...unclaim(o), ...unnamed(o), claimPaymentId: null },
       effects: [
-        ...(o.doorOpenedAt === null ? [] : [believed(o, 'occupied', 'put-back', ctx)]),
+        ...(o.doorOpenedAt === null ? [] : [believed(o, 'occupied', ctx.as === 'server' ? 'sensor' : 'put-back', ctx)]),
         ...payBack(o, ctx),
         ...backToContacting(row, o),
         ...unnamedSecrets(o, ctx),
@@ -115,6 +115,17 @@ export const CLAIMING = {
     }),
   },
 } satisfies Partial<Behaviours>;
+
+/** Nobody said anything for long enough after the door was closed, and nobody has to. */
+function clockMay(o: Occupation, ctx: Context): boolean {
+  return hasPassed(o.doorClosedAt, ctx.rules.claimGraceSeconds * SECOND, ctx.now) && !ctx.rules.staffConfirmsClaim;
+}
+
+/** A sensor still senses what silence would call taken: nobody's silence outweighs it. Of stock more may rightly lie there. */
+export function stillThere(o: Pick<Occupation, 'type' | 'quantity' | 'claimQuantity'>, ctx: Pick<Context, 'sensed'>): boolean {
+  const left = isStock(o.type) ? o.quantity - (o.claimQuantity ?? 1) : 0;
+  return ctx.sensed === 'occupied' && left <= 0;
+}
 
 /** The pieces that the claim had promised itself, given back. */
 function unclaim(o: Occupation): Partial<Occupation> {

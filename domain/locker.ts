@@ -61,12 +61,24 @@ export function believe(before: Belief, evidence: Evidence, now: string): Belief
   }
 }
 
+/** The occupation that a locker carries, below TERMINATED. */
+export type Use = { readonly stage: Stage; readonly type: string };
+
+/** What the stage says of the content; null where it says nothing: it is on its way in or out, or its owner comes and goes. */
+function contentBy(use: Use | null): ContentState | null {
+  if (use === null || use.stage === STAGES.RESERVED || use.stage === STAGES.VACANT) return 'empty';
+  const lies = use.stage >= STAGES.FILLED && use.stage <= STAGES.CONTACTED && use.type !== 'storage';
+  return lies ? 'occupied' : null;
+}
+
 /**
- * Nobody knows what is inside, or something is inside that no occupation explains. Such a locker is left out of allocation and waits
- * in the list of lockers to check. `occupied`: it carries an occupation below TERMINATED.
+ * Nobody knows what is inside, or what is believed to be inside contradicts what its occupation says: something that none explains, or
+ * nothing where a parcel should lie. Such a locker is left out of allocation and waits in the list of lockers to check.
  */
-export function inDoubt(locker: { readonly content: ContentState; readonly occupied: boolean }): boolean {
-  return locker.content === 'unknown' || (locker.content === 'occupied' && !locker.occupied);
+export function inDoubt(content: ContentState, use: Use | null): boolean {
+  if (content === 'unknown') return true;
+  const said = contentBy(use);
+  return said !== null && said !== content;
 }
 
 export interface Candidate {
@@ -113,7 +125,7 @@ export function unfit(
   if (locker.services.length > 0 && !locker.services.includes(service)) return 'service';
   if (locker.occupied) return 'taken';
   if (locker.outOfService) return 'out-of-service';
-  if (inDoubt(locker)) return 'in-doubt';
+  if (inDoubt(locker.content, null)) return 'in-doubt';
   if (locker.connection === 'offline') return 'offline';
   // A door that stands open may be shut on something at any moment; one whose state is unknown may stand open.
   return locker.door === 'closed' ? null : 'open';
@@ -176,7 +188,7 @@ export interface DrawnLocker {
   readonly content: ContentState;
   readonly outOfService: boolean;
   /** The current one, below TERMINATED. */
-  readonly occupation: { readonly stage: Stage; readonly overdue: boolean } | null;
+  readonly occupation: (Use & { readonly overdue: boolean }) | null;
 }
 
 /** The one look that matters most to who stands before it; what nobody knows never looks like something known. */
@@ -185,7 +197,7 @@ export function lockerState(locker: DrawnLocker): LockerLook {
   if (locker.connection === 'offline') return 'offline';
   if (locker.door === 'opened') return 'open';
   const { occupation } = locker;
-  if (locker.door === 'unknown' || inDoubt({ content: locker.content, occupied: occupation !== null })) return 'unknown';
+  if (locker.door === 'unknown' || inDoubt(locker.content, occupation)) return 'unknown';
   if (occupation === null) return 'free';
   if (occupation.overdue) return 'overdue';
   return LOOK_OF[occupation.stage];

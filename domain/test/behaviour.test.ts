@@ -47,6 +47,23 @@ describe('clocks', () => {
     expect(tried(occupationIn(ACQUIRABLE, 'storage'), { kind: 'finnish' }, server)).toBe('not-allowed');
   });
 
+  it('silence never outweighs a sensor: what it still senses after the grace was put back', () => {
+    const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: NOW, resumeStage: CONTACTED });
+    const back: Command = { kind: 'return' };
+    const server = { as: 'server' as const, now: '2026-03-02T12:00:30.000Z', sensed: 'occupied' as const };
+    expect(tried(claim, { kind: 'finnish' }, server)).toBe('not-yet');
+    const put = done(claim, back, server);
+    expect(put.occupation.stage).toBe(CONTACTED);
+    expect(contentOf(put)).toMatchObject({ content: 'occupied', why: 'sensor' });
+    expect(tried(claim, back, { ...server, now: NOW })).toBe('not-yet');
+    expect(tried(claim, back, { ...server, sensed: 'empty' })).toBe('not-yet');
+    expect(tried(claim, { kind: 'finnish' }, { ...server, as: 'holder' })).toBe('ok');
+    // Of three pieces two may rightly lie there; of the last one none.
+    const stock = occupationIn(CLAIMING, 'consumable', { doorOpenedAt: minutes(-1), doorClosedAt: NOW, quantity: 3, claimQuantity: 1 });
+    expect(tried(stock, { kind: 'finnish' }, server)).toBe('ok');
+    expect(tried({ ...stock, quantity: 1 }, { kind: 'finnish' }, server)).toBe('not-yet');
+  });
+
   it('fails a claim after claimSeconds, and never once its door was seen open', () => {
     const claimed = done(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim' }).occupation;
     const failed: Command = { kind: 'claim-failed', why: 'time' };
@@ -103,7 +120,7 @@ describe('what is believed of the content', () => {
       content: 'unknown',
       why: 'silent',
     });
-    expect(contentOf(done(claim, { kind: 'finnish' }, { as: 'server', sensed: 'occupied' }))).toMatchObject({
+    expect(contentOf(done(claim, { kind: 'finnish' }, { as: 'holder', sensed: 'occupied' }))).toMatchObject({
       content: 'unknown',
       why: 'sensor',
     });

@@ -20,6 +20,7 @@ import { checkPrice, formatPrice } from '../price.ts';
 import { checkReceiver, toE164 } from '../receiver.ts';
 import { HISTORY_EVENTS } from '../history.ts';
 import { ACTIONS, OCCUPATION_TYPES, PAYMENT_STATES, ROLES, SCOPES, SERVICES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
+import type { ContentState, Stage } from '../terms.ts';
 import { NOW, minutes } from './samples.ts';
 
 describe('payments', () => {
@@ -268,9 +269,22 @@ describe('lockers', () => {
     expect(after.since).toBe(content === 'empty' ? minutes(-9) : NOW);
   });
   it('is in doubt when nobody knows, or nobody explains', () => {
-    expect(inDoubt({ content: 'unknown', occupied: true })).toBe(true);
-    expect(inDoubt({ content: 'occupied', occupied: false })).toBe(true);
-    expect(inDoubt({ content: 'occupied', occupied: true }) || inDoubt({ content: 'empty', occupied: false })).toBe(false);
+    expect(inDoubt('unknown', { stage: STAGES.CLAIMING, type: 'delivery' })).toBe(true);
+    expect([inDoubt('occupied', null), inDoubt('empty', null)]).toEqual([true, false]);
+  });
+  it.each<[Stage, string, ContentState[]]>([
+    [STAGES.RESERVED, 'delivery', ['occupied']],
+    [STAGES.INITIATED, 'delivery', []],
+    [STAGES.FILLED, 'delivery', ['empty']],
+    [STAGES.ACQUIRABLE, 'sale', ['empty']],
+    [STAGES.CONTACTING, 'delivery', ['empty']],
+    [STAGES.CONTACTED, 'delivery', ['empty']],
+    [STAGES.CLAIMING, 'delivery', []],
+    [STAGES.VACANT, 'lending', ['occupied']],
+    [STAGES.ACQUIRABLE, 'storage', []],
+  ])('in stage %i of a %s what contradicts it is in doubt: %o', (stage, type, doubted) => {
+    const contents = ['empty', 'occupied'] as const;
+    expect(contents.filter((content) => inDoubt(content, { stage, type }))).toEqual(doubted);
   });
   const drawn: DrawnLocker = { connection: 'online', door: 'closed', content: 'empty', outOfService: false, occupation: null };
   it.each<[Partial<DrawnLocker>, string]>([
@@ -279,13 +293,14 @@ describe('lockers', () => {
     [{ connection: 'offline', door: 'opened' }, 'offline'],
     [{ door: 'opened', content: 'unknown' }, 'open'],
     [{ door: 'unknown' }, 'unknown'],
-    [{ content: 'unknown', occupation: { stage: STAGES.FILLED, overdue: true } }, 'unknown'],
-    [{ occupation: { stage: STAGES.CONTACTED, overdue: true } }, 'overdue'],
-    [{ occupation: { stage: STAGES.RESERVED, overdue: false } }, 'reserved'],
-    [{ content: 'occupied', occupation: { stage: STAGES.FILLED, overdue: false } }, 'filled'],
-    [{ content: 'occupied', occupation: { stage: STAGES.CONTACTED, overdue: false } }, 'ready'],
-    [{ occupation: { stage: STAGES.CLAIMING, overdue: false } }, 'claiming'],
-    [{ occupation: { stage: STAGES.VACANT, overdue: false } }, 'reserved'],
+    [{ content: 'unknown', occupation: { type: 'delivery', stage: STAGES.FILLED, overdue: true } }, 'unknown'],
+    [{ content: 'occupied', occupation: { type: 'delivery', stage: STAGES.CONTACTED, overdue: true } }, 'overdue'],
+    [{ content: 'empty', occupation: { type: 'delivery', stage: STAGES.CONTACTED, overdue: true } }, 'unknown'],
+    [{ occupation: { type: 'delivery', stage: STAGES.RESERVED, overdue: false } }, 'reserved'],
+    [{ content: 'occupied', occupation: { type: 'delivery', stage: STAGES.FILLED, overdue: false } }, 'filled'],
+    [{ content: 'occupied', occupation: { type: 'delivery', stage: STAGES.CONTACTED, overdue: false } }, 'ready'],
+    [{ occupation: { type: 'delivery', stage: STAGES.CLAIMING, overdue: false } }, 'claiming'],
+    [{ occupation: { type: 'delivery', stage: STAGES.VACANT, overdue: false } }, 'reserved'],
   ])('%o looks %s', (more, look) => {
     expect(lockerState({ ...drawn, ...more })).toBe(look);
   });

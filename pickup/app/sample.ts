@@ -35,6 +35,7 @@ export function samplePickup(changes: Partial<Pickup> = {}): Pickup {
     hold: null,
     lastOpen: null,
     finishesAt: null,
+    stillInside: false,
     openAgainUntil: null,
     ended: null,
     ...changes,

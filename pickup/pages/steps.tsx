@@ -43,11 +43,14 @@ export function Steps(props: Props) {
       return (
         <div className="steps">
           {pickup.door.state === 'unknown' && <Notice tone="warn">{words.unseen}</Notice>}
+          {pickup.stillInside && <Notice tone="warn">{words.stillInside}</Notice>}
           {pickup.purpose === 'bring-back' ? <BroughtBack {...props} text={own.done} /> : <Big {...props} kind="done" text={own.done} />}
           {may('open') && <Small {...props} kind="open" text={words.openAgain} />}
           {may('put-back') && <Small {...props} kind="put-back" text={words.putBack} />}
           {may('nothing-inside') && <Nothing {...props} />}
-          {pickup.finishesAt !== null && <Countdown to={pickup.finishesAt} offset={followed.offset} text={words.endsIn} />}
+          {pickup.finishesAt !== null && (
+            <Countdown to={pickup.finishesAt} offset={followed.offset} text={pickup.stillInside ? words.staysIn : words.endsIn} />
+          )}
         </div>
       );
     case 'held':

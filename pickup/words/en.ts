@@ -206,8 +206,10 @@ export const en = {
   finishSure: { text: 'Then the locker goes to somebody else. Is it empty?', yes: 'Yes, it is empty', no: 'No, keep it' },
   nothingInside: 'I put nothing in',
   endsIn: (span: string) => `If you say nothing, it counts as yes in ${span}.`,
+  stillInside: 'The locker still senses something inside.',
+  staysIn: (span: string) => `If you say nothing, it stays in the locker for you in ${span}.`,
   ended: {
-    taken: { title: 'Done. Thank you', text: 'The locker is free again.' },
+    taken: { title: 'Done. Thank you', text: 'You have nothing more to do.' },
     'put-in': { title: 'Done. Thank you', text: 'We have been told that it is inside.' },
     'put-back': { title: 'It is back in the locker', text: 'You have nothing more to do.' },
     'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Contact us to hear where it is.' },

@@ -148,9 +148,11 @@ export const nb: Words = {
   finish: 'Jeg trenger ikke luken mer',
   finishSure: { text: 'Da får noen andre luken. Er den tom?', yes: 'Ja, den er tom', no: 'Nei, behold den' },
   nothingInside: 'Jeg la ikke inn noe',
+  stillInside: 'Luken merker at noe fortsatt ligger inne.',
+  staysIn: (span) => `Sier du ingenting, blir det liggende i luken til deg om ${span}.`,
   endsIn: (span) => `Sier du ingenting, regnes det som ja om ${span}.`,
   ended: {
-    taken: { title: 'Ferdig. Takk skal du ha', text: 'Luken er ledig igjen.' },
+    taken: { title: 'Ferdig. Takk skal du ha', text: 'Du trenger ikke å gjøre mer.' },
     'put-in': { title: 'Ferdig. Takk skal du ha', text: 'Vi har fått beskjed om at det ligger inne.' },
     'put-back': { title: 'Det ligger i luken igjen', text: 'Du trenger ikke å gjøre mer.' },
     'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Kontakt oss for å høre hvor det er.' },

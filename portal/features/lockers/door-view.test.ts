@@ -18,7 +18,7 @@ const free: LockerFacts = {
 };
 const used = (stage: number, overdue = false): LockerFacts => ({
   ...free,
-  content: 'occupied',
+  content: stage === 0 || stage === 7 ? 'empty' : 'occupied',
   occupation: { id: 'o', stage, type: 'delivery', overdue },
 });
 
@@ -42,6 +42,8 @@ describe('what a door shows', () => {
     expect(lookOf({ ...used(2), connection: 'offline' })).toBe('offline');
     expect(lookOf({ ...used(2), door: 'unknown' })).toBe('unknown');
     expect(lookOf({ ...free, content: 'unknown', inDoubt: true })).toBe('inDoubt');
+    expect(lookOf({ ...used(5), content: 'empty', inDoubt: true })).toBe('inDoubt');
+    expect(lookOf({ ...used(7), content: 'occupied', inDoubt: true })).toBe('inDoubt');
   });
 
   it('shows an open door whatever it is used for, unless the locker is out of service', () => {

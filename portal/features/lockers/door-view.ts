@@ -30,7 +30,7 @@ export function lookOf(locker: LockerFacts): DoorLook {
     content: locker.content,
     outOfService: locker.outOfService !== null,
     // Stages on the wire are numbers; those of the list are the only ones that the server sends.
-    occupation: occupation === null ? null : { stage: occupation.stage as Stage, overdue: occupation.overdue },
+    occupation: occupation === null ? null : { ...occupation, stage: occupation.stage as Stage },
   });
   if (look === 'unknown' && locker.inDoubt && locker.door !== 'unknown') return 'inDoubt';
   return look === 'reserved' && occupation?.stage === STAGES.VACANT ? 'vacant' : look;

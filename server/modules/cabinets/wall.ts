@@ -33,7 +33,7 @@ export const lockWall = async (tx: Tx, tenantId: string, cabinetId: string) => {
   const holds = new Map<string, Hold>();
   for (const row of rows) {
     if (occupied.has(row.id)) holds.set(row.id, 'in-use');
-    else if (inDoubt({ content: row.content, occupied: false })) holds.set(row.id, 'in-doubt');
+    else if (inDoubt(row.content, null)) holds.set(row.id, 'in-doubt');
   }
   const doors = new Map(
     rows.map(({ id, door_tag, policy_ref, ...row }): [string, Omit<DrawnDoor, 'height'>] => [

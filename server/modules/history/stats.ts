@@ -3,7 +3,7 @@ import { mayActOnOccupation, seesAllLockers, type Facts } from '@hatchway/domain
 import { SIZES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockersInSight, occupationsInSight } from '../../sight.ts';
-import { openNow } from '../lockers/queries.ts';
+import { doubtNow, openNow } from '../lockers/queries.ts';
 import { usage } from './usage-queries.ts';
 
 type Counted = { size: string; total: number; free: number; inUse: number; outOfService: number; inDoubt: number };
@@ -13,9 +13,9 @@ const countLockers = async (tx: Tx, tenantId: string, facts: Facts) => {
   const { rows } = await sql<Counted>`
     select l.size, count(*)::int as total,
       count(*) filter (where o.id is null and l.out_of_service is null and l.content = 'empty' and c.connection = 'online')::int as free,
-      count(*) filter (where o.id is not null)::int as "inUse",
-      count(*) filter (where o.id is null and l.out_of_service is not null)::int as "outOfService",
-      count(*) filter (where o.id is null and l.out_of_service is null and l.content <> 'empty')::int as "inDoubt"
+      count(*) filter (where o.id is not null and not ${doubtNow})::int as "inUse",
+      count(*) filter (where o.id is null and l.out_of_service is not null and not ${doubtNow})::int as "outOfService",
+      count(*) filter (where ${doubtNow})::int as "inDoubt"
     from lockers l
     join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id
     left join occupations o on o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98

@@ -1,4 +1,4 @@
-import { believe, inDoubt, type Evidence } from '@hatchway/domain/locker.ts';
+import { believe, type Evidence } from '@hatchway/domain/locker.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -75,7 +75,7 @@ export const settleContent = async (
   const before = await reread(tx, scope, id);
   await setContent(tx, scope, id, { kind: 'word', content });
   const after = await reread(tx, scope, id);
-  const settled = inDoubt({ content: before.content, occupied: before.occupationId !== null });
+  const settled = before.inDoubt && !after.inDoubt;
   await record(
     tx,
     scope,

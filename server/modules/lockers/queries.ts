@@ -97,13 +97,19 @@ export const toLocker = (row: LockerRow): Locker => ({
           type: row.occupation_type as string,
           overdue: row.occupation_overdue ?? false,
         },
-  inDoubt: inDoubt({ content: row.content, occupied: row.occupation_id !== null }),
+  inDoubt: inDoubt(
+    row.content,
+    row.occupation_id === null ? null : { stage: row.occupation_stage as Stage, type: row.occupation_type as string },
+  ),
   version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
 
-const IN_DOUBT = sql<SqlBool>`(l.content = 'unknown' or (l.content = 'occupied' and o.id is null))`;
+/** `inDoubt` of domain/locker.ts, of a locker `l` and its occupation `o`. */
+export const doubtNow = sql<SqlBool>`(l.content = 'unknown'
+  or (l.content = 'occupied' and (o.id is null or o.stage in (0, 7)))
+  or (l.content = 'empty' and o.stage between 2 and 5 and o.type <> 'storage'))`;
 const FREE = sql<SqlBool>`(o.id is null and l.content = 'empty' and l.out_of_service is null and c.connection = 'online')`;
 
 const LIST: ListSpec = {
@@ -115,7 +121,7 @@ const LIST: ListSpec = {
     connection: sql.ref('c.connection'),
     content: sql.ref('l.content'),
     door: doorNow,
-    inDoubt: IN_DOUBT,
+    inDoubt: doubtNow,
     free: FREE,
     outOfService: sql<SqlBool>`(l.out_of_service is not null)`,
   },

@@ -11,11 +11,12 @@ import { occupationRows, type OccupationRow } from './row-queries.ts';
 
 export type ClockCommand = Extract<Effect, { kind: 'look-again' }>['command'];
 
-const COMMAND_OF: Readonly<Record<ClockCommand, Command>> = {
-  fill: { kind: 'fill' },
-  finnish: { kind: 'finnish' },
-  'claim-failed': { kind: 'claim-failed', why: 'time' },
-  'expire-reservation': { kind: 'expire-reservation' },
+/** Tried in this order, of which the rule lets one at most: a claim whose content a sensor still senses ends as put back. */
+const COMMANDS_OF: Readonly<Record<ClockCommand, readonly Command[]>> = {
+  fill: [{ kind: 'fill' }],
+  finnish: [{ kind: 'finnish' }, { kind: 'return' }],
+  'claim-failed': [{ kind: 'claim-failed', why: 'time' }],
+  'expire-reservation': [{ kind: 'expire-reservation' }],
 };
 
 /** When it could hold at the earliest, as things stand; null where only news can change that, and news brings a look of its own. */
@@ -46,8 +47,10 @@ export const lookNow = async (deps: Deps, tenantId: string, occupationId: string
     const row = await occupationRows(tx, tenantId).where('o.id', '=', occupationId).executeTakeFirst();
     if (!row) return;
     const scope = command === 'fill' && row.opened_by !== null ? { ...server, actor: row.opened_by } : server;
-    const tried = await attempt(tx, deps, scope, occupationId, COMMAND_OF[command], { as: 'server' });
-    if (tried.ok || tried.refusal.code !== 'not-yet') return;
+    for (const meant of COMMANDS_OF[command]) {
+      const tried = await attempt(tx, deps, scope, occupationId, meant, { as: 'server' });
+      if (tried.ok || tried.refusal.code !== 'not-yet') return;
+    }
     const at = await nextLook(tx, scope, row, command);
     if (at !== null && Date.parse(at) > Date.parse(now)) await lookAgain(tx, deps, scope, occupationId, command, at);
   });

@@ -143,7 +143,7 @@ export const targetOf = async (tx: Tx, tenantId: string, lockerId: string): Prom
     id: row.id,
     doorTag: row.door_tag,
     free: !occupied,
-    inDoubt: inDoubt({ content: row.content, occupied }),
+    inDoubt: inDoubt(row.content, null),
     outOfService: row.out_of_service !== null,
   };
 };
@@ -177,7 +177,7 @@ export const contextOf = (
   openLoan: row.loan_id !== null,
   payment: paymentOf(row, scope, as, claiming, known.paymentId ?? null),
   target: known.target ?? null,
-  sensed: row.has_sensors === true && row.connection === 'online' ? row.occupancy : null,
+  sensed: sensedOf(row),
   activeOfPerson: known.activeOfPerson ?? 0,
   lendable: row.label_type === null || row.label_type === 'deployable',
   offline: known.offline ?? [],
@@ -185,6 +185,10 @@ export const contextOf = (
   unanswered: known.unanswered ?? false,
   retentionDays: known.retentionDays ?? 90,
 });
+
+/** What the occupancy sensor says now; null where there is none, or it cannot be heard. */
+export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' | 'occupancy'>): Context['sensed'] =>
+  row.has_sensors === true && row.connection === 'online' ? row.occupancy : null;
 
 /**
  * The payment that the claim stands on; for a claim the claimer's own. Staff take the one that they name, or any that is reserved, one

@@ -173,7 +173,7 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
         id: lockerId,
         doorTag: locker.door_tag,
         free: !locker.occupied,
-        inDoubt: inDoubt({ content: locker.content, occupied: locker.occupied }),
+        inDoubt: inDoubt(locker.content, null),
         outOfService: locker.out_of_service !== null,
         services: locker.services,
       },

@@ -55,7 +55,7 @@ const holdOf = (door: Door, purpose: PickupLink['purpose']): DoorHold | null => 
   if (door.out_of_service !== null) return 'out-of-service';
   if (purpose !== 'drop-off') return null;
   if (door.stage !== null) return 'taken';
-  return inDoubt({ content: door.content, occupied: false }) ? 'in-doubt' : null;
+  return inDoubt(door.content, null) ? 'in-doubt' : null;
 };
 /** What lies there waits to be fetched, and who answers for the link may use that service there. */
 export const isWaiting = (door: Pick<Door, 'id' | 'stage' | 'type'>, reach: Reach): boolean =>

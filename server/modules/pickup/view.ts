@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Pickup, PickupAct, PickupHold } from '@hatchway/contract/pickup.ts';
 import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
+import { stillThere } from '@hatchway/domain/change-claiming.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts';
 import { STAGES, stageName, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { contextOf } from '../occupations/context-queries.ts';
+import { contextOf, sensedOf } from '../occupations/context-queries.ts';
 import { holder, pickupFacts, standingOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 
@@ -79,6 +80,9 @@ const finishesAt = ({ o, rules, row }: PickupFacts): string | null => {
   return null;
 };
 
+const stillInside = ({ o, row }: PickupFacts): boolean =>
+  o.stage === STAGES.CLAIMING && o.doorClosedAt !== null && stillThere(o, { sensed: sensedOf(row) });
+
 /** What "done" says, by what the person came for. */
 export const doneCommand = (facts: PickupFacts, condition?: string): Command => {
   const { o } = facts;
@@ -148,6 +152,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     hold,
     lastOpen: lastOpen === null ? null : { at: lastOpen.at, outcome: lastOpen.outcome },
     finishesAt: finishesAt(facts),
+    stillInside: stillInside(facts),
     openAgainUntil: openAgain(facts, now),
     ended: how === undefined ? endOf(facts) : { how, at: now },
   };
