@@ -189,6 +189,10 @@ export const screens: Screen[] = [
   portal('settings', '/settings'),
   portal('forbidden', '/forbidden'),
   portal('not-found', '/404'),
+  { name: 'security', path: `${identity}/account/security`, looks: [sent('security-empty', {}, '.wrong')] },
+  { name: 'second-factor', path: `${identity}/account/second-factor`, looks: [sent('second-factor-empty', {}, '.wrong')] },
+  // asks; nobody is signed out by looking
+  { name: 'sign-out', path: `${identity}/protocol/openid-connect/logout` },
   open(
     'sign-in',
     '/portal/',
