@@ -90,6 +90,7 @@ export const screens: Screen[] = [
     look('builder-column', ({ page }) => page.locator('[data-handle]').first().click()),
     look('builder-unsaved', ({ press }) => press('builder.addDoor')),
     dialog('builder-save', 'builder.save'),
+    dialog('builder-leave', 'builder.all'),
     look('builder-undone', ({ press }) => press('builder.undo')),
     dialog('builder-numbers', 'builder.numbering'),
     dialog('builder-templates', 'builder.useTemplate'),
