@@ -1,6 +1,7 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { ApiError } from '@hatchway/contract/client.ts';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { PAGE, whole } from './whole.ts';
 
 export type Me = CallResult<'GET /accounts/me'>;
 export type Company = CallResult<'GET /companies/{tenant}'>;
@@ -49,7 +50,7 @@ export const wallQuery = (api: Client, cabinetId: string) =>
 export const cabinetsQuery = (api: Client) =>
   queryOptions({
     queryKey: ['cabinets', 'list', { sort: 'number' }],
-    queryFn: ({ signal }) => api('GET /cabinets', { query: { sort: 'number', limit: 500 }, signal }),
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /cabinets', { query: { sort: 'number', limit: PAGE, ...cursor }, signal })),
   });
 
 export const statsNowQuery = (api: Client) =>

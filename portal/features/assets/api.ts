@@ -3,6 +3,7 @@ import { STAGES } from '@hatchway/domain/terms.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
+import { PAGE, whole } from '../../app/whole.ts';
 
 export type Asset = CallResult<'GET /assets/{id}'>;
 export type AssetInput = NonNullable<CallInput<'POST /assets'>['body']>;
@@ -26,8 +27,8 @@ export const labelsQuery = (api: Client) =>
 
 export const groupsQuery = (api: Client) =>
   queryOptions({
-    queryKey: ['asset-groups', 'list', { limit: 500 }],
-    queryFn: ({ signal }) => api('GET /asset-groups', { query: { limit: 500, sort: 'name' }, signal }),
+    queryKey: ['asset-groups', 'list', { sort: 'name' }],
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /asset-groups', { query: { sort: 'name', limit: PAGE, ...cursor }, signal })),
   });
 
 export const loansQuery = (api: Client, id: string) =>

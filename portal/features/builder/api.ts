@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { oneOf } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
 import { wallQuery, type Locker } from '../../app/queries.ts';
+import { PAGE, whole } from '../../app/whole.ts';
 
 export type { Cabinet, CabinetChange, Site, SiteInput };
 export type NewCabinet = NonNullable<CallInput<'POST /cabinets'>['body']>;
@@ -12,7 +13,7 @@ export type NewCabinet = NonNullable<CallInput<'POST /cabinets'>['body']>;
 export const sitesQuery = (api: Client) =>
   queryOptions({
     queryKey: ['sites', 'list', { sort: 'name' }],
-    queryFn: ({ signal }) => api('GET /sites', { query: { sort: 'name', limit: 500 }, signal }),
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /sites', { query: { sort: 'name', limit: PAGE, ...cursor }, signal })),
   });
 export const siteQuery = (api: Client, id: string) =>
   oneOf('sites', id, ({ signal }) => api('GET /sites', { query: { q: { id }, limit: 1 }, signal }));
@@ -21,13 +22,14 @@ export const cabinetQuery = (api: Client, id: string) =>
 export const policiesQuery = (api: Client) =>
   queryOptions({
     queryKey: ['policies', 'list', { sort: 'name' }],
-    queryFn: ({ signal }) => api('GET /policies', { query: { limit: 500 }, signal }),
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /policies', { query: { limit: PAGE, ...cursor }, signal })),
   });
 /** Lockers to be checked, longest in doubt first is for whoever shows them. */
 export const doubtQuery = (api: Client) =>
   queryOptions({
     queryKey: ['lockers', 'doubt', { q: { inDoubt: true } }],
-    queryFn: ({ signal }) => api('GET /lockers', { query: { q: { inDoubt: true }, sort: 'doorTag', limit: 500 }, signal }),
+    queryFn: ({ signal }) =>
+      whole((cursor) => api.page('GET /lockers', { query: { q: { inDoubt: true }, sort: 'doorTag', limit: PAGE, ...cursor }, signal })),
   });
 
 /** Commands on sites and cabinets; what each answers is shown everywhere at once. */

@@ -1,11 +1,13 @@
+import type { Client } from '@hatchway/contract/client.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { span } from '../../app/dates.ts';
 import { usePortal } from '../../app/portal.ts';
-import { historyQuery, occupationQuery } from '../../app/queries.ts';
+import { occupationQuery } from '../../app/queries.ts';
+import { PAGE, whole } from '../../app/whole.ts';
 import { DetailLayout } from '../../ui/detail-layout.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -16,12 +18,19 @@ import { messagesQuery } from '../occupations/api.ts';
 import { MessageList } from '../occupations/message-list.tsx';
 import { Timeline } from './timeline.tsx';
 
+const storyQuery = (api: Client, occupationId: string) =>
+  queryOptions({
+    queryKey: ['history', 'story', { q: { occupationId } }],
+    queryFn: ({ signal }) =>
+      whole((cursor) => api.page('GET /history', { query: { q: { occupationId }, sort: 'at', limit: PAGE, ...cursor }, signal })),
+  });
+
 /** One occupation's whole story, oldest first: who, what, when, which door, how long. It goes on by itself while it runs. */
 export const OccupationTimeline = ({ id }: { id: string }) => {
   const { t } = useTranslation();
   const { api } = usePortal();
   const occupation = useQuery(occupationQuery(api, id));
-  const events = useQuery(historyQuery(api, { q: { occupationId: id }, sort: 'at', limit: 500 }));
+  const events = useQuery(storyQuery(api, id));
   // Not theirs to see, the story is told without them.
   const messages = useQuery({ ...messagesQuery(api, id), retry: false });
   const one = occupation.data;

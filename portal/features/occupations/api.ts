@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
+import { PAGE, whole } from '../../app/whole.ts';
 import type { Registration } from './draft.ts';
 
 export type Asset = CallResult<'GET /assets'>[number];
@@ -35,8 +36,8 @@ export const statusLabelsQuery = (api: Client) =>
 
 export const policiesQuery = (api: Client) =>
   queryOptions({
-    queryKey: ['policies', 'list', { limit: 500 }],
-    queryFn: ({ signal }) => api('GET /policies', { query: { limit: 500 }, signal }),
+    queryKey: ['policies', 'list'],
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /policies', { query: { limit: PAGE, ...cursor }, signal })),
   });
 
 const running = (type: OccupationType, service: string) => ({ type, service, stage: { $lt: STAGES.TERMINATED } });

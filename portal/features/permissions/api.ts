@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { rowQuery } from '../../app/draft.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
 import { cabinetsQuery } from '../../app/queries.ts';
+import { PAGE, whole } from '../../app/whole.ts';
 
 export type Permission = CallResult<'GET /permissions/{id}'>;
 export type PermissionInput = CallInput<'POST /permissions'>['body'];
@@ -12,29 +13,18 @@ export type Openings = CallResult<'GET /permissions/explain'>;
 export type Opening = Openings['openings'][number];
 export type Why = Opening['why'][number];
 
-/** Read whole: a matrix with holes would tell of rights that nobody has. The server gives 500 at once. */
+/** Read whole: a matrix with holes would tell of rights that nobody has. */
 export const permissionsQuery = (api: Client) =>
   queryOptions({
     queryKey: ['permissions', 'list', { sort: 'name' }],
-    queryFn: ({ signal }) => whole((cursor) => api.page('GET /permissions', { query: { sort: 'name', limit: 500, ...cursor }, signal })),
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /permissions', { query: { sort: 'name', limit: PAGE, ...cursor }, signal })),
   });
 
 const lockersQuery = (api: Client) =>
   queryOptions({
     queryKey: ['lockers', 'list', { sort: 'doorTag' }],
-    queryFn: ({ signal }) => whole((cursor) => api.page('GET /lockers', { query: { sort: 'doorTag', limit: 500, ...cursor }, signal })),
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /lockers', { query: { sort: 'doorTag', limit: PAGE, ...cursor }, signal })),
   });
-
-type Cursor = { cursor?: string };
-const whole = async <T>(page: (cursor: Cursor) => Promise<{ rows: T[]; next: string | null }>): Promise<T[]> => {
-  const rows: T[] = [];
-  for (let at: Cursor | null = {}; at !== null;) {
-    const { rows: more, next }: { rows: T[]; next: string | null } = await page(at);
-    rows.push(...more);
-    at = next === null ? null : { cursor: next };
-  }
-  return rows;
-};
 
 export const permissionQuery = (api: Client, id: string) =>
   rowQuery('permissions', id, ({ signal }) => api('GET /permissions/{id}', { params: { id }, signal }));
@@ -42,13 +32,13 @@ export const permissionQuery = (api: Client, id: string) =>
 export const groupsQuery = (api: Client) =>
   queryOptions({
     queryKey: ['groups', 'list', { sort: 'name' }],
-    queryFn: ({ signal }) => api('GET /groups', { query: { sort: 'name', limit: 500 }, signal }),
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /groups', { query: { sort: 'name', limit: PAGE, ...cursor }, signal })),
   });
 
 export const peopleQuery = (api: Client) =>
   queryOptions({
-    queryKey: ['accounts', 'list', { limit: 500 }],
-    queryFn: ({ signal }) => api('GET /accounts', { query: { limit: 500 }, signal }),
+    queryKey: ['accounts', 'list'],
+    queryFn: ({ signal }) => whole((cursor) => api.page('GET /accounts', { query: { limit: PAGE, ...cursor }, signal })),
   });
 
 /** What lies in a locker counts for who may open it, so the answer is asked for anew whenever it is looked at. */

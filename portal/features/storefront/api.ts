@@ -2,24 +2,33 @@ import type { Client } from '@hatchway/contract/client.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Occupation } from '../../app/queries.ts';
+import { PAGE, whole } from '../../app/whole.ts';
 
 export type Good = Occupation;
 
 const RUNNING = { type: 'sale', stage: { $lt: STAGES.TERMINATED } } as const;
-/** Everything for sale and about to be: as many as lockers of a company can hold at a glance. */
+/** Everything for sale and about to be. */
 export const goodsQuery = (api: Client) =>
   queryOptions({
     queryKey: ['occupations', 'goods', { q: RUNNING }],
-    queryFn: ({ signal }) => api('GET /occupations', { query: { q: RUNNING, sort: '-createdAt', limit: 500 }, signal }),
+    queryFn: ({ signal }) =>
+      whole((cursor) => api.page('GET /occupations', { query: { q: RUNNING, sort: '-createdAt', limit: PAGE, ...cursor }, signal })),
   });
 
+/** As many values as `$in` takes. */
+const AT_ONCE = 200;
 /** Which of them have a picture, so that none is asked for in vain. */
 export const picturedQuery = (api: Client, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['assets', 'pictured', { q: { _id: { $in: ids } } }],
     queryFn: async ({ signal }) => {
-      const found = await api('GET /assets', { query: { q: { _id: { $in: ids.slice(0, 200) } }, limit: 200 }, signal });
-      return new Set(found.filter((asset) => asset.hasImage).map((asset) => asset._id));
+      const pictured = new Set<string>();
+      for (let from = 0; from < ids.length; from += AT_ONCE) {
+        const some = ids.slice(from, from + AT_ONCE);
+        const found = await api('GET /assets', { query: { q: { _id: { $in: some } }, limit: AT_ONCE }, signal });
+        for (const asset of found) if (asset.hasImage) pictured.add(asset._id);
+      }
+      return pictured;
     },
     enabled: ids.length > 0,
   });
