@@ -32,6 +32,7 @@ export const testCabinet = async (
   admin: Client,
   doors = 4,
   sizes: readonly ('XS' | 'S' | 'M' | 'L' | 'XL')[] = ['M'],
+  sensors: ('door' | 'occupancy')[] = ['door'],
 ): Promise<TestCabinet> => {
   const tag = unique().slice(0, 5).toUpperCase();
   const site = await admin('POST /sites', { body: { name: `Site ${tag}` } });
@@ -90,7 +91,7 @@ export const testCabinet = async (
     voice = speaker(client, ref, session);
     client.on('message', (_topic, body) => void obey(JSON.parse(body.toString()) as CmdMessage));
     await client.subscribeAsync(deviceTopics.cmd(ref), { qos: 1 });
-    await voice.birth({ compartments: wall.map((locker) => ({ no: locker.compartment, sensors: ['door'] })) });
+    await voice.birth({ compartments: wall.map((locker) => ({ no: locker.compartment, sensors })) });
     await voice.lwt(true);
     if (tell) for (const { compartment } of wall) await voice.state('closed', { occupancy: 'unknown', ...named(compartment) }, compartment);
   };

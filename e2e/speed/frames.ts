@@ -55,17 +55,17 @@ export async function whileOthersChange<T>(
   change: (n: number) => Promise<unknown>,
   measured: () => Promise<T>,
 ): Promise<{ found: T; changes: number }> {
-  let [changes, open] = [0, true];
-  const others = (async () => {
-    while (open) {
-      await Promise.all([change(changes), new Promise((resolve) => setTimeout(resolve, 50))]);
-      changes += 1;
+  const others = { changes: 0, open: true };
+  const ended = (async () => {
+    while (others.open) {
+      await Promise.all([change(others.changes), new Promise((resolve) => setTimeout(resolve, 50))]);
+      others.changes += 1;
     }
   })();
   try {
-    return { found: await measured(), changes };
+    return { found: await measured(), changes: others.changes };
   } finally {
-    open = false;
-    await others;
+    others.open = false;
+    await ended;
   }
 }

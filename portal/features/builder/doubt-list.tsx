@@ -82,7 +82,7 @@ export const DoubtList = () => {
                   <span>
                     <span className={styles.tag}>{locker.doorTag}</span> <span className={styles.quiet}>{locker.size}</span>
                     <br />
-                    {whyWords(t, locker.contentWhy)}
+                    {t(`terms.content.${locker.content}`)}: {whyWords(t, locker.contentWhy)}
                   </span>
                   <span className={styles.quiet}>
                     {locker.contentSince !== null && t('builder.doubt.since', { time: shortTime(locker.contentSince) })}

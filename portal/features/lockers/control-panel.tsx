@@ -21,6 +21,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
   const { t } = useTranslation();
   const commands = useDoorCommands();
   const [ask, setAsk] = useState<'open' | 'out' | null>(null);
+  const [denied, setDenied] = useState<'empty' | 'occupied' | null>(null);
   const [doing, setDoing] = useState<Doing | null>(null);
   const [results, setResults] = useState<readonly Result[]>([]);
   const only = chosen.length === 1 ? chosen[0] : undefined;
@@ -54,6 +55,21 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
   };
   const outcome = (locker: Locker): string =>
     `${locker.doorTag}: ${locker.lastCommand === null ? t(`terms.door.${locker.door}`) : t(`lockers.outcome.${locker.lastCommand.outcome}`)}`;
+  const settle = (locker: Locker, content: 'empty' | 'occupied') => {
+    setDenied(null);
+    return each(
+      'settle',
+      [locker],
+      (one) => commands.settle(one.id, content),
+      (one) => `${one.doorTag}: ${t(`terms.content.${one.content}`)}`,
+    );
+  };
+  /** Where a sensor says the opposite, one press must not overrule it. */
+  const say = (locker: Locker, content: 'empty' | 'occupied') => {
+    const sensed = cabinets.find((cabinet) => cabinet.id === locker.cabinetId)?.hasSensors ? locker.occupancy : 'unknown';
+    if (sensed === 'unknown' || sensed === content) void settle(locker, content);
+    else setDenied(content);
+  };
   const open = () => each('open', chosen, (locker) => commands.open({ locker }), outcome);
 
   if (count === 0) {
@@ -79,25 +95,28 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
           <p>{t('lockers.doubtText')}</p>
           <div className={styles.pair}>
             {(['empty', 'occupied'] as const).map((content) => (
-              <Button
-                key={content}
-                size="sm"
-                variant="default"
-                disabled={doing !== null}
-                onClick={() =>
-                  void each(
-                    'settle',
-                    [only],
-                    (locker) => commands.settle(locker.id, content),
-                    (locker) => `${locker.doorTag}: ${t(`terms.content.${locker.content}`)}`,
-                  )
-                }
-              >
+              <Button key={content} size="sm" variant="default" disabled={doing !== null} onClick={() => say(only, content)}>
                 {t(content === 'empty' ? 'lockers.isEmpty' : 'lockers.isOccupied')}
               </Button>
             ))}
           </div>
         </div>
+      )}
+      {only !== undefined && denied !== null && (
+        <ConfirmDialog
+          opened
+          destructive
+          title={t('lockers.sensesOther', { sensed: t(`terms.content.${only.occupancy}`).toLowerCase() })}
+          action={t(denied === 'empty' ? 'lockers.isEmpty' : 'lockers.isOccupied')}
+          onConfirm={() => void settle(only, denied)}
+          onClose={() => setDenied(null)}
+        >
+          {t('lockers.sensesOtherText', {
+            tag: only.doorTag,
+            said: t(`terms.content.${denied}`).toLowerCase(),
+            sensed: t(`terms.content.${only.occupancy}`).toLowerCase(),
+          })}
+        </ConfirmDialog>
       )}
       {only === undefined && (
         <ul className={styles.tags}>

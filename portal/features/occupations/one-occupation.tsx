@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { whyWords } from '../builder/why.ts';
 import { useApi } from '../../app/portal.ts';
 import { lockerQuery, occupationQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
@@ -144,6 +145,11 @@ const About = ({ one }: { one: Occupation }) => {
             locker === undefined
               ? one.doorTag
               : `${one.doorTag} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${t(`terms.door.${locker.door}`)}`,
+          ),
+          ...row(
+            t('terms.lockerState.inDoubt'),
+            <strong>{locker && `${t(`terms.content.${locker.content}`)}: ${whyWords(t, locker.contentWhy)}`}</strong>,
+            locker?.inDoubt === true,
           ),
           ...row(t('occupations.manage.since'), <Moment at={one.updatedAt} />),
           ...row(t('occupations.manage.reservedUntil'), <Moment at={one.reservedUntil} />, one.reservedUntil !== null && one.stage <= 1),

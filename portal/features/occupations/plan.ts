@@ -56,7 +56,14 @@ export const PLANS: Readonly<Record<FillService, Plan>> = {
   consumable: { type: 'consumable', steps: ['asset', 'locker', 'summary'], begins: 'open', follows: 'publish', assets: 'all', stock: true },
   sale: { type: 'sale', steps: ['asset', 'price', 'locker', 'summary'], begins: 'open', follows: 'publish', assets: 'all', stock: true },
   recall: { type: 'recall', steps: ['asset', 'receiver', 'locker', 'summary'], begins: 'ask', follows: 'fetch', assets: 'held' },
-  'drop-off': { type: 'drop-off', steps: ['receiver', 'locker', 'summary'], begins: 'ask', follows: 'fetch', assets: 'all', asks: 'expected' },
+  'drop-off': {
+    type: 'drop-off',
+    steps: ['receiver', 'locker', 'summary'],
+    begins: 'ask',
+    follows: 'fetch',
+    assets: 'all',
+    asks: 'expected',
+  },
 };
 
 export function stepsOf(plan: Plan, offers: Offers): readonly StepId[] {

@@ -69,6 +69,9 @@ export const lockers = {
   reasonNeeded: 'Write why, in a few words.',
   reasonPlaceholder: 'Hinge is loose …',
   doubt: 'What lies inside?',
+  sensesOther: 'The sensor says {{sensed}}',
+  sensesOtherText:
+    'You say that {{tag}} is {{said}}, and the sensor in it says {{sensed}}. Your word then stands: be sure that you looked inside.',
   doubtText: 'The record may be wrong, so this locker is given to nobody. Look inside and say what you see.',
   isEmpty: 'It is empty',
   isOccupied: 'Something is inside',
@@ -106,7 +109,7 @@ export const lockers = {
     reset: 'started over',
     aborted: 'ended after the door was opened',
     silent: 'the cabinet fell silent meanwhile',
-    'unexpected-opening': 'opened unexpectedly',
+    'unexpected-opening': 'opened without being asked to, or left open',
     'not-empty': 'found not empty',
     sensor: 'by the sensor',
     word: 'by a person’s word',

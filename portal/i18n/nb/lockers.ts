@@ -71,6 +71,9 @@ export const lockers = {
   reasonNeeded: 'Skriv hvorfor, med noen få ord.',
   reasonPlaceholder: 'Hengslet er løst …',
   doubt: 'Hva ligger inne?',
+  sensesOther: 'Sensoren sier {{sensed}}',
+  sensesOtherText:
+    'Du sier at {{tag}} er {{said}}, og sensoren i luken sier {{sensed}}. Da gjelder det du sier: vær sikker på at du har sett etter.',
   doubtText: 'Opplysningene kan være feil, så ingen får denne luken. Se etter og si hva du ser.',
   isEmpty: 'Den er tom',
   isOccupied: 'Noe ligger inne',
@@ -108,7 +111,7 @@ export const lockers = {
     reset: 'begynt på nytt',
     aborted: 'avsluttet etter at døren ble åpnet',
     silent: 'skapet sluttet å svare imens',
-    'unexpected-opening': 'åpnet uventet',
+    'unexpected-opening': 'åpnet uten å være bedt om det, eller blitt stående åpen',
     'not-empty': 'var ikke tom',
     sensor: 'ifølge sensoren',
     word: 'ifølge en person',

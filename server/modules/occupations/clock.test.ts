@@ -108,6 +108,37 @@ describe('the door', () => {
     expect(await stage(made.id)).toBe(0);
   });
 
+  it('puts back by itself what a sensor still senses after the grace: its receiver can fetch it again', async () => {
+    const sensing = await testCabinet(server, admin.api, 1, ['M'], ['door', 'occupancy']);
+    const [locker] = sensing.lockers;
+    if (!locker) throw new Error('no locker');
+    const registered = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver } });
+    const made = { ...registered, compartment: locker.compartment };
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    await open(made);
+    await sensing.close(locker.compartment, { occupancy: 'occupied' });
+    await expect.poll(async () => (await row(made.id)).door_closed_at).not.toBeNull();
+    ahead = 25 * SECOND;
+    await look(made.id, 'finnish');
+    expect(await stage(made.id)).toBe(6);
+    ahead = 30 * SECOND;
+    await look(made.id, 'finnish');
+    expect(await stage(made.id)).toBe(3);
+    const told = (await events(made.id)).filter(({ type }) => type === 'occupation_returned' || type === 'occupation_delivered');
+    expect(told).toMatchObject([{ type: 'occupation_returned', actor_kind: 'system' }]);
+    const at = () => admin.api('GET /lockers', { query: { q: { id: locker.id } } });
+    expect(await at()).toMatchObject([{ content: 'occupied', contentWhy: 'sensor', inDoubt: false }]);
+
+    // Later somebody takes it out with a crowbar.
+    await sensing.force(locker.compartment);
+    await sensing.close(locker.compartment, { occupancy: 'empty' });
+    await expect.poll(at).toMatchObject([{ door: 'closed', content: 'empty', contentWhy: 'sensor', inDoubt: true }]);
+    expect(await admin.api('GET /lockers', { query: { q: { inDoubt: true, id: locker.id } } })).toHaveLength(1);
+    sensing.end();
+  });
+
   it('ends a claim by itself when the grace is over, and not before', async () => {
     const made = await ready();
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
