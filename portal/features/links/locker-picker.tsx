@@ -1,11 +1,15 @@
 import { handsOn, type LinkPurpose } from '@hatchway/domain/access-link.ts';
 import { MultiSelect, NativeSelect, Skeleton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import type { Locker } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Wall } from '../../ui/wall/wall.tsx';
-import { useWalls } from '../lockers/api.ts';
+import { lockersLike, useWalls } from '../lockers/api.ts';
 import { doorsOf } from '../lockers/door-view.ts';
 import styles from './links.module.css';
 
@@ -15,13 +19,28 @@ type Props = { purpose: LinkPurpose; value: readonly string[]; error: string | u
 export const LockerPicker = ({ purpose, value, error, onChange }: Props) => {
   const { t } = useTranslation();
   const facts = useFacts();
-  const walls = useWalls();
-  const [shown, setShown] = useState<string | null>(null);
+  // The cabinets that somebody went to, the one that is shown last: what was chosen there stays known by its tag.
+  const [visited, setVisited] = useState<readonly string[]>([]);
+  const shown = visited.at(-1);
+  const walls = useWalls(visited);
   const mine = useMemo(
     () => walls.lockers.filter((locker) => handsOn(purpose, locker.id, facts).length > 0),
     [walls.lockers, purpose, facts],
   );
-  const cabinets = walls.cabinets.filter((cabinet) => mine.some((locker) => locker.cabinetId === cabinet.id));
+  // Of a wall that is not read nobody knows yet whether there is a door for them.
+  const cabinets = walls.cabinets.filter(
+    (cabinet) => !walls.byCabinet.has(cabinet.id) || mine.some((locker) => locker.cabinetId === cabinet.id),
+  );
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), 200);
+  const found = useQuery({ ...lockersLike(useApi(), words), enabled: walls.unread > 0 && words !== '', placeholderData: keepPreviousData });
+  const others =
+    walls.unread === 0 || words === ''
+      ? []
+      : (found.data ?? []).filter((locker) => !walls.byCabinet.has(locker.cabinetId) && handsOn(purpose, locker.id, facts).length > 0);
+  // What was taken by its tag alone keeps it until its wall is read.
+  const [taken, setTaken] = useState<readonly Locker[]>([]);
+  const tags = new Map([...mine, ...others, ...taken].map((locker) => [locker.id, locker.doorTag]));
   const cabinet = cabinets.find((one) => one.id === shown) ?? cabinets[0];
   const doors = useMemo(() => doorsOf(mine), [mine]);
   const selected = useMemo(() => new Set(value), [value]);
@@ -42,9 +61,17 @@ export const LockerPicker = ({ purpose, value, error, onChange }: Props) => {
         label={t('links.lockers')}
         description={t('links.lockersText')}
         placeholder={value.length === 0 ? t('links.lockersPlaceholder') : ''}
-        data={mine.map((locker) => ({ value: locker.id, label: locker.doorTag }))}
+        data={[...tags].map(([id, tag]) => ({ value: id, label: tag }))}
         value={[...value]}
-        onChange={onChange}
+        onChange={(ids) => {
+          const far = others.filter(({ id }) => ids.includes(id));
+          if (far.length > 0) {
+            setTaken((before) => [...before, ...far]);
+            setVisited((before) => [...before, ...far.map(({ cabinetId }) => cabinetId)]);
+          }
+          onChange(ids);
+        }}
+        onSearchChange={setTyped}
         error={error}
         errorProps={{ role: 'alert' }}
         searchable
@@ -57,7 +84,10 @@ export const LockerPicker = ({ purpose, value, error, onChange }: Props) => {
         <NativeSelect
           label={t('lockers.cabinet')}
           value={cabinet?.id ?? ''}
-          onChange={(event) => setShown(event.currentTarget.value)}
+          onChange={(event) => {
+            const { value: id } = event.currentTarget;
+            setVisited((before) => [...before, id]);
+          }}
           data={cabinets.map((one) => ({ value: one.id, label: `${one.name} · ${one.siteName}` }))}
         />
       )}

@@ -1,16 +1,20 @@
 import type { Client } from '@hatchway/contract/client.ts';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi, usePortal } from '../../app/portal.ts';
 import { tone } from '../../app/sound.ts';
 import { cabinetsQuery, wallQuery, type Cabinet, type Locker } from '../../app/queries.ts';
+import { readAhead } from './read-ahead.ts';
 
-/** More walls than this are not read ahead: the best fit elsewhere is then looked for only in those. */
-const WALLS_READ = 24;
 const NO_LOCKERS: readonly Locker[] = [];
 
 export type Walls = {
+  /** Every cabinet that has doors. */
   cabinets: readonly Cabinet[];
+  /** Those of them whose walls are read, and how many are not. */
+  read: readonly Cabinet[];
+  unread: number;
+  /** The doors of the walls that are read. */
   lockers: readonly Locker[];
   /** The same, cabinet by cabinet: a list is another one only when something of that cabinet changed. */
   byCabinet: ReadonlyMap<string, readonly Locker[]>;
@@ -19,11 +23,13 @@ export type Walls = {
   retry: () => void;
 };
 
-/** Every cabinet with its doors, live. */
-export function useWalls(): Walls {
+/** Every cabinet, and the doors of as many walls as are read ahead, live; those of the cabinets that are `asked` for always are. */
+export function useWalls(asked: readonly string[] = []): Walls {
   const api = useApi();
   const cabinets = useQuery(cabinetsQuery(api));
-  const shown = useMemo(() => (cabinets.data ?? []).filter((cabinet) => cabinet.columns.length > 0).slice(0, WALLS_READ), [cabinets.data]);
+  const all = useMemo(() => (cabinets.data ?? []).filter((cabinet) => cabinet.columns.length > 0), [cabinets.data]);
+  const wanted = asked.join(' ');
+  const shown = useMemo(() => readAhead(all, wanted.split(' ')), [all, wanted]);
   const walls = useQueries({
     queries: shown.map((cabinet) => wallQuery(api, cabinet.id)),
     combine: (results) => ({
@@ -36,7 +42,9 @@ export function useWalls(): Walls {
   const byCabinet = useMemo(() => new Map(shown.map((cabinet, at) => [cabinet.id, walls.walls[at] ?? NO_LOCKERS])), [shown, walls.walls]);
   const lockers = useMemo(() => walls.walls.flat(), [walls.walls]);
   return {
-    cabinets: shown,
+    cabinets: all,
+    read: shown,
+    unread: all.length - shown.length,
     lockers,
     byCabinet,
     pending: cabinets.isPending || walls.pending,
@@ -47,6 +55,25 @@ export function useWalls(): Walls {
     },
   };
 }
+
+/** The door that carries a tag, on whichever wall: for links and scans that name one of a wall that is not read. */
+export const tagQuery = (api: Client, text: string) => {
+  const tag = text.trim();
+  return queryOptions({
+    queryKey: ['lockers', 'tag', { tag }],
+    queryFn: async ({ signal }): Promise<Locker | null> => {
+      const found = await api('GET /lockers', { query: { q: { doorTag: { $in: [tag, tag.toUpperCase()] } }, limit: 1 }, signal });
+      return found[0] ?? null;
+    },
+  });
+};
+
+/** Doors by the beginning of their tag or name, on whichever wall. */
+export const lockersLike = (api: Client, words: string) =>
+  queryOptions({
+    queryKey: ['lockers', 'list', { q: { $text: words }, sort: 'doorTag', limit: 20 }],
+    queryFn: ({ signal }) => api('GET /lockers', { query: { q: { $text: words }, sort: 'doorTag', limit: 20 }, signal }),
+  });
 
 type OpenWish = { locker: Pick<Locker, 'id' | 'doorTag'>; occupationId?: string; reason?: string };
 

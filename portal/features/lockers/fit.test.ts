@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LockerFacts } from './door-view.ts';
-import { chosenDoor, fitFor, type Asked } from './fit.ts';
+import { chosenDoor, fitFor, otherDoors, type Asked } from './fit.ts';
 
 const locker = (id: string, more: Partial<LockerFacts> = {}): LockerFacts => ({
   id,
@@ -64,5 +64,22 @@ describe('the door that is chosen already', () => {
   it('serves self-service with lockers for deliveries', () => {
     expect(fitFor([locker('A-1', { services: ['delivery'] })], { ...asked, service: 'selfservice' })).toMatchObject({ ok: true });
     expect(fitFor([locker('A-1', { services: ['storage'] })], asked)).toMatchObject({ ok: false, code: 'no-locker' });
+  });
+});
+
+describe('the other doors that something can be moved to', () => {
+  it('are those of its own cabinet, then of its site, and those of other sites apart from them', () => {
+    const own = locker('A-9', { ...taken, size: 'S' });
+    const doors = [
+      own,
+      locker('Z-1', { cabinetId: 'c9', size: 'S' }),
+      locker('B-1', { cabinetId: 'c2', size: 'S' }),
+      locker('A-2', { size: 'L' }),
+      locker('A-3', { size: 'M' }),
+      locker('A-4', taken),
+    ];
+    const { near, away } = otherDoors(doors, { ...asked, size: 'S', tried: ['A-9'] });
+    expect(near.map(({ id }) => id)).toEqual(['A-3', 'A-2', 'B-1']);
+    expect(away.map(({ id }) => id)).toEqual(['Z-1']);
   });
 });

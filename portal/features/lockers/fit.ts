@@ -1,4 +1,4 @@
-import { bestFit, type Fit, type Wish } from '@hatchway/domain/locker.ts';
+import { bestFit, ranked, type Fit, type Wish } from '@hatchway/domain/locker.ts';
 import type { Service, Size } from '@hatchway/domain/terms.ts';
 import { candidate, lockerService, obstacleTo, type LockerFacts } from './door-view.ts';
 
@@ -25,6 +25,22 @@ export function fitFor(lockers: readonly LockerFacts[], asked: Asked): Fit & { e
     { ...wish, cabinetId: null },
   );
   return anywhere.ok ? { ...anywhere, elsewhere: true } : { ...here, elsewhere: false };
+}
+
+export type OtherDoors = { near: LockerFacts[]; away: LockerFacts[] };
+
+/**
+ * Doors that something could be moved to, best first: those of the cabinet that was asked for, then those of its site, and apart from
+ * them those where nobody walks with a parcel in hand.
+ */
+export function otherDoors(lockers: readonly LockerFacts[], asked: Asked): OtherDoors {
+  const byId = new Map(lockers.map((locker) => [locker.id, locker]));
+  const wish = { size: asked.size, service: lockerService(asked.service), cabinetId: null, not: asked.tried };
+  const doors = ranked(lockers.map(candidate), wish).flatMap(({ id }) => byId.get(id) ?? []);
+  const there = doors.filter(({ cabinetId }) => cabinetId === asked.cabinetId);
+  const beside = doors.filter(({ cabinetId }) => cabinetId !== asked.cabinetId && asked.near.includes(cabinetId));
+  const near = [...there, ...beside];
+  return { near, away: doors.filter((door) => !near.includes(door)) };
 }
 
 export type Choice = {

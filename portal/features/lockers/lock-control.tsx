@@ -1,9 +1,12 @@
 import { mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Locker } from '../../app/queries.ts';
+import { usePortal } from '../../app/portal.ts';
+import { cabinetsQuery, type Locker } from '../../app/queries.ts';
+import { toast } from '../../app/toasts.ts';
 import { useAccess, useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { NotAllowed } from '../pages/not-allowed.tsx';
@@ -13,11 +16,13 @@ import { Legend } from '../../ui/wall/legend.tsx';
 import { countLooks, type DoorLook, type Doors } from '../../ui/wall/model.ts';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { useScanner } from '../occupations/scanner.ts';
-import { useWalls } from './api.ts';
+import { tagQuery, useWalls } from './api.ts';
 import { ControlPanel } from './control-panel.tsx';
 import { doorView } from './door-view.ts';
 import { LockerList } from './locker-list.tsx';
 import styles from './lock-control.module.css';
+import { WALLS_READ } from './read-ahead.ts';
+import { showingQuery } from './showing.ts';
 
 const SHOWS = ['free', 'in-use', 'open', 'in-doubt', 'out-of-service', 'offline'] as const;
 type Show = (typeof SHOWS)[number];
@@ -70,9 +75,16 @@ export const LockControl = (): ReactNode => {
 const Control = (): ReactNode => {
   const { t } = useTranslation();
   const facts = useFacts();
-  const walls = useWalls();
+  const { api, queryClient } = usePortal();
   const navigate = useNavigate();
   const address: Address = useSearch({ strict: false });
+  // Of walls that are not read ahead those are read that the address names by cabinet or door, that show what it asks for, or that
+  // somebody went to.
+  const many = (useQuery(cabinetsQuery(api)).data?.length ?? 0) > WALLS_READ;
+  const linked = useQuery({ ...tagQuery(api, address.tag ?? ''), enabled: many && address.tag !== undefined });
+  const showing = useQuery({ ...showingQuery(api, address.show), enabled: many && address.show !== undefined });
+  const [visited, setVisited] = useState<readonly string[]>([]);
+  const walls = useWalls([address.cabinet ?? [], linked.data?.cabinetId ?? [], visited, showing.data ?? []].flat());
   const go = (search: Address) => void navigate({ to: '/services/lock-control', search, replace: true });
   const [view, setView] = useState<'wall' | 'list'>('wall');
   const { show } = address;
@@ -92,8 +104,8 @@ const Control = (): ReactNode => {
     return { counts, looks };
   }, [parts]);
   const cabinets = useMemo(
-    () => walls.cabinets.filter((cabinet) => address.cabinet === undefined || cabinet.id === address.cabinet),
-    [walls.cabinets, address.cabinet],
+    () => walls.read.filter((cabinet) => address.cabinet === undefined || cabinet.id === address.cabinet),
+    [walls.read, address.cabinet],
   );
   const listed = useMemo(
     () =>
@@ -124,7 +136,15 @@ const Control = (): ReactNode => {
 
   useScanner((text) => {
     const locker = mine.find((one) => one.doorTag.toUpperCase() === text.trim().toUpperCase());
-    if (locker !== undefined) setPicked(new Set([locker.id]));
+    if (locker !== undefined) return setPicked(new Set([locker.id]));
+    if (walls.unread === 0) return undefined;
+    const follow = (found: Locker | null) => {
+      if (found === null) return;
+      setVisited((before) => [...before, found.cabinetId]);
+      setPicked(new Set([found.id]));
+    };
+    void queryClient.fetchQuery({ ...tagQuery(api, text), staleTime: 0 }).then(follow, toast.fail);
+    return undefined;
   });
 
   const side = <ControlPanel chosen={chosen} cabinets={walls.cabinets} onClear={() => setPicked(new Set())} />;
@@ -146,7 +166,9 @@ const Control = (): ReactNode => {
           value={address.cabinet ?? ''}
           onChange={(event) => {
             const { cabinet: _, ...rest } = address;
-            go(event.currentTarget.value === '' ? rest : { ...rest, cabinet: event.currentTarget.value });
+            const { value } = event.currentTarget;
+            if (value !== '') setVisited((before) => [...before, value]);
+            go(value === '' ? rest : { ...rest, cabinet: value });
           }}
           data={[
             { value: '', label: t('lockers.allCabinets') },
@@ -167,6 +189,9 @@ const Control = (): ReactNode => {
           ]}
         />
       </div>
+      {walls.unread > 0 && address.cabinet === undefined && (
+        <p className={styles.quiet}>{t('lockers.wall.some', { shown: walls.read.length, total: walls.cabinets.length })}</p>
+      )}
       {walls.error !== null && <ProblemNote error={walls.error} title={t('lockers.wall.failed')} onRetry={walls.retry} />}
       {walls.pending && mine.length === 0 && <Skeleton height={420} radius="md" aria-label={t('common.loading')} />}
       {!walls.pending && walls.error === null && walls.cabinets.length === 0 && (

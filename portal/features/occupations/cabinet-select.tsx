@@ -1,6 +1,7 @@
 import type { Service } from '@hatchway/domain/terms.ts';
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Cabinet } from '../../app/queries.ts';
 import { obstacleTo } from '../lockers/door-view.ts';
 import type { DoorChoice } from './choice.ts';
 import type { Draft } from './draft.ts';
@@ -8,18 +9,21 @@ import { rememberCabinet } from './kept.ts';
 
 type Props = { service: Service; choice: DoorChoice; onChange: (patch: Partial<Draft>) => void };
 
-/** At which wall, with how many doors are free there; nothing where there is only one. */
+/** At which wall, with how many doors are free there, where its wall is read; nothing where there is only one. */
 export const CabinetSelect = ({ service, choice, onChange }: Props) => {
   const { t } = useTranslation();
-  const { cabinets, lockers } = choice.walls;
+  const { cabinets, lockers, unread, byCabinet } = choice.walls;
   if (cabinets.length < 2) return null;
   const free = (id: string) => lockers.filter((one) => one.cabinetId === id && obstacleTo(one, service) === null).length;
+  const words = ({ id, name, siteName }: Cabinet) =>
+    byCabinet.has(id) ? t('occupations.locker.cabinetOption', { name, count: free(id) }) : `${name} · ${siteName}`;
   return (
     <Select
       label={t('lockers.cabinet')}
       value={choice.locker?.cabinetId ?? choice.cabinetId}
       allowDeselect={false}
-      data={cabinets.map(({ id, name }) => ({ value: id, label: t('occupations.locker.cabinetOption', { name, count: free(id) }) }))}
+      searchable={unread > 0}
+      data={cabinets.map((cabinet) => ({ value: cabinet.id, label: words(cabinet) }))}
       onChange={(cabinetId) => {
         if (cabinetId === null) return;
         rememberCabinet(cabinetId);

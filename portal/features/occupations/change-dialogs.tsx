@@ -1,7 +1,5 @@
-import { ranked } from '@hatchway/domain/locker.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
-import type { Service } from '@hatchway/domain/terms.ts';
-import { NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,10 +9,9 @@ import { useApi } from '../../app/portal.ts';
 import { companyQuery, type Occupation, occupationQuery } from '../../app/queries.ts';
 import { useToken } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
-import { useWalls } from '../lockers/api.ts';
-import { candidate, lockerService } from '../lockers/door-view.ts';
 import { useOccupationCommands } from './api.ts';
 import { extendedTo } from './offers.ts';
+import { OtherDoor, useOtherDoors } from './other-door.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { SaveDialog, useSave } from './save-dialog.tsx';
 
@@ -105,40 +102,36 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
   );
 };
 
-/** Doors that this could go into, the best fit first; not its own. */
-export function useOtherDoors(one: Occupation) {
-  const walls = useWalls();
-  const size = walls.lockers.find((locker) => locker.id === one.lockerId)?.size ?? null;
-  const service = lockerService(one.service as Service);
-  return ranked(walls.lockers.map(candidate), { size, service, cabinetId: null, not: [one.lockerId] }).map((locker) => ({
-    value: locker.id,
-    label: `${locker.doorTag} (${locker.size}) · ${walls.cabinets.find((cabinet) => cabinet.id === locker.cabinetId)?.name ?? ''}`,
-  }));
-}
-
 /** Into another door: the best fitting one is chosen already. */
 export const MoveDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = useOccupationCommands();
-  const doors = useOtherDoors(one);
   const { busy, error, save } = useSave(one, onClose);
+  const doors = useOtherDoors(one);
   const [picked, setPicked] = useState('');
-  const lockerId = doors.some(({ value }) => value === picked) ? picked : doors[0]?.value;
+  const [lacking, setLacking] = useState(false);
+  const lockerId = doors.known(picked) ? picked : doors.best;
+  const none = doors.near.length + doors.away.length === 0 && !doors.pending;
   return (
     <SaveDialog
       title={t('occupations.manage.moveTitle')}
       error={error}
       busy={busy}
-      onSave={() => lockerId !== undefined && void save(() => commands.act({ action: 'fill', id: one.id, lockerId }))}
+      onSave={() => {
+        setLacking(lockerId === '');
+        if (lockerId !== '') void save(() => commands.act({ action: 'fill', id: one.id, lockerId }));
+      }}
       onClose={onClose}
     >
       <Text mb="md">{t('occupations.manage.moveText')}</Text>
-      <NativeSelect
+      <OtherDoor
+        doors={doors}
         label={t('occupations.manage.locker')}
-        value={lockerId ?? ''}
-        onChange={(event) => setPicked(event.currentTarget.value)}
-        error={doors.length === 0 ? t('lockers.fit.none-free') : undefined}
-        data={doors}
+        value={lockerId}
+        // A door in another town is nobody's best fit: who wants one says so.
+        none={doors.best === '' ? t('lockers.chooseDoor') : ''}
+        error={none ? t('lockers.fit.none-free') : lacking && lockerId === '' ? t('lockers.chooseDoor') : undefined}
+        onChange={setPicked}
       />
     </SaveDialog>
   );

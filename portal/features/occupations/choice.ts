@@ -1,7 +1,8 @@
 import type { Service } from '@hatchway/domain/terms.ts';
 import { useMemo, useState } from 'react';
 import { useWalls, type Walls } from '../lockers/api.ts';
-import { chosenDoor, type Choice } from '../lockers/fit.ts';
+import { useWallsBeyond } from '../lockers/beyond.ts';
+import { chosenDoor, type Asked, type Choice } from '../lockers/fit.ts';
 import type { Draft } from './draft.ts';
 
 export type DoorChoice = Choice & { walls: Walls; cabinetId: string | null; near: readonly string[] };
@@ -13,11 +14,11 @@ type Eyes = 'looking' | 'elsewhere' | 'past';
 
 /**
  * The door that the draft stands for, live. From when it is looked at it changes only with a word about it (`lost`): who is quicker
- * elsewhere takes it away, a better one that comes free does not.
+ * elsewhere takes it away, a better one that comes free does not. `held`: one that is in use already, or was asked for.
  */
-export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes): DoorChoice {
-  const walls = useWalls();
-  const { cabinets, lockers } = walls;
+export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes, held: string | null): DoorChoice {
+  const ahead = useWalls(draft.cabinetId === null ? [] : [draft.cabinetId]);
+  const { cabinets } = ahead;
   const wanted = cabinets.some((cabinet) => cabinet.id === draft.cabinetId) ? draft.cabinetId : (cabinets[0]?.id ?? null);
   const near = useMemo(() => {
     const site = cabinets.find(({ id }) => id === wanted)?.siteId;
@@ -27,13 +28,16 @@ export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes): DoorC
   const [looked, setLooked] = useState<Looked | null>(null);
   const answer = looked?.question === question ? looked : null;
   const picked = answer === null ? draft.lockerId : answer.lockerId;
-  const chosen = useMemo(
-    () => chosenDoor(lockers, picked, { service, size: draft.size, cabinetId: wanted, near, tried: draft.tried }),
-    [lockers, picked, draft.size, draft.tried, wanted, near, service],
+  const asked = useMemo(
+    (): Asked => ({ service, size: draft.size, cabinetId: wanted, near, tried: draft.tried }),
+    [service, draft.size, wanted, near, draft.tried],
   );
+  const walls = useWallsBeyond(ahead, held ?? picked, asked);
+  const chosen = useMemo(() => chosenDoor(walls.lockers, picked, asked), [walls.lockers, picked, asked]);
   const { locker } = chosen;
   if (eyes === 'past' && looked !== null) setLooked(null);
-  if (eyes === 'looking' && (chosen.lost !== null || (picked === null && locker !== null))) {
+  // Of walls that are still being read the best door is not known yet.
+  if (eyes === 'looking' && !ahead.pending && (chosen.lost !== null || (picked === null && locker !== null))) {
     const { why, elsewhere } = chosen;
     setLooked({ lockerId: locker?.id ?? null, why, elsewhere, lost: chosen.lost ?? answer?.lost ?? null, question });
   }

@@ -2,7 +2,7 @@ import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import { formatPrice, isPriced, total } from '@hatchway/domain/price.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Space, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,9 +14,9 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Payment, useStartOnce } from '../payments/api.ts';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands } from './api.ts';
-import { useOtherDoors } from './change-dialogs.tsx';
 import { NumberField } from './number-field.tsx';
 import { pieces } from './numbers.ts';
+import { OtherDoor, useOtherDoors } from './other-door.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { SaveDialog, useSave } from './save-dialog.tsx';
 import styles from './manage.module.css';
@@ -124,7 +124,8 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
   const doors = useOtherDoors(one);
   const { busy, error, save } = useSave(one, onClose);
   const [condition, setCondition] = useState('');
-  const [lockerId, setLockerId] = useState('');
+  const [picked, setPicked] = useState('');
+  const lockerId = doors.known(picked) ? picked : '';
   return (
     <SaveDialog
       title={`${t('occupations.manage.action.takeBack')}: ${one.doorTag}`}
@@ -152,13 +153,13 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
         value={condition}
         onChange={(event) => setCondition(event.currentTarget.value)}
       />
-      <NativeSelect
-        mt="md"
-        size="md"
+      <Space h="md" />
+      <OtherDoor
+        doors={doors}
         label={t('occupations.manage.backInto')}
         value={lockerId}
-        onChange={(event) => setLockerId(event.currentTarget.value)}
-        data={[{ value: '', label: t('occupations.manage.ownLocker', { tag: one.doorTag }) }, ...doors]}
+        none={t('occupations.manage.ownLocker', { tag: one.doorTag })}
+        onChange={setPicked}
       />
     </SaveDialog>
   );

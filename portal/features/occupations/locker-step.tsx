@@ -2,11 +2,15 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { SIZES, type Service } from '@hatchway/domain/terms.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePortal } from '../../app/portal.ts';
+import type { Locker } from '../../app/queries.ts';
+import { toast } from '../../app/toasts.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Legend } from '../../ui/wall/legend.tsx';
 import { countLooks } from '../../ui/wall/model.ts';
 import { Wall } from '../../ui/wall/wall.tsx';
+import { tagQuery } from '../lockers/api.ts';
 import { doorsFor } from '../lockers/door-view.ts';
 import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
@@ -22,6 +26,7 @@ const BESIDE = 352;
 /** The live wall, with the best door chosen already; picking another is one press, an arrow walk or a scan of its tag. */
 export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
   const { t } = useTranslation();
+  const { api, queryClient } = usePortal();
   const [said, setSaid] = useState('');
   const { walls } = choice;
   const shownId = choice.locker?.cabinetId ?? choice.cabinetId;
@@ -39,11 +44,18 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
 
   useScanner((text) => {
     const tag = text.trim().toUpperCase();
-    const locker = walls.lockers.find((one) => one.doorTag.toUpperCase() === tag);
-    if (locker === undefined) return setSaid(t('occupations.locker.noScan', { tag }));
-    const blocked = doorsFor([locker], service, t)[locker.id]?.blocked;
-    if (blocked === undefined) pick(locker.id);
-    else setSaid(t('occupations.locker.refused', { tag: locker.doorTag, why: blocked }));
+    const take = (locker: Locker | null) => {
+      if (locker === null) return setSaid(t('occupations.locker.noScan', { tag }));
+      const blocked = doorsFor([locker], service, t)[locker.id]?.blocked;
+      if (blocked !== undefined) return setSaid(t('occupations.locker.refused', { tag: locker.doorTag, why: blocked }));
+      setSaid('');
+      onChange({ lockerId: locker.id, cabinetId: locker.cabinetId });
+      return undefined;
+    };
+    const read = walls.lockers.find((one) => one.doorTag.toUpperCase() === tag);
+    if (read !== undefined || walls.unread === 0) return take(read ?? null);
+    // It may be a door of a wall that is not read.
+    void queryClient.fetchQuery({ ...tagQuery(api, tag), staleTime: 0 }).then(take, toast.fail);
     return undefined;
   });
 

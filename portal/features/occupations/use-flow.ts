@@ -53,8 +53,8 @@ export function useFlow(service: FillService) {
   const atDoor = step === 'locker' || step === 'summary';
   // While it is being registered, and where the answer to that was lost, a door that is taken may be ours.
   const eyes = kept.occupationId !== null ? 'past' : atDoor && kept.pinned === null ? 'looking' : 'elsewhere';
-  const choice = useDoorChoice(draft, service, eyes);
   const running = useRunning(kept.occupationId, kept.byHand);
+  const choice = useDoorChoice(draft, service, eyes, running.occupation.data?.lockerId ?? kept.pinned);
   const occupation = running.occupation.data ?? null;
   const instead = occupation === null ? null : other(occupation.lockerId);
 

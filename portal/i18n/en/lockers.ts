@@ -12,6 +12,7 @@ export const lockers = {
     number: 'Cabinet {{number}}',
     none: 'No cabinet yet',
     noneText: 'No cabinet is set up, or you hold rights on none.',
+    some: 'Shown and counted: the walls of {{shown}} of {{total}} cabinets. Choose a cabinet, or scan a door, for the others.',
     failed: 'The wall could not be loaded',
   },
   obstacle: {
@@ -36,6 +37,9 @@ export const lockers = {
   },
   view: { label: 'View', wall: 'Wall', list: 'List' },
   cabinet: 'Cabinet',
+  elsewhere: 'Elsewhere',
+  nearest: 'Nearest first',
+  chooseDoor: 'Choose a door',
   allCabinets: 'All cabinets',
   show: 'Show',
   shows: {

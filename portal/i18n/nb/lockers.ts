@@ -14,6 +14,7 @@ export const lockers = {
     number: 'Skap {{number}}',
     none: 'Ingen skap ennå',
     noneText: 'Ingen skap er satt opp, eller du har ikke tilgang til noen.',
+    some: 'Vist og talt: {{shown}} av {{total}} skap. Velg et skap, eller skann en luke, for å se de andre.',
     failed: 'Skapet kunne ikke lastes',
   },
   obstacle: {
@@ -38,6 +39,9 @@ export const lockers = {
   },
   view: { label: 'Visning', wall: 'Skap', list: 'Liste' },
   cabinet: 'Skap',
+  elsewhere: 'Andre steder',
+  nearest: 'Nærmeste først',
+  chooseDoor: 'Velg en luke',
   allCabinets: 'Alle skap',
   show: 'Vis',
   shows: {

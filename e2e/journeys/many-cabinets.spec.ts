@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { openButton } from '../counter.ts';
+import { expect, test } from '../services.ts';
+
+/** One more than walls are read ahead. */
+const OTHERS = 25;
+
+/** What a scanner does: all keys at once, faster than they could be sent one by one. */
+const scan = (page: Page, text: string) =>
+  page.evaluate(
+    `for (const key of ${JSON.stringify([...text.split(''), 'Enter'])})
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));`,
+  );
+
+// shows R2.15
+test('the last of many cabinets is reached as the first is: by a link, a scan, a choice, and as the best fit', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  atDoor,
+  counter,
+}) => {
+  test.setTimeout(180_000);
+  const { api } = company.admin;
+  const site = await api('POST /sites', { body: { name: 'A large hall' } });
+  for (let at = 1; at <= OTHERS; at++) {
+    const doors = [{ doorTag: `W${at}-1`, compartment: 1, size: 'M' as const, height: 300 }];
+    await api('POST /cabinets', { body: { siteId: site.id, name: `Wall ${at}`, columns: [{ width: 450, doors }] } });
+  }
+  const last = await company.cabinet({ doors: 2 });
+  const { version } = await api('GET /cabinets/{id}', { params: { id: last.id } });
+  await api('PUT /cabinets/{id}', { params: { id: last.id }, body: { version, siteId: site.id } });
+  const [first, second] = last.lockers;
+  if (!first || !second) throw new Error('no lockers');
+  const main = page.getByRole('main');
+  const onWall = (lot: { id: string }) => main.locator(`[data-door="${lot.id}"]`);
+  const some = main.getByText(say('someWalls', { shown: '24', total: String(OTHERS + 1) }));
+
+  await test.step('a link to a door of it has it chosen, and it opens', async () => {
+    await enter(company.admin.email, `/portal/services/lock-control?tag=${encodeURIComponent(first.doorTag)}`);
+    await expect(onWall(first)).toBeVisible();
+    const hands = await atDoor(last, first);
+    await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
+    await hands.seesItOpen();
+    await expect(onWall(first)).toHaveAttribute('data-ajar', 'true');
+    await expect(main.getByText(say('wasOpened', { tag: first.doorTag }), { exact: true })).toBeVisible();
+    await hands.close();
+  });
+
+  await test.step('without one not all walls are drawn, which is said; a scanned tag brings its wall', async () => {
+    await counter.go('/services/lock-control');
+    await expect(some).toBeVisible();
+    await expect(main.locator('[data-door]')).toHaveCount(24);
+    await expect(onWall(second)).toHaveCount(0);
+    await scan(page, second.doorTag);
+    await expect(onWall(second)).toBeVisible();
+    await expect(main.getByRole('heading', { name: second.doorTag })).toBeVisible();
+  });
+
+  await test.step('every cabinet can be chosen', async () => {
+    await counter.go('/services/lock-control');
+    const choice = main.getByLabel(say('cabinet'), { exact: true });
+    await expect(choice.locator('option')).toHaveCount(OTHERS + 2);
+    await choice.selectOption(last.id);
+    await expect(onWall(second)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`cabinet=${last.id}`));
+    await expect(some).toHaveCount(0);
+  });
+
+  await test.step('where no wall that is read has a door to offer, the best fit is found on the one that has', async () => {
+    await counter.go('/services/storage');
+    await expect(openButton(page, say)).toHaveText(new RegExp(`${first.doorTag}|${second.doorTag}`));
+  });
+
+  await test.step('at the counter its door is taken by a scan', async () => {
+    await counter.go('/services/delivery');
+    await act.write(counter.field(say('asset')), 'Parcel 25');
+    await counter.next();
+    await counter.person('Ingrid Solberg', '+4791234567');
+    await counter.next();
+    await expect(page.getByText(say('stepOf', { step: '3', total: '4' }))).toBeVisible();
+    await scan(page, second.doorTag);
+    await expect(page.getByText(say('chosen', { tag: second.doorTag }), { exact: true })).toBeVisible();
+    await expect(onWall(second)).toBeVisible();
+  });
+});

@@ -1,0 +1,47 @@
+import { waiting } from '../counter.ts';
+import { expect, test } from '../services.ts';
+
+test('what lies in one door is moved within its site, and to another town only by whoever says so', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const { api } = company.admin;
+  const here = await company.cabinet({ doors: 1 });
+  const beside = await company.cabinet({ doors: 1 });
+  const away = await company.cabinet({ doors: 2 });
+  const { siteId } = await api('GET /cabinets/{id}', { params: { id: here.id } });
+  const { version } = await api('GET /cabinets/{id}', { params: { id: beside.id } });
+  await api('PUT /cabinets/{id}', { params: { id: beside.id }, body: { version, siteId } });
+  const [[from], [near], [far]] = [here.lockers, beside.lockers, away.lockers];
+  if (!from || !near || !far) throw new Error('no lockers');
+  const { id } = await waiting(company, from, { name: 'Ingrid Solberg', tlf: '+4791234567' });
+  await api('PUT /occupations', { body: { id, action: 'extract' } });
+  await enter(company.admin.email);
+  await counter.manage(from.doorTag);
+
+  await act.press(counter.button(say('moveTo')));
+  const dialog = page.getByRole('dialog');
+  const choice = dialog.getByLabel(say('lockerField'), { exact: true });
+  await expect(choice).toHaveValue(near.id);
+  const group = choice.locator('optgroup');
+  await expect(group).toHaveAttribute('label', say('elsewhere'));
+  await expect.poll(() => group.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toHaveLength(2);
+  for (const lot of away.lockers) await expect(group.locator(`option[value="${lot.id}"]`)).toHaveCount(1);
+
+  // the only one near by goes to somebody else meanwhile
+  await waiting(company, near, { name: 'Per Hansen', tlf: '+4791234568' });
+  await expect(choice).toHaveValue('');
+  await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+  await expect(dialog.getByText(say('chooseDoor'), { exact: true }).last()).toBeVisible();
+  await expect(choice).toHaveAttribute('aria-invalid', 'true');
+  expect((await api('GET /occupations/{id}', { params: { id } })).lockerId).toBe(from.id);
+
+  await choice.selectOption(far.id);
+  await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).lockerId).toBe(far.id);
+});
