@@ -14,7 +14,7 @@ const gist = (page: Page) =>
     .trim()
     .slice(0, 300);
 
-/** Follows an invitation's link and accepts it: name and password where the account is new, just a press where it exists. */
+/** Follows an invitation's link and accepts it: name and password where the account is new, its password where it exists. */
 export async function acceptInvitation(link: string, { name, password }: { name: string; password: string }): Promise<void> {
   const browser = new Browser();
   const page = await browser.go(link);

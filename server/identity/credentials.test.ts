@@ -129,7 +129,7 @@ describe('forgotten password', () => {
 
 describe('invitations', () => {
   it('make an account and a membership, once', async () => {
-    const link = await world.invite(acme, { email: 'New@acme.test', tlf: '+4790000001' }, ['delivery_manager']);
+    const link = await world.invite(acme, { email: 'New@acme.test' }, ['delivery_manager']);
     const visitor = new Visitor(world.origin);
     const page = await visitor.go(link);
     expect(page.text).toContain('Acme &lt;b&gt;&amp; Co&lt;/b&gt;');
@@ -146,38 +146,74 @@ describe('invitations', () => {
     const tokens = await new Visitor(world.origin).signIn('new@acme.test');
     expect(await world.verifier.verify(tokens.access_token)).toMatchObject({
       name: 'Nina Ny',
-      phone_number: '+4790000001',
+      email: 'new@acme.test',
       tenant: { tenant_id: acme, roles: ['delivery_manager'] },
     });
     expect((await visitor.go(link)).text).toContain('has been used');
   });
 
-  it('add a company to an account that exists, which keeps its password', async () => {
+  it('make an account under what the link was sent to, and under nothing else that the invitation names', async () => {
+    const claims = async (login: string) => world.verifier.verify((await new Visitor(world.origin).signIn(login)).access_token);
+    const accept = async (link: string) => {
+      const visitor = new Visitor(world.origin);
+      const { text } = await visitor.go(link);
+      expect((await visitor.submit({ name: 'Nina Ny', password })).status).toBe(200);
+      return text;
+    };
+    const first = await world.inviteBoth(acme, { email: 'both@acme.test', tlf: '+4790000001' }, ['admin']);
+    expect(await accept(first.sms)).toContain('+4790000001');
+    const bySms = await claims('+4790000001');
+    expect(bySms).toMatchObject({ phone_number: '+4790000001', tenant: { tenant_id: acme, roles: ['admin'] } });
+    expect(bySms.email).toBeUndefined();
+    expect((await new Visitor(world.origin).go(first.mail)).text).toContain('has been used');
+
+    const second = await world.inviteBoth(acme, { email: 'both@acme.test', tlf: '+4790000009' }, []);
+    await accept(second.mail);
+    const byMail = await claims('both@acme.test');
+    expect(byMail).toMatchObject({ email: 'both@acme.test', tenant: { roles: [] } });
+    expect(byMail.phone_number).toBeUndefined();
+    await expect(claims('+4790000009')).rejects.toThrow('was not let in');
+  });
+
+  it('add a company to an account that exists once its own password is typed', async () => {
     await world.person('known@acme.test');
     const other = await world.company('Beta');
     const visitor = new Visitor(world.origin);
     await visitor.go(await world.invite(other, { email: 'known@acme.test' }, ['admin']));
-    expect(visitor.page.text).not.toContain('name="password"');
-    await visitor.go(visitor.page.url, {
-      method: 'POST',
-      body: new URLSearchParams({ password: 'another long password' }),
-      headers: { origin: world.origin },
-    });
-    const tokens = await new Visitor(world.origin).signIn('known@acme.test');
-    expect((await world.verifier.verify(tokens.access_token)).tenant?.tenant_id).toBe(other);
+    expect(visitor.page.text).not.toContain('name="name"');
+    expect((await visitor.submit({ password: '' })).status).toBe(422);
+    expect((await visitor.submit({ password: 'another long password' })).status).toBe(401);
+    const claims = async () =>
+      (await world.verifier.verify((await new Visitor(world.origin).signIn('known@acme.test')).access_token)).tenant?.tenant_id;
+    expect(await claims()).toBeUndefined();
+    expect((await visitor.submit({ password })).status).toBe(200);
+    expect(await claims()).toBe(other);
   });
 
-  it('add roles to a membership that exists, and take a number that is taken for somebody else’s', async () => {
+  it('count wrong passwords with those at sign-in', async () => {
+    await world.person('guessed@acme.test');
+    const visitor = new Visitor(world.origin);
+    await visitor.go(await world.invite(acme, { email: 'Guessed@acme.test' }, []));
+    for (let times = 0; times < 5; times++) expect((await visitor.submit({ password: `guess ${times} of mine` })).status).toBe(401);
+    expect((await visitor.submit({ password })).status).toBe(429);
+    expect(Number(visitor.page.headers.get('retry-after'))).toBeGreaterThan(0);
+    await visitor.startSignIn();
+    expect((await visitor.submit({ login: 'guessed@acme.test', password })).status).toBe(429);
+  });
+
+  it('add roles to a membership that exists, and ask whoever holds a number for the password of its account', async () => {
     const id = await world.person('member@acme.test', undefined, { tlf: '+4790000002' });
     await world.member(acme, id, ['manager']);
     const visitor = new Visitor(world.origin);
     await visitor.go(await world.invite(acme, { email: 'member@acme.test' }, ['manager', 'admin']));
-    await visitor.go(visitor.page.url, { method: 'POST', body: new URLSearchParams(), headers: { origin: world.origin } });
+    await visitor.submit({ password });
     const tokens = await new Visitor(world.origin).signIn('member@acme.test');
     expect((await world.verifier.verify(tokens.access_token)).tenant?.roles).toEqual(['admin', 'manager']);
 
-    await visitor.go(await world.invite(acme, { email: 'colleague@acme.test', tlf: '+4790000002' }, []));
-    expect(visitor.page.text).toContain('name="password"');
+    const { mail, sms } = await world.inviteBoth(acme, { email: 'colleague@acme.test', tlf: '+4790000002' }, []);
+    await visitor.go(sms);
+    expect((await visitor.submit({ password: 'the colleague’s own' })).status).toBe(401);
+    await visitor.go(mail);
     expect((await visitor.submit({ name: 'Colleague', password })).status).toBe(200);
     const claims = await world.verifier.verify((await new Visitor(world.origin).signIn('colleague@acme.test')).access_token);
     expect(claims.phone_number).toBeUndefined();

@@ -8,8 +8,8 @@ import { findAccount, findByLogin, type Account } from './people.ts';
 import { asAccount, asTenant, type IdentityTx } from './tables.ts';
 
 /**
- * The secret of an invitation names its company (a link is followed by somebody whom nobody knows yet) and carries 128 random
- * bits; the database keeps the hash, in `invitations.token_hash`.
+ * The secret of an invitation's link names its company (a link is followed by somebody whom nobody knows yet) and carries 128 random
+ * bits; the database keeps the hash, in `invitations.mail_token_hash` or `.sms_token_hash`.
  */
 export function newInvitationToken(tenantId: string): { token: string; hash: Buffer } {
   const token = newToken(tenantId);
@@ -22,11 +22,15 @@ export type Invitation = {
   tenantId: string;
   id: string;
   company: string;
-  email: string | null;
-  tlf: string | null;
+  /** Which way the link came that was followed, */
+  channel: 'mail' | 'sms';
+  /** and where it was sent to: the one address or number that following it proves, and so the account's name at sign-in. */
+  login: string;
+  /** The other way goes to an address, where this one goes to a number. */
+  mailedToo: boolean;
   roles: string[];
   state: 'pending' | 'accepted' | 'expired' | 'withdrawn';
-  /** Who is invited, where they have an account already. */
+  /** Who signs in by that name already. */
   account: Account | null;
 };
 
@@ -34,28 +38,30 @@ export async function findInvitation(tx: IdentityTx, token: string, now: Date): 
   const tenantId = tenantOfToken(token);
   if (!tenantId) return null;
   await asTenant(tx, tenantId);
+  const hash = hashOf(token);
   const row = await tx
     .selectFrom('invitations')
-    .select(['id', 'email', 'tlf', 'roles', 'state', 'expires_at'])
+    .select(['id', 'email', 'tlf', 'roles', 'state', 'expires_at', 'mail_token_hash'])
     .where('tenant_id', '=', tenantId)
-    .where('token_hash', '=', hashOf(token))
+    .where((eb) => eb.or([eb('mail_token_hash', '=', hash), eb('sms_token_hash', '=', hash)]))
     .forUpdate()
     .executeTakeFirst();
   const standing = () => tx.selectFrom('companies').select('name').where('id', '=', tenantId).where('deleting_at', 'is', null);
   const company = row && (await standing().executeTakeFirst());
   if (!row || !company) return null;
+  const channel = row.mail_token_hash?.equals(hash) ? 'mail' : 'sms';
+  const login = (channel === 'mail' ? row.email?.toLowerCase() : row.tlf) ?? '';
   const late = row.state === 'pending' && new Date(row.expires_at).getTime() <= now.getTime();
-  // The address says who is meant; a number is only asked where there is none, since people share and pass on numbers.
-  const account = await findByLogin(tx, row.email ?? row.tlf ?? '');
   return {
     tenantId,
     id: row.id,
     company: company.name,
-    email: row.email,
-    tlf: row.tlf,
+    channel,
+    login,
+    mailedToo: channel === 'sms' && row.email !== null,
     roles: [...row.roles],
     state: late ? 'expired' : row.state,
-    account,
+    account: await findByLogin(tx, login),
   };
 }
 
@@ -100,18 +106,17 @@ export async function acceptInvitation(tx: IdentityTx, invitation: Invitation, n
   return accountId;
 }
 
-async function newAccount(tx: IdentityTx, { email, tlf }: Invitation, name: string, locale: string, now: Date): Promise<string> {
+/** Under what the link proves and nothing else: an account must not hold an address that somebody else reads. */
+async function newAccount(tx: IdentityTx, { channel, login }: Invitation, name: string, locale: string, now: Date): Promise<string> {
   const id = newId(now.getTime());
-  // A number that another account holds stays there: one person, one account, and the mail address says which.
-  const free = tlf && !(await findByLogin(tx, tlf)) ? tlf : null;
   await asAccount(tx, id);
   await tx
     .insertInto('accounts')
     .values({
       id,
       name,
-      email: email?.toLowerCase() ?? null,
-      tlf: free,
+      email: channel === 'mail' ? login : null,
+      tlf: channel === 'sms' ? login : null,
       locale: locale === 'nb' ? 'nb' : 'en',
       created_at: now.toISOString(),
       updated_at: now.toISOString(),

@@ -27,6 +27,8 @@ export type World = {
     roles: string[],
     more?: { state?: 'pending' | 'withdrawn'; expired?: boolean },
   ): Promise<string>;
+  /** An invitation that goes both ways, with the link of each. */
+  inviteBoth(tenantId: string, to: { email: string; tlf: string }, roles: string[]): Promise<{ mail: string; sms: string }>;
   close(): Promise<void>;
 };
 
@@ -67,6 +69,34 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
   await app.listen({ port, host: '127.0.0.1' });
   const stamps = () => ({ created_at: now().toISOString(), updated_at: now().toISOString() });
 
+  const invited = async (
+    tenantId: string,
+    to: { email?: string; tlf?: string },
+    roles: string[],
+    { state = 'pending', expired = false }: { state?: 'pending' | 'withdrawn'; expired?: boolean } = {},
+  ): Promise<{ mail?: string; sms?: string }> => {
+    const mail = to.email === undefined ? null : identity.newInvitationToken(tenantId);
+    const sms = to.tlf === undefined ? null : identity.newInvitationToken(tenantId);
+    const row = {
+      tenant_id: tenantId,
+      id: newId(),
+      email: to.email ?? null,
+      tlf: to.tlf ?? null,
+      roles,
+      state,
+      mail_token_hash: mail?.hash ?? null,
+      sms_token_hash: sms?.hash ?? null,
+      ...stamps(),
+    };
+    await db.tenant(tenantId, (tx) =>
+      tx
+        .insertInto('invitations')
+        .values({ ...row, expires_at: new Date(now().getTime() + (expired ? -1000 : 86_400_000)).toISOString() })
+        .execute(),
+    );
+    return { ...(mail && { mail: identity.inviteUrl(mail.token) }), ...(sms && { sms: identity.inviteUrl(sms.token) }) };
+  };
+
   return {
     database,
     identity,
@@ -105,25 +135,13 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
           .execute(),
       );
     },
-    async invite(tenantId, to, roles, { state = 'pending', expired = false } = {}) {
-      const { token, hash } = identity.newInvitationToken(tenantId);
-      const row = {
-        tenant_id: tenantId,
-        id: newId(),
-        email: to.email ?? null,
-        tlf: to.tlf ?? null,
-        roles,
-        state,
-        token_hash: hash,
-        ...stamps(),
-      };
-      await db.tenant(tenantId, (tx) =>
-        tx
-          .insertInto('invitations')
-          .values({ ...row, expires_at: new Date(now().getTime() + (expired ? -1000 : 86_400_000)).toISOString() })
-          .execute(),
-      );
-      return identity.inviteUrl(token);
+    invite: async (tenantId, to, roles, more) => {
+      const { mail, sms } = await invited(tenantId, to, roles, more);
+      return mail ?? sms ?? '';
+    },
+    async inviteBoth(tenantId, to, roles) {
+      const { mail = '', sms = '' } = await invited(tenantId, to, roles);
+      return { mail, sms };
     },
     async close() {
       await app.close();

@@ -53,7 +53,8 @@ export type InvitationsTable = Row & {
   tlf: string | null;
   roles: Generated<string[]>;
   state: Generated<'pending' | 'accepted' | 'expired' | 'withdrawn'>;
-  token_hash: Buffer;
+  mail_token_hash: Buffer | null;
+  sms_token_hash: Buffer | null;
   expires_at: Time;
   invited_by: string | null;
   invited_by_name: Generated<string>;

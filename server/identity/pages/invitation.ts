@@ -1,53 +1,64 @@
-import { html } from '../html.ts';
+import { html, type Html } from '../html.ts';
 import type { Invitation } from '../invitations.ts';
 import { BASE } from '../options.ts';
-import type { Word } from '../words.ts';
-import { field } from './fields.ts';
+import type { Say, Word } from '../words.ts';
+import { fault, field } from './fields.ts';
 import type { Page } from './layout.ts';
 import { messagePage } from './outcome.ts';
 import type { Fault } from './sign-in.ts';
 
 export type InvitationFaults = { name?: Fault | undefined; password?: Fault | undefined };
+type Shown = { status?: number; name?: string; faults?: InvitationFaults; /** Said above the form. */ fault?: Fault };
 
-export function invitationPage(
-  token: string,
-  invitation: Invitation,
-  { name = '', faults = {} }: { name?: string; faults?: InvitationFaults } = {},
-): Page {
-  const { company, account } = invitation;
-  const who = account?.name || invitation.email || invitation.tlf || '';
+/** Somebody new chooses a name and a password; whoever has an account shows that it is theirs. */
+export function invitationPage(token: string, invitation: Invitation, shown: Shown = {}): Page {
+  const { company, account, login } = invitation;
+  const { status = shown.faults ? 422 : 200, fault: wrong } = shown;
   return {
-    status: faults.name || faults.password ? 422 : 200,
+    status,
     title: (say) => say('inviteTitle', { company }),
-    body: ({ say }) =>
-      html`<p>${account ? say('inviteKnown', { who, company }) : say('inviteNew')}</p>
+    body: ({ say, locale }) =>
+      html`<p>${account ? say('inviteKnown', { who: account.name || login, company }) : say('inviteNew', { login })}</p>
+        ${!account && invitation.mailedToo && html`<p>${say('inviteMailedToo')}</p>`} ${fault(wrong?.(say))}
         <form method="post" action="${BASE}/invitations/${token}" novalidate>
-          ${
-            !account && [
-              html`<input type="hidden" name="username" autocomplete="username" value="${invitation.email ?? invitation.tlf}" />`,
-              field(say, {
-                name: 'name',
-                label: 'name',
-                autocomplete: 'name',
-                value: name,
-                wrong: faults.name?.(say),
-                focus: !faults.password || Boolean(faults.name),
-              }),
-              field(say, {
-                name: 'password',
-                label: 'newPassword',
-                type: 'password',
-                autocomplete: 'new-password',
-                hint: 'passwordRule',
-                wrong: faults.password?.(say),
-                focus: Boolean(faults.password) && !faults.name,
-              }),
-            ]
-          }
+          <input type="hidden" name="username" autocomplete="username" value="${login}" />
+          ${account ? passwordOf(say, shown) : newPerson(say, shown)}
           <button>${say('accept')}</button>
-        </form>`,
+        </form>
+        ${account && html`<div class="row"><a href="${BASE}/forgotten?lang=${locale}">${say('inviteForgot')}</a></div>`}`,
   };
 }
+
+const passwordOf = (say: Say, { faults = {}, fault: wrong }: Shown): Html =>
+  field(say, {
+    name: 'password',
+    label: 'password',
+    type: 'password',
+    autocomplete: 'current-password',
+    wrong: faults.password?.(say),
+    invalid: Boolean(wrong),
+    focus: true,
+  });
+
+const newPerson = (say: Say, { name = '', faults = {} }: Shown): Html[] => [
+  field(say, {
+    name: 'name',
+    label: 'name',
+    autocomplete: 'name',
+    value: name,
+    wrong: faults.name?.(say),
+    focus: !faults.password || Boolean(faults.name),
+  }),
+  field(say, {
+    name: 'password',
+    label: 'newPassword',
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: 'passwordRule',
+    wrong: faults.password?.(say),
+    focus: Boolean(faults.password) && !faults.name,
+  }),
+];
 
 export const welcomePage = (company: string, portal: string): Page =>
   messagePage(

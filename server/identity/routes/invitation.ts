@@ -1,15 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Identity, formOf } from '../context.ts';
-import { acceptInvitation, findInvitation } from '../invitations.ts';
+import { acceptInvitation, findInvitation, type Invitation } from '../invitations.ts';
+import { countAttempt, forgetAttempts, LIMITS, returnAttempt } from '../limits.ts';
 import { BASE } from '../options.ts';
 import { deadInvitationPage, invitationPage, welcomePage, type InvitationFaults } from '../pages/invitation.ts';
+import type { Page } from '../pages/layout.ts';
 import { localeOf, replyPage } from '../pages/send.ts';
 import { hashPassword, passwordFault } from '../passwords.ts';
 
 type Link = { Params: { token: string } };
 const LONGEST_NAME = 100;
 
-/** An invitation's link. Looking changes nothing; pressing the button makes the account, where there is none, and the membership. */
+/**
+ * An invitation's link. Looking changes nothing. Accepting makes the account under the address that the link came to, where there is
+ * none, and the membership; an account that is there takes part only once its own password was typed, so that nobody is made a
+ * member under a password that somebody else chose.
+ */
 export function invitationRoutes(scope: FastifyInstance, identity: Identity): void {
   const { run, credentials, now, portal, log } = identity;
 
@@ -20,6 +26,43 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
     return replyPage(request, reply, invitationPage(token, invitation));
   });
 
+  /** What keeps this person from accepting, as the page that says so; null where nothing does. */
+  async function objection(
+    request: FastifyRequest<Link>,
+    reply: FastifyReply,
+    invitation: Invitation,
+    { name, password }: { name: string; password: string },
+  ): Promise<Page | null> {
+    const { token } = request.params;
+    if (!invitation.account) {
+      // Demo people are invited like everybody else, with a password that works in the sandbox alone.
+      const weak = identity.sandbox && password ? null : passwordFault(password, [invitation.login]);
+      const faults: InvitationFaults = {
+        name: name ? undefined : (say) => say('nameMissing'),
+        password: weak ? (say) => say(password ? `fault.${weak}` : 'passwordMissing') : undefined,
+      };
+      return faults.name || faults.password ? invitationPage(token, invitation, { name, faults }) : null;
+    }
+    if (!password) return invitationPage(token, invitation, { faults: { password: (say) => say('passwordMissing') } });
+    // A try at a password, wherever it is made: counted with those at sign-in.
+    const wait = await countAttempt(run, now(), [
+      [LIMITS.signInAccount, invitation.login],
+      [LIMITS.signInAddress, request.ip],
+    ]);
+    if (wait !== null) {
+      reply.header('retry-after', wait * 60);
+      return invitationPage(token, invitation, { status: 429, fault: (say) => say('tooMany', { minutes: wait }) });
+    }
+    const signedIn = await credentials.signIn(invitation.login, password.slice(0, 1000));
+    if (signedIn?.id !== invitation.account.id)
+      return invitationPage(token, invitation, { status: 401, fault: (say) => say('inviteWrong') });
+    await run(async (tx) => {
+      await forgetAttempts(tx, LIMITS.signInAccount, invitation.login);
+      await returnAttempt(tx, now(), LIMITS.signInAddress, request.ip);
+    });
+    return null;
+  }
+
   scope.post<Link>(`${BASE}/invitations/:token`, async (request, reply) => {
     const { token } = request.params;
     const field = formOf(request);
@@ -27,21 +70,14 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
     const password = field('password');
     const found = await run((tx) => findInvitation(tx, token, now()));
     if (found?.state !== 'pending') return replyPage(request, reply, deadInvitationPage(found?.state ?? 'unknown', portal));
+    const objected = await objection(request, reply, found, { name, password });
+    if (objected) return replyPage(request, reply, objected);
 
-    if (!found.account) {
-      // Demo people are invited like everybody else, with a password that works in the sandbox alone.
-      const weak = identity.sandbox && password ? null : passwordFault(password, [found.email, found.tlf]);
-      const faults: InvitationFaults = {
-        name: name ? undefined : (say) => say('nameMissing'),
-        password: weak ? (say) => say(password ? `fault.${weak}` : 'passwordMissing') : undefined,
-      };
-      if (faults.name || faults.password) return replyPage(request, reply, invitationPage(token, found, { name, faults }));
-    }
     const hash = found.account ? null : await hashPassword(password);
     const accountId = await run(async (tx) => {
       // Read again, locked: of two presses one makes the membership, and an account made meanwhile keeps its own password.
       const invitation = await findInvitation(tx, token, now());
-      if (invitation?.state !== 'pending' || Boolean(invitation.account) !== Boolean(found.account)) return null;
+      if (invitation?.state !== 'pending' || invitation.account?.id !== found.account?.id) return null;
       const id = await acceptInvitation(tx, invitation, name, localeOf(request.url, request.headers), now());
       if (hash) await credentials.savePassword(tx, id, password, hash);
       return id;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { Visitor } from '../../identity/test-visitor.ts';
 import { listen } from '../../live/test-listener.ts';
-import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { PASSWORD, refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 
 const DAY = 24 * 3600_000;
@@ -45,7 +45,7 @@ const look = async (link: string) => (await new Visitor(server.url).go(link)).te
 
 describe('an invitation', () => {
   // shows R3.3, R5.16, R6.13, R7.13, R7.16
-  it('goes out by mail and by SMS, with one link, and is listed', async () => {
+  it('goes out by mail and by SMS, each with a link of its own, and is listed', async () => {
     const email = `Kari.${unique()}@Example.test`;
     // no roles are said, and they are none
     const made = await admin.api('POST /companies/{tenant}/invitations', { params: tenant(), body: { email, tlf: '91234567' } });
@@ -53,7 +53,8 @@ describe('an invitation', () => {
     const messages = await sent(made.id);
     expect(messages.map((row) => row.channel).toSorted()).toEqual(['mail', 'sms']);
     const links = await linksOf(made.id);
-    expect(new Set(links).size).toBe(1);
+    expect(new Set(links).size).toBe(2);
+    for (const link of links) expect(await look(link)).toContain('<form');
     const find = (q: Record<string, unknown>) =>
       admin.api('GET /companies/{tenant}/invitations', { params: tenant(), query: { q } }).then((rows) => rows.map((row) => row.id));
     expect(await find({ $text: 'kari' })).toEqual([made.id]);
@@ -137,9 +138,42 @@ describe('an invitation', () => {
     const made = await invite({ email: member.email }, ['admin']);
     const visitor = new Visitor(server.url);
     await visitor.go((await linksOf(made.id))[0] ?? '');
-    await visitor.submit({});
+    await visitor.submit({ password: PASSWORD });
     await expect.poll(() => watcher.events.map((event) => event.data['roles'])).toContainEqual(['admin', 'delivery_manager']);
     expect(await (await member.again()).api('GET /accounts')).not.toEqual([]);
     watcher.close();
+  });
+
+  it('gives nobody an account under an address whose mail they do not read', async () => {
+    const email = `ceo-${unique()}@example.test`;
+    // the stranger names somebody else's address beside a number of their own, and follows the SMS
+    const theirs = await stranger.api('POST /companies/{tenant}/invitations', {
+      params: { tenant: '' },
+      body: { email, tlf: `9${Math.floor(1e6 + Math.random() * 9e6)}`, roles: [] },
+    });
+    const sms = (await sent(theirs.id)).findIndex(({ channel }) => channel === 'sms');
+    const phone = new Visitor(server.url);
+    await phone.go((await linksOf(theirs.id))[sms] ?? '');
+    await phone.submit({ name: 'The CEO', password: 'chosen by a stranger' });
+    expect(phone.page.status).toBe(200);
+    await expect(new Visitor(server.url).signIn(email, 'chosen by a stranger')).rejects.toThrow('was not let in');
+
+    // whom that address is really of is invited here, and chooses a password of their own
+    const made = await invite({ email }, ['admin']);
+    const ceo = new Visitor(server.url);
+    await ceo.go((await linksOf(made.id))[0] ?? '');
+    expect((await ceo.submit({ name: 'Cecilie', password: PASSWORD })).status).toBe(200);
+    await expect(new Visitor(server.url).signIn(email, 'chosen by a stranger')).rejects.toThrow('was not let in');
+    await new Visitor(server.url).signIn(email, PASSWORD);
+  });
+
+  it('adds nothing to an account without its password, however it came to hold the address', async () => {
+    const member = await ours.person([]);
+    const made = await invite({ email: member.email }, ['admin']);
+    const visitor = new Visitor(server.url);
+    await visitor.go((await linksOf(made.id))[0] ?? '');
+    const bare = { method: 'POST', body: new URLSearchParams(), headers: { origin: server.url } };
+    expect((await visitor.go(visitor.page.url, bare)).status).toBe(422);
+    expect(await one(made.id)).toMatchObject({ state: 'pending' });
   });
 });

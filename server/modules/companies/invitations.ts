@@ -14,8 +14,8 @@ import { toE164 } from '@hatchway/domain/receiver.ts';
 import type { Scope } from '../../scope.ts';
 
 type Invitation = z.infer<typeof invitation>;
-/** With its address, which is shown and kept nowhere; `version` tells one sending from the next. */
-export type Invited = { invitation: Invitation; url: string; version: number };
+/** With the address that each way gets, which is shown and kept nowhere; `version` tells one sending from the next. */
+export type Invited = { invitation: Invitation; links: Record<'mail' | 'sms', string | null>; version: number };
 const VALID_DAYS = 14;
 const told = (id: string, method: Change['method']): Change => ({ kind: 'invitations', id, method });
 
@@ -74,25 +74,34 @@ const invitedTlf = (tlf: string | undefined, country: string): string | null => 
   return known;
 };
 
-/** Makes the invitation and its address. The secret is in the address alone; the row keeps its hash. Throws Problem `rule`. */
+/** A link for each way there is: what comes by SMS proves nobody's mailbox, nor a mail somebody's number. */
+const newLinks = (deps: Deps, tenantId: string, to: { email: string | null; tlf: string | null }) => {
+  const mail = to.email === null ? null : deps.identity.newInvitation(tenantId);
+  const sms = to.tlf === null ? null : deps.identity.newInvitation(tenantId);
+  return {
+    links: { mail: mail?.url ?? null, sms: sms?.url ?? null },
+    hashes: { mail_token_hash: mail?.tokenHash ?? null, sms_token_hash: sms?.tokenHash ?? null },
+  };
+};
+
+/** Makes the invitation and its links. Their secrets are in the addresses alone; the row keeps the hashes. Throws Problem `rule`. */
 export const invite = async (
   tx: Tx,
   deps: Deps,
   scope: Scope,
   to: { email?: string | undefined; tlf?: string | undefined; roles: string[]; country: string },
 ): Promise<Invited> => {
-  const tlf = invitedTlf(to.tlf, to.country);
-  const { url, tokenHash } = deps.identity.newInvitation(scope.tenantId);
+  const reach = { email: to.email?.toLowerCase() ?? null, tlf: invitedTlf(to.tlf, to.country) };
+  const { links, hashes } = newLinks(deps, scope.tenantId, reach);
   const row = await tx
     .insertInto('invitations')
     .values({
       tenant_id: scope.tenantId,
       id: newId(),
-      email: to.email?.toLowerCase() ?? null,
-      tlf,
+      ...reach,
+      ...hashes,
       roles: to.roles,
       state: 'pending',
-      token_hash: tokenHash,
       expires_at: later(scope.now, VALID_DAYS * DAY),
       invited_by: scope.actor.kind === 'person' ? scope.actor.id : null,
       invited_by_name: scope.actor.name,
@@ -102,29 +111,29 @@ export const invite = async (
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(tx, scope, [], [told(row.id, 'POST')]);
-  return { invitation: toInvitation(row, scope.now), url, version: row.version };
+  return { invitation: toInvitation(row, scope.now), links, version: row.version };
 };
 
 /**
- * A new link for as long again, also where the first one's time had passed; the one before is no longer known from this commit on.
+ * New links for as long again, also where the first ones' time had passed; those before are no longer known from this commit on.
  * Throws `invitation-over` for one that was accepted or withdrawn.
  */
 export const renewInvitation = async (tx: Tx, deps: Deps, scope: Scope, id: string): Promise<Invited> => {
   const before = await tx
     .selectFrom('invitations')
-    .select('state')
+    .select(['state', 'email', 'tlf'])
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!before) throw absent();
   if (before.state !== 'pending' && before.state !== 'expired') throw new Problem('invitation-over');
-  const { url, tokenHash } = deps.identity.newInvitation(scope.tenantId);
+  const { links, hashes } = newLinks(deps, scope.tenantId, before);
   const row = await tx
     .updateTable('invitations')
     .set((eb) => ({
       state: 'pending',
-      token_hash: tokenHash,
+      ...hashes,
       expires_at: later(scope.now, VALID_DAYS * DAY),
       updated_at: scope.now,
       version: eb('version', '+', 1),
@@ -134,7 +143,7 @@ export const renewInvitation = async (tx: Tx, deps: Deps, scope: Scope, id: stri
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(tx, scope, [], [told(id, 'PUT')]);
-  return { invitation: toInvitation(row, scope.now), url, version: row.version };
+  return { invitation: toInvitation(row, scope.now), links, version: row.version };
 };
 
 export const withdrawInvitation = async (tx: Tx, scope: Scope, id: string): Promise<void> => {

@@ -32,7 +32,8 @@ type Admin = { email: string; tlf?: string | undefined };
 const inviteAdmin = async (tx: Tx, deps: Deps, scope: Scope, { email, tlf }: Admin, of: Company) => {
   const invited = await invite(tx, deps, scope, { email, tlf, roles: ['admin'], country: of.country });
   await sendInvitation(tx, deps, scope, invited, of);
-  return invited;
+  // There is an address, and so a link by mail; whoever runs the service may hand it over too.
+  return { invitation: invited.invitation, link: invited.links.mail ?? '' };
 };
 
 export const companyModule = (app: FastifyInstance, deps: Deps): void => {
@@ -54,8 +55,8 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
         const found = async (tx: Tx) => {
           const { name, licenses, country, admin } = body;
           const made = await createCompany(tx, { id: tenantId, name, licenses, country, seeded: deps.config.sandbox }, now);
-          const { url } = await inviteAdmin(tx, deps, { tenantId, actor: OPERATOR, now }, admin, made);
-          return { ...made, invitationUrl: url };
+          const { link } = await inviteAdmin(tx, deps, { tenantId, actor: OPERATOR, now }, admin, made);
+          return { ...made, invitationUrl: link };
         };
         return db.founding(tenantId, (tx) => doneOnce(tx, once, now, () => found(tx)));
       },
@@ -67,8 +68,8 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
           const known = await standingCompany(tx, tenantId);
           const scope = { tenantId, actor: OPERATOR, now };
           await withdrawOperators(tx, scope);
-          const { invitation, url } = await inviteAdmin(tx, deps, scope, body, known);
-          return { ...invitation, invitationUrl: url };
+          const { invitation, link } = await inviteAdmin(tx, deps, scope, body, known);
+          return { ...invitation, invitationUrl: link };
         };
         return db.founding(tenantId, (tx) => doneOnce(tx, once, now, () => again(tx)));
       },

@@ -4,22 +4,28 @@ import type { Scope } from '../../scope.ts';
 import { queueMessage } from './commands.ts';
 import { writeBody } from './template-queries.ts';
 
-type Invited = { invitation: { id: string; email: string | null; tlf: string | null }; url: string; version: number };
+type Invited = {
+  invitation: { id: string; email: string | null; tlf: string | null };
+  links: Record<'mail' | 'sms', string | null>;
+  version: number;
+};
 
 export const invitationCause = (id: string, version: number): string => `invitation:${id}:${version}`;
 
-/** Queues the invitation's message by mail and/or SMS. Its link is kept in the sealed body alone. */
+/** Queues the invitation's messages, by mail and/or SMS, each with the link of its own way: it proves who reads there. Links are kept in the sealed bodies alone. */
 export const sendInvitation = async (
   tx: Tx,
   deps: Deps,
   scope: Scope,
-  { invitation, url, version }: Invited,
+  { invitation, links, version }: Invited,
   company: { name: string; locale: string },
 ): Promise<void> => {
   const locale = company.locale === 'en' ? 'en' : 'nb';
-  const told = { company: company.name, name: '', site: null, cabinet: null, door: null, link: url, code: null, until: null, type: null };
+  const told = { company: company.name, name: '', site: null, cabinet: null, door: null, code: null, until: null, type: null };
   const receiver = { name: '', tlf: invitation.tlf, email: invitation.email };
   for (const channel of ['sms', 'mail'] as const) {
+    const link = links[channel];
+    if (link === null) continue;
     await queueMessage(tx, deps, scope, {
       occupationId: null,
       kind: 'invitation',
@@ -28,7 +34,7 @@ export const sendInvitation = async (
       channel,
       receiver,
       locale,
-      body: await writeBody(tx, scope.tenantId, { channel, kind: 'invitation', locale }, told),
+      body: await writeBody(tx, scope.tenantId, { channel, kind: 'invitation', locale }, { ...told, link }),
     });
   }
 };
