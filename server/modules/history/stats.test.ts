@@ -106,3 +106,17 @@ it('what is to be fetched today is counted for those who see it, what is for tom
   expect((await admin.api('GET /stats/now')).today.due).toBe(due);
   expect((await lender.api('GET /stats/now')).today.due).toBe(0);
 });
+
+it('each locker is counted once: free, in use, out of service or to be checked', async () => {
+  const now = async () => (await admin.api('GET /stats/now')).lockers;
+  const before = await now();
+  const out = free();
+  await admin.api('PUT /lockers/{id}/service', { params: { id: out }, body: { outOfService: true, reason: 'Bent' } });
+  await admin.api('PUT /lockers/{id}/content', { params: { id: free() }, body: { content: 'occupied' } });
+  const after = await now();
+  expect(after).toMatchObject({ free: before.free - 2, outOfService: before.outOfService + 1, inDoubt: before.inDoubt + 1 });
+  expect(after.free + after.inUse + after.outOfService + after.inDoubt).toBe(after.total);
+  // Out of service and full of something that nobody explains: it is looked at before it is mended.
+  await admin.api('PUT /lockers/{id}/content', { params: { id: out }, body: { content: 'occupied' } });
+  expect(await now()).toMatchObject({ outOfService: before.outOfService, inDoubt: before.inDoubt + 2 });
+});

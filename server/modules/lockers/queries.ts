@@ -109,7 +109,7 @@ export const toLocker = (row: LockerRow): Locker => ({
 /** `inDoubt` of domain/locker.ts, of a locker `l` and its occupation `o`. */
 export const doubtNow = sql<SqlBool>`(l.content = 'unknown'
   or (l.content = 'occupied' and (o.id is null or o.stage in (0, 7)))
-  or (l.content = 'empty' and o.stage between 2 and 5 and o.type <> 'storage'))`;
+  or (l.content = 'empty' and o.id is not null and o.stage between 2 and 5 and o.type <> 'storage'))`;
 const FREE = sql<SqlBool>`(o.id is null and l.content = 'empty' and l.out_of_service is null and c.connection = 'online')`;
 
 const LIST: ListSpec = {
