@@ -228,6 +228,21 @@ describe('invitations', () => {
   });
 });
 
+it('counts links that lead nowhere against the address that tries them, and opens real ones all the same', async () => {
+  const real = await world.invite(acme, { email: 'among@acme.test' }, []);
+  // from the beginning of a window, so that none ends on the way
+  world.later((600_000 - (world.now().getTime() % 600_000)) / 60_000);
+  const visitor = new Visitor(world.origin);
+  const invitation = async () => (await visitor.go(world.identity.inviteUrl(world.identity.newInvitationToken(acme).token))).status;
+  const password = async () => (await visitor.go(`/realms/pml/password/${'x'.repeat(32)}`)).status;
+  for (let times = 0; times < 30; times++) expect([await invitation(), await password()]).toEqual([404, 410]);
+  expect([await invitation(), await password()]).toEqual([429, 429]);
+  expect(Number(visitor.page.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await visitor.go(real)).status).toBe(200);
+  world.later(10);
+  expect(await invitation()).toBe(404);
+});
+
 it('keeps no secret in the clear', async () => {
   const rows = await query<{ text: string }>(
     world.database.ownerUrl,

@@ -10,6 +10,8 @@ export const LIMITS = {
   secondFactor: { name: 'second-factor', most: 5, minutes: 15 },
   resetAccount: { name: 'reset:account', most: 3, minutes: 60 },
   resetAddress: { name: 'reset:address', most: 20, minutes: 60 },
+  /** Links that lead nowhere: nobody finds one by trying, but trying costs. */
+  linkMiss: { name: 'link-miss', most: 60, minutes: 10 },
 } as const satisfies Record<string, Limit>;
 
 /** Names and addresses are hashed: the table says how often, not who. */

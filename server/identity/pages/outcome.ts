@@ -34,6 +34,14 @@ export const errorPage = (code: string, portal: string): Page =>
     { href: portal, word: 'toPortal' },
   );
 
+export const tooManyPage = (minutes: number, portal: string): Page =>
+  messagePage(
+    429,
+    (say) => say('errorTitle'),
+    (say) => say('tooMany', { minutes }),
+    { href: portal, word: 'toPortal' },
+  );
+
 export const notFoundPage = (portal: string): Page =>
   messagePage(
     404,

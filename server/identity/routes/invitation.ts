@@ -5,6 +5,7 @@ import { countAttempt, forgetAttempts, LIMITS, returnAttempt } from '../limits.t
 import { BASE } from '../options.ts';
 import { deadInvitationPage, invitationPage, welcomePage, type InvitationFaults } from '../pages/invitation.ts';
 import type { Page } from '../pages/layout.ts';
+import { tooManyPage } from '../pages/outcome.ts';
 import { localeOf, replyPage } from '../pages/send.ts';
 import { hashPassword, passwordFault } from '../passwords.ts';
 
@@ -19,10 +20,18 @@ const LONGEST_NAME = 100;
 export function invitationRoutes(scope: FastifyInstance, identity: Identity): void {
   const { run, credentials, now, portal, log } = identity;
 
+  /** What was one and is over is told as that; what never was counts against the address that tries. */
+  async function refuse(request: FastifyRequest, reply: FastifyReply, state: Invitation['state'] | undefined): Promise<FastifyReply> {
+    const wait = state ? null : await countAttempt(run, now(), [[LIMITS.linkMiss, request.ip]]);
+    if (wait === null) return replyPage(request, reply, deadInvitationPage(state ?? 'unknown', portal));
+    reply.header('retry-after', wait * 60);
+    return replyPage(request, reply, tooManyPage(wait, portal));
+  }
+
   scope.get<Link>(`${BASE}/invitations/:token`, async (request, reply) => {
     const { token } = request.params;
     const invitation = await run((tx) => findInvitation(tx, token, now()));
-    if (invitation?.state !== 'pending') return replyPage(request, reply, deadInvitationPage(invitation?.state ?? 'unknown', portal));
+    if (invitation?.state !== 'pending') return refuse(request, reply, invitation?.state);
     return replyPage(request, reply, invitationPage(token, invitation));
   });
 
@@ -69,7 +78,7 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
     const name = field('name').trim().slice(0, LONGEST_NAME);
     const password = field('password');
     const found = await run((tx) => findInvitation(tx, token, now()));
-    if (found?.state !== 'pending') return replyPage(request, reply, deadInvitationPage(found?.state ?? 'unknown', portal));
+    if (found?.state !== 'pending') return refuse(request, reply, found?.state);
     const objected = await objection(request, reply, found, { name, password });
     if (objected) return replyPage(request, reply, objected);
 

@@ -4,6 +4,7 @@ import { countAttempt, forgetAttempts, LIMITS } from '../limits.ts';
 import { linkOwner, newPasswordLink, spendLink } from '../links.ts';
 import { changedMail, resetMail } from '../mails.ts';
 import { BASE } from '../options.ts';
+import { tooManyPage } from '../pages/outcome.ts';
 import { deadLinkPage, forgottenPage, newPasswordPage, passwordSetPage } from '../pages/password.ts';
 import { replyPage } from '../pages/send.ts';
 import { hashPassword, passwordFault } from '../passwords.ts';
@@ -50,7 +51,9 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
       return owner ? findAccount(tx, owner) : null;
     });
     if (account && !account.disabled) return account;
-    await replyPage(request, reply, deadLinkPage());
+    const wait = await countAttempt(run, now(), [[LIMITS.linkMiss, request.ip]]);
+    if (wait !== null) reply.header('retry-after', wait * 60);
+    await replyPage(request, reply, wait === null ? deadLinkPage() : tooManyPage(wait, portal));
     return null;
   }
 
