@@ -61,7 +61,7 @@ test('the last of many cabinets is reached as the first is: by a link, a scan, a
 
   await test.step('every cabinet can be chosen', async () => {
     await counter.go('/services/lock-control');
-    const choice = main.getByLabel(say('cabinet'), { exact: true });
+    const choice = main.getByRole('combobox', { name: say('cabinet'), exact: true });
     await expect(choice.locator('option')).toHaveCount(OTHERS + 2);
     await choice.selectOption(last.id);
     await expect(onWall(second)).toBeVisible();
