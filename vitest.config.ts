@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** For what hangs: a machine that is busy elsewhere makes a test slow, not wrong, and what never comes fails all the same. */
+const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+
 // Server tests share one database cluster (server/db/test-cluster.ts) and each file gets a database of its own from a template.
 export default defineConfig({
   test: {
@@ -16,6 +19,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', 'dev/wire/**'],
+          ...patience,
         },
       },
       {
@@ -25,12 +29,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts', 'dev/wire/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['server/db/test-cluster.ts'],
-          // For what hangs; a machine that is busy elsewhere makes a test slow, not wrong.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...patience,
           maxWorkers: 2,
-          // On a busy machine a second is nothing; what never comes fails all the same.
-          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],
