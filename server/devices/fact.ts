@@ -5,13 +5,16 @@ import type { BirthMessage, ControllerRef, DeviceEvent } from '@hatchway/contrac
  * else the time of arrival. `retained` facts are what a broker kept for us: true as of `at`, not news.
  *
  * This process remembers sessions and sequence numbers only while it runs, and several processes may hear the same message.
- * Whoever stores facts keeps `session` and `seq` of the last one per compartment beside the row, and ignores a repeated pair.
+ * Whoever stores facts keeps `session` and `seq` of the last one per compartment beside the row, and ignores a repeated pair; and beside
+ * the cabinet which session holds and which are over, since a process that lags says what was long ago.
  */
 export type Fact = ControllerRef & { at: string; retained: boolean } & (
     | { kind: 'connection'; online: boolean; session: string | null; reason: string | null }
     | {
         kind: 'birth';
         session: string;
+        /** The sessions that this process heard before it: what it knows to be over. */
+        after: readonly string[];
         fw: string;
         model: string;
         canLock: boolean;

@@ -30,7 +30,8 @@ interface Judgement {
   ask: boolean;
 }
 
-const PAST_SESSIONS = 32;
+/** How many sessions that are over are remembered, here and in the database. */
+export const PAST_SESSIONS = 32;
 const REMEMBERED_EVENTS = 512;
 const HELD_MESSAGES = 300;
 const CLOCK_LEEWAY_MS = 60_000;
@@ -71,7 +72,17 @@ function birth(memory: ControllerMemory, heard: Heard & { kind: 'birth' }): Judg
   memory.stateSeq.clear();
   const { session, fw, model, canLock, compartments } = body;
   const sensors = compartments.some((compartment) => compartment.sensors.includes('occupancy'));
-  const fact: Fact = { kind: 'birth', ...common(memory, heard), session, fw, model, canLock, sensors, compartments };
+  const fact: Fact = {
+    kind: 'birth',
+    ...common(memory, heard),
+    session,
+    after: [...memory.past],
+    fw,
+    model,
+    canLock,
+    sensors,
+    compartments,
+  };
   const facts = [fact, ...release(memory, session)];
   // Another session's lwt is what the broker keeps: a late will has overwritten this one's.
   return { facts, dropped: null, ask: memory.online === null && memory.held.has('lwt') };

@@ -23,6 +23,10 @@ export type CabinetsTable = Row & {
   connection_at: Time | null;
   /** Of the newest birth; a will of another one is late. */
   session: string | null;
+  /** The latest that are over: no node brings one back. `session` itself stands here too once its will was heard. */
+  past_sessions: Generated<string[]>;
+  /** The latest events that were told, as session/seq. */
+  heard_events: Generated<string[]>;
   last_seen_at: Time | null;
   firmware: string | null;
   can_lock: Generated<boolean>;

@@ -190,6 +190,9 @@ export const pairController = async (deps: Deps, request: PairingRequest, now: s
             credential_hash: Buffer.from(credential.passwordHash, 'hex'),
             firmware: credential.fw,
             paired_at: credential.pairedAt.toISOString(),
+            // Another controller perhaps, which counts its sessions from one again.
+            past_sessions: [],
+            heard_events: [],
             updated_at: now,
           })
           .where('tenant_id', '=', credential.tenantId)

@@ -3,14 +3,26 @@ import type { Tx } from '../../db/database.ts';
 import type { CabinetsTable } from '../../db/tables/lockers.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Fact } from '../../devices/fact.ts';
+import { PAST_SESSIONS } from '../../devices/session.ts';
 import { record } from '../../events/record.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 
 export type CabinetRow = Selectable<CabinetsTable>;
 
+type Said = { session: string | null };
+/** Of the session that holds. A birth alone begins one, and a will ends it. */
+export const holds = (cabinet: CabinetRow, { session }: Said): boolean =>
+  session !== null && session === cabinet.session && !cabinet.past_sessions.includes(session);
+
+/** Said by ourselves, of a controller that nobody heard of: it may come back in the session that it had. */
+const NOT_HEARD = 'not-heard';
+
 /** The controller came or went. Written once, with the doors it is about; an outage begins or ends with it, and its doors' clocks stand still. */
 export const hearConnection = async (tx: Tx, scope: Scope, cabinet: CabinetRow, fact: Fact & { kind: 'connection' }): Promise<void> => {
+  // Another node may have heard of a newer session long ago: a late will takes nothing away, and a late greeting brings nothing back.
+  if (fact.session !== null && !holds(cabinet, fact)) return;
+  const over = !fact.online && fact.session !== null && fact.reason !== NOT_HEARD;
   const connection = fact.online ? 'online' : 'offline';
   const seen = fact.online ? scope.now : cabinet.last_seen_at;
   const changed = cabinet.connection !== connection;
@@ -18,7 +30,7 @@ export const hearConnection = async (tx: Tx, scope: Scope, cabinet: CabinetRow, 
     .updateTable('cabinets')
     .set((eb) => ({
       connection,
-      session: fact.session ?? cabinet.session,
+      ...(over ? { past_sessions: ended(cabinet, cabinet.session) } : {}),
       last_seen_at: seen,
       ...(changed ? { connection_at: fact.at, version: eb('version', '+', 1), updated_at: scope.now } : {}),
     }))
@@ -69,13 +81,24 @@ const endOutage = (tx: Tx, scope: Scope, cabinetId: string) =>
     .where('ended_at', 'is', null)
     .execute();
 
-/** What the controller says that it is and has. */
+const ended = (cabinet: CabinetRow, session: string | null): string[] =>
+  [...cabinet.past_sessions.filter((past) => past !== session), ...(session === null ? [] : [session])].slice(-PAST_SESSIONS);
+
+/**
+ * What the controller says that it is and has; with it a session begins. One that is over does not, except where whoever heard it knows
+ * that it came after the one that holds: that one was brought by a process that lagged, about a session that nobody else had heard of.
+ */
 export const hearBirth = async (tx: Tx, scope: Scope, cabinet: CabinetRow, fact: Fact & { kind: 'birth' }): Promise<void> => {
+  const newer = cabinet.session !== null && fact.after.includes(cabinet.session);
+  if (cabinet.past_sessions.includes(fact.session) && !newer) return;
   const same = cabinet.firmware === fact.fw && cabinet.can_lock === fact.canLock && cabinet.has_sensors === fact.sensors;
   await tx
     .updateTable('cabinets')
     .set((eb) => ({
       session: fact.session,
+      ...(fact.session === cabinet.session
+        ? {}
+        : { past_sessions: ended(cabinet, cabinet.session).filter((past) => past !== fact.session) }),
       firmware: fact.fw,
       can_lock: fact.canLock,
       has_sensors: fact.sensors,

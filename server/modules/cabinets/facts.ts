@@ -1,7 +1,8 @@
+import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
 import { hearDoor, hearEvent } from '../doors/fact-commands.ts';
-import { hearBirth, hearConnection } from './connection.ts';
+import { type CabinetRow, hearBirth, hearConnection, holds } from './connection.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -27,8 +28,23 @@ export const hearFact = async (deps: Deps, fact: Fact): Promise<void> => {
     } as const;
     if (fact.kind === 'connection') await hearConnection(tx, scope, cabinet, fact);
     else if (fact.kind === 'birth') await hearBirth(tx, scope, cabinet, fact);
-    else if (fact.kind === 'door') await hearDoor(tx, deps, scope, cabinet, fact);
-    else await hearEvent(tx, deps, scope, cabinet, fact);
+    else if (fact.kind === 'door') {
+      if (holds(cabinet, fact)) await hearDoor(tx, deps, scope, cabinet, fact);
+    } else if (await newEvent(tx, cabinet, fact)) await hearEvent(tx, deps, scope, cabinet, fact);
   });
   deps.outbox.wake();
+};
+
+const REMEMBERED_EVENTS = 64;
+/** Every node hears it, one perhaps long after somebody has looked: it is told once. It counts in whatever session it reaches us. */
+const newEvent = async (tx: Tx, cabinet: CabinetRow, { session, seq }: Fact & { kind: 'event' }): Promise<boolean> => {
+  const key = `${session}/${seq}`;
+  if (cabinet.heard_events.includes(key)) return false;
+  await tx
+    .updateTable('cabinets')
+    .set({ heard_events: [...cabinet.heard_events, key].slice(-REMEMBERED_EVENTS) })
+    .where('tenant_id', '=', cabinet.tenant_id)
+    .where('id', '=', cabinet.id)
+    .execute();
+  return true;
 };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 9);
+  wall = await testCabinet(server, admin.api, 13);
 }, 60_000);
 afterEach(() => {
   wall.mode = 'obey';
@@ -168,5 +168,95 @@ describe('kept by a broker outside while the server was away', () => {
     expect(await read(quiet)).toMatchObject({ door: 'closed', content: 'empty', inDoubt: false });
     expect(await types(quiet)).toEqual([]);
     expect(await connections()).toEqual(['locker_online', 'locker_offline', 'locker_online']);
+  });
+});
+
+describe('brought by a server that lags', () => {
+  const row = async ({ id }: Lot) =>
+    (
+      await query(
+        database.ownerUrl,
+        `select c.connection, c.session, c.past_sessions, c.firmware, l.door, l.content, l.alert, l.device_session, l.version
+           from lockers l join cabinets c on c.id = l.cabinet_id where l.id = $1`,
+        [id],
+      )
+    )[0];
+  const controller = async () => {
+    const [found] = await query<{ controller_id: string }>(database.ownerUrl, 'select controller_id from cabinets where id = $1', [
+      wall.id,
+    ]);
+    return { tenantId, controllerId: found?.controller_id ?? '', at: new Date().toISOString(), retained: false };
+  };
+  const birth = { kind: 'birth', fw: 'old', model: 'test', canLock: false, sensors: false, compartments: [] } as const;
+  const opened = { kind: 'door', door: 'opened', lock: 'unlocked', occupancy: 'unknown' } as const;
+  const back = async (lot: Lot) => {
+    const before = wall.say().session;
+    await wall.cut();
+    await expect.poll(async () => (await read(lot)).connection).toBe('offline');
+    await wall.plug();
+    await expect.poll(async () => (await read(lot)).door).toBe('closed');
+    return before;
+  };
+
+  it('a session that is over does not come back: not by its birth, its greeting, its doors or its will', async () => {
+    const lot = door();
+    const session = await back(lot);
+    const from = await controller();
+    const stood = await row(lot);
+    await hearFact(server.deps, { ...birth, ...from, session, after: [] });
+    await hearFact(server.deps, { kind: 'connection', ...from, online: true, session, reason: null });
+    await hearFact(server.deps, { ...opened, ...from, compartment: lot.compartment, session, seq: 9_999 });
+    await hearFact(server.deps, { kind: 'connection', ...from, online: false, session, reason: 'lost' });
+    expect(await row(lot)).toEqual(stood);
+    expect(await types(lot)).toEqual([]);
+  });
+
+  it('what was said before the will does not bring a cabinet back online that has gone', async () => {
+    const lot = door();
+    const { session } = wall.say();
+    await wall.cut();
+    await expect.poll(async () => (await read(lot)).connection).toBe('offline');
+    const from = await controller();
+    const stood = await row(lot);
+    await hearFact(server.deps, { kind: 'connection', ...from, online: true, session, reason: null });
+    await hearFact(server.deps, { ...opened, ...from, compartment: lot.compartment, session, seq: 9_999 });
+    expect(await row(lot)).toEqual(stood);
+    await wall.plug();
+    await expect.poll(async () => (await read(lot)).door).toBe('closed');
+  });
+
+  it('a session that nobody else had heard of is over as soon as the same server says the one after it', async () => {
+    const lot = door();
+    const from = await controller();
+    const { session } = wall.say();
+    await hearFact(server.deps, { ...birth, ...from, session: 'between', after: [] });
+    expect(await read(lot)).toMatchObject({ door: 'unknown' });
+    await hearFact(server.deps, { ...birth, ...from, fw: 'new', session, after: ['between'] });
+    expect(await read(lot)).toMatchObject({ connection: 'online', door: 'closed' });
+    expect(await row(lot)).toMatchObject({ session, firmware: 'new' });
+    await hearFact(server.deps, { ...birth, ...from, session: 'between', after: [] });
+    expect(await row(lot)).toMatchObject({ session, firmware: 'new' });
+  });
+
+  it('an alarm that somebody has looked into puts nothing in doubt again', async () => {
+    const lot = door();
+    const from = await controller();
+    const forced = {
+      kind: 'event',
+      ...from,
+      type: 'forced',
+      compartment: lot.compartment,
+      session: wall.say().session,
+      seq: 3_000,
+    } as const;
+    await hearFact(server.deps, forced);
+    expect(await read(lot)).toMatchObject({ content: 'unknown', inDoubt: true });
+    await wall.say().state('open', { occupancy: 'unknown' }, lot.compartment);
+    await wall.close(lot.compartment);
+    await expect.poll(async () => (await row(lot))?.['alert']).toBe(null);
+    await expect.poll(async () => (await read(lot)).door).toBe('closed');
+    await admin.api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content: 'empty', note: 'looked' } });
+    await hearFact(server.deps, forced);
+    expect(await read(lot)).toMatchObject({ content: 'empty', inDoubt: false });
   });
 });
