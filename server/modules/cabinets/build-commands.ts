@@ -9,6 +9,7 @@ import { absent, mustBeSeen, Problem, unknownReference } from '../../http/proble
 import type { Scope } from '../../scope.ts';
 import { lockerById } from '../lockers/queries.ts';
 import { takeNumber } from './commands.ts';
+import { sendAway } from './connection.ts';
 import { buildWall, saveCabinet, told } from './layout-commands.ts';
 import { cabinetById, toSite } from './queries.ts';
 import { lockWall, wantedWall, type LockedWall } from './wall.ts';
@@ -164,7 +165,7 @@ export const unpair = async (tx: Tx, scope: Scope, facts: Facts, id: string): Pr
   const wall = await seenWall(tx, scope, facts, id);
   whole(wall, facts);
   await freeNumbers(tx, scope, id, 'pairing');
-  await tx
+  const cabinet = await tx
     .updateTable('cabinets')
     .set((eb) => ({
       credential_hash: null,
@@ -176,7 +177,9 @@ export const unpair = async (tx: Tx, scope: Scope, facts: Facts, id: string): Pr
     }))
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await sendAway(tx, scope, cabinet, 'unpaired');
   await told(tx, scope, id, []);
   return reread(tx, scope, id);
 };

@@ -10,6 +10,7 @@ import { record } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { sendAway } from './connection.ts';
 import { cabinetById, toSite } from './queries.ts';
 
 type BodyOf<P extends string> = z.output<
@@ -184,7 +185,12 @@ export const pairController = async (deps: Deps, request: PairingRequest, now: s
     },
     save: async (credential: { tenantId: string; controllerId: string; passwordHash: string; fw: string; pairedAt: Date }) =>
       deps.db.tenant(credential.tenantId, async (tx) => {
-        await tx
+        const scope: Scope = {
+          tenantId: credential.tenantId,
+          now,
+          actor: { kind: 'device', id: credential.controllerId, name: 'Controller' },
+        };
+        const cabinet = await tx
           .updateTable('cabinets')
           .set({
             credential_hash: Buffer.from(credential.passwordHash, 'hex'),
@@ -197,12 +203,10 @@ export const pairController = async (deps: Deps, request: PairingRequest, now: s
           })
           .where('tenant_id', '=', credential.tenantId)
           .where('id', '=', credential.controllerId)
-          .execute();
-        const scope: Scope = {
-          tenantId: credential.tenantId,
-          now,
-          actor: { kind: 'device', id: credential.controllerId, name: 'Controller' },
-        };
+          .returningAll()
+          .executeTakeFirst();
+        if (!cabinet) return;
+        await sendAway(tx, scope, cabinet, 'paired-anew');
         await record(tx, scope, [], [{ kind: 'cabinets', id: credential.controllerId, method: 'PUT' }]);
       }),
   };

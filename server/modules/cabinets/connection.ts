@@ -22,7 +22,7 @@ const NOT_HEARD = 'not-heard';
 export const hearConnection = async (tx: Tx, scope: Scope, cabinet: CabinetRow, fact: Fact & { kind: 'connection' }): Promise<void> => {
   // Another node may have heard of a newer session long ago: a late will takes nothing away, and a late greeting brings nothing back.
   if (fact.session !== null && !holds(cabinet, fact)) return;
-  const over = !fact.online && fact.session !== null && fact.reason !== NOT_HEARD;
+  const over = !fact.online && fact.reason !== NOT_HEARD;
   const connection = fact.online ? 'online' : 'offline';
   const seen = fact.online ? scope.now : cabinet.last_seen_at;
   const changed = cabinet.connection !== connection;
@@ -71,6 +71,19 @@ export const hearConnection = async (tx: Tx, scope: Scope, cabinet: CabinetRow, 
     ],
   );
 };
+
+/** Its credential was withdrawn: it is away from now on, and what it says in the session that it has is not believed, its will neither. */
+export const sendAway = (tx: Tx, scope: Scope, cabinet: CabinetRow, reason: 'unpaired' | 'paired-anew'): Promise<void> =>
+  hearConnection(tx, scope, cabinet, {
+    kind: 'connection',
+    tenantId: scope.tenantId,
+    controllerId: cabinet.id,
+    online: false,
+    session: null,
+    reason,
+    at: scope.now,
+    retained: false,
+  });
 
 const endOutage = (tx: Tx, scope: Scope, cabinetId: string) =>
   tx

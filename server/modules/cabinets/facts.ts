@@ -20,7 +20,8 @@ export const hearFact = async (deps: Deps, fact: Fact): Promise<void> => {
       .where('controller_id', '=', fact.controllerId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!cabinet) return;
+    // Unpaired, but a broker outside still lets its controller in: nothing is believed of it.
+    if (!cabinet?.credential_hash) return;
     const scope = {
       tenantId: fact.tenantId,
       now: deps.now().toISOString(),

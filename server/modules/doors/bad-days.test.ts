@@ -112,6 +112,10 @@ describe('somebody was let in, and the door', () => {
 
 it('a broker outside kept a door’s state while the server was away: what it names was opened and shut again', async () => {
   const made = await claimed();
+  // What was said in the session before is not believed any more.
+  await expect
+    .poll(() => query(server.database.ownerUrl, 'select device_session as said from lockers where id = $1', [made.lockerId]))
+    .toEqual([{ said: wall.say().session }]);
   const [
     { device_session: session, device_seq: seq, controller_id: controllerId } = { device_session: '', device_seq: 0, controller_id: '' },
   ] = await query<{ device_session: string; device_seq: number; controller_id: string }>(

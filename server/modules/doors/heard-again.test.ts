@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query, testDatabase, type TestDatabase } from '../../db/test-database.ts';
 import { startPlainBroker } from '../../devices/test-harness.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
-import { testCompany, type TestPerson } from '../../test-company.ts';
+import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { hearFact } from '../cabinets/facts.ts';
 
@@ -14,16 +14,18 @@ let server: TestServer;
 let tenantId: string;
 let admin: TestPerson;
 let wall: TestCabinet;
+let nobody: TestServer['operator'];
 let used = 0;
 beforeAll(async () => {
   database = await testDatabase();
   // Outside the server, so that it goes on remembering and carrying while no server listens.
   broker = await startPlainBroker();
   server = await testServer({ database, config: { mqttUrl: broker.url } });
+  nobody = server.as(null);
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 13);
+  wall = await testCabinet(server, admin.api, 15);
 }, 60_000);
 afterEach(() => {
   wall.mode = 'obey';
@@ -187,7 +189,7 @@ describe('brought by a server that lags', () => {
     ]);
     return { tenantId, controllerId: found?.controller_id ?? '', at: new Date().toISOString(), retained: false };
   };
-  const birth = { kind: 'birth', fw: 'old', model: 'test', canLock: false, sensors: false, compartments: [] } as const;
+  const birth = { kind: 'birth', fw: 'old', model: 'test', canLock: false, sensors: false, compartments: [] as [] } as const;
   const opened = { kind: 'door', door: 'opened', lock: 'unlocked', occupancy: 'unknown' } as const;
   const back = async (lot: Lot) => {
     const before = wall.say().session;
@@ -258,5 +260,60 @@ describe('brought by a server that lags', () => {
     await admin.api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content: 'empty', note: 'looked' } });
     await hearFact(server.deps, forced);
     expect(await read(lot)).toMatchObject({ content: 'empty', inDoubt: false });
+  });
+});
+
+describe('unpaired, while a broker outside still lets the controller in', () => {
+  const paired = async () => {
+    const { code } = await admin.api('POST /cabinets/{id}/pair', { params: { id: wall.id } });
+    await nobody('POST /devices/pair', { body: { code, fw: '1', model: 'test' } });
+  };
+  const opens = () => wall.commands.filter(({ op }) => op === 'open').length;
+
+  it('is away at once: nothing that it says is believed, no door of it is commanded, until it is paired anew', async () => {
+    const lot = door();
+    const { session } = wall.say();
+    const before = opens();
+    await admin.api('DELETE /cabinets/{id}/pair', { params: { id: wall.id } });
+    expect(await read(lot)).toMatchObject({ connection: 'offline', door: 'unknown' });
+    const from = { tenantId, controllerId: wall.id, at: new Date().toISOString(), retained: false };
+    const birth = { kind: 'birth', fw: 'x', model: 'x', canLock: false, sensors: false, compartments: [] as [] } as const;
+    const opened = {
+      kind: 'door',
+      compartment: lot.compartment,
+      door: 'opened',
+      lock: 'unlocked',
+      occupancy: 'unknown',
+      seq: 5_000,
+    } as const;
+    const says = async (as: string) => {
+      await hearFact(server.deps, { ...birth, ...from, session: as, after: [session] });
+      await hearFact(server.deps, { kind: 'connection', ...from, online: true, session: as, reason: null });
+      await hearFact(server.deps, { ...opened, ...from, session: as });
+      await hearFact(server.deps, { kind: 'event', ...from, type: 'forced', compartment: lot.compartment, session: as, seq: 5_001 });
+    };
+    await says(session);
+    await says('its-next');
+    expect(await read(lot)).toMatchObject({ connection: 'offline', door: 'unknown', content: 'empty', inDoubt: false });
+    expect(await refusal(open(lot))).toEqual([503, 'cabinet-offline']);
+
+    await paired();
+    await hearFact(server.deps, { ...opened, ...from, session });
+    expect(await read(lot)).toMatchObject({ connection: 'offline', door: 'unknown', content: 'empty' });
+    await wall.cut();
+    await wall.plug();
+    await expect.poll(async () => (await read(lot)).door).toBe('closed');
+    await open(lot);
+    expect(opens()).toBe(before + 1);
+  });
+
+  it('is away as well when another controller is paired in its place', async () => {
+    const { session } = wall.say();
+    await paired();
+    const lot = door();
+    expect(await read(lot)).toMatchObject({ connection: 'offline', door: 'unknown' });
+    const from = { tenantId, controllerId: wall.id, at: new Date().toISOString(), retained: false };
+    await hearFact(server.deps, { kind: 'connection', ...from, online: true, session, reason: null });
+    expect(await read(lot)).toMatchObject({ connection: 'offline' });
   });
 });

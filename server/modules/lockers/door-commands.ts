@@ -18,14 +18,14 @@ type Request = {
 };
 type DoorAnswer = { outcome: CommandOutcome; code: string | null; at: string };
 
-type Ask = { commandId: string; controllerId: string; compartment: number; expiresAt: string };
+type Ask = { commandId: string; controllerId: string; compartment: number; expiresAt: string; paired: boolean };
 
 /** Writes down what is asked of the door before it is asked: a process killed in between leaves a command that ends as no-answer. */
 const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): Promise<Ask> => {
   const locker = await lockLocker(tx, scope.tenantId, request.lockerId);
   const cabinet = await tx
     .selectFrom('cabinets')
-    .select(['id', 'controller_id', 'can_lock'])
+    .select(['id', 'controller_id', 'can_lock', 'credential_hash'])
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', locker.cabinet_id)
     .executeTakeFirst();
@@ -65,7 +65,8 @@ const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): 
     { name: 'settle-command', tenantId: scope.tenantId, commandId },
     { at: new Date(Date.parse(expiresAt) + 4_000).toISOString() },
   );
-  return { commandId, controllerId: cabinet.controller_id ?? cabinet.id, compartment: locker.compartment, expiresAt };
+  const paired = cabinet.credential_hash !== null;
+  return { commandId, controllerId: cabinet.controller_id ?? cabinet.id, compartment: locker.compartment, expiresAt, paired };
 };
 
 const setLastCommand = async (tx: Tx, scope: Scope, lockerId: string, command: LastCommand): Promise<void> => {
@@ -158,7 +159,11 @@ const moveDoor = async (deps: Deps, scope: Scope, request: Request, op: Op): Pro
     commandId: asked.commandId,
     expiresAt: asked.expiresAt,
   };
-  const { outcome, code, at } = await (op === 'lock' ? devices.doors.lock(command) : devices.doors.open(command));
+  // A controller whose credential was withdrawn is sent nothing, also where a broker outside still lets it listen.
+  const { doors } = devices;
+  const { outcome, code, at } = asked.paired
+    ? await (op === 'lock' ? doors.lock(command) : doors.open(command))
+    : { outcome: 'offline' as const, code: 'unpaired', at: deps.now().toISOString() };
   const answer: DoorAnswer = { outcome: outcome === 'done' ? 'locked' : outcome, code: code ?? null, at };
   metrics.commands.inc({ op, outcome: answer.outcome });
   const stood = await db.tenant(scope.tenantId, (tx) => settle(tx, { ...scope, now: deps.now().toISOString() }, asked.commandId, answer));
