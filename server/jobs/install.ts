@@ -11,8 +11,11 @@ export const JOB_NAMES = [
   'webhook',
   'sweep',
 ] as const satisfies readonly Job['name'][];
-/** A job whose process was killed is given to another after this; none of ours takes longer. */
+/** A job whose process was killed is given to another after this; all but the sweep take seconds. */
 const EXPIRES_S = 60;
+/** A sweep of many rows on a slow disk takes minutes. Nobody waits for it to expire: the next minute asks for another one. */
+const SWEEP_EXPIRES_S = 900;
+const expiry = (name: Job['name']): number => (name === 'sweep' ? SWEEP_EXPIRES_S : EXPIRES_S);
 
 /** Brings pg-boss's own tables up to date and makes our queues, as the schema's owner. Repeating it changes nothing. */
 export const installJobs = async (ownerUrl: string): Promise<void> => {
@@ -27,12 +30,13 @@ export const installJobs = async (ownerUrl: string): Promise<void> => {
   boss.on('error', () => {}); // what fails is thrown by the calls below
   await boss.start();
   try {
-    const known = new Set((await boss.getQueues()).map((queue) => queue.name));
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue.expireInSeconds]));
     for (const name of JOB_NAMES) {
+      if (known.has(name) && known.get(name) !== expiry(name)) await boss.updateQueue(name, { expireInSeconds: expiry(name) });
       if (!known.has(name))
         await boss.createQueue(name, {
           policy: 'short',
-          expireInSeconds: EXPIRES_S,
+          expireInSeconds: expiry(name),
           retryLimit: 8,
           retryDelay: 1,
           retryBackoff: true,

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { query } from '../db/test-database.ts';
+import { testCabinet } from '../test-cabinet.ts';
+import { testCompany } from '../test-company.ts';
 import { testServer, type TestServer } from '../test-server.ts';
+import { installJobs } from './install.ts';
+import { sweep } from './sweep.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,3 +31,45 @@ it('come as fast as they are done, not one at each look; one that fails takes no
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await counted('done')).toBe(59);
 });
+
+it('give a sweep the time that it takes, also where the queue was made with less', async () => {
+  const { ownerUrl } = server.database;
+  const expiry = async () =>
+    Object.fromEntries(
+      (await query<{ name: string; s: number }>(ownerUrl, 'select name, expire_seconds as s from jobs.queue')).map(({ name, s }) => [
+        name,
+        s,
+      ]),
+    );
+  expect(await expiry()).toMatchObject({ sweep: 900, 'look-again': 60 });
+  await query(ownerUrl, `update jobs.queue set expire_seconds = 60 where name = 'sweep'`);
+  await installJobs(ownerUrl);
+  expect(await expiry()).toMatchObject({ sweep: 900, 'look-again': 60 });
+});
+
+it('mark a great many that are late at the same moment in turns that follow at once', async () => {
+  const company = await testCompany(server);
+  const admin = await company.person(['admin']);
+  const wall = await testCabinet(server, admin.api, 1);
+  await query(
+    server.database.ownerUrl,
+    `with l as (
+       insert into lockers (tenant_id, id, cabinet_id, compartment, door_tag, size, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, 100 + n, 'Late-' || n, 'M', now(), now() from generate_series(1, 501) n returning tenant_id, id, door_tag)
+     insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, pickup_by, created_by, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), 'delivery', 'delivery', 3, now(), id, door_tag, now() - interval '1 hour',
+       '{"kind":"person","id":null,"name":"Ada Admin"}', now(), now() from l`,
+    [company.id, wall.id],
+  );
+  await sweep(server.deps, company.id);
+  const asked = await query(server.database.ownerUrl, `select 1 from jobs.job where name = 'sweep' and singleton_key = $1`, [company.id]);
+  expect(asked).toHaveLength(1);
+  const marked = async () =>
+    (
+      await query<{ n: number }>(server.database.ownerUrl, 'select count(*)::int n from occupations where overdue and tenant_id = $1', [
+        company.id,
+      ])
+    )[0]?.n;
+  await expect.poll(marked).toBe(501);
+  wall.end();
+}, 60_000);

@@ -5,8 +5,8 @@ import { JOB_NAMES, SCHEMA } from './install.ts';
 import type { Job, Jobs } from './jobs.ts';
 
 const POLL_S = 0.5;
-/** Taken at once, and the next ones at once while there are so many: one at each look would be two a second, however many wait. */
-const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, 'payment-over': 20, webhook: 4, sweep: 5 } as const satisfies Record<
+/** Taken at once, and the next ones at once while there are so many: one at each look would be two a second, however many wait. A batch expires as one, so a sweep is a batch alone. */
+const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, 'payment-over': 20, webhook: 4, sweep: 1 } as const satisfies Record<
   Job['name'],
   number
 >;

@@ -12,7 +12,7 @@ import { paymentsOver } from '../modules/payments/queries.ts';
 import { sweepDeliveries } from '../modules/webhooks/sweep-commands.ts';
 import { systemScope, type Scope } from '../scope.ts';
 
-/** As many at a time as a minute easily holds; the rest is the next minute's. */
+/** As many at a time as a minute easily holds; the rest is the next minute's, and of what is late the next turn's, which follows at once. */
 const BATCH = 500;
 /** Deleting a large company takes that long of a minute, and the other companies get the rest. */
 const DELETING_MS = 20_000;
@@ -30,7 +30,7 @@ export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
   const parts: (() => Promise<unknown>)[] = [
     async () => each(deps, await ranOut(deps, scope, BATCH), (id) => lookNow(deps, tenantId, id, 'expire-reservation')),
-    async () => each(deps, await late(deps, scope), (id) => remindAndMark(deps, scope, id)),
+    () => markLate(deps, scope),
     () => alertPlaces(deps, scope),
     async () => {
       const before = await retainedUntil(deps, scope);
@@ -47,6 +47,16 @@ export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
   // One part that fails must not keep the others waiting; it has its next turn in a minute.
   for (const part of parts) await part().catch((error: unknown) => deps.log.error({ err: error }, 'a part of the sweep failed'));
   deps.outbox.wake();
+};
+
+/** A whole company's day may run out in the same minute. Another turn follows only where this one changed something, so that it comes to an end. */
+const markLate = async (deps: Deps, scope: Scope): Promise<void> => {
+  const { tenantId } = scope;
+  const found = await late(deps, scope, BATCH);
+  let changed = 0;
+  await each(deps, found, async (id) => void (changed += Number(await remindAndMark(deps, scope, id))));
+  if (found.length < BATCH || changed === 0) return;
+  await deps.db.tenant(tenantId, (tx) => deps.jobs.enqueue(tx, { name: 'sweep', tenantId }, { key: tenantId }));
 };
 
 /** One row that cannot be dealt with must not keep the others waiting. */

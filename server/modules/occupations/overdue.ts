@@ -30,8 +30,8 @@ const dueNow = (row: OccupationRow, rules: Rules, offline: readonly Span[], susp
   return { overdue: isOverdue({ ...o, dueAt: row.due_at }, offline, now), sent, place, lent };
 };
 
-/** Those that something is to be done about. Read in large helpings without a lock; each is looked at again when its turn comes. */
-export const late = (deps: Deps, { tenantId, now }: Scope): Promise<string[]> =>
+/** Those that something is to be done about, `limit` of them. Read in large helpings without a lock; each is looked at again when its turn comes. */
+export const late = (deps: Deps, { tenantId, now }: Scope, limit: number): Promise<string[]> =>
   deps.db.tenant(tenantId, async (tx) => {
     const policies = await policiesFor(tx, tenantId, []);
     const { suspended } = await companyFacts(tx, tenantId);
@@ -44,7 +44,7 @@ export const late = (deps: Deps, { tenantId, now }: Scope): Promise<string[]> =>
       order by 1`.execute(tx);
     const timed = due.map(({ id }) => id);
     const found: string[] = [];
-    for (let at = 0; at < timed.length; at += BATCH) {
+    for (let at = 0; at < timed.length && found.length < limit; at += BATCH) {
       const rows = await occupationRows(tx, tenantId)
         .where('o.id', 'in', timed.slice(at, at + BATCH))
         .execute();
@@ -56,7 +56,7 @@ export const late = (deps: Deps, { tenantId, now }: Scope): Promise<string[]> =>
         if (place !== null || overdue !== row.overdue) found.push(row.id);
       }
     }
-    return found;
+    return found.slice(0, limit);
   });
 
 const outagesIn = (tx: Tx, tenantId: string, rows: readonly OccupationRow[]): Promise<Map<string, Span[]>> => {
@@ -79,13 +79,13 @@ const addressee = async (tx: Tx, tenantId: string, row: OccupationRow): Promise<
   return account ?? null;
 };
 
-/** Sends what reminder is due, and marks lateness or that it is over. Looked at anew under the lock: doing it twice does it once. */
-export const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<void> =>
+/** Sends what reminder is due, and marks lateness or that it is over. Looked at anew under the lock: doing it twice does it once. Says whether it did. */
+export const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<boolean> =>
   deps.db.tenant(scope.tenantId, async (tx) => {
     const { tenantId, now } = scope;
-    if (!(await lockOccupation(tx, tenantId, id))) return;
+    if (!(await lockOccupation(tx, tenantId, id))) return false;
     const row = await occupationRows(tx, tenantId).where('o.id', '=', id).executeTakeFirst();
-    if (!row || row.stage >= STAGES.TERMINATED) return;
+    if (!row || row.stage >= STAGES.TERMINATED) return false;
     const offline = await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from);
     const rules = rulesOfRow(await policiesFor(tx, tenantId, row.locker_id === null ? [] : [row.locker_id]), row);
     const { suspended } = await companyFacts(tx, tenantId);
@@ -104,7 +104,7 @@ export const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<voi
       const told = { ...toOccupation(row), receiver: await addressee(tx, tenantId, row) };
       await tellReceiver(tx, deps, scope, told, 'reminder', null, `reminder:${id}:${row.due_at ?? row.pickup_by}:${place}`);
     }
-    if (overdue === row.overdue) return;
+    if (overdue === row.overdue) return place !== null;
     await tx
       .updateTable('occupations')
       .set((eb) => ({ overdue, updated_at: now, version: eb('version', '+', 1) }))
@@ -120,4 +120,5 @@ export const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<voi
         ...(row.locker_id === null ? [] : ([{ kind: 'lockers', id: row.locker_id, method: 'PUT' }] as const)),
       ],
     );
+    return true;
   });
