@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query, testDatabase, type TestDatabase } from './db/test-database.ts';
+import { startPlainBroker } from './devices/test-harness.ts';
+import { listen } from './live/test-listener.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from './test-company.ts';
+import { testCabinet, type TestCabinet } from './test-cabinet.ts';
+import { startTestNats, type TestNats } from './test-nats.ts';
+import { testServer, type TestServer } from './test-server.ts';
+
+// Two whole servers on one database, one bus and one broker, as behind one address: what one did, the other one knows.
+
+let database: TestDatabase;
+let nats: TestNats;
+let broker: Awaited<ReturnType<typeof startPlainBroker>>;
+let one: TestServer;
+let two: TestServer;
+let company: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+beforeAll(async () => {
+  database = await testDatabase();
+  nats = await startTestNats();
+  broker = await startPlainBroker();
+  const shared = { natsUrl: nats.url, mqttUrl: broker.url };
+  one = await testServer({ database, config: shared });
+  two = await testServer({ database, config: { ...shared, publicUrl: one.url } });
+  company = await testCompany(one);
+  admin = await company.person(['admin'], 'Ada Admin');
+  wall = await testCabinet(one, admin.api, 3);
+}, 60_000);
+afterAll(async () => {
+  wall?.end();
+  await two?.stop();
+  await one?.stop();
+  await broker.close();
+  await nats.close();
+  await database.close();
+});
+
+const join = async (server: TestServer, token: string) => {
+  const listener = await listen(server.url, token, { origin: one.url });
+  expect(await listener.ask({ topic: 'subscribe', event: 'lockers' })).toBeNull();
+  return listener;
+};
+const lot = (at: number) => {
+  const found = wall.lockers[at];
+  if (!found) throw new Error('no such door');
+  return found;
+};
+const types = async (lockerId: string) =>
+  (await query<{ type: string }>(database.ownerUrl, 'select type from events where locker_id = $1 order by id', [lockerId])).map(
+    ({ type }) => type,
+  );
+
+describe('two servers on one database', () => {
+  it('tell of each other’s changes', async () => {
+    const { id } = lot(0);
+    const [here, there] = [await join(one, admin.token), await join(two, admin.token)];
+    const body = { content: 'occupied', note: 'a look' } as const;
+    await admin.api('PUT /lockers/{id}/content', { params: { id }, body });
+    for (const listener of [here, there])
+      await expect.poll(() => listener.events.map(({ data }) => [data['id'], data['content']])).toContainEqual([id, 'occupied']);
+    await two.as(admin.token)('PUT /lockers/{id}/content', { params: { id }, body: { ...body, content: 'empty' } });
+    for (const listener of [here, there])
+      await expect.poll(() => listener.events.map(({ data }) => [data['id'], data['content']])).toContainEqual([id, 'empty']);
+    here.close();
+    there.close();
+  });
+
+  it('hear the same door, whichever of them asked for it, and write once what it did', async () => {
+    for (const [server, door] of [
+      [one, lot(1)],
+      [two, lot(2)],
+    ] as const) {
+      const { id, doorTag, compartment } = door;
+      await server.as(admin.token)('POST /lockers/{id}/open', { params: { id }, body: { doorTag, reason: 'a look' } });
+      for (const node of [one, two])
+        await expect.poll(async () => (await node.as(admin.token)('GET /lockers/{id}', { params: { id } })).door).toBe('opened');
+      await wall.close(compartment);
+      await expect.poll(() => types(id)).toContain('locker_closed');
+    }
+    const before = wall.say().session;
+    await wall.cut();
+    await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: lot(1).id } })).connection).toBe('offline');
+    await wall.plug();
+    expect(wall.say().session).not.toBe(before);
+    for (const { id } of [lot(1), lot(2)])
+      await expect.poll(async () => (await two.as(admin.token)('GET /lockers/{id}', { params: { id } })).door).toBe('closed');
+    for (const { id } of [lot(1), lot(2)]) expect(await types(id)).toEqual(['locker_opened', 'locker_closed']);
+    const told = await query<{ type: string }>(
+      database.ownerUrl,
+      `select type from events where cabinet_id = $1 and type in ('locker_online', 'locker_offline') order by id`,
+      [wall.id],
+    );
+    expect(told.map(({ type }) => type)).toEqual(['locker_online', 'locker_offline', 'locker_online']);
+  });
+
+  it('put out at both whoever was taken out at one', async () => {
+    const leaver = await company.person(['delivery_manager']);
+    const listener = await join(two, leaver.token);
+    const tenant = company.id;
+    const members = await admin.api('GET /companies/{tenant}/memberships', { params: { tenant }, query: { limit: 500 } });
+    const membershipId = members.find(({ accountId }) => accountId === leaver.accountId)?.id ?? '';
+    await admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant, membershipId } });
+    await expect.poll(() => listener.code()).toBe(4000);
+    for (const node of [one, two]) expect(await refusal(node.as(leaver.token)('GET /lockers'))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('do without each other: what one of them left, the other goes on with', async () => {
+    const listener = await join(one, admin.token);
+    await two.stop();
+    const { id, doorTag, compartment } = lot(0);
+    await admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag, reason: 'a look' } });
+    await expect.poll(() => listener.events.some(({ data }) => data['id'] === id && data['door'] === 'opened')).toBe(true);
+    await wall.close(compartment);
+    await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id } })).door).toBe('closed');
+    listener.close();
+  });
+});
