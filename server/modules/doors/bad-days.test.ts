@@ -4,7 +4,11 @@ import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { systemScope } from '../../scope.ts';
 import { hearFact } from '../cabinets/facts.ts';
+import { openDoor } from '../lockers/door-commands.ts';
+import { apply } from '../occupations/commands.ts';
+import { lockOccupation } from '../occupations/row-queries.ts';
 import { sweep } from '../../jobs/sweep.ts';
 
 /** What a controller did not say, nobody claims to know. A command that nobody answers takes 7 s here as anywhere. */
@@ -56,6 +60,37 @@ const story = async (made: Made) =>
   ).map((row) => row.type);
 
 describe('somebody was let in, and the door', () => {
+  it('is another one’s by the time that it is asked: it stays shut', async () => {
+    const made = await reserved();
+    const scope = systemScope(tenantId, new Date().toISOString());
+    const { db } = server.deps;
+    const waiting = () =>
+      query(
+        server.database.ownerUrl,
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"lockers"%'`,
+      );
+    const asked = await db.tenant(tenantId, async (tx) => {
+      await lockOccupation(tx, tenantId, made.id);
+      // It is let in by what it reads now, and waits for the locker.
+      const answer = open(made);
+      await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(1);
+      await apply(tx, server.deps, scope, made.id, { kind: 'delete' }, { as: 'staff' });
+      return { answer };
+    });
+    expect(await asked.answer).toEqual([409, 'occupation-transition']);
+
+    const parcel = await reserved();
+    const goal = wall.lockers[used++];
+    await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'fill' } });
+    await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'extract' } });
+    await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'fill', lockerId: goal?.id } });
+    await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'extract' } });
+    await expect(openDoor(server.deps, scope, { lockerId: parcel.lockerId, occupationId: parcel.id })).rejects.toMatchObject({
+      code: 'occupation-transition',
+    });
+    expect(wall.commands.filter(({ op }) => op === 'open')).toEqual([]);
+  });
+
   it('refused: the claim has failed at once, and it waits as before', async () => {
     const made = await claimed();
     wall.mode = 'jam';

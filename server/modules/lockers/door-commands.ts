@@ -1,5 +1,6 @@
 import { DEVICE_LIMITS } from '@hatchway/contract/devices.ts';
-import type { CommandOutcome } from '@hatchway/domain/terms.ts';
+import { doorMayOpen } from '@hatchway/domain/doors.ts';
+import { STAGES, stageName, type CommandOutcome } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { LastCommand } from '../../db/tables/lockers.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -14,15 +15,38 @@ type Op = 'open' | 'lock';
 type Request = {
   lockerId: string;
   occupationId?: string | null;
+  /** It has ended, and its link opens once more, while nobody else has the locker. */ onceMore?: boolean;
   /** Opens also where the locker is out of service. */ reason?: string | null;
 };
 type DoorAnswer = { outcome: CommandOutcome; code: string | null; at: string };
 
 type Ask = { commandId: string; controllerId: string; compartment: number; expiresAt: string; paired: boolean };
 
+/**
+ * Who asks was let in by a look that is over by now. With the locker held nothing moves in or out of it: what was named must still lie
+ * here and call for an open door, or it is somebody else's door that would open.
+ */
+const stillCalls = async (tx: Tx, tenantId: string, lockerId: string, occupationId: string, onceMore: boolean): Promise<void> => {
+  const rows = await tx
+    .selectFrom('occupations')
+    .select(['id', 'type', 'stage', 'locker_id'])
+    .where('tenant_id', '=', tenantId)
+    .where((eb) => eb.or([eb('id', '=', occupationId), eb.and([eb('locker_id', '=', lockerId), eb('stage', '<', STAGES.TERMINATED)])]))
+    .execute();
+  const named = rows.find(({ id }) => id === occupationId);
+  const others = rows.some(({ id }) => id !== occupationId);
+  if (named && named.locker_id === lockerId && (doorMayOpen(named) || (onceMore && !others))) return;
+  const stage = named ? stageName(named.stage) : null;
+  const why = named && named.locker_id !== lockerId ? 'It lies behind another door by now' : `The door stays shut in ${stage}`;
+  throw new Problem('occupation-transition', why, { data: { stage, action: 'open' } });
+};
+
 /** Writes down what is asked of the door before it is asked: a process killed in between leaves a command that ends as no-answer. */
 const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): Promise<Ask> => {
   const locker = await lockLocker(tx, scope.tenantId, request.lockerId);
+  if (op === 'open' && request.occupationId) {
+    await stillCalls(tx, scope.tenantId, locker.id, request.occupationId, request.onceMore ?? false);
+  }
   const cabinet = await tx
     .selectFrom('cabinets')
     .select(['id', 'controller_id', 'can_lock', 'credential_hash'])
@@ -146,7 +170,8 @@ export const settle = async (tx: Tx, scope: Scope, commandId: string, answer: Do
 
 /**
  * Asks the controller and waits for its word (7 s at most). Opens no transaction around the wait. `opened` was said by the controller;
- * what the door is now, its sensor says. Throws `not-found`, `out-of-service` (without a reason), `cannot-lock`.
+ * what the door is now, its sensor says. Throws `not-found`, `out-of-service` (without a reason), `cannot-lock`, and
+ * `occupation-transition` where the occupation that was named left this door or calls for it no more.
  */
 const moveDoor = async (deps: Deps, scope: Scope, request: Request, op: Op): Promise<DoorAnswer> => {
   const { db, devices, metrics, outbox } = deps;

@@ -48,7 +48,7 @@ const settledOpen = async (deps: Deps, { tenantId }: Place, commandId: string): 
   return 'no-answer';
 };
 
-type Begun = { lockerId: string; outcome: OpenOutcome | null; pending: string | null; scope: Scope };
+type Begun = { lockerId: string; onceMore: boolean; outcome: OpenOutcome | null; pending: string | null; scope: Scope };
 
 /** Opens the door, claiming first where it is offered. A claim whose door did not open has failed, and all is as before. */
 export const open = async (
@@ -63,20 +63,20 @@ export const open = async (
     const facts = await pickupFacts(tx, place, now);
     const { o } = facts;
     const scope = holder(tenantId, facts, now);
-    const { lockerId } = o;
+    const door = { lockerId: o.lockerId, onceMore: o.stage >= STAGES.TERMINATED };
     if (doorTagOf(doorTag) !== o.doorTag) {
       throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
     }
-    if (facts.lastOpen?.outcome === 'pending') return { lockerId, outcome: null, pending: facts.lastOpen.id, scope };
+    if (facts.lastOpen?.outcome === 'pending') return { ...door, outcome: null, pending: facts.lastOpen.id, scope };
     throwHeld(facts, now);
     // Known to be away: nothing is claimed that cannot be opened.
-    if (facts.place.connection === 'offline') return { lockerId, outcome: 'offline', pending: null, scope };
+    if (facts.place.connection === 'offline') return { ...door, outcome: 'offline', pending: null, scope };
     if (isOffered(o.stage)) {
       const claim = quantity === undefined ? ({ kind: 'claim' } as const) : ({ kind: 'claim', quantity } as const);
       await apply(tx, deps, scope, occupationId, claim, { as: standingOf(facts) });
       if (by !== null) await noteUse(tx, scope, { id: by.useId, linkId: by.linkId }, { claimed_at: now });
     }
-    return { lockerId, outcome: null, pending: null, scope };
+    return { ...door, outcome: null, pending: null, scope };
   });
   deps.outbox.wake();
   const outcome =
@@ -90,9 +90,9 @@ export const open = async (
   return { outcome, pickup: seen };
 };
 
-const openNow = async (deps: Deps, place: Place, { scope, lockerId }: Begun): Promise<OpenOutcome> => {
+const openNow = async (deps: Deps, place: Place, { scope, lockerId, onceMore }: Begun): Promise<OpenOutcome> => {
   const { tenantId, occupationId } = place;
-  const answer = await openDoor(deps, scope, { lockerId, occupationId, reason: null });
+  const answer = await openDoor(deps, scope, { lockerId, occupationId, onceMore, reason: null });
   const outcome = openOutcome(answer.outcome, answer.code);
   if (outcome !== 'opened') {
     const at = deps.now().toISOString();
