@@ -110,6 +110,7 @@ const actionErrors = [
   'locker-taken',
   'locker-in-doubt',
   'out-of-service',
+  'service-not-allowed',
   'unknown-reference',
   'payment-needed',
   'quantity',

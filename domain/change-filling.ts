@@ -1,5 +1,6 @@
 import { FILL_AFTER } from './deadlines.ts';
 import { isStock } from './doors.ts';
+import { isLockerFor } from './locker.ts';
 import { STAGES } from './terms.ts';
 import type { ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 import {
@@ -48,7 +49,7 @@ export const FILLING = {
   move: {
     guard: (o, { quantity, lockerId }, ctx) => {
       if (ctx.openLoan) return 'open-loan';
-      return quantityRefusal(o, quantity) ?? targetRefusal(ctx, lockerId ?? '');
+      return quantityRefusal(o, quantity) ?? targetRefusal(o, ctx, lockerId ?? '');
     },
     change: (o, { quantity }, ctx) => {
       const { patch, effects } = goOver(o, ctx, 'filled');
@@ -70,7 +71,7 @@ export const FILLING = {
     guard: (o, { lockerId }, ctx) => {
       if (movesTo(o, lockerId)) {
         // Another locker's door is another record; only staff, who stand there, may say that it lies there.
-        return ctx.as === 'holder' ? 'not-allowed' : targetRefusal(ctx, lockerId);
+        return ctx.as === 'holder' ? 'not-allowed' : targetRefusal(o, ctx, lockerId);
       }
       return ctx.as === 'holder' && o.doorClosedAt === null ? 'door-open' : null;
     },
@@ -107,8 +108,9 @@ export const FILLING = {
   },
 } satisfies Partial<Behaviours>;
 
-function targetRefusal(ctx: Context, lockerId: string): RefusalCode | null {
+function targetRefusal(o: Occupation, ctx: Context, lockerId: string): RefusalCode | null {
   const target = ctx.target;
+  if (target !== null && !isLockerFor(target, o.service)) return 'service-not-allowed';
   if (target === null || target.id !== lockerId || !target.free) return 'locker-taken';
   if (target.outOfService) return 'out-of-service';
   return target.inDoubt ? 'locker-in-doubt' : null;

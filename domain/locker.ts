@@ -117,12 +117,17 @@ export type Fit =
   | { readonly ok: true; readonly lockerId: string; readonly why: FitReason }
   | { readonly ok: false; readonly code: 'no-locker' | 'none-free' | 'too-small' };
 
+/** Nothing named means that it is for everything. */
+export function isLockerFor(locker: { readonly services: readonly Service[] }, service: Service): boolean {
+  return locker.services.length === 0 || locker.services.includes(service);
+}
+
 /** Why this locker can't be had now; null when it can. */
 export function unfit(
   locker: Candidate,
   service: Service,
 ): 'service' | 'taken' | 'out-of-service' | 'in-doubt' | 'offline' | 'open' | null {
-  if (locker.services.length > 0 && !locker.services.includes(service)) return 'service';
+  if (!isLockerFor(locker, service)) return 'service';
   if (locker.occupied) return 'taken';
   if (locker.outOfService) return 'out-of-service';
   if (inDoubt(locker.content, null)) return 'in-doubt';

@@ -109,6 +109,8 @@ export interface TargetLocker {
   readonly free: boolean;
   readonly inDoubt: boolean;
   readonly outOfService: boolean;
+  /** What it is for; none named: everything. */
+  readonly services: readonly Service[];
 }
 
 /** The payment that the claim stands on, or, for `claim`, the claimer's own. */
@@ -257,7 +259,7 @@ export interface RegisterContext {
   readonly now: string;
   readonly actor: Actor;
   readonly rules: Rules;
-  readonly locker: TargetLocker & { readonly services: readonly Service[] };
+  readonly locker: TargetLocker;
   readonly activeOfPerson: number;
   /** Lending: the asset's status label lets it out. True where there is no asset. */
   readonly lendable: boolean;

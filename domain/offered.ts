@@ -42,7 +42,7 @@ export function allowedActions(occupation: Occupation, ctx: Context): readonly O
   const elsewhere: Context = {
     ...ctx,
     expectedVersion: null,
-    target: { id: `not ${occupation.lockerId}`, doorTag: '', free: true, inDoubt: false, outOfService: false },
+    target: { id: `not ${occupation.lockerId}`, doorTag: '', free: true, inDoubt: false, outOfService: false, services: [] },
   };
   return order.filter((action) => transition(occupation, attempt(action, occupation, elsewhere), elsewhere).ok);
 }

@@ -1,5 +1,6 @@
 import { MINUTE, isMoment, later } from './deadlines.ts';
 import { isStock } from './doors.ts';
+import { isLockerFor } from './locker.ts';
 import type { Answer, Occupation, RefusalCode, RegisterContext, RegisterInput } from './occupation-types.ts';
 import { tooMany } from './policy.ts';
 import { checkPrice } from './price.ts';
@@ -23,7 +24,7 @@ export function register(input: RegisterInput, ctx: RegisterContext): Answer {
   const { locker, rules, now } = ctx;
   const service = input.service ?? type;
   if ((STANDS_FOR[service] ?? service) !== type) return no('service-not-allowed');
-  if (locker.services.length > 0 && !locker.services.includes(service)) return no('service-not-allowed');
+  if (!isLockerFor(locker, service)) return no('service-not-allowed');
   if (type === 'lending' && !ctx.lendable) return no('not-lendable');
   if (!locker.free) return no('locker-taken');
   if (locker.outOfService) return no('out-of-service');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allowedActions } from '../offered.ts';
 import { claimAfterOutage, transition } from '../transition.ts';
 import { register } from '../register.ts';
-import type { Answer, Changed, Command, Context, Occupation, RegisterContext, RegisterInput } from '../occupation-types.ts';
+import type { Answer, Changed, Command, Context, Occupation, RegisterContext, RegisterInput, TargetLocker } from '../occupation-types.ts';
 import { OCCUPATION_TYPES, SERVICES, STAGES } from '../terms.ts';
 import { HOLDER, NOW, STAFF, context, minutes, occupationIn } from './samples.ts';
 
@@ -287,13 +287,14 @@ describe('moving to another locker', () => {
       { kind: 'content', lockerId: 'l2', content: 'occupied', why: 'filled' },
     ]);
   });
-  it.each([
+  it.each<[Partial<TargetLocker>, string]>([
     [{ free: false }, 'locker-taken'],
     [{ inDoubt: true }, 'locker-in-doubt'],
     [{ outOfService: true }, 'out-of-service'],
+    [{ services: ['sale'] }, 'service-not-allowed'],
     [{ id: 'l3' }, 'locker-taken'],
   ])('refuses a locker that is %o', (odd, expected) => {
-    const target = { id: 'l2', doorTag: 'A-02', free: true, inDoubt: false, outOfService: false, ...odd };
+    const target: TargetLocker = { id: 'l2', doorTag: 'A-02', free: true, inDoubt: false, outOfService: false, services: [], ...odd };
     expect(tried(occupationIn(VACANT, 'delivery'), { kind: 'fill', lockerId: 'l2' }, { target })).toBe(expected);
     expect(tried(occupationIn(VACANT, 'lending'), { kind: 'return', lockerId: 'l2' }, { target, openLoan: true })).toBe(expected);
   });

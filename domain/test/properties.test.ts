@@ -136,7 +136,10 @@ function ask(world: World, step: Step, start: Start): { answer: Answer; ctx: Con
     sensed: step.sensed,
     wasSilent: step.wasSilent,
     unanswered: step.unanswered,
-    target: lockerId === undefined ? null : { id: lockerId, doorTag: lockerId, free: step.free, inDoubt: false, outOfService: false },
+    target:
+      lockerId === undefined
+        ? null
+        : { id: lockerId, doorTag: lockerId, free: step.free, inDoubt: false, outOfService: false, services: [] },
     expectedVersion: step.version === null ? null : occupation.version - (step.version === 'old' ? 1 : 0),
   });
   return { answer: transition(occupation, step.command, ctx), ctx };

@@ -63,7 +63,7 @@ export function context(more: Partial<Context> = {}): Context {
     expectedVersion: null,
     openLoan: false,
     payment: null,
-    target: { id: 'l2', doorTag: 'A-02', free: true, inDoubt: false, outOfService: false },
+    target: { id: 'l2', doorTag: 'A-02', free: true, inDoubt: false, outOfService: false, services: [] },
     sensed: null,
     activeOfPerson: 0,
     lendable: true,

@@ -133,7 +133,7 @@ export const targetOf = async (tx: Tx, tenantId: string, lockerId: string): Prom
     .leftJoin('occupations as o', (join) =>
       join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98),
     )
-    .select(['l.id', 'l.door_tag', 'l.content', 'l.out_of_service', 'o.id as occupation_id'])
+    .select(['l.id', 'l.door_tag', 'l.content', 'l.out_of_service', 'l.services', 'o.id as occupation_id'])
     .where('l.tenant_id', '=', tenantId)
     .where('l.id', '=', lockerId)
     .executeTakeFirst();
@@ -145,6 +145,7 @@ export const targetOf = async (tx: Tx, tenantId: string, lockerId: string): Prom
     free: !occupied,
     inDoubt: inDoubt(row.content, null),
     outOfService: row.out_of_service !== null,
+    services: row.services,
   };
 };
 
