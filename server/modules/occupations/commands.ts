@@ -10,7 +10,17 @@ import { record, type Change } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { endPaymentHold } from './payment-commands.ts';
-import { activeOf, companyFacts, contextOf, outagesOf, policiesFor, rulesOfRow, targetOf, unansweredSince } from './context-queries.ts';
+import {
+  activeOf,
+  companyFacts,
+  contextOf,
+  lockPerson,
+  outagesOf,
+  policiesFor,
+  rulesOfRow,
+  targetOf,
+  unansweredSince,
+} from './context-queries.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
 import { columnsOf, lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
@@ -70,13 +80,15 @@ const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Com
     accountId: options.as === 'holder' ? scope.actor.id : null,
     receiver: (claiming ? command.receiver : null) ?? o.receiver,
   };
+  const counted = claiming && rules.maxActivePerPerson !== null;
+  if (counted) await lockPerson(tx, tenantId, person);
   return contextOf(row, scope, options.as, options.expectedVersion ?? null, claiming, {
     rules,
     target,
     wasSilent: options.wasSilent ?? false,
     ...(options.paymentId === undefined ? {} : { paymentId: options.paymentId }),
     unanswered: asksClock || command.kind === 'delete' ? await unansweredSince(tx, tenantId, row) : false,
-    activeOfPerson: claiming && rules.maxActivePerPerson !== null ? await activeOf(tx, tenantId, person, o.id) : 0,
+    activeOfPerson: counted ? await activeOf(tx, tenantId, person, o.id) : 0,
     offline: asksClock ? await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from) : [],
     ...(command.kind === 'archive' ? { retentionDays: (await companyFacts(tx, tenantId)).settings.retentionDays ?? 90 } : {}),
   });

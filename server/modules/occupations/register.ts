@@ -13,7 +13,7 @@ import { Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { placed, problemOfRefusal } from './commands.ts';
-import { activeOf, policiesFor, rulesOf } from './context-queries.ts';
+import { activeOf, lockPerson, policiesFor, rulesOf } from './context-queries.ts';
 import { runEffect } from './effects.ts';
 import { nextBest, takeBest } from './fit.ts';
 import { columnsOf } from './row-queries.ts';
@@ -147,6 +147,7 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
   const rules = rulesOf(policies, { type: input.type, service, lockerId, ref });
   const receiver = input.receiver ?? null;
   const counted = rules.maxActivePerPerson !== null && receiver !== null;
+  if (counted) await lockPerson(tx, tenantId, { accountId: null, receiver });
   const answer = decide(
     {
       id: newId(),

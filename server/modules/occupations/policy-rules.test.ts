@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { refusal } from './test-refusal.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  wall = await testCabinet(server, admin.api, 30);
+}, 60_000);
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+const free = () => {
+  const locker = wall.lockers[used++];
+  if (!locker) throw new Error('the wall is full');
+  return locker;
+};
+const register = (body: { type: 'delivery' | 'lending' | 'storage' } & Record<string, unknown>) =>
+  admin.api('POST /occupations', { body: { lockerId: free().id, assetText: 'A thing', ...body } });
+const act = (id: string, action: 'fill' | 'publish' | 'extract' | 'finnish' | 'return', more: object = {}) =>
+  admin.api('PUT /occupations', { body: { id, action, ...more } });
+const claim = (id: string, more: object = {}) => admin.api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } });
+const offered = async (more: object = {}) => {
+  const made = await register({ type: 'lending', ...more });
+  await act(made.id, 'fill');
+  return act(made.id, 'publish');
+};
+const policy = (more: object) => admin.api('POST /policies', { body: { name: `Policy ${unique()}`, ref: unique(), ...more } });
+const refusedOf = async (calls: Promise<unknown>[]) => {
+  const answers = await Promise.allSettled(calls.map((call) => refusal(call)));
+  return answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+};
+
+describe('as many as one person may have', () => {
+  it('holds for many at once who register for the same person', async () => {
+    await policy({ services: ['storage'], maxActivePerPerson: 1 });
+    const receiver = { name: 'Kari Nordmann', tlf: '91234567' };
+    const many = Array.from({ length: 6 }, () => register({ type: 'storage', receiver }));
+    expect(await refusedOf(many)).toEqual(Array.from({ length: 5 }, () => [409, 'too-many']));
+    // By a name each of their own, but the same address.
+    const email = `ola-${unique()}@example.test`;
+    const others = Array.from({ length: 4 }, (_, at) => register({ type: 'storage', receiver: { name: `Ola ${at}`, email } }));
+    expect(await refusedOf(others)).toHaveLength(3);
+  });
+
+  it('holds for two who hand out to the same person at once', async () => {
+    const { ref } = await policy({ services: ['lending'], lockerIds: [free().id], maxActivePerPerson: 1 });
+    const lent = [];
+    for (let count = 0; count < 4; count++) lent.push(await offered({ policyRef: ref }));
+    const receiver = { name: 'Per Hansen', tlf: '92345678' };
+    expect(await refusedOf(lent.map(({ id }) => claim(id, { receiver })))).toEqual(Array.from({ length: 3 }, () => [409, 'too-many']));
+  });
+});
+
+describe('a locker that is for something else', () => {
+  it('is refused to what would move or come back there', async () => {
+    const only = free();
+    const { version } = await admin.api('GET /lockers/{id}', { params: { id: only.id } });
+    await admin.api('PUT /lockers/{id}', { params: { id: only.id }, body: { version, services: ['delivery'] } });
+    const lent = await offered();
+    await claim(lent.id, { receiver: { name: 'Per Hansen', tlf: '92345678' } });
+    await act(lent.id, 'finnish');
+    expect(await refusal(act(lent.id, 'return', { lockerId: only.id }))).toEqual([422, 'service-not-allowed']);
+    await act(lent.id, 'return');
+    await act(lent.id, 'extract');
+    expect(await refusal(act(lent.id, 'fill', { lockerId: only.id }))).toEqual([422, 'service-not-allowed']);
+    const parcel = await register({ type: 'delivery' });
+    await act(parcel.id, 'fill');
+    await act(parcel.id, 'extract');
+    expect(await act(parcel.id, 'fill', { lockerId: only.id })).toMatchObject({ lockerId: only.id, stageName: 'FILLED' });
+  });
+});
