@@ -52,7 +52,8 @@ test('there are tables to guard, and each is guarded', async () => {
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
      and not (relrowsecurity and relforcerowsecurity) order by relname`,
   );
-  // What belongs to no company: the list of migrations, which the server may not read, and counters.
+  // What belongs to no company: the list of migrations, which the server may not read, and counters. The schema `jobs` is pg-boss's own,
+  // which its workers read for all companies at once: a job carries ids and nothing else, and its handler reads the row as its company.
   expect(open.map((row) => row['relname'])).toEqual(['migrations', 'rate_limits']);
 });
 
