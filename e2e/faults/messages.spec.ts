@@ -32,16 +32,16 @@ test('SMS: the counter reads that it is not known, nothing is repeated by itself
   await act.press(openButton(page, say));
   await once(() => cabinet.virtual.act({ do: 'put', door: lot.compartment, what: 'Parcel 77' }));
   await cabinet.virtual.act({ do: 'close', door: lot.compartment });
-  await expect(page.getByText(say('liesIn', { tag: lot.doorTag }))).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(say('liesIn', { tag: lot.doorTag }))).toBeVisible();
 
   await loseAnswer(hatchway.origin, 'sms', tlf);
   await act.press(page.getByRole('button', { name: say('notify'), exact: true }));
-  await expect(page.getByRole('heading', { name: 'Whether the message went out is not known' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { name: 'Whether the message went out is not known' })).toBeVisible();
   await expect(page.getByText(say('notified', { name: 'Ingrid Solberg' }))).toHaveCount(0);
   await staysAlone(hatchway.origin, tlf);
 
   await act.press(page.getByRole('button', { name: 'Send again' }));
-  await expect(page.getByRole('heading', { name: say('notified', { name: 'Ingrid Solberg' }) })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { name: say('notified', { name: 'Ingrid Solberg' }) })).toBeVisible();
   const sent = (await messagesTo(hatchway.origin, tlf, { least: 2 })) as { ref?: string | null }[];
   expect(sent).toHaveLength(2);
   expect(new Set(sent.map((one) => one.ref)).size, 'each message has a reference of its own').toBe(2);
@@ -57,12 +57,12 @@ test('mail: the same, under a Message-ID of its own', async ({ page, hatchway, c
   await loseAnswer(hatchway.origin, 'mail', email);
   await act.press(page.getByRole('button', { name: say('notify'), exact: true }));
   const list = page.getByRole('list', { name: 'Messages' });
-  await expect(list.getByText('Not known')).toBeVisible({ timeout: 15_000 });
+  await expect(list.getByText('Not known')).toBeVisible();
   await staysAlone(hatchway.origin, email);
   expect(await company.admin.api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ stageName: 'CONTACTING' });
 
   await act.press(list.getByRole('button', { name: 'Send again' }));
-  await expect(page.getByRole('main').getByText('Notified')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('main').getByText('Notified')).toBeVisible();
   const sent = await messagesTo(hatchway.origin, email, { least: 2 });
   expect(new Set(sent.map((one) => one.messageId)).size).toBe(2);
 });
