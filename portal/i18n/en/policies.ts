@@ -10,7 +10,8 @@ export const policies = {
   refNeeded: 'Small letters, figures and hyphens, at most 60.',
   refTaken: 'Taken, here or in another company: all companies share one list of references.',
   holds: 'What it holds for',
-  holdsText: 'Nothing chosen means all of them. Of several that fit, the one that names lockers wins, then the one that names groups.',
+  holdsText:
+    'Nothing chosen means all of them. Of several that fit, the one that names lockers wins. Groups are not matched yet: a policy that names some holds only where a locker names it, and then for everybody.',
   services: 'Services',
   everyService: 'Every service',
   groups: 'People in these groups',

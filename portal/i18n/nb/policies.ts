@@ -13,7 +13,8 @@ export const policies = {
   refNeeded: 'Små bokstaver, tall og bindestreker, høyst 60.',
   refTaken: 'Opptatt, her eller i en annen bedrift: alle bedrifter deler én liste over referanser.',
   holds: 'Hva den gjelder for',
-  holdsText: 'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker, deretter den som nevner grupper.',
+  holdsText:
+    'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker. Grupper sammenlignes ikke ennå: En retningslinje som nevner noen, gjelder bare der en luke viser til den, og da for alle.',
   services: 'Tjenester',
   everyService: 'Alle tjenester',
   groups: 'Personer i disse gruppene',
