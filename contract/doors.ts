@@ -20,7 +20,13 @@ export const doors = [
     access: 'doors',
     summary: 'Open a door and wait for the controller’s word (7 s at most)',
     params: idParams,
-    body: z.strictObject({ doorTag: text(20), occupationId: id.optional(), reason: text(300).optional() }),
+    body: z.strictObject({
+      doorTag: text(20),
+      occupationId: id.optional(),
+      reason: text(300).optional(),
+      /** Staff take the content of that occupation out: written down, and told to its receiver, once the door has opened; `end` ends it too. */
+      takeOut: z.enum(['keep', 'end']).optional(),
+    }),
     response: locker,
     errors: openErrors,
   }),

@@ -75,12 +75,23 @@ export const lockersLike = (api: Client, words: string) =>
     queryFn: ({ signal }) => api('GET /lockers', { query: { q: { $text: words }, sort: 'doorTag', limit: 20 }, signal }),
   });
 
-type OpenWish = { locker: Pick<Locker, 'id' | 'doorTag'>; occupationId?: string; reason?: string };
+type OpenWish = {
+  locker: Pick<Locker, 'id' | 'doorTag'>;
+  occupationId?: string;
+  reason?: string;
+  /** What the occupation holds is taken out, once the door has opened; `end`: it ends too. */
+  takeOut?: 'keep' | 'end';
+};
 
-export const openDoor = (api: Client, { locker, occupationId, reason }: OpenWish): Promise<Locker> =>
+export const openDoor = (api: Client, { locker, occupationId, reason, takeOut }: OpenWish): Promise<Locker> =>
   api('POST /lockers/{id}/open', {
     params: { id: locker.id },
-    body: { doorTag: locker.doorTag, ...(occupationId === undefined ? {} : { occupationId }), ...(reason === undefined ? {} : { reason }) },
+    body: {
+      doorTag: locker.doorTag,
+      ...(occupationId === undefined ? {} : { occupationId }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(takeOut === undefined ? {} : { takeOut }),
+    },
   });
 
 /** Commands on doors; what each answers is shown everywhere at once. */

@@ -99,6 +99,7 @@ export function useOccupationCommands() {
         shown(api('PUT /occupations/{id}', { params: { id }, body })),
       end: (id: string, reason?: string) =>
         api('DELETE /occupations/{id}', { params: { id }, body: reason === undefined ? {} : { reason } }),
+      retrieve: (id: string, reason: string) => api('POST /occupations/{id}/retrieve', { params: { id }, body: { reason } }),
       sendAgain: async (messageId: string) => {
         const message = await api('POST /messages/{id}/send', { params: { id: messageId }, body: {} });
         applyChange({ noun: 'messages', method: 'POST', data: message });

@@ -37,7 +37,8 @@ describe('what can be done with an occupation', () => {
 
   it('offers to end at once with taking out, and asks before', () => {
     expect(at(5, ['extract']).slice(0, 2)).toEqual(['retrieve', 'extract']);
-    expect(isConfirmed('retrieve')).toBe(true);
+    expect(isAsking('retrieve')).toBe(true);
+    expect(isConfirmed('delete')).toBe(true);
     expect(isConfirmed('send')).toBe(false);
   });
 

@@ -106,12 +106,26 @@ export function actsOf(occupation: Facts): readonly Act[] {
 }
 
 /** Those that end something or cannot be taken back: a dialog says what would happen. */
-export const CONFIRMED = ['extract', 'retrieve', 'empty', 'reset', 'delete', 'finnish', 'finnishStorage', 'lost', 'elsewhere'] as const;
+export const CONFIRMED = ['empty', 'reset', 'delete', 'finnish', 'finnishStorage', 'lost', 'elsewhere'] as const;
 type Confirmed = (typeof CONFIRMED)[number];
 export const isConfirmed = (act: Act): act is Confirmed => CONFIRMED.some((one) => one === act);
 
 /** Those that ask for something first. */
-const ASKED = ['lend', 'takePieces', 'sell', 'pay', 'takeBack', 'refill', 'extend', 'extendLoan', 'correct', 'move', 'openAnyway'] as const;
+const ASKED = [
+  'extract',
+  'retrieve',
+  'lend',
+  'takePieces',
+  'sell',
+  'pay',
+  'takeBack',
+  'refill',
+  'extend',
+  'extendLoan',
+  'correct',
+  'move',
+  'openAnyway',
+] as const;
 export type Asked = (typeof ASKED)[number];
 export const isAsking = (act: Act): act is Asked => ASKED.some((one) => one === act);
 

@@ -32,6 +32,7 @@ import { actsOf, isAsking, isConfirmed, type Act } from './offers.ts';
 import { serviceOf } from './plan.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { spanWords } from './span-select.tsx';
+import { TakeOut } from './take-out.tsx';
 
 /** What it is, its state now, what can be done now, its messages and its story. */
 export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void }): ReactNode => {
@@ -203,14 +204,6 @@ const Acts = ({ one }: { one: Occupation }) => {
         const claimed = await commands.claim(id);
         return doors.open({ locker: door, occupationId: claimed.id });
       }
-      // Whoever takes it out needs the door: it opens once nobody else is let in any more, and only then does the occupation end.
-      case 'extract':
-        await commands.act({ action: 'extract', id });
-        return doors.open({ locker: door, occupationId: id });
-      case 'retrieve':
-        await commands.act({ action: 'extract', id });
-        await doors.open({ locker: door, occupationId: id });
-        return commands.end(id);
       case 'delete':
         return commands.end(id);
       case 'lost':
@@ -232,6 +225,8 @@ const Acts = ({ one }: { one: Occupation }) => {
           orderRef: one.orderRef ?? '',
         });
         return navigate({ to: '/services/delivery' });
+      case 'extract':
+      case 'retrieve':
       case 'lend':
       case 'takePieces':
       case 'sell':
@@ -337,6 +332,9 @@ const waysTo = ({ receiver }: Occupation): number => (receiver === null ? 0 : [r
 const Asking = ({ act, one, onClose }: { act: Act; one: Occupation; onClose: () => void }) => {
   const { t } = useTranslation();
   switch (act) {
+    case 'extract':
+    case 'retrieve':
+      return <TakeOut act={act} one={one} onClose={onClose} />;
     case 'lend':
       return <LendDialog one={one} onClose={onClose} />;
     case 'takePieces':

@@ -297,10 +297,19 @@ export const occupations = {
     openReason: 'The door is opened without changing anything else. Your reason is kept in the history.',
     noMessages: 'No message has been sent yet.',
     notReached: 'The message did not arrive',
+    takeOut: {
+      key: 'With the cabinet’s key you can take it out by hand.',
+      unchanged: 'Nothing was written down and nobody was told: code and link still work.',
+      byHand: 'By hand, with a reason',
+      byHandText:
+        'Say it once you hold what lay in {{tag}} in your hands. Code and link stop working then, the receiver is told, and your reason is kept in the history.',
+      taken: 'I have taken it out',
+    },
     confirm: {
-      extract: '{{tag}} opens, so that you can take the content out before its time. Code and link stop working, and the receiver is told.',
+      extract:
+        '{{tag}} is asked to open, so that you can take the content out before its time. Once it has opened, code and link stop working, and the receiver is told.',
       retrieve:
-        '{{tag}} opens, so that you can take the content out. The occupation ends, the receiver is told, and the locker is free again.',
+        '{{tag}} is asked to open, so that you can take the content out. Once it has opened, the occupation ends, the receiver is told, and the locker is free again.',
       empty: 'You state that {{tag}} is empty. The occupation stays open, but nothing waits in it.',
       reset: 'It starts over with the same locker: {{tag}} waits to be filled again.',
       delete: 'The occupation ends, and {{tag}} is no longer part of it. Whatever lies inside is marked to be checked.',

@@ -298,9 +298,19 @@ export const occupations = {
     openReason: 'Døren åpnes uten at noe annet endres. Begrunnelsen lagres i historikken.',
     noMessages: 'Ingen melding er sendt ennå.',
     notReached: 'Meldingen kom ikke frem',
+    takeOut: {
+      key: 'Med nøkkelen til skapet kan du ta det ut for hånd.',
+      unchanged: 'Ingenting er registrert, og ingen har fått beskjed: koden og lenken virker fortsatt.',
+      byHand: 'For hånd, med begrunnelse',
+      byHandText:
+        'Meld det når du har det som lå i {{tag}}, i hendene. Da slutter koden og lenken å virke, mottakeren får beskjed, og begrunnelsen lagres i historikken.',
+      taken: 'Jeg har tatt det ut',
+    },
     confirm: {
-      extract: '{{tag}} åpnes, så du kan ta ut innholdet før tiden. Koden og lenken slutter å virke, og mottakeren får beskjed.',
-      retrieve: '{{tag}} åpnes, så du kan ta ut innholdet. Skapbruken avsluttes, mottakeren får beskjed, og luken blir ledig igjen.',
+      extract:
+        '{{tag}} blir bedt om å åpne, så du kan ta ut innholdet før tiden. Når den er åpnet, slutter koden og lenken å virke, og mottakeren får beskjed.',
+      retrieve:
+        '{{tag}} blir bedt om å åpne, så du kan ta ut innholdet. Når den er åpnet, avsluttes skapbruken, mottakeren får beskjed, og luken blir ledig igjen.',
       empty: 'Du melder at {{tag}} er tom. Skapbruken forblir åpen, men ingenting venter i den.',
       reset: 'Den begynner på nytt med samme luke: {{tag}} venter på å bli fylt igjen.',
       delete: 'Skapbruken avsluttes, og {{tag}} hører ikke lenger til den. Det som måtte ligge i, merkes for kontroll.',

@@ -117,6 +117,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     shut: fact.door === 'closed' && (moved || missed),
     opened,
     named: opened ? (command?.occupation_id ?? null) : null,
+    takesOut: command?.takes_out ?? false,
     unexpected: opened && command === null && locker.door_at !== null,
     late: opened && command !== null && command.outcome !== null && command.outcome !== 'opened',
     away: newSession || missed,
@@ -150,6 +151,8 @@ type Heard = {
   shut: boolean;
   opened: boolean;
   named: string | null;
+  /** For staff to take out what lies inside: whoever asked for it writes that down. */
+  takesOut: boolean;
   unexpected: boolean;
   /** By a command that had been given up. */
   late: boolean;
@@ -182,7 +185,8 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
     written.push(
       ...(await tellDoor(tx, deps, by, current.id, {
         kind: 'door-opened',
-        named: heard.named === current.id,
+        // Opened in time it changes nothing by itself; given up and moved after all, it opened for nobody knows whom.
+        named: heard.named === current.id && (!heard.takesOut || heard.late || heard.away),
         ...(unexpected ? { unexpected: true } : {}),
       })),
     );

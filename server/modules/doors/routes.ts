@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { doors } from '@hatchway/contract/doors.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
-import { mayActOnOccupation, mayOpenDoor, maySeeLocker, mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { mayActOnOccupation, mayOpenDoor, maySeeLocker, mayUseOnLocker, type Named } from '@hatchway/domain/access.ts';
 import { doorMayOpen } from '@hatchway/domain/doors.ts';
+import { rowFor } from '@hatchway/domain/lifecycle.ts';
 import { stageName, type CommandOutcome } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -12,21 +13,37 @@ import { serve } from '../../http/serve.ts';
 import { systemScope } from '../../scope.ts';
 import { lockDoor, openDoor, throwUnlessMoved } from '../lockers/door-commands.ts';
 import { oneLocker } from '../lockers/queries.ts';
-import { attempt, load } from '../occupations/commands.ts';
+import { apply, attempt, load, problemOfRefusal } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { openByLink } from '../pickup/link-commands.ts';
 
-type Opening = { doorTag: string; occupationId?: string | undefined; reason?: string | undefined };
+type Opening = {
+  doorTag: string;
+  occupationId?: string | undefined;
+  reason?: string | undefined;
+  takeOut?: 'keep' | 'end' | undefined;
+};
 
 /** Lock control on this very locker: a role, or the scope manage on it. */
 const controls = (caller: Caller, lockerId: string): void => {
   if (!mayUseOnLocker('lock-control', lockerId, caller.facts)) throw new Problem('forbidden');
 };
 
+/** Whoever may act on it, in a stage out of which content is taken: the door opens for that, and the stage changes once it has. */
+const mayTakeOut = (caller: Caller, occupation: Named): void => {
+  if (!mayActOnOccupation(occupation, caller.facts)) throw new Problem('forbidden');
+  if (rowFor('extract', occupation.type, occupation.stage, () => true) !== null) return;
+  throw problemOfRefusal({ code: 'occupation-transition', stage: stageName(occupation.stage), action: 'extract' });
+};
+
 const mayOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): Promise<void> => {
   if (locker.doorTag !== body.doorTag)
     throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
-  if (body.occupationId === undefined) return controls(caller, locker.id);
+  if (body.occupationId === undefined) {
+    if (body.takeOut === undefined) return controls(caller, locker.id);
+    const errors = [{ pointer: '/occupationId', detail: 'needed to take something out' }];
+    throw new Problem('malformed', '/occupationId: is missing', { errors });
+  }
   const named = await tx
     .selectFrom('occupations')
     .select(['id', 'type', 'stage', 'locker_id'])
@@ -35,6 +52,7 @@ const mayOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): P
     .executeTakeFirst();
   if (!named || named.locker_id !== locker.id) throw unknownReference('/occupationId');
   const occupation = { type: named.type, lockerId: locker.id, stage: named.stage };
+  if (body.takeOut !== undefined) return mayTakeOut(caller, occupation);
   // Acting on it is not enough where its stage keeps the door shut; lock control opens without naming it.
   if (mayActOnOccupation(occupation, caller.facts) && !doorMayOpen(occupation)) {
     throw new Problem('occupation-transition', `The door stays shut in ${stageName(named.stage)}`, {
@@ -60,6 +78,17 @@ const letGo = async (deps: Deps, { tenantId, actor }: Caller, occupationId: stri
   deps.outbox.wake();
 };
 
+/** The door has opened: now it is taken out, and not before. Refused where somebody else was quicker in those seconds. */
+const takenOut = async (deps: Deps, caller: Caller, occupationId: string, { reason, takeOut }: Opening): Promise<void> => {
+  const more = reason === undefined ? {} : { reason };
+  await deps.db.tenant(caller.tenantId, async (tx) => {
+    const scope = scopeOf(caller, deps.now().toISOString());
+    await apply(tx, deps, scope, occupationId, { kind: 'extract', ...more }, { as: 'staff' });
+    if (takeOut === 'end') await apply(tx, deps, scope, occupationId, { kind: 'delete', ...more }, { as: 'staff' });
+  });
+  deps.outbox.wake();
+};
+
 const opened = async (deps: Deps, caller: Caller, now: string, lockerId: string, body: Opening): Promise<Locker> => {
   const { db } = deps;
   const locker = await db.tenant(caller.tenantId, async (tx) => {
@@ -71,9 +100,11 @@ const opened = async (deps: Deps, caller: Caller, now: string, lockerId: string,
     lockerId: locker.id,
     occupationId: body.occupationId ?? null,
     reason: body.reason ?? null,
+    takesOut: body.takeOut !== undefined,
   });
   if (answer.outcome !== 'opened' && body.occupationId !== undefined) await letGo(deps, caller, body.occupationId, answer.outcome);
   throwUnlessMoved(answer);
+  if (body.occupationId !== undefined && body.takeOut !== undefined) await takenOut(deps, caller, body.occupationId, body);
   return db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, locker.id));
 };
 

@@ -17,6 +17,7 @@ type Request = {
   occupationId?: string | null;
   /** It has ended, and its link opens once more, while nobody else has the locker. */ onceMore?: boolean;
   /** Opens also where the locker is out of service. */ reason?: string | null;
+  /** Staff take out what the named occupation holds, in a stage that keeps the door shut for everything else. */ takesOut?: boolean;
 };
 type DoorAnswer = { outcome: CommandOutcome; code: string | null; at: string };
 
@@ -70,6 +71,7 @@ const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): 
       compartment: locker.compartment,
       op,
       occupation_id: request.occupationId ?? null,
+      takes_out: request.takesOut ?? false,
       actor: jsonb(scope.actor),
       reason: request.reason ?? null,
       issued_at: issued.toISOString(),

@@ -1,0 +1,121 @@
+import { ApiError } from '@hatchway/contract/client.ts';
+import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePortal } from '../../app/portal.ts';
+import { codeOf } from '../../app/problem.ts';
+import { lockerQuery, type Occupation } from '../../app/queries.ts';
+import { toast } from '../../app/toasts.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useDoorCommands } from '../lockers/api.ts';
+import { useOccupationCommands } from './api.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { endOfCommand } from './running.ts';
+
+type Props = { one: Occupation; act: 'extract' | 'retrieve'; onClose: () => void };
+
+/** How the door did not open, where the server says so: then nothing was written down. */
+const endOf = (error: unknown) => {
+  const code = codeOf(error);
+  if (code === 'door-refused') return endOfCommand('refused', error instanceof ApiError ? error.problem?.data?.['code'] : undefined);
+  return code === 'no-answer' ? 'no-answer' : code === 'cabinet-offline' ? 'offline' : null;
+};
+
+/**
+ * The door opens first. Only then it is taken out, its code and link stop working, and its receiver is told. Where it does not open,
+ * nothing has changed, and whoever took it out by hand says so with a reason.
+ */
+export const TakeOut = ({ one, act, onClose }: Props) => {
+  const { t } = useTranslation();
+  const { api, queryClient } = usePortal();
+  const doors = useDoorCommands();
+  const commands = useOccupationCommands();
+  const locker = useQuery(lockerQuery(api, one.lockerId)).data;
+  const [busy, setBusy] = useState(false);
+  const [byHand, setByHand] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const tag = one.doorTag;
+  const away = locker?.connection === 'offline';
+  const failed = endOf(error);
+  const action = t(`occupations.manage.action.${act}`);
+
+  const carryOut = async (change: () => Promise<unknown>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await change();
+      toast.ok(t('occupations.manage.done', { action }));
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setByHand(false);
+    }
+    setBusy(false);
+    void queryClient.invalidateQueries({ queryKey: ['occupations', one.id] });
+  };
+  const open = () =>
+    carryOut(() =>
+      doors.open({ locker: { id: one.lockerId, doorTag: tag }, occupationId: one.id, takeOut: act === 'retrieve' ? 'end' : 'keep' }),
+    );
+  const say = (reason: string) =>
+    carryOut(() => (act === 'retrieve' ? commands.retrieve(one.id, reason) : commands.act({ action: 'extract', id: one.id, reason })));
+  /** What was asked of a door is waited for: its end is not to be missed. */
+  const close = () => {
+    if (!busy) onClose();
+  };
+
+  if (byHand) {
+    return (
+      <ReasonDialog
+        title={`${action}: ${tag}`}
+        text={t('occupations.manage.takeOut.byHandText', { tag })}
+        label={t('occupations.byHand.reason')}
+        placeholder={t('occupations.byHand.placeholder')}
+        needed={t('occupations.byHand.needed')}
+        action={t('occupations.manage.takeOut.taken')}
+        busy={busy}
+        destructive
+        onConfirm={(reason) => void say(reason)}
+        onClose={close}
+      />
+    );
+  }
+  const hand = (
+    <Button variant={away ? 'filled' : 'default'} disabled={busy} onClick={() => setByHand(true)}>
+      {t('occupations.manage.takeOut.byHand')}
+    </Button>
+  );
+  return (
+    <Modal opened onClose={close} title={`${action}: ${tag}`} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      {failed === null && away && (
+        <Alert color="yellow" variant="light" icon={<IconPlugConnectedX aria-hidden />} title={t('occupations.scene.offline.title')}>
+          {t('occupations.scene.offline.text', { tag })} {t('occupations.manage.takeOut.key')}
+        </Alert>
+      )}
+      {failed === null && !away && <Text>{t(`occupations.manage.confirm.${act}`, { tag })}</Text>}
+      {failed !== null && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t(`occupations.scene.${failed}.title`, { tag })}
+          role="alert"
+        >
+          {t(`occupations.scene.${failed}.text`, { tag })} {t('occupations.manage.takeOut.unchanged')}
+        </Alert>
+      )}
+      {error !== null && failed === null && <ProblemNote error={error} />}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" disabled={busy} onClick={close} data-autofocus>
+          {t('common.cancel')}
+        </Button>
+        {(error !== null || away) && hand}
+        <Button {...(away ? { variant: 'default' } : { color: 'red' })} loading={busy} onClick={() => void open()}>
+          {error !== null || away ? t('occupations.act.tryAgain') : action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+};
