@@ -1,7 +1,11 @@
 import { isMoment } from './deadlines.ts';
 import { checkPrice, isPriced } from './price.ts';
-import { isContactable } from './receiver.ts';
+import { ADDRESS_CHANGED, isContactable } from './receiver.ts';
+import { STAGES, type Stage } from './terms.ts';
 import { newAddress, newSecrets, type Behaviours } from './change.ts';
+
+/** A message is under way to its receiver, or has been taken by the provider. */
+const TOLD: readonly Stage[] = [STAGES.CONTACTING, STAGES.CONTACTED];
 
 /** Telling people about it, and correcting what they are told. */
 export const OFFERING = {
@@ -26,8 +30,11 @@ export const OFFERING = {
       ],
     }),
   },
-  'message-accepted': { change: () => ({ patch: { contactError: null } }) },
-  'message-failed': { change: (_o, { error }) => ({ patch: { contactError: error } }) },
+  // What becomes of a message to the address before tells nothing of the one that was corrected since.
+  'message-accepted': { change: (o) => ({ patch: { contactError: o.contactError === ADDRESS_CHANGED ? ADDRESS_CHANGED : null } }) },
+  'message-failed': {
+    change: (o, { error }) => ({ patch: { contactError: o.contactError === ADDRESS_CHANGED ? ADDRESS_CHANGED : error } }),
+  },
   amend: {
     guard: (o, { receiver, pickupBy, dueAt, price }, ctx) => {
       if (receiver !== undefined && !isContactable(receiver)) return 'receiver-needed';
@@ -42,6 +49,8 @@ export const OFFERING = {
     change: (o, { receiver, pickupBy, dueAt, note, price }, ctx) => ({
       patch: {
         ...(receiver === undefined ? {} : { receiver }),
+        // Told at an address that is another one now: its link is dead, and the new one knows nothing.
+        ...(receiver !== undefined && TOLD.includes(o.stage) && newAddress(o.receiver, receiver) ? { contactError: ADDRESS_CHANGED } : {}),
         ...(pickupBy === undefined ? {} : { pickupBy, pickupFrom: ctx.now }),
         ...(note === undefined ? {} : { note }),
         ...(price === undefined ? {} : { price }),

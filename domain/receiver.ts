@@ -6,6 +6,9 @@ export interface Receiver {
   readonly email: string | null;
 }
 
+/** Why a receiver does not know yet of what was sent: the message went to an address that has been corrected since. */
+export const ADDRESS_CHANGED = 'address-changed';
+
 const NAME_MAX = 100;
 const EMAIL_MAX = 254;
 

@@ -489,3 +489,16 @@ describe('what a screen offers', () => {
     expect(allowedActions(occupationIn(VACANT, 'delivery'), context())).toContain('move');
   });
 });
+
+it('a receiver told at an address that is corrected afterwards knows nothing yet, whatever becomes of that message, until one is sent anew', () => {
+  const [wrong, right] = ['+4791234567', '+4791234576'].map((tlf) => ({ name: 'Kari', tlf, email: null }));
+  if (!wrong || !right) throw new Error('two receivers');
+  const told = occupationIn(CONTACTED, 'delivery', { receiver: wrong });
+  expect(done(told, { kind: 'amend', receiver: { ...wrong, name: 'Kari N.' } }).occupation.contactError).toBeNull();
+  const corrected = done(told, { kind: 'amend', receiver: right }).occupation;
+  expect(corrected).toMatchObject({ stage: CONTACTED, contactError: 'address-changed' });
+  expect(done(corrected, { kind: 'message-accepted' }).occupation.contactError).toBe('address-changed');
+  expect(done(corrected, { kind: 'send' }).occupation).toMatchObject({ stage: STAGES.CONTACTING, contactError: null });
+  const untold = occupationIn(ACQUIRABLE, 'delivery', { receiver: wrong });
+  expect(done(untold, { kind: 'amend', receiver: right }).occupation.contactError).toBeNull();
+});

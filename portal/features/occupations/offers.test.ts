@@ -28,6 +28,9 @@ describe('what can be done with an occupation', () => {
     expect(at(5, ['send'])).toContain('sendAgain');
     expect(at(3, ['send'], { contactError: ['refused'] })).toContain('sendAgain');
     expect(at(3, ['send'])).toContain('send');
+    // told at an address that is wrong now, or reported lost later: that goes first
+    expect(at(5, ['claim', 'send'], { contactError: ['address-changed'] }).slice(0, 2)).toEqual(['sendAgain', 'claim']);
+    expect(at(5, ['claim', 'send'])[0]).toBe('claim');
   });
 
   it('extends only what has a deadline', () => {

@@ -102,7 +102,9 @@ export function actsOf(occupation: Facts): readonly Act[] {
     : occupation.stage === STAGES.RESERVED && !isAsked(occupation)
       ? ['open', ...offered]
       : [...offered, 'open'];
-  return [...new Set(list)];
+  // Said to be notified, but nobody whom it is for knows: telling them goes before waiting for them.
+  const untold = occupation.stage === STAGES.CONTACTED && occupation.contactError.length > 0 && list.includes('sendAgain');
+  return [...new Set(untold ? (['sendAgain', ...list] as const) : list)];
 }
 
 /** Those that end something or cannot be taken back: a dialog says what would happen. */

@@ -1,4 +1,5 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { ADDRESS_CHANGED } from '@hatchway/domain/receiver.ts';
 import { formatPrice } from '@hatchway/domain/price.ts';
 import { Anchor, Button } from '@mantine/core';
 import { IconMailX } from '@tabler/icons-react';
@@ -66,7 +67,13 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         <div className={styles.acts}>
           <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} />
           {one.overdue && <OverdueBadge />}
-          {one.contactError.length > 0 && <StateBadge icon={IconMailX} tone="bad" word={t('occupations.manage.notReached')} />}
+          {one.contactError.length > 0 && (
+            <StateBadge
+              icon={IconMailX}
+              tone="bad"
+              word={t(`occupations.manage.${one.contactError.includes(ADDRESS_CHANGED) ? 'newAddress' : 'notReached'}`)}
+            />
+          )}
         </div>
         <Acts one={one} />
         {one.type === 'recall' && one.assetId !== null && <StillLent assetId={one.assetId} />}
