@@ -72,7 +72,6 @@ it('staff take it out, and the door opens: then it is written down and its recei
   await wall.close(ended.compartment);
 });
 
-// shows R4.19
 it('jammed: nothing is written down and nobody is told', async () => {
   const made = await offered();
   wall.mode = 'jam';
