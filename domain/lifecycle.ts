@@ -163,3 +163,8 @@ export function rowFor(on: Trigger, type: OccupationType, stage: Stage, holds: (
     ) ?? null
   );
 }
+
+/** Staff may take out what it holds: the door opens for that too, whatever else its stage keeps it shut for. */
+export function mayBeTakenOut({ type, stage }: { readonly type: OccupationType; readonly stage: Stage }): boolean {
+  return rowFor('extract', type, stage, () => true) !== null;
+}

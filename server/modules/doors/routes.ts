@@ -3,7 +3,7 @@ import { doors } from '@hatchway/contract/doors.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import { mayActOnOccupation, mayOpenDoor, maySeeLocker, mayUseOnLocker, type Named } from '@hatchway/domain/access.ts';
 import { doorMayOpen } from '@hatchway/domain/doors.ts';
-import { rowFor } from '@hatchway/domain/lifecycle.ts';
+import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
 import { stageName, type CommandOutcome } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -32,7 +32,7 @@ const controls = (caller: Caller, lockerId: string): void => {
 /** Whoever may act on it, in a stage out of which content is taken: the door opens for that, and the stage changes once it has. */
 const mayTakeOut = (caller: Caller, occupation: Named): void => {
   if (!mayActOnOccupation(occupation, caller.facts)) throw new Problem('forbidden');
-  if (rowFor('extract', occupation.type, occupation.stage, () => true) !== null) return;
+  if (mayBeTakenOut(occupation)) return;
   throw problemOfRefusal({ code: 'occupation-transition', stage: stageName(occupation.stage), action: 'extract' });
 };
 

@@ -1,5 +1,6 @@
 import { DEVICE_LIMITS } from '@hatchway/contract/devices.ts';
 import { doorMayOpen } from '@hatchway/domain/doors.ts';
+import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
 import { STAGES, stageName, type CommandOutcome } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { LastCommand } from '../../db/tables/lockers.ts';
@@ -27,7 +28,8 @@ type Ask = { commandId: string; controllerId: string; compartment: number; expir
  * Who asks was let in by a look that is over by now. With the locker held nothing moves in or out of it: what was named must still lie
  * here and call for an open door, or it is somebody else's door that would open.
  */
-const stillCalls = async (tx: Tx, tenantId: string, lockerId: string, occupationId: string, onceMore: boolean): Promise<void> => {
+const stillCalls = async (tx: Tx, tenantId: string, lockerId: string, occupationId: string, request: Request): Promise<void> => {
+  const { onceMore = false, takesOut = false } = request;
   const rows = await tx
     .selectFrom('occupations')
     .select(['id', 'type', 'stage', 'locker_id'])
@@ -36,7 +38,7 @@ const stillCalls = async (tx: Tx, tenantId: string, lockerId: string, occupation
     .execute();
   const named = rows.find(({ id }) => id === occupationId);
   const others = rows.some(({ id }) => id !== occupationId);
-  if (named && named.locker_id === lockerId && (doorMayOpen(named) || (onceMore && !others))) return;
+  if (named && named.locker_id === lockerId && ((takesOut ? mayBeTakenOut(named) : doorMayOpen(named)) || (onceMore && !others))) return;
   const stage = named ? stageName(named.stage) : null;
   const why = named && named.locker_id !== lockerId ? 'It lies behind another door by now' : `The door stays shut in ${stage}`;
   throw new Problem('occupation-transition', why, { data: { stage, action: 'open' } });
@@ -46,7 +48,7 @@ const stillCalls = async (tx: Tx, tenantId: string, lockerId: string, occupation
 const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): Promise<Ask> => {
   const locker = await lockLocker(tx, scope.tenantId, request.lockerId);
   if (op === 'open' && request.occupationId) {
-    await stillCalls(tx, scope.tenantId, locker.id, request.occupationId, request.onceMore ?? false);
+    await stillCalls(tx, scope.tenantId, locker.id, request.occupationId, request);
   }
   const cabinet = await tx
     .selectFrom('cabinets')
