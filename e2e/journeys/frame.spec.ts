@@ -72,22 +72,20 @@ test('a small screen keeps the same links behind its menu', async ({ page, compa
 // shows R1.14, R1.15, R8.11
 test('the company is fetched at the start, and called by the token where there is no document', async ({ page, company, enter }) => {
   const record = `**/v1/companies/${company.id}`;
+  let gone = false;
   // the record and the token are told apart by another name, on a screen that asks for the company by no other way
   await page.route(record, async (route) => {
+    if (gone) {
+      const body = { type: 'about:blank', title: 'Not found', status: 404, code: 'no-document', detail: 'no document' };
+      return route.fulfill({ status: 404, contentType: 'application/problem+json', body: JSON.stringify(body) });
+    }
     const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), name: 'As the record says' } });
+    return route.fulfill({ response: answer, json: { ...((await answer.json()) as object), name: 'As the record says' } });
   });
   await enter(company.admin.email, '/portal/token');
   const brand = page.getByRole('banner').getByRole('link', { name: 'Hatchway' });
   await expect(brand).toContainText('As the record says');
-  await page.unroute(record);
-  await page.route(record, (route) =>
-    route.fulfill({
-      status: 404,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ type: 'about:blank', title: 'Not found', status: 404, code: 'no-document', detail: 'no document' }),
-    }),
-  );
+  gone = true;
   const again = page.waitForResponse((answer) => answer.url().endsWith(`/v1/companies/${company.id}`) && answer.status() === 404);
   await page.reload();
   await again;

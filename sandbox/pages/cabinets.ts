@@ -16,6 +16,8 @@ let current: string | null = new URLSearchParams(location.hash.slice(1)).get('ca
 let door: number | null = Number(new URLSearchParams(location.hash.slice(1)).get('door')) || null;
 let wall: { id: string; shape: string; wall: Wall } | null = null;
 let told = false;
+/** Chosen before it was told of, as one that was plugged in a moment ago: shown once it is. */
+let awaited: string | null = null;
 
 const tabs = el('nav', { class: 'tabs', 'aria-label': say('title') });
 const stage = el('div', { class: 'stage', tabindex: '0', role: 'region', 'aria-label': say('title') });
@@ -55,6 +57,7 @@ document
 
 function choose(id: string) {
   current = id;
+  awaited = views.has(id) ? null : id;
   door = null;
   plug.open = false;
   draw();
@@ -99,6 +102,7 @@ function speak(before: CabinetView | undefined, after: CabinetView) {
 function take(view: CabinetView) {
   speak(views.get(view.id), view);
   views.set(view.id, view);
+  if (view.id === awaited) choose(view.id);
   draw();
 }
 
