@@ -72,11 +72,13 @@ export function useAssetCommands() {
     };
     return {
       create: (body: AssetInput, image?: Blob) => shown(api('POST /assets', { body, ...(image ? { image } : {}) }), 'POST'),
-      change: (asset: Asset, change: Partial<AssetInput>, image?: Blob) =>
-        shown(
-          api('PUT /assets/{_id}', { params: { _id: asset._id }, body: { ...inputOf(asset), ...change }, ...(image ? { image } : {}) }),
-          'PUT',
-        ),
+      change: (asset: Asset, change: Partial<AssetInput>) =>
+        shown(api('PUT /assets/{_id}', { params: { _id: asset._id }, body: { ...inputOf(asset), ...change } }), 'PUT'),
+      /** A picture says nothing of the rest, which may just have been saved: it is put beside what stands there now. */
+      setPicture: async (id: string, image: Blob): Promise<Asset> => {
+        const now = await api('GET /assets/{id}', { params: { id } });
+        return shown(api('PUT /assets/{_id}', { params: { _id: id }, body: inputOf(now), image }), 'PUT');
+      },
       removePicture: (id: string) => shown(api('DELETE /assets/{id}/image', { params: { id } }), 'PUT'),
       remove: async (id: string): Promise<void> => {
         await api('DELETE /assets/{id}', { params: { id } });

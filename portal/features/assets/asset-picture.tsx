@@ -17,7 +17,7 @@ export const AssetPicture = ({ asset, writes }: { asset: Asset; writes: boolean 
   const commands = useAssetCommands();
   const [asking, setAsking] = useState(false);
   const upload = useMutation({
-    mutationFn: (file: File) => commands.change(asset, {}, file),
+    mutationFn: (file: File) => commands.setPicture(asset._id, file),
     onSuccess: () => toast.ok(t('assets.pictureSaved')),
   });
   const remove = useMutation({
