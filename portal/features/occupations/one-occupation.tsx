@@ -1,28 +1,26 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { ADDRESS_CHANGED } from '@hatchway/domain/receiver.ts';
-import { formatPrice } from '@hatchway/domain/price.ts';
 import { Anchor, Button } from '@mantine/core';
 import { IconMailX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { whyWords } from '../builder/why.ts';
 import { useApi } from '../../app/portal.ts';
-import { lockerQuery, occupationQuery, type Occupation } from '../../app/queries.ts';
+import { occupationQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useFacts, useToken } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DetailLayout } from '../../ui/detail-layout.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { PaymentsOf } from '../payments/of-occupation.tsx';
 import { TakePayment } from '../payments/take-payment.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
+import { About, useContent } from './about.tsx';
 import { assetQuery, useOccupationCommands } from './api.ts';
 import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog } from './change-dialogs.tsx';
 import { LendDialog, RefillDialog, TakeBackDialog, TakePiecesDialog } from './hand-dialogs.tsx';
@@ -30,9 +28,7 @@ import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
 import { actsOf, isAsking, isConfirmed, type Act } from './offers.ts';
-import { serviceOf } from './plan.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { spanWords } from './span-select.tsx';
 import { TakeOut } from './take-out.tsx';
 
 /** What it is, its state now, what can be done now, its messages and its story. */
@@ -106,68 +102,6 @@ const StillLent = ({ assetId }: { assetId: string }) => {
         {t('occupations.manage.toLoan')}
       </Anchor>
     </p>
-  );
-};
-
-/** What lies inside, by name: the asset's, or what was written. */
-const useContent = (one: Occupation): string => {
-  const { t } = useTranslation();
-  return one.assetName ?? one.assetText ?? t(`terms.type.${one.type}`);
-};
-
-const About = ({ one }: { one: Occupation }) => {
-  const { t, i18n } = useTranslation();
-  const api = useApi();
-  const locker = useQuery(lockerQuery(api, one.lockerId)).data;
-  const content = useContent(one);
-  const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ');
-  const lent = Boolean(one.dueAt);
-  const asked = one.type === 'drop-off' || one.type === 'recall';
-  const row = (name: string, value: ReactNode, shown = true): (readonly [string, ReactNode])[] => (shown ? [[name, value]] : []);
-  const locale = i18n.language === 'nb' ? 'nb-NO' : 'en-US';
-  return (
-    <Panel title={t('terms.occupation')}>
-      <Facts
-        rows={[
-          ...row(t('occupations.manage.service'), t(`terms.service.${serviceOf(one)}`)),
-          ...row(t('occupations.manage.what'), content),
-          ...row(
-            t('occupations.stock.quantity'),
-            [
-              t('occupations.stock.pieces', { count: one.quantity ?? 0 }),
-              ...(one.held > 0 ? [t('occupations.manage.held', { count: one.held })] : []),
-              ...(one.refillLevel === null ? [] : [t('occupations.stock.refillAt', { level: one.refillLevel })]),
-            ].join(' · '),
-            one.quantity !== null,
-          ),
-          ...row(t('occupations.stock.price'), one.price === null ? '' : formatPrice(one.price, locale), one.price !== null),
-          ...row(
-            t(`occupations.manage.${lent ? 'borrower' : asked ? 'person' : one.type === 'storage' ? 'owner' : 'receiver'}`),
-            person === '' ? (lent ? (one.claimedBy?.name ?? '–') : '–') : person,
-            person !== '' || lent || one.type === 'delivery',
-          ),
-          ...row(t('occupations.manage.dueAt'), <Moment at={one.dueAt} />, lent),
-          ...row(t('occupations.span.loan'), spanWords(one.loanHours ?? 0, t), one.loanHours !== null && !lent),
-          ...row(
-            t('occupations.manage.locker'),
-            locker === undefined
-              ? one.doorTag
-              : `${one.doorTag} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${t(`terms.door.${locker.door}`)}`,
-          ),
-          ...row(
-            t('terms.lockerState.inDoubt'),
-            <strong>{locker && `${t(`terms.content.${locker.content}`)}: ${whyWords(t, locker.contentWhy)}`}</strong>,
-            locker?.inDoubt === true,
-          ),
-          ...row(t('occupations.manage.since'), <Moment at={one.updatedAt} />),
-          ...row(t('occupations.manage.reservedUntil'), <Moment at={one.reservedUntil} />, one.reservedUntil !== null && one.stage <= 1),
-          ...row(t('occupations.manage.pickupBy'), <Moment at={one.pickupBy} />, one.pickupBy !== null),
-          ...row(t('occupations.manage.order'), one.orderRef, one.orderRef !== null),
-          ...row(t('occupations.manage.note'), one.note, one.note !== null),
-          ...row(t('occupations.manage.by'), one.createdBy.name),
-        ]}
-      />
-    </Panel>
   );
 };
 

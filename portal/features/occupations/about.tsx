@@ -1,0 +1,74 @@
+import { formatPrice } from '@hatchway/domain/price.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { lockerQuery, type Occupation } from '../../app/queries.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { whyWords } from '../builder/why.ts';
+import { serviceOf } from './plan.ts';
+import { spanWords } from './span-select.tsx';
+
+/** What lies inside, by name: the asset's, or what was written. */
+export const useContent = (one: Occupation): string => {
+  const { t } = useTranslation();
+  return one.assetName ?? one.assetText ?? t(`terms.type.${one.type}`);
+};
+
+/** What is known of it: what, for whom, where, until when. */
+export const About = ({ one }: { one: Occupation }) => {
+  const { t, i18n } = useTranslation();
+  const api = useApi();
+  const locker = useQuery(lockerQuery(api, one.lockerId)).data;
+  const content = useContent(one);
+  const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ');
+  const lent = Boolean(one.dueAt);
+  const asked = one.type === 'drop-off' || one.type === 'recall';
+  const row = (name: string, value: ReactNode, shown = true): (readonly [string, ReactNode])[] => (shown ? [[name, value]] : []);
+  const locale = i18n.language === 'nb' ? 'nb-NO' : 'en-US';
+  return (
+    <Panel title={t('terms.occupation')}>
+      <Facts
+        rows={[
+          ...row(t('occupations.manage.service'), t(`terms.service.${serviceOf(one)}`)),
+          ...row(t('occupations.manage.what'), content),
+          ...row(
+            t('occupations.stock.quantity'),
+            [
+              t('occupations.stock.pieces', { count: one.quantity ?? 0 }),
+              ...(one.held > 0 ? [t('occupations.manage.held', { count: one.held })] : []),
+              ...(one.refillLevel === null ? [] : [t('occupations.stock.refillAt', { level: one.refillLevel })]),
+            ].join(' · '),
+            one.quantity !== null,
+          ),
+          ...row(t('occupations.stock.price'), one.price === null ? '' : formatPrice(one.price, locale), one.price !== null),
+          ...row(
+            t(`occupations.manage.${lent ? 'borrower' : asked ? 'person' : one.type === 'storage' ? 'owner' : 'receiver'}`),
+            person === '' ? (lent ? (one.claimedBy?.name ?? '–') : '–') : person,
+            person !== '' || lent || one.type === 'delivery',
+          ),
+          ...row(t('occupations.manage.dueAt'), <Moment at={one.dueAt} />, lent),
+          ...row(t('occupations.span.loan'), spanWords(one.loanHours ?? 0, t), one.loanHours !== null && !lent),
+          ...row(
+            t('occupations.manage.locker'),
+            locker === undefined
+              ? one.doorTag
+              : `${one.doorTag} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${t(`terms.door.${locker.door}`)}`,
+          ),
+          ...row(
+            t('terms.lockerState.inDoubt'),
+            <strong>{locker && `${t(`terms.content.${locker.content}`)}: ${whyWords(t, locker.contentWhy)}`}</strong>,
+            locker?.inDoubt === true,
+          ),
+          ...row(t('occupations.manage.since'), <Moment at={one.updatedAt} />),
+          ...row(t('occupations.manage.reservedUntil'), <Moment at={one.reservedUntil} />, one.reservedUntil !== null && one.stage <= 1),
+          ...row(t('occupations.manage.pickupBy'), <Moment at={one.pickupBy} />, one.pickupBy !== null),
+          ...row(t('occupations.manage.order'), one.orderRef, one.orderRef !== null),
+          ...row(t('occupations.manage.note'), one.note, one.note !== null),
+          ...row(t('occupations.manage.by'), one.createdBy.name),
+        ]}
+      />
+    </Panel>
+  );
+};
