@@ -1,4 +1,5 @@
 import { formatPrice } from '@hatchway/domain/price.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { useApi } from '../../app/portal.ts';
 import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
 import { whyWords } from '../builder/why.ts';
 import { serviceOf } from './plan.ts';
 import { spanWords } from './span-select.tsx';
@@ -56,11 +58,6 @@ export const About = ({ one }: { one: Occupation }) => {
               ? one.doorTag
               : `${one.doorTag} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${t(`terms.door.${locker.door}`)}`,
           ),
-          ...row(
-            t('terms.lockerState.inDoubt'),
-            <strong>{locker && `${t(`terms.content.${locker.content}`)}: ${whyWords(t, locker.contentWhy)}`}</strong>,
-            locker?.inDoubt === true,
-          ),
           ...row(t('occupations.manage.since'), <Moment at={one.updatedAt} />),
           ...row(t('occupations.manage.reservedUntil'), <Moment at={one.reservedUntil} />, one.reservedUntil !== null && one.stage <= 1),
           ...row(t('occupations.manage.pickupBy'), <Moment at={one.pickupBy} />, one.pickupBy !== null),
@@ -71,4 +68,13 @@ export const About = ({ one }: { one: Occupation }) => {
       />
     </Panel>
   );
+};
+
+/** Beside the stage, which says what lies inside: what a sensor or somebody said instead. */
+export const DoubtBadge = ({ lockerId }: { lockerId: string }) => {
+  const { t } = useTranslation();
+  const locker = useQuery(lockerQuery(useApi(), lockerId)).data;
+  if (locker?.inDoubt !== true) return null;
+  const why = `${t(`terms.content.${locker.content}`)}, ${whyWords(t, locker.contentWhy)}`;
+  return <StateBadge icon={IconAlertTriangle} tone="warn" word={`${t('terms.lockerState.inDoubt')}: ${why}`} />;
 };
