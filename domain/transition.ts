@@ -194,10 +194,16 @@ function offered(o: Occupation, ctx: Context, effects: Effect[]): Partial<Occupa
 
 /**
  * What to do with a claim when its silent cabinet is back and says where the door is: seen open and closed now, it ends (a storage is
- * stored) with `wasSilent` in the context; never seen open, it has failed; still open, or nobody knows, it waits. Null: nothing.
+ * stored) with `wasSilent` in the context; never seen open, it has failed; still open, or nobody knows, it waits. Null: nothing, and so
+ * for a claim that began after `backAt`, when the cabinet was back: no silence was in it. `backAt` null: nobody knows when that was.
  */
-export function claimAfterOutage(occupation: Occupation, door: 'opened' | 'closed' | 'unknown'): Command | null {
+export function claimAfterOutage(
+  occupation: Occupation,
+  door: 'opened' | 'closed' | 'unknown',
+  backAt: string | null = null,
+): Command | null {
   if (occupation.stage !== STAGES.CLAIMING || door !== 'closed') return null;
+  if (backAt !== null && occupation.claimOpenedAt !== null && Date.parse(occupation.claimOpenedAt) >= Date.parse(backAt)) return null;
   if (occupation.doorOpenedAt === null) return { kind: 'claim-failed', why: 'outage' };
   return occupation.type === 'storage' ? { kind: 'door-closed' } : { kind: 'finnish' };
 }

@@ -144,6 +144,11 @@ describe('what is believed of the content', () => {
     expect([claimAfterOutage(seen, 'opened'), claimAfterOutage(seen, 'unknown')]).toEqual([null, null]);
     expect(claimAfterOutage(occupationIn(FILLED, 'delivery'), 'closed')).toBeNull();
   });
+  it('after an outage: a claim that began when the cabinet was back already is no business of it', () => {
+    const claim = { ...occupationIn(CLAIMING, 'delivery'), claimOpenedAt: minutes(-1) };
+    expect(claimAfterOutage(claim, 'closed', minutes(-2))).toBeNull();
+    expect(claimAfterOutage(claim, 'closed', minutes(0))).toEqual({ kind: 'claim-failed', why: 'outage' });
+  });
 });
 
 describe('who', () => {

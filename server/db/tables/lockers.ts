@@ -23,6 +23,7 @@ export type CabinetsTable = Row & {
   connection_at: Time | null;
   /** Of the newest birth; a will of another one is late. */
   session: string | null;
+  session_at: Time | null;
   /** The latest that are over: no node brings one back. `session` itself stands here too once its will was heard. */
   past_sessions: Generated<string[]>;
   /** The latest events that were told, as session/seq. */

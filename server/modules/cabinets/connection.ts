@@ -111,7 +111,7 @@ export const hearBirth = async (tx: Tx, scope: Scope, cabinet: CabinetRow, fact:
       session: fact.session,
       ...(fact.session === cabinet.session
         ? {}
-        : { past_sessions: ended(cabinet, cabinet.session).filter((past) => past !== fact.session) }),
+        : { past_sessions: ended(cabinet, cabinet.session).filter((past) => past !== fact.session), session_at: scope.now }),
       firmware: fact.fw,
       can_lock: fact.canLock,
       has_sensors: fact.sensors,

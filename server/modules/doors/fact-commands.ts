@@ -121,6 +121,8 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     unexpected: opened && command === null && locker.door_at !== null,
     late: opened && command !== null && command.outcome !== null && command.outcome !== 'opened',
     away: newSession || missed,
+    // What a broker kept while nobody listened came before the claim heard of it, whenever the session began.
+    backAt: missed || cabinet.session !== fact.session ? null : cabinet.session_at,
   });
   const about = (command?.occupation_id ? await occupationOf(tx, locker.tenant_id, command.occupation_id) : null) ?? told.occupation;
   const events: NewEvent[] = [];
@@ -157,6 +159,8 @@ type Heard = {
   /** By a command that had been given up. */
   late: boolean;
   away: boolean;
+  /** Since when the cabinet can be heard again, where that is known. */
+  backAt: string | null;
 };
 type Told = { occupation: Pick<Occupation, 'id' | 'type'> | null; written: readonly HistoryEventType[] };
 
@@ -191,7 +195,7 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
       })),
     );
   // The cabinet was away: a claim that began before is settled by what the door is now, before that counts as seen with our own eyes.
-  if (heard.away) await settleAfterOutage(tx, deps, heard.device, current.id, fact.door);
+  if (heard.away) await settleAfterOutage(tx, deps, heard.device, current.id, { door: fact.door, backAt: heard.backAt });
   if (shut) written.push(...(await tellDoor(tx, deps, by, current.id, { kind: 'door-closed' })));
   return { occupation: current, written };
 };

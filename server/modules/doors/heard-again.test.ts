@@ -25,7 +25,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 15);
+  wall = await testCabinet(server, admin.api, 17);
 }, 60_000);
 afterEach(() => {
   wall.mode = 'obey';
@@ -170,6 +170,30 @@ describe('kept by a broker outside while the server was away', () => {
     expect(await read(quiet)).toMatchObject({ door: 'closed', content: 'empty', inDoubt: false });
     expect(await types(quiet)).toEqual([]);
     expect(await connections()).toEqual(['locker_online', 'locker_offline', 'locker_online']);
+  });
+});
+
+describe('a cabinet that is back', () => {
+  const claimed = async (lot: Lot, { before }: { before: boolean }) => {
+    const made = await waiting(lot);
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+    const claim = () => admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    if (before) await claim();
+    await wall.cut();
+    await expect.poll(async () => (await read(lot)).connection).toBe('offline');
+    await wall.plug({ doors: false });
+    await expect.poll(async () => (await read(lot)).connection).toBe('online');
+    if (!before) await claim();
+    await wall.close(lot.compartment);
+    await expect.poll(async () => (await read(lot)).door).toBe('closed');
+    return (await admin.api('GET /occupations/{id}', { params: { id: made.id } })).stageName;
+  };
+
+  it('a claim from before, whose door was never seen open, has failed; one that began since goes on', async () => {
+    expect(await claimed(door(), { before: true })).toBe('ACQUIRABLE');
+    expect(await claimed(door(), { before: false })).toBe('CLAIMING');
+    await wall.cut();
+    await wall.plug();
   });
 });
 

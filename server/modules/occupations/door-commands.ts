@@ -26,8 +26,14 @@ export const tellDoor = async (
 export const tellAlert = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string): Promise<void> =>
   tellStaff(tx, deps, scope, await load(tx, scope.tenantId, occupationId), 'unexpected-opening');
 
-/** A cabinet that was away says where the door is: a claim from before is ended, has failed, or waits. */
-export const settleAfterOutage = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string, door: DoorState): Promise<void> => {
-  const command = claimAfterOutage(await load(tx, scope.tenantId, occupationId), door);
+/** A cabinet that was away until `backAt` says where the door is: a claim from before is ended, has failed, or waits. */
+export const settleAfterOutage = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  occupationId: string,
+  { door, backAt }: { door: DoorState; backAt: string | null },
+): Promise<void> => {
+  const command = claimAfterOutage(await load(tx, scope.tenantId, occupationId), door, backAt);
   if (command) await apply(tx, deps, scope, occupationId, command, { as: 'server', wasSilent: true });
 };
