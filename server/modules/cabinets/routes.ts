@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { Problem } from '../../http/problem.ts';
-import { limited } from '../../http/rate-limit.ts';
+import { giveBack, limited } from '../../http/rate-limit.ts';
 import { serve } from '../../http/serve.ts';
 import { wall } from '../lockers/queries.ts';
 import { addLocker, changeCabinet, changeLocker, changeSite, deleteCabinet, deleteSite, removeLocker, unpair } from './build-commands.ts';
@@ -110,10 +110,15 @@ export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'POST /devices/pair': {
       outside: async ({ body, now, address }) => {
-        // 39 bits for ten minutes: guessing is bounded per address and in all.
-        await deps.db.open((tx) => limited(tx, { bucket: `pair:${address}`, most: 20, seconds: 60 }, now));
-        await deps.db.open((tx) => limited(tx, { bucket: 'pair', most: 600, seconds: 60 }, now));
-        return pairController(deps, body, now);
+        // 39 bits for ten minutes: guessing is bounded per address and in all. A right one was no guess: a whole hall is paired from one address.
+        const limits = [
+          { bucket: `pair:${address}`, most: 20, seconds: 60 },
+          { bucket: 'pair', most: 600, seconds: 60 },
+        ];
+        for (const limit of limits) await deps.db.open((tx) => limited(tx, limit, now));
+        const answer = await pairController(deps, body, now);
+        for (const limit of limits) await deps.db.open((tx) => giveBack(tx, limit, now));
+        return answer;
       },
     },
   });

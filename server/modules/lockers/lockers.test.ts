@@ -236,6 +236,20 @@ describe('a cabinet', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await refusal(anybody('POST /devices/pair', { body }))).toEqual([410, 'gone']);
   });
+
+  it('pairs as many as there are from one address: wrong codes alone count against it', async () => {
+    const anybody = server.as(null);
+    const pair = (code: string) => anybody('POST /devices/pair', { body: { code, fw: '2', model: 'test' } });
+    for (let controller = 0; controller < 25; controller++) {
+      const { code } = await admin.api('POST /cabinets/{id}/pair', { params: { id: wall.id } });
+      expect(await pair(code)).toMatchObject({ controllerId: wall.id });
+    }
+    // Over the turn of a minute they may begin anew, once.
+    const guesses = await Promise.all(Array.from({ length: 45 }, () => refusal(pair('WRNG-2345'))));
+    expect(guesses).toContainEqual([429, 'too-many-requests']);
+    expect(guesses).toContainEqual([410, 'gone']);
+    await query(server.database.ownerUrl, 'delete from rate_limits', []);
+  });
 });
 
 describe('what a controller notices', () => {
