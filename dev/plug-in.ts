@@ -37,3 +37,8 @@ export async function plugIn(origin: string, { name, code, columns, canLock, has
 export async function actOn(origin: string, id: string, action: Record<string, unknown>): Promise<void> {
   await send(`${origin}/sandbox/cabinets/${id}/act`, action);
 }
+
+/** Takes it off the wall, for good. */
+export async function unplug(origin: string, id: string): Promise<void> {
+  await fetch(`${origin}/sandbox/cabinets/${id}`, { method: 'DELETE' });
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CallInput, Client } from '@hatchway/contract/client.ts';
+import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { acceptInvitation, asOperator, type Person, signIn } from '@hatchway/dev/person.ts';
-import { actOn, plugIn } from '@hatchway/dev/plug-in.ts';
+import { actOn, plugIn, unplug } from '@hatchway/dev/plug-in.ts';
 import type { Where } from '@hatchway/dev/where.ts';
 
 export type OwnCompany = {
@@ -57,6 +57,7 @@ export async function makeCompany({ origin, operatorKey }: Where): Promise<OwnCo
   await acceptInvitation(made.invitationUrl, { name: 'Ada Admin', password });
   const admin = await signIn(origin, { email, password });
   const { api } = admin;
+  const plugged: string[] = [];
 
   const invite = async (address: string, roles: Roles): Promise<string> => {
     const since = (await messagesTo(origin, address, { least: 0 })).length;
@@ -78,8 +79,16 @@ export async function makeCompany({ origin, operatorKey }: Where): Promise<OwnCo
       return { ...(await signIn(origin, { email: address, password })), email: address };
     },
     join: async (address, roles) => acceptInvitation(await invite(address, roles), { name: '', password }),
-    cabinet: (options) => makeCabinet(origin, api, mark, options),
-    remove: () => operator('DELETE /operator/companies/{id}', { params: { id: made.id } }),
+    cabinet: async (options) => {
+      const cabinet = await makeCabinet(origin, api, mark, options);
+      plugged.push(cabinet.virtual.id);
+      return cabinet;
+    },
+    remove: async () => {
+      await operator('DELETE /operator/companies/{id}', { params: { id: made.id } });
+      // left there they would ask the broker to be let in for the rest of the run, and stand on everybody's page of the sandbox
+      await Promise.all(plugged.map((id) => unplug(origin, id)));
+    },
   };
 }
 
@@ -104,11 +113,22 @@ async function makeCabinet(
   const cabinet = await api('POST /cabinets', { body: { siteId: site.id, name: `Cabinet ${mark}`, columns } });
   const { code } = await api('POST /cabinets/{id}/pair', { params: { id: cabinet.id } });
   const id = await plugIn(origin, { name: `Cabinet ${mark}`, code, columns, canLock, hasSensors });
-  const lockers = await api('GET /cabinets/{id}/lockers', { params: { id: cabinet.id } });
+  const lockers = await allHeard(api, cabinet.id);
   return {
     id: cabinet.id,
     number: cabinet.number,
     lockers: lockers.map(({ id, doorTag, compartment }) => ({ id, doorTag, compartment })),
     virtual: { id, act: (action) => actOn(origin, id, action) },
   };
+}
+
+/** A cabinet that hangs on the wall has said how each of its doors stands: what a test does next meets it as people would. */
+async function allHeard(api: Client, id: string): Promise<CallResult<'GET /cabinets/{id}/lockers'>> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const lockers = await api('GET /cabinets/{id}/lockers', { params: { id } });
+    if (lockers.every(({ connection, door }) => connection === 'online' && door === 'closed')) return lockers;
+    if (Date.now() > deadline) throw new Error('The virtual cabinet was not heard of in a minute.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
