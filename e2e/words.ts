@@ -362,6 +362,8 @@ const words = {
   whatIsExpected: { en: 'What is expected', nb: 'Hva som skal leveres inn' },
   justTaken: { en: '{tag} was just taken by somebody else.', nb: '{tag} ble nettopp tatt av noen andre.' },
   chosenInstead: { en: '{tag} is chosen instead', nb: '{tag} er valgt i stedet' },
+  nextDelivery: { en: 'Next delivery', nb: 'Neste levering' },
+  thisEnded: { en: 'This has ended', nb: 'Dette er avsluttet' },
   nextParcelFor: { en: 'Next parcel for {name}', nb: 'Neste pakke til {name}' },
   forSamePerson: { en: 'For {name}, as the one before.', nb: 'Til {name}, som forrige.' },
 } as const;

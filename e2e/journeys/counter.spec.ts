@@ -200,3 +200,53 @@ test('counter: a door that goes to somebody else while one looks at it is never 
     await expect(page.getByRole('button', { name: say('openTag', { tag: last.doorTag }) })).toBeVisible();
   });
 });
+
+test('counter: a parcel that is over when one comes gives way to the next; one that ends before one’s eyes stays', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  visit,
+  counter,
+}) => {
+  test.setTimeout(180_000);
+  const cabinet = await company.cabinet({ doors: 2 });
+  const { api } = company.admin;
+  const at = (step: number) => counter.stands(say('delivery'), step, 4);
+  const delivered = async (what: string) => {
+    await act.write(counter.field(say('asset')), what);
+    await counter.next();
+    await counter.person(receiver, someNumber());
+    await counter.next();
+    await counter.next();
+    const door = await counter.open(cabinet);
+    await expect(counter.heading(say('isOpen', { tag: door.doorTag }))).toBeVisible();
+    await door.put(what);
+    await door.close();
+    await expect(counter.heading(say('liesIn', { tag: door.doorTag }))).toBeVisible();
+    const [made] = await api('GET /occupations', { query: { q: { lockerId: door.id } } });
+    return { door, end: () => api('DELETE /occupations/{id}', { params: { id: made?.id ?? '' }, body: { reason: 'over' } }) };
+  };
+  await enter(company.admin.email);
+  await act.press(page.getByRole('main').getByRole('link', { name: new RegExp(`^${say('delivery')}`) }));
+
+  await test.step('ended elsewhere while one looks at it, it stays there and says so; the next begins when one wants it', async () => {
+    const { end } = await delivered('Parcel 77');
+    await end();
+    await expect(counter.heading(say('thisEnded'))).toBeVisible();
+    await act.press(counter.button(say('nextDelivery')));
+    await at(1);
+  });
+
+  await test.step('ended while one was elsewhere, it is not what one comes to', async () => {
+    const { end, door } = await delivered('Parcel 78');
+    await visit(say('dashboard'));
+    await expect(page.getByRole('heading', { name: say('dashboard'), level: 1 })).toBeVisible();
+    await end();
+    await page.goBack();
+    await at(1);
+    await expect(counter.field(say('asset'))).toHaveValue('');
+    await expect(counter.heading(say('liesIn', { tag: door.doorTag }))).toBeHidden();
+  });
+});

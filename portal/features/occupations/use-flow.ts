@@ -45,6 +45,7 @@ export function useFlow(service: FillService) {
 
   const [kept, setKept] = useKept(service, first);
   const { draft } = kept;
+  const [arrived, setArrived] = useState(kept.occupationId);
   const [fault, setFault] = useState<Fault | null>(null);
   const [said, setSaid] = useState<Said>(null);
   const [error, setError] = useState<unknown>(null);
@@ -159,6 +160,16 @@ export function useFlow(service: FillService) {
     setError(null);
     setKept({ ...freshKept(first), ...(from === undefined ? {} : { draft: from }) });
   };
+
+  /** What was there on arrival: what had ended by then is looked at by nobody. One that ends before somebody's eyes stays. */
+  if (arrived !== null) {
+    const { data, isFetching } = running.occupation;
+    if (arrived !== kept.occupationId) setArrived(null);
+    else if (data !== undefined && !isActive(data.stage as Stage)) {
+      setArrived(null);
+      restart();
+    } else if (data !== undefined && !isFetching) setArrived(null);
+  }
 
   /** Gives the door up and goes on with another; what was typed stays. */
   const giveUp = async (reason: string, nextDoor: LockerFacts | null): Promise<Draft> => {

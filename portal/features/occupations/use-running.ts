@@ -41,7 +41,8 @@ export function useRunning(occupationId: string | null, byHand: boolean) {
   const doors = useDoorCommands();
   const [attempt, setAttempt] = useState<Attempt>(null);
   const [error, setError] = useState<unknown>(null);
-  const occupation = useQuery({ ...occupationQuery(api, occupationId ?? ''), enabled: occupationId !== null });
+  // Come back to, it is asked anew: whether it had ended by then decides what one comes to (use-flow.ts).
+  const occupation = useQuery({ ...occupationQuery(api, occupationId ?? ''), enabled: occupationId !== null, refetchOnMount: 'always' });
   const lockerId = occupation.data?.lockerId;
   const locker = useQuery({ ...lockerQuery(api, lockerId ?? ''), enabled: lockerId !== undefined });
   const messages = useQuery({ ...messagesQuery(api, occupationId ?? ''), enabled: occupationId !== null });
