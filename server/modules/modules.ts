@@ -18,6 +18,7 @@ import { messageModule, smsReportModule } from './messages/routes.ts';
 import { templateModule } from './messages/template-routes.ts';
 import { webhookModule } from './webhooks/routes.ts';
 import { policyModule } from './policies/routes.ts';
+import { callAgain } from './occupations/call-again.ts';
 import { hearMessage } from './occupations/hear-message.ts';
 import { occupationModule } from './occupations/routes.ts';
 import { paymentModule } from './payments/routes.ts';
@@ -39,7 +40,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   historyModule,
   exportModule,
   systemModule,
-  messageModule,
+  messageModule(callAgain),
   smsReportModule(hearMessage),
   templateModule,
   webhookModule,

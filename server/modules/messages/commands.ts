@@ -33,6 +33,9 @@ export type Fate = { occupationId: string; kind: string; cause: string; state: '
 /** Hears of it in the transaction that writes it down. Handed in, since occupations send messages and not the other way. */
 export type Hearing = (tx: Tx, deps: Deps, scope: Scope, fate: Fate) => Promise<void>;
 
+/** Calls the receiver anew by the occupation's own rules; false where it calls nobody now. Handed in for the same reason. */
+export type Calling = (tx: Tx, deps: Deps, scope: Scope, occupationId: string, channel: 'sms' | 'mail') => Promise<boolean>;
+
 export type Addressee = { to: string; name: string };
 const masked = (to: string): string =>
   to.includes('@') ? `${to.slice(0, 1)}…${to.slice(to.indexOf('@'))}` : `${to.slice(0, 3)}…${to.slice(-2)}`;
@@ -115,11 +118,25 @@ const receiverNow = async (tx: Tx, tenantId: string, first: Queued): Promise<Add
   return { to, name: row.receiver_name };
 };
 
+/** The call to the receiver that was made last, by this channel. */
+const newestCall = (tx: Tx, tenantId: string, { occupation_id, kind, channel }: Queued) =>
+  tx
+    .selectFrom('messages')
+    .select(['id', 'state'])
+    .where('tenant_id', '=', tenantId)
+    .where('occupation_id', '=', occupation_id)
+    .where('kind', '=', kind)
+    .where('channel', '=', channel)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+
 /**
  * A person's word that it shall be sent once more: a new message with a cause and a Message-ID of its own, to whoever is the receiver
- * now. While the last one is under way there is nothing to repeat: 409 `message-not-sendable`, as for one whose occupation has ended.
+ * now. That something waits is told as Send tells it, so that its fate counts. While the last one is under way there is nothing to
+ * repeat: 409 `message-not-sendable`, as for one whose occupation has ended.
  */
-export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, id: string): Promise<Message> => {
+export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, id: string, call: Calling): Promise<Message> => {
   await oneMessage(tx, scope.tenantId, facts, id);
   const first = await tx
     .selectFrom('messages')
@@ -137,7 +154,9 @@ export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, 
     .where(sql<boolean>`starts_with(cause, ${`again:${id}:`})`)
     .where('channel', '=', first.channel)
     .execute();
-  if ([first, ...again].some(({ state }) => UNDER_WAY.includes(state)))
+  const calls = first.kind === 'ready' && first.occupation_id !== null;
+  const newest = calls ? await newestCall(tx, scope.tenantId, first) : undefined;
+  if ([first, ...again, ...(newest ? [newest] : [])].some(({ state }) => UNDER_WAY.includes(state)))
     throw new Problem('message-not-sendable', 'The message is under way already');
   if (first.occupation_id !== null && first.kind !== 'taken-out') {
     const occupation = await tx
@@ -149,6 +168,10 @@ export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, 
     if (!occupation || !isActive(occupation.stage)) throw new Problem('message-not-sendable', 'What the message is about has ended');
   }
   const now = await receiverNow(tx, scope.tenantId, first);
+  if (calls && first.occupation_id !== null && (await call(tx, deps, scope, first.occupation_id, first.channel))) {
+    const called = await newestCall(tx, scope.tenantId, first);
+    return oneMessage(tx, scope.tenantId, facts, called?.id ?? id);
+  }
   const made = await put(tx, deps, scope, {
     occupation_id: first.occupation_id,
     cause: `again:${id}:${again.length + 1}`,

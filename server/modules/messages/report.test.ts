@@ -29,7 +29,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
   server = await testServer({ config: { smsUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/` } });
   admin = await (await testCompany(server)).person(['admin']);
-  wall = await testCabinet(server, admin.api, 8);
+  wall = await testCabinet(server, admin.api, 12);
 }, 60_000);
 beforeEach(() => {
   taken.length = 0;
@@ -87,6 +87,47 @@ it('a report that it failed is shown with its reason', async () => {
   expect(await one()).toMatchObject({ stageName: 'CONTACTED', contactError: ['no such subscriber'] });
   await admin.api('PUT /occupations', { body: { id, action: 'send' } });
   await expect.poll(one).toMatchObject({ stageName: 'CONTACTED', contactError: [] });
+});
+
+// What becomes of the call to a corrected receiver is what counts, wherever it was sent from.
+it.each([
+  { was: 'accepted', status: 202 },
+  { was: 'unknown', status: 500 },
+])(
+  'one that was $was, sent again after a correction, tells whoever is the receiver now, and nobody is said to be untold',
+  async (earlier) => {
+    status = earlier.status;
+    const id = await sent();
+    await becomes(id, earlier.was);
+    const one = () => admin.api('GET /occupations/{id}', { params: { id } });
+    const { version } = await one();
+    await admin.api('PUT /occupations/{id}', { params: { id }, body: { version, receiver: { name: 'Kari', tlf: '98765432' } } });
+    expect(await one()).toMatchObject({ contactError: ['address-changed'] });
+    status = 202;
+    const [first] = await admin.api('GET /messages', { query: { q: { occupationId: id } } });
+    const again = () => admin.api('POST /messages/{id}/send', { params: { id: first?.id ?? '' }, body: {} });
+    // pressed twice at once, it is one message
+    const pressed = await Promise.allSettled([again(), again()]);
+    expect(pressed.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    await expect.poll(() => taken.map(({ to }) => to)).toEqual(['+4791234567', '+4798765432']);
+    await expect.poll(one).toMatchObject({ stageName: 'CONTACTED', contactError: [] });
+    expect(await admin.api('GET /messages', { query: { q: { occupationId: id, state: 'accepted' } } })).toHaveLength(
+      earlier.was === 'accepted' ? 2 : 1,
+    );
+  },
+);
+
+it('one that failed, sent again, is what is known of it from then on', async () => {
+  status = 400;
+  const id = await sent();
+  await becomes(id, 'failed');
+  expect(await stage(id)).toBe('ACQUIRABLE');
+  status = 202;
+  const failed = await message(id);
+  await admin.api('POST /messages/{id}/send', { params: { id: failed?.id ?? '' }, body: {} });
+  await expect
+    .poll(() => admin.api('GET /occupations/{id}', { params: { id } }))
+    .toMatchObject({ stageName: 'CONTACTED', contactError: [] });
 });
 
 it('a report that overtakes the gateway’s own answer, or comes instead of it, counts', async () => {

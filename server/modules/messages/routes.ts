@@ -2,23 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import { messages as messageRoutes } from '@hatchway/contract/history.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/serve.ts';
-import { sendAgain, type Hearing } from './commands.ts';
+import { sendAgain, type Calling, type Hearing } from './commands.ts';
 import { listMessages } from './queries.ts';
 import { takeReport } from './report-commands.ts';
 
-export const messageModule = (app: FastifyInstance, deps: Deps): void => {
-  serve(
-    app,
-    deps,
-    messageRoutes,
-  )({
-    'GET /messages': ({ tx, caller, query }) => listMessages(tx, caller.tenantId, caller.facts, query),
-    'POST /messages/{id}/send': ({ tx, caller, params, now, after }) => {
-      after(() => deps.outbox.wake());
-      return sendAgain(tx, deps, { tenantId: caller.tenantId, actor: caller.actor, now }, caller.facts, params.id);
-    },
-  });
-};
+export const messageModule =
+  (call: Calling) =>
+  (app: FastifyInstance, deps: Deps): void => {
+    serve(
+      app,
+      deps,
+      messageRoutes,
+    )({
+      'GET /messages': ({ tx, caller, query }) => listMessages(tx, caller.tenantId, caller.facts, query),
+      'POST /messages/{id}/send': ({ tx, caller, params, now, after }) => {
+        after(() => deps.outbox.wake());
+        return sendAgain(tx, deps, { tenantId: caller.tenantId, actor: caller.actor, now }, caller.facts, params.id, call);
+      },
+    });
+  };
 
 /** No call of ours: what a gateway posts to the address that it was given with the message. */
 export const smsReportModule =
