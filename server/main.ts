@@ -23,6 +23,7 @@ import { hearFact } from './modules/cabinets/facts.ts';
 import { relayWebhooks } from './modules/webhooks/relay.ts';
 import { createOutside } from './outside/fetch.ts';
 import { createMailer } from './providers/mail.ts';
+import { createTexter } from './providers/sms.ts';
 import { createSeal } from './seal.ts';
 
 export type Server = {
@@ -104,6 +105,7 @@ const start = async (
     log,
     now,
     sendMail,
+    sendText: createTexter(config, log),
     origin: config.publicUrl,
     portalOrigins: [config.publicUrl],
     secretKey: config.secretKey,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Credentials } from './credentials.ts';
-import type { Log, Mail } from './options.ts';
+import type { Log, Mail, Text } from './options.ts';
 import type { Sessions } from './sessions.ts';
 import type { InIdentity } from './tables.ts';
 
@@ -16,6 +16,7 @@ export type Identity = {
   portal: string;
   portalOrigins: string[];
   sendMail: (mail: Mail) => Promise<void>;
+  sendText: (text: Text) => Promise<void>;
   sandbox: boolean;
   now: () => Date;
   log: Log;

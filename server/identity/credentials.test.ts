@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../db/test-database.ts';
 import { codeAt, matchingStep, stepAt } from './second-factor.ts';
@@ -13,14 +14,13 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const password = 'correct horse battery';
-const mailFor = async (address: string) => {
-  for (let i = 0; i < 100; i++) {
-    const mail = world.mails.find(({ to }) => to === address);
-    if (mail) return mail;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`no mail to ${address}`);
+const came = async <T extends { to: string }>(to: string, among: T[]): Promise<T> => {
+  await expect.poll(() => among.some((one) => one.to === to), { timeout: 20_000, interval: 20 }).toBe(true);
+  const [found] = among.filter((one) => one.to === to);
+  if (!found) throw new Error(`nothing came to ${to}`);
+  return found;
 };
+const mailFor = (address: string) => came(address, world.mails);
 
 describe('second factor', () => {
   it('makes the codes of RFC 6238', () => {
@@ -110,6 +110,33 @@ describe('forgotten password', () => {
     expect([nobody.status, bare(nobody.text)]).toEqual([sent.status, bare(sent.text)]);
   });
 
+  it('sends the link by SMS to whoever has a number alone, and tells them there', async () => {
+    const tlf = '+4790000031';
+    const visitor = new Visitor(world.origin);
+    await visitor.go(await world.invite(acme, { tlf }, ['manager']));
+    expect((await visitor.submit({ name: 'Nora Number', password })).status).toBe(200);
+    await visitor.go('/realms/pml/forgotten');
+    await visitor.submit({ login: '90 00 00 31' });
+    expect(visitor.page.text).toContain('ask whoever invited you');
+    const link = /http\S+/.exec((await came(tlf, world.texts)).text)?.[0] ?? '';
+    world.texts.length = 0;
+    await visitor.go(link);
+    expect((await visitor.submit({ password: 'a whole new password' })).status).toBe(200);
+    expect((await came(tlf, world.texts)).text).toContain('was changed');
+    await new Visitor(world.origin).signIn(tlf, 'a whole new password');
+    await expect(new Visitor(world.origin).signIn(tlf, password)).rejects.toThrow('was not let in');
+    expect((await visitor.go(link)).status).toBe(410);
+  });
+
+  it('sends no SMS where there is an address, whichever of the two was typed', async () => {
+    await world.person('two-names@acme.test', password, { tlf: '+4790000032' });
+    const visitor = new Visitor(world.origin);
+    await visitor.go('/realms/pml/forgotten');
+    await visitor.submit({ login: '+4790000032' });
+    expect((await mailFor('two-names@acme.test')).text).toContain('http');
+    expect(world.texts.filter(({ to }) => to === '+4790000032')).toEqual([]);
+  });
+
   it('forgets a link after an hour and when a newer one is sent', async () => {
     await world.person('late@acme.test');
     const visitor = new Visitor(world.origin);
@@ -188,6 +215,89 @@ describe('invitations', () => {
     expect(await claims()).toBeUndefined();
     expect((await visitor.submit({ password })).status).toBe(200);
     expect(await claims()).toBe(other);
+  });
+
+  it('of two companies to one new address make one account, and the later one asks for its password', async () => {
+    const beta = await world.company('Two at once');
+    const [ours, theirs] = await Promise.all([
+      world.invite(acme, { email: 'wanted@acme.test' }, ['manager']),
+      world.invite(beta, { email: 'wanted@acme.test' }, ['admin']),
+    ]);
+    // the other company's is accepted, and not committed yet: this one finds no account, and waits for it to make its own
+    const other = new pg.Client({ connectionString: world.database.ownerUrl });
+    await other.connect();
+    const visitor = new Visitor(world.origin);
+    await visitor.go(ours);
+    try {
+      await other.query('begin');
+      await other.query(
+        `insert into accounts (id, name, email, created_at, updated_at) values (gen_random_uuid(), 'W', 'wanted@acme.test', now(), now())`,
+      );
+      const accepted = visitor.submit({ name: 'Wanda', password });
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%accounts%'`;
+      await expect.poll(async () => (await query(world.database.ownerUrl, waits)).length, { timeout: 20_000, interval: 20 }).toBe(1);
+      await other.query('commit');
+      expect((await accepted).status).toBe(409);
+    } finally {
+      await other.end();
+    }
+    expect(visitor.page.text).toContain('was made a moment ago');
+    expect(visitor.page.text).not.toContain('name="name"');
+    const [account] = await query<{ id: string }>(world.database.ownerUrl, `select id from accounts where email = 'wanted@acme.test'`);
+    await world.identity.setPassword(account?.id ?? '', password);
+    expect((await visitor.submit({ password: 'not that password' })).status).toBe(401);
+    expect((await visitor.submit({ password })).status).toBe(200);
+    await visitor.go(theirs);
+    expect((await visitor.submit({ password })).status).toBe(200);
+    const tokens = await new Visitor(world.origin).signIn('wanted@acme.test', password, beta);
+    expect((await world.verifier.verify(tokens.access_token)).tenant).toMatchObject({ tenant_id: beta, roles: ['admin'] });
+  });
+
+  it('of two companies, sent in together, make one account that is in both, whoever is first', async () => {
+    const beta = await world.company('Together');
+    const links = [
+      await world.invite(acme, { email: 'at-once@acme.test' }, []),
+      await world.invite(beta, { email: 'at-once@acme.test' }, []),
+    ];
+    const visitors = await Promise.all(
+      links.map(async (link) => {
+        const one = new Visitor(world.origin);
+        await one.go(link);
+        return one;
+      }),
+    );
+    const statuses = await Promise.all(visitors.map(async (one) => (await one.submit({ name: 'Una', password })).status));
+    // the later one is asked for the password, unless it came so late that it had typed it already
+    expect(statuses).toContain(200);
+    const asked = visitors.filter((_, at) => statuses[at] === 409);
+    expect(statuses.filter((status) => status === 200).length + asked.length).toBe(2);
+    expect(await Promise.all(asked.map(async (one) => (await one.submit({ password })).status))).toEqual(asked.map(() => 200));
+    expect(
+      await query(
+        world.database.ownerUrl,
+        `select tenant_id from memberships m join accounts a on a.id = m.account_id where a.email = 'at-once@acme.test'`,
+      ),
+    ).toHaveLength(2);
+  });
+
+  it('that went both ways, both followed at once, make one account of one name', async () => {
+    const { mail, sms } = await world.inviteBoth(acme, { email: 'either@acme.test', tlf: '+4790000033' }, []);
+    const visitors = await Promise.all(
+      [mail, sms].map(async (link) => {
+        const one = new Visitor(world.origin);
+        await one.go(link);
+        return one;
+      }),
+    );
+    const statuses = await Promise.all(visitors.map(async (one) => (await one.submit({ name: 'Either', password })).status));
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 410]);
+    expect(visitors[statuses.indexOf(410)]?.page.text).toContain('that you accepted it by');
+    const held = await query<{ email: string | null; tlf: string | null }>(
+      world.database.ownerUrl,
+      `select email, tlf from accounts where email = 'either@acme.test' or tlf = '+4790000033'`,
+    );
+    expect(held).toHaveLength(1);
+    expect([held[0]?.email, held[0]?.tlf].filter(Boolean)).toHaveLength(1);
   });
 
   it('count wrong passwords with those at sign-in', async () => {

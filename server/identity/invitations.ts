@@ -4,7 +4,7 @@ import { record, type Change } from '../events/record.ts';
 import { newId } from '../ids.ts';
 import { systemScope } from '../scope.ts';
 import { newToken, tenantOfToken } from '../tokens.ts';
-import { findAccount, findByLogin, type Account } from './people.ts';
+import { findByLogin, type Account } from './people.ts';
 import { asAccount, asTenant, type IdentityTx } from './tables.ts';
 
 /**
@@ -65,9 +65,20 @@ export async function findInvitation(tx: IdentityTx, token: string, now: Date): 
   };
 }
 
-/** Makes the account when there is none, and the membership. The invitation was found pending in this same transaction, and is locked. */
-export async function acceptInvitation(tx: IdentityTx, invitation: Invitation, name: string, locale: string, now: Date): Promise<string> {
+/**
+ * Makes the account when there is none, and the membership. The invitation was found pending in this same transaction, and is locked.
+ * Null, and nothing is made, where somebody else's invitation made an account of that name in this very moment: whoever accepts has
+ * not shown yet that it is theirs.
+ */
+export async function acceptInvitation(
+  tx: IdentityTx,
+  invitation: Invitation,
+  name: string,
+  locale: string,
+  now: Date,
+): Promise<string | null> {
   const accountId = invitation.account?.id ?? (await newAccount(tx, invitation, name, locale, now));
+  if (accountId === null) return null;
   await asTenant(tx, invitation.tenantId);
   const made = await tx
     .insertInto('memberships')
@@ -107,10 +118,10 @@ export async function acceptInvitation(tx: IdentityTx, invitation: Invitation, n
 }
 
 /** Under what the link proves and nothing else: an account must not hold an address that somebody else reads. */
-async function newAccount(tx: IdentityTx, { channel, login }: Invitation, name: string, locale: string, now: Date): Promise<string> {
+async function newAccount(tx: IdentityTx, { channel, login }: Invitation, name: string, locale: string, now: Date): Promise<string | null> {
   const id = newId(now.getTime());
   await asAccount(tx, id);
-  await tx
+  const made = await tx
     .insertInto('accounts')
     .values({
       id,
@@ -121,7 +132,8 @@ async function newAccount(tx: IdentityTx, { channel, login }: Invitation, name: 
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     })
-    .execute();
-  await findAccount(tx, id);
-  return id;
+    // another company's invitation to the same new address, accepted at once: the first makes the account
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst();
+  return made.numInsertedOrUpdatedRows === 1n ? id : null;
 }

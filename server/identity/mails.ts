@@ -1,5 +1,5 @@
 import { html } from './html.ts';
-import type { Mail } from './options.ts';
+import type { Mail, Text } from './options.ts';
 import { pickLocale, speaker, type Word } from './words.ts';
 
 /** A mail of the family: a sentence, one button, a word of caution. In the person's own language. */
@@ -28,3 +28,13 @@ export const resetMail = (to: string, locale: string, link: string) =>
 
 export const changedMail = (to: string, locale: string, link: string) =>
   mail(to, locale, { subject: 'mailChangedSubject', text: 'mailChanged', link, button: 'setTitle' });
+
+/** The same two in one SMS, for whoever has a number alone. */
+const text = (to: string, locale: string, word: Word, link: string): Text => ({
+  to,
+  text: `${speaker(pickLocale([locale]))(word)} ${link}`,
+});
+
+export const resetText = (to: string, locale: string, link: string) => text(to, locale, 'mailReset', link);
+
+export const changedText = (to: string, locale: string, link: string) => text(to, locale, 'mailChanged', link);

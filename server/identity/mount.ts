@@ -44,7 +44,7 @@ const SWEEP_MS = 10 * 60_000;
 
 /** Puts the whole provider under /realms/pml. Everything that must survive a restart, or that another node must know, lies in the database. */
 export async function mountIdentity(app: FastifyInstance, options: IdentityOptions): Promise<MountedIdentity> {
-  const { db, origin, portalOrigins, log, sendMail, sandbox = false, now = () => new Date() } = options;
+  const { db, origin, portalOrigins, log, sendMail, sendText, sandbox = false, now = () => new Date() } = options;
   const run = inIdentity(db);
   const seal = textSeal(options.secretKey);
   const keys = await loadKeys(run, seal, now());
@@ -52,7 +52,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
   const sessions = createSessions(run, now, (event) => options.onRevoked?.(event), log);
   const provider = createProvider({ origin, portalOrigins, run, keys, sessions, now, log });
   const portal = (portalOrigins[0] ?? origin) + PORTAL_PATH;
-  const identity: Identity = { provider, run, credentials, sessions, origin, portal, portalOrigins, sendMail, sandbox, now, log };
+  const identity: Identity = { provider, run, credentials, sessions, origin, portal, portalOrigins, sendMail, sendText, sandbox, now, log };
   const verifier = createVerifier({ issuer: origin + BASE, audience: AUDIENCE, jwks: keys.jwks });
   if (!sandbox) await endWeakSessions(run);
 

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
+export type Text = { to: string; text: string };
 
 /** Somebody's right to be here ended: tokens that are out already must be refused, and live connections closed. */
 export type Revoked =
@@ -24,6 +25,8 @@ export type IdentityOptions = {
   /** Seals signing keys, cookie secrets and second factors. */
   secretKey: string;
   sendMail: (mail: Mail) => Promise<void>;
+  /** To whoever has a number alone. */
+  sendText: (text: Text) => Promise<void>;
   now?: () => Date;
   /** Lets people sign in with passwords that break the rules (demo people). Never in production. */
   sandbox?: boolean;

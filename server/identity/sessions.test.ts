@@ -72,7 +72,14 @@ describe('refresh', () => {
     const { mountIdentity } = await import('./mount.ts');
     const app = Fastify();
     const log = { info: () => {}, warn: () => {}, error: () => {} };
-    const same = { db: world.database.db, origin: world.origin, portalOrigins: [world.origin], log, sendMail: async () => {} };
+    const same = {
+      db: world.database.db,
+      origin: world.origin,
+      portalOrigins: [world.origin],
+      log,
+      sendMail: async () => {},
+      sendText: async () => {},
+    };
     await mountIdentity(app, { ...same, secretKey: 'a secret of the tests' });
     const body = new URLSearchParams({
       client_id: 'pml-internal-portal',

@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '../db/test-database.ts';
 import { secureHeaders } from '../http/security.ts';
 import { newId } from '../ids.ts';
 import { mountIdentity, type MountedIdentity } from './mount.ts';
-import type { IdentityOptions, Mail, Revoked } from './options.ts';
+import type { IdentityOptions, Mail, Revoked, Text } from './options.ts';
 import { createVerifier, type Verifier } from './verify.ts';
 
 /** A provider on a real port with a real database, and people to sign in. */
@@ -14,6 +14,7 @@ export type World = {
   origin: string;
   verifier: Verifier;
   mails: Mail[];
+  texts: Text[];
   revoked: Revoked[];
   /** Moves the provider's clock; limits and one-time codes follow it. */
   later(minutes: number): void;
@@ -41,6 +42,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
   // As the whole server has it: what it forbids everywhere must not break these pages.
   secureHeaders(app, false);
   const mails: Mail[] = [];
+  const texts: Text[] = [];
   const revoked: Revoked[] = [];
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
@@ -62,6 +64,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
     log: silent,
     secretKey: 'a secret of the tests',
     sendMail: async (mail) => void mails.push(mail),
+    sendText: async (text) => void texts.push(text),
     now,
     onRevoked: (event) => revoked.push(event),
     ...given,
@@ -102,6 +105,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
     identity,
     origin,
     mails,
+    texts,
     revoked,
     verifier: createVerifier({ issuer: identity.issuer, audience: identity.audience, jwks: identity.jwks }),
     later: (minutes) => void (ahead += minutes * 60_000),

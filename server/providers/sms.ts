@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Text } from '../identity/options.ts';
 import { plainError, type Sent } from './sent.ts';
 
 /** `ref` is ours and comes back in reports; a gateway that looks at it drops doubles. `reportUrl`: where its fate may be told, {state, error?}. */
-type Sms = { to: string; text: string; ref: string; senderId: string; reportUrl: string };
+type Sms = { to: string; text: string; ref: string; senderId: string; reportUrl?: string };
 
 const ANSWER_MS = 15_000;
 const ANSWER_CHARACTERS = 10_000;
@@ -49,3 +53,15 @@ export const sendSms = async (smsUrl: string, sms: Sms): Promise<Sent> => {
       : { state: 'unknown', error: 'the SMS gateway did not answer' };
   }
 };
+
+/** SMS of the identity pages: sent at once, by no company, and nobody waits for its fate; a failure is thrown. */
+export const createTexter =
+  (config: Config, log: Logger): ((text: Text) => Promise<void>) =>
+  async (text) => {
+    if (!config.smsUrl) {
+      log.warn('an SMS could not be sent: SMS_URL is not set');
+      throw new Error('SMS is not set up');
+    }
+    const sent = await sendSms(config.smsUrl, { ...text, ref: randomUUID(), senderId: 'Hatchway' });
+    if (sent.state !== 'accepted') throw new Error(`the SMS was not taken: ${sent.error}`);
+  };

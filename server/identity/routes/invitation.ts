@@ -88,10 +88,14 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
       const invitation = await findInvitation(tx, token, now());
       if (invitation?.state !== 'pending' || invitation.account?.id !== found.account?.id) return null;
       const id = await acceptInvitation(tx, invitation, name, localeOf(request.url, request.headers), now());
-      if (hash) await credentials.savePassword(tx, id, password, hash);
+      if (id !== null && hash) await credentials.savePassword(tx, id, password, hash);
       return id;
     });
-    if (!accountId) return replyPage(request, reply, deadInvitationPage('accepted', portal));
+    if (!accountId) {
+      const left = await run((tx) => findInvitation(tx, token, now()));
+      if (left?.state !== 'pending') return refuse(request, reply, left?.state);
+      return replyPage(request, reply, invitationPage(token, left, { status: 409, fault: (say) => say('inviteMeanwhile') }));
+    }
     log.info({ accountId, tenantId: found.tenantId }, 'invitation accepted');
     return replyPage(request, reply, welcomePage(found.company, portal));
   });

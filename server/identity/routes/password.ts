@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Identity, formOf } from '../context.ts';
 import { countAttempt, forgetAttempts, LIMITS } from '../limits.ts';
 import { linkOwner, newPasswordLink, spendLink } from '../links.ts';
-import { changedMail, resetMail } from '../mails.ts';
+import { changedMail, changedText, resetMail, resetText } from '../mails.ts';
 import { BASE } from '../options.ts';
 import { tooManyPage } from '../pages/outcome.ts';
 import { deadLinkPage, forgottenPage, newPasswordPage, passwordSetPage } from '../pages/password.ts';
@@ -13,17 +13,29 @@ import { endSessions } from '../sessions.ts';
 
 type Link = { Params: { token: string } };
 
-/** Forgotten password: a mail with a link, a page behind the link. Nothing here tells whether an account exists. */
+/**
+ * Forgotten password: a mail with a link, or an SMS to whoever has a number alone; a page behind the link. Nothing here tells whether an
+ * account exists.
+ */
 export function passwordRoutes(scope: FastifyInstance, identity: Identity): void {
-  const { run, credentials, now, log, portal, origin, sendMail } = identity;
+  const { run, credentials, now, log, portal, origin, sendMail, sendText } = identity;
 
   async function sendLink(login: string): Promise<void> {
-    const letter = await run(async (tx) => {
+    const made = await run(async (tx) => {
       const account = await findByLogin(tx, login);
-      if (!account?.email || account.disabled) return null;
-      return resetMail(account.email, account.locale, `${origin}${BASE}/password/${await newPasswordLink(tx, account.id, now())}`);
+      if (!account || account.disabled) return null;
+      return { account, link: `${origin}${BASE}/password/${await newPasswordLink(tx, account.id, now())}` };
     });
-    if (letter) await sendMail(letter);
+    if (!made) return;
+    const { account, link } = made;
+    if (account.email) await sendMail(resetMail(account.email, account.locale, link));
+    else if (account.tlf) await sendText(resetText(account.tlf, account.locale, link));
+  }
+
+  async function told({ email, tlf, locale }: Account): Promise<void> {
+    const again = `${origin}${BASE}/forgotten`;
+    if (email) await sendMail(changedMail(email, locale, again));
+    else if (tlf) await sendText(changedText(tlf, locale, again));
   }
 
   scope.get(`${BASE}/forgotten`, (request, reply) => replyPage(request, reply, forgottenPage(portal)));
@@ -59,7 +71,7 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
 
   scope.get<Link>(`${BASE}/password/:token`, async (request, reply) => {
     const account = await ownerOf(request, reply);
-    return account ? replyPage(request, reply, newPasswordPage(request.params.token, account.email ?? '')) : reply;
+    return account ? replyPage(request, reply, newPasswordPage(request.params.token, account.email ?? account.tlf ?? '')) : reply;
   });
 
   scope.post<Link>(`${BASE}/password/:token`, async (request, reply) => {
@@ -72,7 +84,7 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
       return replyPage(
         request,
         reply,
-        newPasswordPage(token, account.email ?? '', (say) => say(`fault.${wrong}`)),
+        newPasswordPage(token, account.email ?? account.tlf ?? '', (say) => say(`fault.${wrong}`)),
       );
     const hash = await hashPassword(password);
     const done = await run(async (tx) => {
@@ -84,11 +96,7 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
     });
     if (!done) return replyPage(request, reply, deadLinkPage());
     await identity.sessions.revoke({ accountId: account.id });
-    if (account.email) {
-      sendMail(changedMail(account.email, account.locale, `${origin}${BASE}/forgotten`)).catch((error: unknown) =>
-        log.error({ err: error }, 'a notice of a changed password could not be sent'),
-      );
-    }
+    told(account).catch((error: unknown) => log.error({ err: error }, 'a notice of a changed password could not be sent'));
     return replyPage(request, reply, passwordSetPage(portal));
   });
 }
