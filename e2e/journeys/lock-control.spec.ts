@@ -1,3 +1,4 @@
+import { storyOf } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
 // shows R1.13, R2.15
@@ -50,4 +51,129 @@ test('doors are opened and locked by themselves, one and several, and what the c
     (await company.admin.api('GET /history', { query: { q: { doorTag, type: 'locker_opened' } } })).map(({ actor }) => actor.name);
   await expect.poll(() => told(first)).toEqual(['Ada Admin', 'Ada Admin']);
   await expect.poll(() => told(second)).toEqual(['Ada Admin']);
+});
+
+// shows R1.13, R2.15
+test('jammed: the door that did not open is named, and the one beside it opens all the same', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [jammed, sound] = cabinet.lockers;
+  if (!jammed || !sound) throw new Error('no lockers');
+  const main = page.getByRole('main');
+  const onWall = (lot: { id: string }) => main.locator(`[data-door="${lot.id}"]`);
+  const said = (text: string) => main.getByRole('listitem').filter({ has: page.getByText(text, { exact: true }) });
+  await cabinet.virtual.act({ do: 'jam', door: jammed.compartment, on: true });
+  await enter(company.admin.email, `/portal/services/lock-control?tag=${jammed.doorTag}`);
+
+  await act.press(onWall(sound));
+  await act.press(main.getByRole('button', { name: say('openMany', { count: '2' }), exact: true }));
+  const dialog = page.getByRole('dialog', { name: say('openManyAsked', { count: '2' }) });
+  await act.press(dialog.getByRole('button', { name: say('openMany', { count: '2' }), exact: true }));
+  await expect(said(say('tagRefused', { tag: jammed.doorTag }))).toHaveAttribute('data-bad', 'true');
+  await expect(said(say('wasOpened', { tag: sound.doorTag }))).not.toHaveAttribute('data-bad');
+  await expect(onWall(sound)).toHaveAttribute('data-ajar', 'true');
+  await expect(onWall(jammed)).not.toHaveAttribute('data-ajar');
+  expect(await storyOf(company, jammed.doorTag)).toEqual(['locker_open_refused']);
+  expect(await company.admin.api('GET /lockers/{id}', { params: { id: jammed.id } })).toMatchObject({ door: 'closed', inDoubt: false });
+
+  await test.step('mended, it opens at the next press', async () => {
+    await cabinet.virtual.act({ do: 'jam', door: jammed.compartment, on: false });
+    await act.press(onWall(sound));
+    await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
+    await expect(said(say('wasOpened', { tag: jammed.doorTag }))).toBeVisible();
+    await expect(onWall(jammed)).toHaveAttribute('data-ajar', 'true');
+  });
+});
+
+test('silent: whether the door moved is not known, and nothing says that it did', async ({ page, company, act, say, enter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const main = page.getByRole('main');
+  await cabinet.virtual.act({ do: 'fault', silent: true });
+  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
+  await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
+  await expect(main.getByText(say('tagNoAnswer', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  await expect(main.getByText(say('lastUnknown'))).toBeVisible();
+  await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toHaveCount(0);
+  const story = await storyOf(company, lot.doorTag);
+  expect(story).toContain('locker_no_answer');
+  expect(story).not.toContain('locker_opened');
+});
+
+test('offline: nothing is sent, and its doors open by hand again once it is back', async ({ page, company, act, say, enter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const main = page.getByRole('main');
+  const door = main.locator(`[data-door="${lot.id}"]`);
+  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
+  await cabinet.virtual.act({ do: 'network', on: false });
+  await expect(door).toHaveAttribute('data-look', 'offline');
+  await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
+  await expect(main.getByText(say('tagOffline', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+
+  await cabinet.virtual.act({ do: 'network', on: true });
+  await expect(door).toHaveAttribute('data-look', 'free');
+  expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
+  await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
+  await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  await expect(door).toHaveAttribute('data-ajar', 'true');
+});
+
+// shows R6.10
+test('whoever may open some lockers sees no others, and opens none that was taken from them meanwhile', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 3 });
+  const [kept, taken, never] = cabinet.lockers;
+  if (!kept || !taken || !never) throw new Error('no lockers');
+  const { api } = company.admin;
+  const scoped = await company.person([], 'Selma Scoped');
+  const [account] = await api('GET /accounts', { query: { q: { email: scoped.email } } });
+  const crew = await api('POST /groups', { body: { name: 'Crew' } });
+  await api('POST /groups/{id}/members/{userId}', { params: { id: crew.id, userId: account?.id ?? '' }, body: {} });
+  const granting = (name: string, lot: { id: string }) =>
+    api('POST /permissions', { body: { name, scopes: ['manage'], groups: [crew.id], lockers: [lot.id] } });
+  await granting('Hall', kept);
+  const second = await granting('Stairs', taken);
+  const main = page.getByRole('main');
+  const onWall = (lot: { id: string }) => main.locator(`[data-door="${lot.id}"]`);
+
+  await enter(scoped.email, '/portal/services/lock-control');
+  await test.step('their doors stand on the wall, and no other one', async () => {
+    for (const lot of [kept, taken]) await expect(onWall(lot)).toBeVisible();
+    await expect(onWall(never)).toHaveCount(0);
+    await page.goto(`/portal/services/lock-control?tag=${never.doorTag}`);
+    await expect(onWall(kept)).toBeVisible();
+    await expect(main.getByRole('heading', { name: never.doorTag })).toHaveCount(0);
+  });
+
+  await test.step('what is withdrawn while it is chosen does not open any more', async () => {
+    await act.press(onWall(taken));
+    await expect(main.getByRole('button', { name: say('openIt'), exact: true })).toBeVisible();
+    await api('DELETE /permissions/{id}', { params: { id: second.id } });
+    await expect(onWall(taken)).toHaveCount(0);
+    await expect(main.getByRole('button', { name: say('openIt'), exact: true })).toHaveCount(0);
+    await expect(onWall(kept)).toBeVisible();
+  });
+
+  await test.step('nor by a call of their own, whatever the screen hides', async () => {
+    const open = ({ id, doorTag }: { id: string; doorTag: string }) =>
+      scoped.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag } });
+    expect((await open(kept)).door).toBe('opened');
+    for (const lot of [taken, never]) {
+      await expect(open(lot)).rejects.toThrow('not-found');
+      expect(await storyOf(company, lot.doorTag)).toEqual([]);
+    }
+  });
 });

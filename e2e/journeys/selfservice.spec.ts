@@ -1,4 +1,5 @@
-import { expect, someNumber, test } from '../services.ts';
+import { openButton, storyOf } from '../counter.ts';
+import { expect, roadOf, someNumber, test } from '../services.ts';
 
 // shows R2.14, R5.26
 test('self-service says that its tool is not connected, and delivers what is written', async ({
@@ -54,4 +55,73 @@ test('what turns out not to be empty is left to be checked, and the next door is
   const other = cabinet.lockers.find(({ id }) => id !== door.id);
   await expect(counter.button(say('openTag', { tag: other?.doorTag ?? '' }))).toBeVisible();
   expect(await company.admin.api('GET /lockers/{id}', { params: { id: door.id } })).toMatchObject({ content: 'unknown', inDoubt: true });
+});
+
+// shows R2.14
+test('one whose door is jammed, whose cabinet falls silent and comes back, is delivered without being typed again', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  await enter(company.admin.email, '/portal/services/selfservice');
+  await act.write(counter.field(say('asset')), 'Key card');
+  await counter.next();
+  await counter.person('Ingrid Solberg', someNumber());
+  await counter.next();
+  await counter.next();
+  const open = openButton(page, say);
+  await expect(open).toBeVisible();
+  const label = await open.innerText();
+  const [chosen, other] = cabinet.lockers.toSorted((a, b) => Number(label.includes(b.doorTag)) - Number(label.includes(a.doorTag)));
+  if (!chosen || !other) throw new Error('two doors were asked for');
+  await cabinet.virtual.act({ do: 'jam', door: chosen.compartment, on: true });
+
+  await test.step('refused by the controller, the next best door is offered', async () => {
+    await act.press(open);
+    await expect(counter.heading(say('didNotOpen', { tag: chosen.doorTag }))).toBeVisible();
+    expect(await storyOf(company, chosen.doorTag)).not.toContain('locker_opened');
+  });
+
+  await test.step('which does not answer: whether it opened is not known, and nothing lies there', async () => {
+    await cabinet.virtual.act({ do: 'fault', silent: true });
+    await act.press(counter.button(say('takeInstead', { tag: other.doorTag })));
+    await expect(counter.heading(say('noAnswerFrom', { tag: other.doorTag }))).toBeVisible();
+    const [held] = await company.admin.api('GET /occupations', { query: { q: { doorTag: other.doorTag } } });
+    expect(held).toMatchObject({ service: 'selfservice', assetText: 'Key card', stageName: 'RESERVED' });
+  });
+
+  await test.step('heard of again, it is tried once more and filled', async () => {
+    await cabinet.virtual.act({ do: 'fault', silent: false });
+    await act.press(counter.button(say('tryAgain')));
+    await expect(counter.heading(say('isOpen', { tag: other.doorTag }))).toBeVisible();
+    const door = await atDoor(cabinet, other);
+    await door.seesItOpen();
+    await door.put('Key card');
+    await door.close();
+    await expect(counter.heading(say('liesIn', { tag: other.doorTag }))).toBeVisible();
+  });
+  expect(await roadOf(company, chosen.doorTag)).toEqual(['occupation_created', 'occupation_terminated']);
+  expect(await roadOf(company, other.doorTag)).toEqual(['occupation_created', 'occupation_filled']);
+});
+
+// shows R2.14, R6.5
+test('whoever may not deliver is told so of self-service too, by its screen and by its call', async ({ page, company, say, enter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const shop = await company.person(['sale_manager']);
+  await enter(shop.email, '/portal/services/selfservice');
+  await expect(page.getByRole('heading', { name: say('mayNotUse') })).toBeVisible();
+  await expect(page.getByRole('button', { name: say('next'), exact: true })).toHaveCount(0);
+  const body = {
+    type: 'delivery' as const,
+    service: 'selfservice' as const,
+    assetText: 'Key card',
+    lockerId: cabinet.lockers[0]?.id ?? '',
+  };
+  await expect(shop.api('POST /occupations', { body })).rejects.toThrow('forbidden');
+  expect(await company.admin.api('GET /occupations', { query: { q: { service: 'selfservice' } } })).toEqual([]);
 });
