@@ -94,7 +94,16 @@ export const receivers = [
     access: 'portal',
     summary: 'Receivers of earlier occupations and members, by the beginning of a word, number or address',
     query: z.strictObject({ search: text(100), limit: z.coerce.number().int().min(1).max(50).default(10) }),
-    response: z.array(z.object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable(), lastAt: time })),
+    response: z.array(
+      z.object({
+        name: z.string(),
+        tlf: z.string().nullable(),
+        email: z.string().nullable(),
+        /** Of the member that this is; none of anybody else. */
+        groupIds: z.array(id),
+        lastAt: time,
+      }),
+    ),
     errors: [],
   }),
 ] as const;

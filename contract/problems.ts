@@ -37,6 +37,7 @@ export const PROBLEMS = {
   'name-taken': { status: 409, title: 'The name is taken' },
   'not-allowed': { status: 403, title: 'The right that you came in with does not include this' },
   quantity: { status: 422, title: 'There are not as many' },
+  'not-in-group': { status: 403, title: 'It is offered to groups that they are not in' },
   'not-lendable': { status: 409, title: 'Its status label does not let it out' },
   'service-not-allowed': { status: 422, title: 'The locker is not for this service' },
   price: { status: 422, title: 'The price is not one' },

@@ -13,6 +13,7 @@ export const CLAIMING = {
     guard: (o, { quantity, dueAt }, ctx) => {
       if (dueAt !== undefined && !(o.type === 'lending' && isMoment(dueAt) && Date.parse(dueAt) > Date.parse(ctx.now))) return 'deadline';
       if (o.type === 'lending' && !ctx.lendable) return 'not-lendable';
+      if (ctx.as === 'holder' && isForGroups(o) && !ctx.rules.admits) return 'not-in-group';
       if (tooMany(ctx.rules, ctx.activeOfPerson)) return 'too-many';
       if (isPriced(o.price) && ctx.payment?.state !== 'reserved') return 'payment-needed';
       const pieces = claimedPieces(o, quantity, ctx);
@@ -81,9 +82,14 @@ export const CLAIMING = {
       const level = o.refillLevel ?? 0;
       const low = o.type === 'consumable' && o.quantity > level && left <= level;
       return {
-        patch: { claimPaymentId: null, ...(isStock(o.type) ? { quantity: left, held: Math.max(0, o.held - pieces) } : {}) },
+        patch: {
+          claimPaymentId: null,
+          ...(isStock(o.type) ? { quantity: left, held: Math.max(0, o.held - pieces), ...unnamed(o) } : {}),
+        },
         effects: [
           believed(o, left > 0 ? 'occupied' : 'empty', 'taken', ctx),
+          // What is left of a stock is nobody's: who took their pieces has no name on it any more, and no key to it.
+          ...(isStock(o.type) ? unnamedSecrets(o, ctx) : []),
           ...(o.claimPaymentId === null ? [] : [{ kind: 'capture-payment', paymentId: o.claimPaymentId } as const]),
           ...(low ? [{ kind: 'tell-staff', reason: 'refill' } as const] : []),
           ...(o.type === 'lending'
@@ -116,6 +122,11 @@ export const CLAIMING = {
   },
 } satisfies Partial<Behaviours>;
 
+/** What nobody was named for, and who borrows or uses up may take by themselves. For who was named, staff have answered. */
+function isForGroups(o: Occupation): boolean {
+  return o.receiver === null && (o.type === 'lending' || o.type === 'consumable');
+}
+
 /** Nobody said anything for long enough after the door was closed, and nobody has to. */
 function clockMay(o: Occupation, ctx: Context): boolean {
   return hasPassed(o.doorClosedAt, ctx.rules.claimGraceSeconds * SECOND, ctx.now) && !ctx.rules.staffConfirmsClaim;
@@ -132,7 +143,7 @@ function unclaim(o: Occupation): Partial<Occupation> {
   return isStock(o.type) ? { held: Math.max(0, o.held - (o.claimQuantity ?? 0)) } : {};
 }
 
-/** Whoever a claim that came to nothing was for is forgotten again: the next one to take it must not borrow in their name. */
+/** Whoever a claim was for is forgotten again with it: the next one to take there must not do it in their name. */
 function unnamed(o: Occupation): Partial<Occupation> {
   return o.claimReplaced === null ? {} : { receiver: o.claimReplaced.receiver };
 }

@@ -161,6 +161,7 @@ export const REFUSALS = [
   'payment-needed', // priced, and no reserved payment of one's own (HTTP 402)
   'open-loan', // the asset is out
   'not-lendable', // its status label is not deployable
+  'not-in-group', // it is offered to groups that the person is not in
   'locker-taken', // the locker carries another occupation
   'locker-in-doubt', // nobody knows what is inside
   'out-of-service',

@@ -39,6 +39,8 @@ export interface Rules {
   readonly price: Price | null;
   readonly inspectReturns: boolean;
   readonly staffConfirmsClaim: boolean;
+  /** Whoever it is for is among those that it is for. False: of a lending or stock with nobody's name on it they may take nothing. */
+  readonly admits: boolean;
 }
 
 const CLAIM_SECONDS = 120;
@@ -56,12 +58,18 @@ const HOUSE: Rules = {
   price: null,
   inspectReturns: false,
   staffConfirmsClaim: false,
+  admits: true,
 };
 
 /** Somebody outside has to read a message and come by: half an hour would end it under their feet. */
 const REQUESTED_MINUTES = (3 * DAY) / 60_000;
 
-/** The rules for an occupation of that type: the policy's, and the house's where it is silent or there is none. */
+/** The rules for somebody's occupation of that type, from all policies that can matter there. */
+export function rulesOf(policies: readonly Policy[], wish: PolicyWish, type: OccupationType): Rules {
+  return { ...rulesFor(policyFor(policies, wish), type), admits: admits(policies, wish) };
+}
+
+/** The rules of that policy for an occupation of that type, and the house's where it is silent or there is none. */
 export function rulesFor(policy: Policy | null, type: OccupationType): Rules {
   const reserveMinutes = type === 'drop-off' || type === 'recall' ? REQUESTED_MINUTES : HOUSE.reserveMinutes;
   if (policy === null) return { ...HOUSE, reserveMinutes };
@@ -77,6 +85,7 @@ export function rulesFor(policy: Policy | null, type: OccupationType): Rules {
     price: policy.price,
     inspectReturns: policy.inspectReturns,
     staffConfirmsClaim: policy.staffConfirmsClaim,
+    admits: true,
   };
 }
 
@@ -94,12 +103,33 @@ interface PolicyWish {
  * named group before named service); between equals the smallest `_id`, so that everybody finds the same. Null where none fits.
  */
 export function policyFor(policies: readonly Policy[], wish: PolicyWish): Policy | null {
-  if (wish.ref !== null) return policies.find((policy) => policy.ref === wish.ref || policy._id === wish.ref) ?? null;
-  const fitting = policies.filter(
-    (policy) =>
-      covers(policy.services, [wish.service]) && covers(policy.lockerIds, [wish.lockerId]) && covers(policy.groupIds, wish.groupIds),
-  );
+  if (wish.ref !== null) return named(policies, wish.ref);
+  const fitting = holdingAt(policies, wish).filter((policy) => covers(policy.groupIds, wish.groupIds));
   return fitting.sort((a, b) => special(b) - special(a) || (a._id < b._id ? -1 : 1))[0] ?? null;
+}
+
+/**
+ * Whether the person's groups let them take what is offered to a policy's groups: the policy named asks for one of theirs or for none,
+ * or one of those that hold at that locker does. Where no policy holds, everybody may.
+ */
+function admits(policies: readonly Policy[], wish: PolicyWish): boolean {
+  const one = wish.ref === null ? null : named(policies, wish.ref);
+  const asked = wish.ref === null ? holdingAt(policies, wish) : one === null ? [] : [one];
+  return asked.length === 0 || asked.some((policy) => covers(policy.groupIds, wish.groupIds));
+}
+
+/** Whether it depends on the person's groups which policy holds there: then none is settled before somebody is named. */
+export function dependsOnPerson(policies: readonly Policy[], wish: Omit<PolicyWish, 'groupIds'>): boolean {
+  return wish.ref === null && holdingAt(policies, wish).some((policy) => policy.groupIds.length > 0);
+}
+
+function named(policies: readonly Policy[], ref: string): Policy | null {
+  return policies.find((policy) => policy.ref === ref || policy._id === ref) ?? null;
+}
+
+/** Those that cover service and locker, whoever it is for. */
+function holdingAt(policies: readonly Policy[], { service, lockerId }: Pick<PolicyWish, 'service' | 'lockerId'>): Policy[] {
+  return policies.filter((policy) => covers(policy.services, [service]) && covers(policy.lockerIds, [lockerId]));
 }
 
 function covers<T>(listed: readonly T[], held: readonly T[]): boolean {

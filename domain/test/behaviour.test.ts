@@ -2,8 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { allowedActions } from '../offered.ts';
 import { claimAfterOutage, transition } from '../transition.ts';
 import { register } from '../register.ts';
-import type { Answer, Changed, Command, Context, Occupation, RegisterContext, RegisterInput, TargetLocker } from '../occupation-types.ts';
-import { OCCUPATION_TYPES, SERVICES, STAGES } from '../terms.ts';
+import type {
+  Answer,
+  Changed,
+  Command,
+  Context,
+  Occupation,
+  RegisterContext,
+  RegisterInput,
+  Standing,
+  TargetLocker,
+} from '../occupation-types.ts';
+import { OCCUPATION_TYPES, SERVICES, STAGES, type OccupationType } from '../terms.ts';
 import { HOLDER, NOW, STAFF, context, minutes, occupationIn } from './samples.ts';
 
 const { RESERVED, INITIATED, FILLED, ACQUIRABLE, CONTACTED, CLAIMING, VACANT, TERMINATED } = STAGES;
@@ -219,6 +229,28 @@ describe('who', () => {
     expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim' }, { rules, activeOfPerson: 1 })).toBe('ok');
     expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim' }, { rules, activeOfPerson: 2 })).toBe('too-many');
     expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim' }, { lendable: false })).toBe('not-lendable');
+  });
+  it('what is offered to groups is theirs alone, unless staff hand it out or it bears somebody’s name', () => {
+    const rules = { ...context().rules, admits: false };
+    const by = (type: OccupationType, as: Standing, receiver: Occupation['receiver'] = null) =>
+      tried(occupationIn(ACQUIRABLE, type, { receiver }), { kind: 'claim' }, { rules, as });
+    expect([by('lending', 'holder'), by('consumable', 'holder')]).toEqual(['not-in-group', 'not-in-group']);
+    expect([by('lending', 'staff'), by('consumable', 'staff'), by('delivery', 'holder')]).toEqual(['ok', 'ok', 'ok']);
+    expect(by('lending', 'holder', { name: 'Kari', tlf: null, email: 'kari@example.test' })).toBe('ok');
+    expect(tried(occupationIn(ACQUIRABLE, 'lending', { receiver: null }), { kind: 'claim' }, { as: 'holder' })).toBe('ok');
+  });
+  it('what is left of a stock bears no name of who took their pieces, and opens to them no more', () => {
+    const receiver = { name: 'Kari', tlf: null, email: 'kari@example.test' };
+    const stock = occupationIn(ACQUIRABLE, 'consumable', { receiver: null, quantity: 5 });
+    const claimed = done(stock, { kind: 'claim', receiver });
+    expect(claimed.occupation.receiver).toEqual(receiver);
+    const taken = done({ ...claimed.occupation, doorOpenedAt: NOW }, { kind: 'finnish' });
+    expect(taken.occupation).toMatchObject({ stage: ACQUIRABLE, receiver: null, quantity: 4 });
+    expect(taken.effects).toContainEqual({ kind: 'secrets-die', at: NOW });
+    // Its own receiver's link lives on: they may come for more.
+    const own = occupationIn(CLAIMING, 'consumable', { receiver, quantity: 5, doorOpenedAt: NOW });
+    expect(done(own, { kind: 'finnish' })).toMatchObject({ occupation: { receiver } });
+    expect(done(own, { kind: 'finnish' }).effects).not.toContainEqual({ kind: 'secrets-die', at: NOW });
   });
 });
 /** Door facts come from the device, not from the holder. */

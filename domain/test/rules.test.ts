@@ -15,7 +15,7 @@ import {
   type PaymentFacts,
   type PaymentMove,
 } from '../payment.ts';
-import { policyFor, reminderDue, rulesFor, type Policy } from '../policy.ts';
+import { dependsOnPerson, type Policy, policyFor, reminderDue, rulesFor, rulesOf } from '../policy.ts';
 import { checkPrice, formatPrice } from '../price.ts';
 import { checkReceiver, toE164 } from '../receiver.ts';
 import { HISTORY_EVENTS } from '../history.ts';
@@ -188,6 +188,27 @@ describe('policies', () => {
     expect(policyFor([policy, other], { ...wish, ref: 'vip' })?._id).toBe('a');
     expect(policyFor([policy], { ...wish, ref: 'gone' })).toBeNull();
     expect(policyFor([byGroup], { ...wish, groupIds: [] })).toBeNull();
+  });
+  it('whose groups they ask for may take, and everybody where none holds', () => {
+    const crew = { ...policy, _id: 'd', ref: 'crew', services: ['lending'] as const, groupIds: ['g1'] };
+    const elsewhere = { ...crew, _id: 'e', lockerIds: ['l9'] };
+    const admits = (policies: readonly Policy[], more: Partial<typeof wish> | { ref: string } = {}) =>
+      rulesOf(policies, { ...wish, ...more }, 'lending').admits;
+    const outside = { groupIds: ['g2'] as never };
+    expect([admits([crew]), admits([crew], outside), admits([crew], { groupIds: [] as never })]).toEqual([true, false, false]);
+    expect([admits([], outside), admits([elsewhere], outside), admits([crew, policy], outside)]).toEqual([true, true, true]);
+    expect([admits([policy, crew], { ref: 'crew', ...outside }), admits([policy, crew], { ref: 'crew' })]).toEqual([false, true]);
+    expect(admits([crew], { ref: 'gone', ...outside })).toBe(true);
+  });
+  it('none is settled where it depends on who it is for', () => {
+    const crew = { ...policy, _id: 'd', ref: 'crew', services: ['lending'] as const, groupIds: ['g1'] };
+    const asks = (policies: readonly Policy[], ref: string | null = null) => dependsOnPerson(policies, { ...wish, ref });
+    expect([asks([policy, crew]), asks([policy]), asks([{ ...crew, lockerIds: ['l9'] }]), asks([crew], 'crew')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
   it('fills gaps from the house', () => {
     expect(rulesFor({ ...policy, pickupHours: 5 }, 'delivery')).toMatchObject({

@@ -30,7 +30,7 @@ export const SummaryStep = (props: Props) => {
   const { draft, plan, steps, choice, busy, onChange, onGo } = props;
   const { t, i18n } = useTranslation();
   const { locker } = choice;
-  const rules = useRules(plan, choice.walls.lockers.find(({ id }) => id === locker?.id) ?? null);
+  const rules = useRules(plan, choice.walls.lockers.find(({ id }) => id === locker?.id) ?? null, draft.receiver);
   const row = (name: string, step: StepId, value: string) =>
     [
       name,

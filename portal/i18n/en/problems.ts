@@ -50,6 +50,7 @@ export const problems = {
   'cabinet-offline': 'The cabinet is offline. Its doors can be opened when it is back.',
   unavailable: 'A part of the service is away for a moment.',
   quantity: 'There are not as many.',
+  'not-in-group': 'It is offered to people in other groups.',
   'not-lendable': 'Its status label does not let it out.',
   'service-not-allowed': 'This locker is not for this service.',
   price: 'The price is not valid.',

@@ -14,7 +14,7 @@ export const policies = {
   refTaken: 'Opptatt, her eller i en annen bedrift: alle bedrifter deler én liste over referanser.',
   holds: 'Hva den gjelder for',
   holdsText:
-    'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker. Grupper sammenlignes ikke ennå: En retningslinje som nevner noen, gjelder bare der en luke viser til den, og da for alle.',
+    'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker, deretter den som nevner grupper. En person er i en gruppe med adressen eller nummeret i medlemskapet sitt; det som lånes ut eller forbrukes uten navn på, er for disse gruppene alene.',
   services: 'Tjenester',
   everyService: 'Alle tjenester',
   groups: 'Personer i disse gruppene',

@@ -52,6 +52,7 @@ export const problems = {
   'cabinet-offline': 'Skapet er frakoblet. Dørene kan åpnes når det er tilbake.',
   unavailable: 'En del av tjenesten er borte et øyeblikk.',
   quantity: 'Det er ikke så mange.',
+  'not-in-group': 'Den tilbys personer i andre grupper.',
   'not-lendable': 'Statusetiketten tillater ikke utlån.',
   'service-not-allowed': 'Denne luken er ikke for denne tjenesten.',
   price: 'Prisen er ikke gyldig.',

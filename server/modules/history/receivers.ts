@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { toE164 } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
+import { groupIdsOf } from '../../person-groups.ts';
 
 type Known = { name: string; tlf: string | null; email: string | null; lastAt: string };
 /** So many of the latest that fit are looked at: a name that half the town bears costs no more than a rare one. */
@@ -16,7 +17,7 @@ const fits = (person: Known, words: readonly string[], abroad: string): boolean 
   return words.every((word) => parts.some((part) => part.startsWith(word)));
 };
 
-export const findReceivers = async (tx: Tx, tenantId: string, search: string, limit: number): Promise<Known[]> => {
+export const findReceivers = async (tx: Tx, tenantId: string, search: string, limit: number): Promise<Grouped[]> => {
   const company = await tx.selectFrom('companies').select('country').where('id', '=', tenantId).executeTakeFirst();
   const abroad = toE164(SAMPLE, company?.country ?? 'NO')?.slice(0, -SAMPLE.length) ?? '+47';
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -40,11 +41,21 @@ export const findReceivers = async (tx: Tx, tenantId: string, search: string, li
       order by a.name limit ${LOOKED_AT}`.execute(tx),
   ]);
   const seen = new Set<string>();
-  return [...earlier.rows, ...members.rows]
+  const people = [...earlier.rows, ...members.rows]
     .filter((person) => fits(person, wanted, abroad))
     .filter((person) => {
       const key = [person.name.toLowerCase(), person.tlf ?? '', (person.email ?? '').toLowerCase()].join('\n');
       return !seen.has(key) && seen.add(key);
     })
     .slice(0, limit);
+  return withGroups(tx, tenantId, people);
+};
+
+type Grouped = Known & { groupIds: string[] };
+const withGroups = async (tx: Tx, tenantId: string, people: readonly Known[]): Promise<Grouped[]> => {
+  const ids = groupIdsOf(tenantId, { email: sql`p.email`, tlf: sql`p.tlf`, account: sql`null::uuid` });
+  const { rows } = await sql<{ ids: string[] }>`select ${ids} as ids
+    from unnest(${people.map(({ email }) => email)}::text[], ${people.map(({ tlf }) => tlf)}::text[]) with ordinality p(email, tlf, place)
+    order by p.place`.execute(tx);
+  return people.map((person, at) => ({ ...person, groupIds: rows[at]?.ids ?? [] }));
 };

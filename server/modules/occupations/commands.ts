@@ -2,6 +2,7 @@ import { isOverdue } from '@hatchway/domain/deadlines.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Standing } from '@hatchway/domain/occupation-types.ts';
+import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { STAGES, type EndReason } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -14,12 +15,14 @@ import {
   activeOf,
   companyFacts,
   contextOf,
+  groupsOf,
   lockPerson,
   outagesOf,
   policiesFor,
   rulesOfRow,
   targetOf,
   unansweredSince,
+  type Person,
 } from './context-queries.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
@@ -64,12 +67,20 @@ const moveOf = (o: Occupation, command: Command): string | null =>
     ? command.lockerId
     : null;
 
+/** Whom a claim is for: who is named with it or was before, else who makes it. */
+const takerOf = (o: Occupation, named: Receiver | null, actor: Actor): Person => {
+  const receiver = named ?? o.receiver;
+  return { receiver, accountId: receiver === null && actor.kind === 'person' ? actor.id : null };
+};
+
 /** Reads, with the locks already held, everything that the rules ask for this command. */
 const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Command, options: ApplyOptions): Promise<Context> => {
   const { tenantId } = scope;
-  const rules = rulesOfRow(await policiesFor(tx, tenantId, row.locker_id === null ? [] : [row.locker_id]), row);
+  const policies = await policiesFor(tx, tenantId, row.locker_id === null ? [] : [row.locker_id]);
   const o = toOccupation(row);
   const claiming = command.kind === 'claim';
+  const taker = claiming ? takerOf(o, command.receiver ?? null, scope.actor) : null;
+  const rules = rulesOfRow(policies, row, taker === null ? row.person_groups : await groupsOf(tx, tenantId, policies, taker));
   const asksClock = command.kind === 'expire-reservation';
   if (options.paymentId !== undefined && !row.payments.some((payment) => payment.id === options.paymentId))
     throw unknownReference('/paymentId');

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { isStock } from '@hatchway/domain/doors.ts';
 import type { Span } from '@hatchway/domain/deadlines.ts';
 import type { Context, Standing, TargetLocker } from '@hatchway/domain/occupation-types.ts';
-import { policyFor, rulesFor, type Policy, type Rules } from '@hatchway/domain/policy.ts';
+import { rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
-import { NOT_SEEN, type OccupationType, type Service } from '@hatchway/domain/terms.ts';
+import { NOT_SEEN } from '@hatchway/domain/terms.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
+import { groupIdsOf } from '../../person-groups.ts';
 import type { Scope } from '../../scope.ts';
 import { toRules } from '../policies/queries.ts';
 import type { OccupationRow } from './row-queries.ts';
@@ -27,11 +28,30 @@ export const policiesFor = async (tx: Tx, tenantId: string, lockerIds: readonly 
   return rows.map((row) => ({ ...toRules(row), ref: row.ref }));
 };
 
-type Ruled = { type: OccupationType; service: Service; lockerId: string; ref: string | null };
-export const rulesOf = (policies: readonly Policy[], { type, service, lockerId, ref }: Ruled): Rules =>
-  rulesFor(policyFor(policies, { ref, service, lockerId, groupIds: [] }), type);
-export const rulesOfRow = (policies: readonly Policy[], row: OccupationRow): Rules =>
-  rulesOf(policies, { type: row.type, service: row.service, lockerId: row.locker_id ?? '', ref: row.policy_ref ?? row.locker_policy_ref });
+/** `groupIds`: of who it is to be for, where that is another than the row names. */
+export const rulesOfRow = (policies: readonly Policy[], row: OccupationRow, groupIds: readonly string[] = row.person_groups): Rules =>
+  rulesOf(
+    policies,
+    { ref: row.policy_ref ?? row.locker_policy_ref, service: row.service, lockerId: row.locker_id ?? '', groupIds },
+    row.type,
+  );
+
+/** Groups of somebody known by account, number or address. Nobody is asked where no policy asks for groups. */
+export const groupsOf = async (
+  tx: Tx,
+  tenantId: string,
+  policies: readonly Policy[],
+  { accountId, receiver }: Person,
+): Promise<readonly string[]> => {
+  if (policies.every((policy) => policy.groupIds.length === 0)) return [];
+  const person = {
+    account: sql`${accountId}::uuid`,
+    email: sql`${receiver?.email ?? null}::text`,
+    tlf: sql`${receiver?.tlf ?? null}::text`,
+  };
+  const { rows } = await sql<{ ids: string[] }>`select ${groupIdsOf(tenantId, person)} as ids`.execute(tx);
+  return rows[0]?.ids ?? [];
+};
 
 /** The last lot of what a controller leaves open: it never answered, it cannot any more, or it let the lock go and saw no door move. */
 export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationRow): Promise<boolean> => {

@@ -62,6 +62,45 @@ describe('as many as one person may have', () => {
   });
 });
 
+describe('a policy for groups', () => {
+  const crew = async () => {
+    const person = await ours.person([], 'Cara Crew');
+    const group = await admin.api('POST /groups', { body: { name: `Crew ${unique()}` } });
+    const [account] = await admin.api('GET /accounts', { query: { q: { email: person.email } } });
+    await admin.api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account?.id ?? '' }, body: {} });
+    return { group, receiver: { name: 'Cara Crew', email: person.email.toUpperCase() } };
+  };
+
+  it('holds for what is registered for one of theirs, and for nobody else', async () => {
+    const { group, receiver } = await crew();
+    const { id: lockerId } = free();
+    const theirs = await policy({ services: ['delivery'], groupIds: [group.id], lockerIds: [lockerId], pickupHours: 5 });
+    const stranger = { name: 'Stian Stranger', email: `s-${unique()}@example.test` };
+    const other = await register({ type: 'delivery', lockerId, receiver: stranger });
+    expect(other.policyRef).not.toBe(theirs.ref);
+    await admin.api('DELETE /occupations/{id}', { params: { id: other.id }, body: {} });
+    expect(await register({ type: 'delivery', lockerId, receiver })).toMatchObject({ policyRef: theirs.ref });
+  });
+
+  it('is settled for a loan by who borrows, not by who put it in', async () => {
+    const { group, receiver } = await crew();
+    const { id: lockerId } = free();
+    await policy({ services: ['lending'], groupIds: [group.id], lockerIds: [lockerId], loanHours: 3 });
+    await policy({ services: ['lending'], lockerIds: [lockerId], loanHours: 48 });
+    const lent = await offered({ lockerId });
+    expect(lent).toMatchObject({ policyRef: null, loanHours: 48 });
+    const hours = async (more: object) => {
+      await claim(lent.id, more);
+      const { dueAt } = await act(lent.id, 'finnish');
+      await act(lent.id, 'return');
+      await act(lent.id, 'publish').catch(() => undefined);
+      return Math.round((Date.parse(dueAt ?? '') - Date.now()) / 3_600_000);
+    };
+    expect(await hours({ receiver })).toBe(3);
+    expect(await hours({ receiver: { name: 'Stian Stranger', tlf: '93456789' } })).toBe(48);
+  });
+});
+
 describe('a locker that is for something else', () => {
   it('is refused to what would move or come back there', async () => {
     const only = free();

@@ -2,6 +2,7 @@ import { mayUseOnLocker, maySeeLocker, seesAllLockers, type Facts } from '@hatch
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { register as decide } from '@hatchway/domain/register.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
+import { dependsOnPerson, rulesOf } from '@hatchway/domain/policy.ts';
 import type { Price } from '@hatchway/domain/price.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { OccupationType, Service, Size } from '@hatchway/domain/terms.ts';
@@ -13,7 +14,7 @@ import { Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { placed, problemOfRefusal } from './commands.ts';
-import { activeOf, lockPerson, policiesFor, rulesOf } from './context-queries.ts';
+import { activeOf, groupsOf, lockPerson, policiesFor } from './context-queries.ts';
 import { runEffect } from './effects.ts';
 import { nextBest, takeBest } from './fit.ts';
 import { columnsOf } from './row-queries.ts';
@@ -132,8 +133,8 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
   await checkReferences(tx, scope, input, facts);
   const lendable = input.type !== 'lending' || input.assetId === undefined || (await mayBeLent(tx, tenantId, input.assetId));
   const service = input.service ?? input.type;
-  const wish = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
-  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, wish, facts, true) : null;
+  const place = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
+  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true) : null;
   const lockerId = input.lockerId ?? picked?.lockerId;
   if (lockerId === undefined) throw new Problem('no-free-locker');
   if (facts !== null && !mayUseOnLocker(input.type, lockerId, facts)) throw new Problem('forbidden');
@@ -144,8 +145,14 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
   if (input.policyRef !== undefined && !policies.some((one) => one.ref === input.policyRef || one._id === input.policyRef)) {
     throw unknownReference('/policyRef');
   }
-  const rules = rulesOf(policies, { type: input.type, service, lockerId, ref });
   const receiver = input.receiver ?? null;
+  const wish = { ref, service, lockerId };
+  const found = rulesOf(
+    policies,
+    { ...wish, groupIds: receiver === null ? [] : await groupsOf(tx, tenantId, policies, { accountId: null, receiver }) },
+    input.type,
+  );
+  const rules = receiver === null && dependsOnPerson(policies, wish) ? { ...found, policyRef: null } : found;
   const counted = rules.maxActivePerPerson !== null && receiver !== null;
   if (counted) await lockPerson(tx, tenantId, { accountId: null, receiver });
   const answer = decide(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { MINUTE } from '@hatchway/domain/deadlines.ts';
@@ -7,6 +7,7 @@ import type { PaymentState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { RowChange } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
+import { groupIdsOf } from '../../person-groups.ts';
 
 type PaymentRow = {
   id: string;
@@ -17,6 +18,14 @@ type PaymentRow = {
   /** Its pieces are set aside for it. */
   holds: boolean;
 };
+
+/** Who it is for: whoever is named, else whoever has taken it. */
+const personGroups = (tenantId: string): RawBuilder<string[]> =>
+  sql`case when exists (select from policies where tenant_id = ${tenantId} and group_ids <> '{}') then ${groupIdsOf(tenantId, {
+    email: sql`o.receiver_email`,
+    tlf: sql`o.receiver_tlf`,
+    account: sql`case when o.receiver_name is null and o.claimed_by->>'kind' = 'person' then (substring(o.claimed_by->>'id' from '^[0-9a-f-]{36}$'))::uuid end`,
+  })} else '{}'::uuid[] end`;
 
 /** Occupations with all that their rules and their wire shape need of other tables, from one statement. */
 export const occupationRows = (tx: Tx, tenantId: string) =>
@@ -87,6 +96,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'n.due_at',
       'n.reminded as loan_reminded',
       'a.name as asset_name',
+      personGroups(tenantId).as('person_groups'),
       's.type as label_type',
       sql<
         PaymentRow[]
