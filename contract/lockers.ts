@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { COMMAND_OUTCOMES, CONNECTIONS, CONTENT_STATES, DOOR_STATES, REACHES, SIZES } from '@hatchway/domain/terms.ts';
+import { COMMAND_OUTCOMES, CONNECTIONS, CONTENT_STATES, DOOR_STATES, LOCK_STATES, REACHES, SIZES } from '@hatchway/domain/terms.ts';
 import { actor, id, idParams, text, time } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
 const commandOutcome = z.enum(['pending', ...COMMAND_OUTCOMES]);
 
-/** Three kinds of fact, never mixed: commanded (lastCommand), sensed (door, occupancy), believed (content, with why). Each has its time. */
+/** Three kinds of fact, never mixed: commanded (lastCommand), sensed (door, lock, occupancy), believed (content, with why). Each has its time. */
 export const locker = z
   .object({
     id,
@@ -20,6 +20,8 @@ export const locker = z
     connection: z.enum(CONNECTIONS),
     door: z.enum(DOOR_STATES),
     doorSince: time.nullable(),
+    /** `unlocked` while the door is closed: it did not catch. Controllers that feel no lock say `unknown`. */
+    lock: z.enum(LOCK_STATES),
     occupancy: z.enum(CONTENT_STATES),
     occupancySince: time.nullable(),
     content: z.enum(CONTENT_STATES),

@@ -1,4 +1,5 @@
 import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
+import { LOCK_STATES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod';
 import { id, text, time } from './common.ts';
 import { route } from './route.ts';
@@ -69,6 +70,8 @@ export const pickup = z
       reach: z.string(),
       state: z.enum(['opened', 'closed', 'unknown']),
       since: time.nullable(),
+      /** `unlocked` while it is closed: it did not catch, and wants to be pushed shut. */
+      lock: z.enum(LOCK_STATES),
     }),
     until: time.nullable(),
     overdue: z.boolean(),

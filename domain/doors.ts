@@ -1,4 +1,4 @@
-import { STAGES, type OccupationType, type Stage } from './terms.ts';
+import { STAGES, type DoorState, type LockState, type OccupationType, type Stage } from './terms.ts';
 
 /**
  * Stages in which an open command may name the occupation: something is to be put in (RESERVED, INITIATED), taken (CLAIMING), taken
@@ -16,4 +16,12 @@ export function isStock(type: OccupationType): boolean {
 export function doorMayOpen(occupation: { readonly stage: Stage; readonly type: OccupationType }): boolean {
   if (CALLS_FOR_AN_OPEN_DOOR.includes(occupation.stage)) return true;
   return REFILL.includes(occupation.stage) && isStock(occupation.type);
+}
+
+/**
+ * Shut, and the controller says that its lock is not: whoever pulls opens it. One that was told to open lets its lock go before the door
+ * moves; until that command has ended this is no news, and of an open door it never is.
+ */
+export function isNotLocked(door: { readonly door: DoorState; readonly lock: LockState; readonly opening: boolean }): boolean {
+  return door.door === 'closed' && door.lock === 'unlocked' && !door.opening;
 }

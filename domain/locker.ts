@@ -1,6 +1,7 @@
+import { isNotLocked } from './doors.ts';
 import type { ContentReason } from './occupation-types.ts';
 import { SIZES, STAGES, type CommandOutcome, type Connection, type ContentState, type DoorState } from './terms.ts';
-import type { Reach, Service, Size, Stage } from './terms.ts';
+import type { LockState, Reach, Service, Size, Stage } from './terms.ts';
 
 /** What is known and what is believed of a locker, kept apart, each with its time. */
 export interface LockerFacts {
@@ -180,6 +181,7 @@ export const LOCKER_LOOKS = [
   'claiming',
   'overdue',
   'open',
+  'not-locked',
   'unknown',
   'offline',
   'out-of-service',
@@ -190,6 +192,9 @@ type LockerLook = (typeof LOCKER_LOOKS)[number];
 export interface DrawnLocker {
   readonly connection: Connection;
   readonly door: DoorState;
+  readonly lock: LockState;
+  /** A command to open is under way. */
+  readonly opening: boolean;
   readonly content: ContentState;
   readonly outOfService: boolean;
   /** The current one, below TERMINATED. */
@@ -201,6 +206,7 @@ export function lockerState(locker: DrawnLocker): LockerLook {
   if (locker.outOfService) return 'out-of-service';
   if (locker.connection === 'offline') return 'offline';
   if (locker.door === 'opened') return 'open';
+  if (isNotLocked(locker)) return 'not-locked';
   const { occupation } = locker;
   if (locker.door === 'unknown' || inDoubt(locker.content, occupation)) return 'unknown';
   if (occupation === null) return 'free';

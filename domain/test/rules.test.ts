@@ -307,12 +307,29 @@ describe('lockers', () => {
     const contents = ['empty', 'occupied'] as const;
     expect(contents.filter((content) => inDoubt(content, { stage, type }))).toEqual(doubted);
   });
-  const drawn: DrawnLocker = { connection: 'online', door: 'closed', content: 'empty', outOfService: false, occupation: null };
+  const drawn: DrawnLocker = {
+    connection: 'online',
+    door: 'closed',
+    lock: 'locked',
+    opening: false,
+    content: 'empty',
+    outOfService: false,
+    occupation: null,
+  };
   it.each<[Partial<DrawnLocker>, string]>([
     [{}, 'free'],
     [{ outOfService: true, connection: 'offline' }, 'out-of-service'],
     [{ connection: 'offline', door: 'opened' }, 'offline'],
     [{ door: 'opened', content: 'unknown' }, 'open'],
+    // Shut, but its lock did not catch. A lock that is let go so that the door opens is another matter.
+    [{ lock: 'unlocked' }, 'not-locked'],
+    [{ lock: 'unlocked', content: 'unknown' }, 'not-locked'],
+    [{ lock: 'unlocked', opening: true }, 'free'],
+    [{ lock: 'unlocked', door: 'opened' }, 'open'],
+    [{ lock: 'unlocked', door: 'unknown' }, 'unknown'],
+    [{ lock: 'unlocked', outOfService: true }, 'out-of-service'],
+    [{ lock: 'unlocked', connection: 'offline' }, 'offline'],
+    [{ lock: 'unknown' }, 'free'],
     [{ door: 'unknown' }, 'unknown'],
     [{ content: 'unknown', occupation: { type: 'delivery', stage: STAGES.FILLED, overdue: true } }, 'unknown'],
     [{ content: 'occupied', occupation: { type: 'delivery', stage: STAGES.CONTACTED, overdue: true } }, 'overdue'],

@@ -30,11 +30,17 @@ test('doors are opened and locked by themselves, one and several, and what the c
     await expect(main.getByText(say('wasOpened', { tag: first.doorTag }), { exact: true })).toBeVisible();
   });
 
-  await test.step('shut again, it is locked by command', async () => {
-    await hands.close();
-    await expect(onWall(first)).not.toHaveAttribute('data-ajar', 'true');
+  await test.step('pushed to without its lock catching, it is not called locked', async () => {
+    await cabinet.virtual.act({ do: 'close', door: first.compartment, latch: false });
+    await expect(onWall(first)).toHaveAttribute('data-look', 'not-locked');
+    await expect(onWall(first)).toHaveAccessibleName(new RegExp(say('notLocked')));
+    await expect(main.getByRole('definition').filter({ hasText: say('notLocked') })).toBeVisible();
+  });
+
+  await test.step('it is locked by command', async () => {
     await act.press(button(say('lockIt')));
     await expect(main.getByText(say('wasLocked', { tag: first.doorTag }), { exact: true })).toBeVisible();
+    await expect(onWall(first)).toHaveAttribute('data-look', 'free');
   });
 
   await test.step('several are counted before they are opened', async () => {

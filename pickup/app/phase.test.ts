@@ -1,6 +1,6 @@
 import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { describe, expect, test } from 'vitest';
-import { doorPlace, failedOpening, pauseFor, phaseOf, reportsOf } from './phase.ts';
+import { doorPlace, failedOpening, pauseFor, phaseOf, reportsOf, wantsPush } from './phase.ts';
 import { samplePickup } from './sample.ts';
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
@@ -47,6 +47,20 @@ describe('phaseOf', () => {
   });
   test('ended wins over everything', () =>
     expect(phaseOf(opened('opened', at(11), { ended: { how: 'taken', at: at(40) } }))).toBe('ended'));
+});
+
+test('who shut a door whose lock did not catch is asked to push it', () => {
+  const shut = opened('closed', at(30));
+  const loose: Pickup = { ...shut, door: { ...shut.door, lock: 'unlocked' } };
+  const asked = (pickup: Pickup) => wantsPush(pickup, phaseOf(pickup));
+  expect(asked(loose)).toBe(true);
+  expect(asked({ ...loose, ended: { how: 'put-in', at: at(40) } })).toBe(true);
+  expect(asked({ ...loose, purpose: 'own', stage: 3, stageName: 'ACQUIRABLE' })).toBe(true);
+  // A lock that is let go so that the door springs open, and one that nobody feels.
+  expect(asked({ ...loose, door: { ...loose.door, since: at(0) } })).toBe(false);
+  expect(asked({ ...loose, door: { ...loose.door, state: 'opened' } })).toBe(false);
+  expect(asked({ ...loose, door: { ...loose.door, lock: 'unknown' } })).toBe(false);
+  expect(asked(shut)).toBe(false);
 });
 
 test('a failed opening is said for two minutes', () => {

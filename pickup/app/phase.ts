@@ -1,3 +1,4 @@
+import { isNotLocked } from '@hatchway/domain/doors.ts';
 import type { OpenOutcome, Pickup, ReportKind } from '@hatchway/contract/pickup.ts';
 
 /**
@@ -49,6 +50,11 @@ export function reportsOf(pickup: Pickup): ReportKind[] {
   const kinds = REPORTS[phaseOf(pickup)];
   return kinds.filter((kind) => (kind === 'not-empty' ? filling : kind === 'nothing-inside' ? !filling : true));
 }
+
+/** The door is shut, but its lock did not catch: said to whoever was at it, whose storage may go on. */
+export const wantsPush = ({ door, lastOpen, purpose }: Pickup, phase: Phase): boolean =>
+  (phase === 'asking' || phase === 'ended' || (phase === 'ready' && purpose === 'own')) &&
+  isNotLocked({ door: door.state, lock: door.lock, opening: lastOpen?.outcome === 'pending' });
 
 type Rhythm = { phase: Phase | null; failures: number; busy: boolean };
 

@@ -28,7 +28,7 @@ export function samplePickup(changes: Partial<Pickup> = {}): Pickup {
         { width: 600, doors: [door(600), door(600), door(600)] },
       ],
     },
-    door: { doorTag: 'A-07', size: 'M', reach: 'middle', state: 'closed', since: '2026-11-20T11:00:00.000Z' },
+    door: { doorTag: 'A-07', size: 'M', reach: 'middle', state: 'closed', since: '2026-11-20T11:00:00.000Z', lock: 'locked' },
     until: '2026-11-22T17:00:00.000Z',
     overdue: false,
     may: ['open', 'report'],

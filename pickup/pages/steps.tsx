@@ -1,7 +1,7 @@
 import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { useId, useState } from 'react';
 import type { Act, Followed } from '../app/follower.ts';
-import type { Phase } from '../app/phase.ts';
+import { wantsPush, type Phase } from '../app/phase.ts';
 import { Countdown } from '../ui/countdown.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useWords } from '../words/words.ts';
@@ -21,6 +21,7 @@ export function Steps(props: Props) {
         <div className="steps">
           {pickup.most === null ? <Big {...props} kind="open" text={words.open} /> : <Take {...props} most={pickup.most} />}
           <p className="dim center">{words.standing}</p>
+          {wantsPush(pickup, phase) && <Notice tone="warn">{words.push}</Notice>}
           {pickup.purpose === 'own' && may('done') && <Finish {...props} />}
         </div>
       );
@@ -42,6 +43,7 @@ export function Steps(props: Props) {
     case 'asking':
       return (
         <div className="steps">
+          {wantsPush(pickup, phase) && <Notice tone="warn">{words.push}</Notice>}
           {pickup.door.state === 'unknown' && <Notice tone="warn">{words.unseen}</Notice>}
           {pickup.stillInside && <Notice tone="warn">{words.stillInside}</Notice>}
           {pickup.purpose === 'bring-back' ? <BroughtBack {...props} text={own.done} /> : <Big {...props} kind="done" text={own.done} />}
@@ -64,6 +66,7 @@ export function Steps(props: Props) {
         <div className="steps">
           {pickup.ended && <p>{words.ended[pickup.ended.how].text}</p>}
           {doorOpen && <Notice tone="info">{own.openText}</Notice>}
+          {wantsPush(pickup, phase) && <Notice tone="warn">{words.push}</Notice>}
           {may('open') && (
             <>
               {pickup.openAgainUntil !== null && <Countdown to={pickup.openAgainUntil} offset={followed.offset} text={words.forgotten} />}

@@ -192,6 +192,7 @@ export const en = {
   },
   pulled: 'The lock has let go. Pull the door if it has not sprung open.',
   unseen: 'We cannot see whether the door is shut. Close it before you answer.',
+  push: 'The door is closed, but not locked. Push it until it locks.',
   contentFrom: (content: string, company: string) => `${content} from ${company}`,
   nothingNamed: (company: string) => `From ${company}`,
   quantity: (count: number) => `${count} pieces`,

@@ -135,6 +135,7 @@ export const nb: Words = {
   },
   pulled: 'Låsen har sluppet. Dra i døren hvis den ikke har spratt opp.',
   unseen: 'Vi kan ikke se om døren er lukket. Lukk den før du svarer.',
+  push: 'Døren er lukket, men ikke låst. Dytt på den til den går i lås.',
   contentFrom: (content, company) => `${content} fra ${company}`,
   nothingNamed: (company) => `Fra ${company}`,
   quantity: (count) => `${count} stykker`,

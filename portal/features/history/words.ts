@@ -21,6 +21,7 @@ import {
   IconPencil,
   IconPlugConnected,
   IconPlugConnectedX,
+  IconRectangleVertical,
   IconSquareCheck,
   IconUserCheck,
 } from '@tabler/icons-react';
@@ -48,7 +49,8 @@ const LOOK: Partial<Record<HistoryEventType, readonly [Icon, Tone]>> = {
   occupation_amended: [IconPencil, 'plain'],
   locker_reserved: [IconLock, 'plain'],
   locker_opened: [IconDoorEnter, 'accent'],
-  locker_closed: [IconLock, 'plain'],
+  // No padlock: a door that was shut is not always locked.
+  locker_closed: [IconRectangleVertical, 'plain'],
   locker_empty: [IconCircleDashed, 'plain'],
   locker_unknown: [IconHelpHexagon, 'unknown'],
   locker_occupied: [IconPackage, 'plain'],

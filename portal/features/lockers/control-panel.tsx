@@ -10,6 +10,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { ReasonDialog } from '../occupations/reason-dialog.tsx';
 import { useDoorCommands } from './api.ts';
+import { doorWord } from './door-view.ts';
 import styles from './lock-control.module.css';
 
 type Props = { chosen: readonly Locker[]; cabinets: readonly Cabinet[]; onClear: () => void };
@@ -54,7 +55,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
     setDoing(null);
   };
   const outcome = (locker: Locker): string =>
-    `${locker.doorTag}: ${locker.lastCommand === null ? t(`terms.door.${locker.door}`) : t(`lockers.outcome.${locker.lastCommand.outcome}`)}`;
+    `${locker.doorTag}: ${locker.lastCommand === null ? doorWord(locker, t) : t(`lockers.outcome.${locker.lastCommand.outcome}`)}`;
   const settle = (locker: Locker, content: 'empty' | 'occupied') => {
     setDenied(null);
     return each(
@@ -228,7 +229,7 @@ const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | undefin
         [
           t('lockers.facts.door'),
           <>
-            {t(`terms.door.${locker.door}`)} · <Moment at={locker.doorSince} />
+            {doorWord(locker, t)} · <Moment at={locker.doorSince} />
           </>,
         ],
         ...(cabinet?.hasSensors === true

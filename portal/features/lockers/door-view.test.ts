@@ -10,6 +10,7 @@ const free: LockerFacts = {
   content: 'empty',
   connection: 'online',
   door: 'closed',
+  lock: 'locked',
   inDoubt: false,
   outOfService: null,
   occupation: null,
@@ -51,6 +52,23 @@ describe('what a door shows', () => {
     const broken = { ...used(6), door: 'opened' as const, outOfService: { since: '', reason: 'hinge' } };
     expect(lookOf(broken)).toBe('out-of-service');
     expect(doorView(broken).ajar).toBe(true);
+  });
+});
+
+describe('a lock that did not catch', () => {
+  const loose: LockerFacts = { ...used(2), lock: 'unlocked' };
+  const asked = (outcome: 'pending' | 'opened'): LockerFacts => ({
+    ...loose,
+    lastCommand: { id: 'c', op: 'open', at: '', by: { kind: 'person', id: 'p', name: 'P' }, outcome, code: null },
+  });
+
+  it('is told of a closed door alone, and not while the door is being opened', () => {
+    expect(lookOf(loose)).toBe('not-locked');
+    expect(lookOf(asked('opened'))).toBe('not-locked');
+    expect(lookOf(asked('pending'))).toBe('filled');
+    expect(lookOf({ ...loose, door: 'opened' })).toBe('open');
+    expect(lookOf({ ...loose, door: 'unknown' })).toBe('unknown');
+    expect(lookOf({ ...loose, lock: 'unknown' })).toBe('filled');
   });
 });
 

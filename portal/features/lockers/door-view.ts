@@ -1,3 +1,4 @@
+import { isNotLocked } from '@hatchway/domain/doors.ts';
 import { isFailing, lockerState, unfit, type Candidate } from '@hatchway/domain/locker.ts';
 import { STAGES, type Service, type Stage } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
@@ -13,6 +14,7 @@ export type LockerFacts = Pick<
   | 'reach'
   | 'connection'
   | 'door'
+  | 'lock'
   | 'content'
   | 'inDoubt'
   | 'outOfService'
@@ -21,12 +23,24 @@ export type LockerFacts = Pick<
   | 'lastCommand'
 >;
 
+const opening = ({ lastCommand }: Pick<Locker, 'lastCommand'>): boolean => lastCommand?.op === 'open' && lastCommand.outcome === 'pending';
+
+/** Shut, but its lock did not catch. */
+export const notLocked = (locker: Pick<Locker, 'door' | 'lock' | 'lastCommand'>): boolean =>
+  isNotLocked({ door: locker.door, lock: locker.lock, opening: opening(locker) });
+
+/** How the door stands, in words. */
+export const doorWord = (locker: Pick<Locker, 'door' | 'lock' | 'lastCommand'>, t: TFunction): string =>
+  notLocked(locker) ? t('terms.lockerState.not-locked') : t(`terms.door.${locker.door}`);
+
 /** The rule's look, told apart further where a person can do something about it: look inside, or fill again. */
 export function lookOf(locker: LockerFacts): DoorLook {
   const { occupation } = locker;
   const look = lockerState({
     connection: locker.connection,
     door: locker.door,
+    lock: locker.lock,
+    opening: opening(locker),
     content: locker.content,
     outOfService: locker.outOfService !== null,
     // Stages on the wire are numbers; those of the list are the only ones that the server sends.

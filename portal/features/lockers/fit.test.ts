@@ -10,6 +10,7 @@ const locker = (id: string, more: Partial<LockerFacts> = {}): LockerFacts => ({
   reach: 'middle',
   connection: 'online',
   door: 'closed',
+  lock: 'locked',
   content: 'empty',
   inDoubt: false,
   outOfService: null,

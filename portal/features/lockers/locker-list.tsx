@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { DoorIcon } from '../../ui/wall/door-icon.tsx';
-import { lookOf } from './door-view.ts';
+import { doorWord, lookOf } from './door-view.ts';
 import styles from './lock-control.module.css';
 
 type Props = { lockers: readonly Locker[]; cabinets: readonly Cabinet[]; picked: ReadonlySet<string>; onToggle: (id: string) => void };
@@ -45,7 +45,7 @@ export const LockerList = ({ lockers, cabinets, picked, onToggle }: Props) => {
                 <td>{locker.size}</td>
                 <td>{names.get(locker.cabinetId)}</td>
                 <td>
-                  {t(`terms.door.${locker.door}`)} · <Moment at={locker.doorSince} />
+                  {doorWord(locker, t)} · <Moment at={locker.doorSince} />
                 </td>
                 <td>{t(`terms.content.${locker.content}`)}</td>
                 <td>{locker.lastCommand === null ? '–' : t(`lockers.outcome.${locker.lastCommand.outcome}`)}</td>

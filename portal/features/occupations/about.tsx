@@ -1,5 +1,5 @@
 import { formatPrice } from '@hatchway/domain/price.ts';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconLockOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { whyWords } from '../builder/why.ts';
+import { doorWord, notLocked } from '../lockers/door-view.ts';
 import { serviceOf } from './plan.ts';
 import { spanWords } from './span-select.tsx';
 
@@ -56,7 +57,7 @@ export const About = ({ one }: { one: Occupation }) => {
             t('occupations.manage.locker'),
             locker === undefined
               ? one.doorTag
-              : `${one.doorTag} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${t(`terms.door.${locker.door}`)}`,
+              : `${one.doorTag} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${doorWord(locker, t)}`,
           ),
           ...row(t('occupations.manage.since'), <Moment at={one.updatedAt} />),
           ...row(t('occupations.manage.reservedUntil'), <Moment at={one.reservedUntil} />, one.reservedUntil !== null && one.stage <= 1),
@@ -70,11 +71,16 @@ export const About = ({ one }: { one: Occupation }) => {
   );
 };
 
-/** Beside the stage, which says what lies inside: what a sensor or somebody said instead. */
-export const DoubtBadge = ({ lockerId }: { lockerId: string }) => {
+/** Beside the stage, which says what lies inside: a door whose lock did not catch, and what a sensor or somebody said instead. */
+export const DoorBadges = ({ lockerId }: { lockerId: string }) => {
   const { t } = useTranslation();
   const locker = useQuery(lockerQuery(useApi(), lockerId)).data;
-  if (locker?.inDoubt !== true) return null;
+  if (locker === undefined) return null;
   const why = `${t(`terms.content.${locker.content}`)}, ${whyWords(t, locker.contentWhy)}`;
-  return <StateBadge icon={IconAlertTriangle} tone="warn" word={`${t('terms.lockerState.inDoubt')}: ${why}`} />;
+  return (
+    <>
+      {notLocked(locker) && <StateBadge icon={IconLockOpen} tone="warn" word={t('terms.lockerState.not-locked')} />}
+      {locker.inDoubt && <StateBadge icon={IconAlertTriangle} tone="warn" word={`${t('terms.lockerState.inDoubt')}: ${why}`} />}
+    </>
+  );
 };

@@ -20,7 +20,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { PaymentsOf } from '../payments/of-occupation.tsx';
 import { TakePayment } from '../payments/take-payment.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
-import { About, DoubtBadge, useContent } from './about.tsx';
+import { About, DoorBadges, useContent } from './about.tsx';
 import { assetQuery, useOccupationCommands } from './api.ts';
 import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog } from './change-dialogs.tsx';
 import { LendDialog, RefillDialog, TakeBackDialog, TakePiecesDialog } from './hand-dialogs.tsx';
@@ -63,7 +63,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         <div className={styles.acts}>
           <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} />
           {one.overdue && <OverdueBadge />}
-          <DoubtBadge lockerId={one.lockerId} />
+          <DoorBadges lockerId={one.lockerId} />
           {one.contactError.length > 0 && (
             <StateBadge
               icon={IconMailX}

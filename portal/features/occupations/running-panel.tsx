@@ -3,8 +3,10 @@ import {
   IconAlertTriangle,
   IconDoor,
   IconHelp,
+  IconHourglass,
   IconKey,
   IconLock,
+  IconLockOpen,
   IconPackage,
   IconPackageExport,
   IconPackageOff,
@@ -20,7 +22,7 @@ import { shortTime } from '../../app/dates.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Wall } from '../../ui/wall/wall.tsx';
-import { doorsOf } from '../lockers/door-view.ts';
+import { doorsOf, notLocked } from '../lockers/door-view.ts';
 import type { DoorChoice } from './choice.ts';
 import { MessageList } from './message-list.tsx';
 import { PLANS, type FillService } from './plan.ts';
@@ -52,7 +54,9 @@ const LOOK: Record<Scene, [Icon, Tone]> = {
   'by-hand': [IconKey, 'go'],
   ajar: [IconDoor, 'go'],
   'opened-unseen': [IconHelp, 'unknown'],
-  settling: [IconLock, 'go'],
+  // No padlock: that the door is shut says nothing of its lock.
+  settling: [IconHourglass, 'go'],
+  'not-locked': [IconLockOpen, 'bad'],
   'sensed-empty': [IconHelp, 'unknown'],
   filled: [IconPackage, 'ok'],
   stocked: [IconPackage, 'ok'],
@@ -93,6 +97,7 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   ajar: ['not-empty', 'nothing-inside'],
   'opened-unseen': ['inside', 'nothing-inside', 'not-empty', 'open'],
   'sensed-empty': ['inside', 'nothing-inside', 'not-empty', 'open'],
+  'not-locked': ['inside', 'nothing-inside', 'not-empty', 'open'],
   settling: ['inside', 'nothing-inside', 'not-empty', 'open'],
   // Notify Receiver and Publish stand at the foot, where Next was.
   filled: [],
@@ -146,6 +151,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   const [SceneIcon, tone] = LOOK[scene];
   // The same person again: only a delivery is one of several parcels.
   const acts = ACTS[scene].filter((act) => act !== 'next-parcel' || PLANS[service].type === 'delivery');
+  const loose = locker !== undefined && notLocked(locker) && scene !== 'not-locked';
   const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
   const here = useMemo(() => choice.walls.lockers.filter((one) => one.cabinetId === cabinet?.id), [choice.walls.lockers, cabinet?.id]);
   const doors = useMemo(() => doorsOf(here), [here]);
@@ -169,7 +175,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
           ? t('occupations.act.openHere', values)
           : scene === 'reserved'
             ? t('occupations.act.open', values)
-            : scene === 'settling' || scene === 'sensed-empty' || scene === 'opened-unseen'
+            : scene === 'settling' || scene === 'not-locked' || scene === 'sensed-empty' || scene === 'opened-unseen'
               ? t('occupations.act.openAgain')
               : t('occupations.act.tryAgain');
       case 'next-best':
@@ -210,6 +216,11 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
               {t(`occupations.scene.${scene}.title`, values)}
             </h2>
             <p className={styles.sceneText}>{t(`occupations.scene.${scene}.text`, values)}</p>
+            {loose && (
+              <p className={styles.loose}>
+                <IconLockOpen size={18} aria-hidden /> {t('occupations.notLocked', values)}
+              </p>
+            )}
           </div>
         </div>
         {error !== null && error !== undefined && <ProblemNote error={error} />}

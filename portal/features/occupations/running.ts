@@ -1,6 +1,7 @@
 import { isStock } from '@hatchway/domain/doors.ts';
 import { NOT_SEEN, STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
+import { notLocked } from '../lockers/door-view.ts';
 
 /** How the open command that this screen sent stands; null where it sent none (after a reload, say). */
 export type Attempt = null | { state: 'waiting' } | { state: 'opened' | 'refused' | 'not-seen' | 'no-answer' | 'offline' | 'failed' };
@@ -24,6 +25,8 @@ export type Scene =
   | 'opened-unseen'
   /** Closed again; the server counts it as filled in a moment. */
   | 'settling'
+  /** Closed again, but its lock did not catch; it fills all the same. */
+  | 'not-locked'
   /** Closed again, and the sensor finds nothing inside: it fills only by somebody's word. */
   | 'sensed-empty'
   | 'filled'
@@ -60,7 +63,7 @@ export type Scene =
   | 'ended';
 
 type OccupationFacts = Pick<Occupation, 'type' | 'stage' | 'contactError' | 'endReason' | 'quantity' | 'dueAt'>;
-type LockerFacts = Pick<Locker, 'door' | 'occupancy' | 'connection' | 'lastCommand'>;
+type LockerFacts = Pick<Locker, 'door' | 'lock' | 'occupancy' | 'connection' | 'lastCommand'>;
 
 /** How an open command ended, told apart as far as the controller told. */
 export const endOfCommand = (outcome: string | undefined, code: unknown): 'refused' | 'not-seen' | 'no-answer' | 'offline' | null => {
@@ -135,7 +138,8 @@ export function sceneOf(
   if (stage === STAGES.INITIATED) {
     if (attempt?.state === 'waiting') return 'opening';
     if (locker?.door !== 'closed') return 'opened-unseen';
-    return locker.occupancy === 'empty' ? 'sensed-empty' : 'settling';
+    if (locker.occupancy === 'empty') return 'sensed-empty';
+    return notLocked(locker) ? 'not-locked' : 'settling';
   }
   const failure = failureOf(attempt, locker);
   if (failure !== null) return failure;

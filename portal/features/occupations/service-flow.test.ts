@@ -127,6 +127,7 @@ describe('the registration', () => {
 describe('what the last step shows', () => {
   const locker = (door: 'opened' | 'closed' | 'unknown', outcome?: 'pending' | 'refused' | 'no-answer' | 'opened') => ({
     door,
+    lock: 'locked' as 'locked' | 'unlocked',
     occupancy: 'unknown' as const,
     connection: 'online' as const,
     lastCommand:
@@ -143,6 +144,12 @@ describe('what the last step shows', () => {
     expect(scene(1, locker('opened'), { state: 'opened' })).toBe('ajar');
     expect(scene(1, locker('closed'), { state: 'opened' })).toBe('settling');
     expect([2, 4, 5, 99].map((stage) => scene(stage, locker('closed')))).toEqual(['filled', 'sending', 'told', 'ended']);
+  });
+
+  it('asks to push a door shut whose lock did not catch', () => {
+    expect(scene(1, { ...locker('closed'), lock: 'unlocked' }, { state: 'opened' })).toBe('not-locked');
+    expect(scene(1, { ...locker('opened'), lock: 'unlocked' }, { state: 'opened' })).toBe('ajar');
+    expect(scene(1, { ...locker('closed'), lock: 'unlocked', occupancy: 'empty' }, { state: 'opened' })).toBe('sensed-empty');
   });
 
   it('says delivered only when its receiver took it', () => {

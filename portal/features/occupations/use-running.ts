@@ -16,6 +16,7 @@ const AWAITING: ReadonlySet<Scene> = new Set([
   'ajar',
   'opened-unseen',
   'settling',
+  'not-locked',
   'sensed-empty',
   'sending',
   'unsure',

@@ -154,6 +154,10 @@ export const occupations = {
     },
     'sensed-empty': { title: '{{tag}} is closed', text: 'Its sensor senses nothing inside. Say whether you put it in.' },
     settling: { title: '{{tag}} is closed', text: 'It counts as filled in a few seconds, unless you say otherwise.' },
+    'not-locked': {
+      title: '{{tag}} is closed, not locked',
+      text: 'Push the door until it locks. It counts as filled in a few seconds, unless you say otherwise.',
+    },
     filled: { title: 'It lies in {{tag}}', text: '{{name}} does not know of it yet.' },
     stocked: { title: 'It lies in {{tag}}', text: 'It is not offered to anybody yet.' },
     published: { title: '{{tag}} is published', text: 'Whoever may can take it out from now on.' },
@@ -185,6 +189,7 @@ export const occupations = {
     fetched: { title: 'Taken out', text: '{{tag}} is free again.' },
     ended: { title: 'This has ended', text: '{{tag}} is no longer part of it.' },
   },
+  notLocked: 'The door of {{tag}} is closed, but not locked. Push it until it locks.',
   act: {
     tryAgain: 'Try again',
     open: 'Open {{tag}}',

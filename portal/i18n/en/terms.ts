@@ -49,6 +49,7 @@ export const terms = {
     vacant: 'Empty, in use',
     overdue: 'Overdue',
     open: 'Open',
+    'not-locked': 'Closed, not locked',
     unknown: 'Unknown',
     inDoubt: 'To be checked',
     offline: 'Offline',

@@ -156,6 +156,10 @@ export const occupations = {
     },
     'sensed-empty': { title: '{{tag}} er lukket', text: 'Sensoren merker ikke noe der inne. Si om du la det i.' },
     settling: { title: '{{tag}} er lukket', text: 'Den regnes som fylt om noen sekunder, om du ikke sier noe annet.' },
+    'not-locked': {
+      title: '{{tag}} er lukket, ikke låst',
+      text: 'Dytt på døren til den går i lås. Den regnes som fylt om noen sekunder, om du ikke sier noe annet.',
+    },
     filled: { title: 'Det ligger i {{tag}}', text: '{{name}} vet ikke om det ennå.' },
     stocked: { title: 'Det ligger i {{tag}}', text: 'Det er ikke gjort tilgjengelig for noen ennå.' },
     published: { title: '{{tag}} er gjort tilgjengelig', text: 'De som har lov, kan ta det ut fra nå av.' },
@@ -187,6 +191,7 @@ export const occupations = {
     fetched: { title: 'Tatt ut', text: '{{tag}} er ledig igjen.' },
     ended: { title: 'Dette er avsluttet', text: '{{tag}} hører ikke lenger til det.' },
   },
+  notLocked: 'Døren til {{tag}} er lukket, men ikke låst. Dytt på den til den går i lås.',
   act: {
     tryAgain: 'Prøv igjen',
     open: 'Åpne {{tag}}',

@@ -50,6 +50,7 @@ export const terms = {
     vacant: 'Tomt, i bruk',
     overdue: 'Over fristen',
     open: 'Åpen',
+    'not-locked': 'Lukket, ikke låst',
     unknown: 'Ukjent',
     inDoubt: 'Må sjekkes',
     offline: 'Frakoblet',

@@ -9,6 +9,7 @@ export const DOOR_LOOKS = [
   'vacant',
   'overdue',
   'open',
+  'not-locked',
   'unknown',
   'inDoubt',
   'offline',

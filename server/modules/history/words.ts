@@ -30,6 +30,7 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['vacant', 'Empty, in use', 'Tomt, i bruk'],
     ['overdue', 'Overdue', 'Over fristen'],
     ['open', 'Open', 'Åpen'],
+    ['not-locked', 'Closed, not locked', 'Lukket, ikke låst'],
     ['unknown', 'Unknown', 'Ukjent'],
     ['inDoubt', 'To be checked', 'Må sjekkes'],
     ['online', 'Online', 'Tilkoblet'],

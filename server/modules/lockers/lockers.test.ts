@@ -314,6 +314,26 @@ describe('what a controller notices', () => {
   });
 });
 
+describe('a lock', () => {
+  it('that did not catch is told of for as long as it is heard', async () => {
+    const other = await testCabinet(server, admin.api, 1);
+    const seen = () => admin.api('GET /lockers/{id}', { params: { id: other.lockers[0]?.id ?? '' } });
+    expect(await seen()).toMatchObject({ door: 'closed', lock: 'locked' });
+    await other.close(1, { lock: 'unlocked' });
+    await expect.poll(async () => (await seen()).lock).toBe('unlocked');
+    expect(await seen()).toMatchObject({ door: 'closed', content: 'empty', inDoubt: false });
+    await other.close(1, { lock: 'locked' });
+    await expect.poll(async () => (await seen()).lock).toBe('locked');
+    await other.close(1, { lock: 'unlocked' });
+    await expect.poll(async () => (await seen()).lock).toBe('unlocked');
+    // What it said before it went is not what its lock is now.
+    await other.cut();
+    await expect.poll(async () => (await seen()).connection).toBe('offline');
+    expect(await seen()).toMatchObject({ door: 'unknown', lock: 'unknown' });
+    other.end();
+  });
+});
+
 describe('a process killed between asking and hearing', () => {
   it('leaves a command that ends as no-answer, not a door believed open', async () => {
     const { settleCommand } = await import('./door-commands.ts');

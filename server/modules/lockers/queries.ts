@@ -3,7 +3,7 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import { maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
-import type { ContentState, DoorState, Stage } from '@hatchway/domain/terms.ts';
+import type { ContentState, DoorState, LockState, Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
@@ -12,6 +12,7 @@ import { lockersInSight } from '../../sight.ts';
 // What a cabinet said of its doors before it went, or before it came back and has not said it again, is not what they are now.
 export const heardNow = sql<SqlBool>`c.connection = 'online' and l.device_session is not distinct from c.session`;
 export const doorNow = sql<DoorState>`case when ${heardNow} then l.door else 'unknown' end`;
+export const lockNow = sql<LockState>`case when ${heardNow} then l.lock_state else 'unknown' end`;
 /** The plain column beside it is what the index `lockers_open` holds. */
 export const openNow = sql<SqlBool>`l.door = 'opened' and ${heardNow}`;
 const occupancyNow = sql<ContentState>`case when ${heardNow} then l.occupancy else 'unknown' end`;
@@ -40,6 +41,7 @@ export const lockerRows = (tx: Tx, tenantId: string) =>
       'l.last_command',
       doorNow.as('door'),
       'l.door_at',
+      lockNow.as('lock'),
       occupancyNow.as('occupancy'),
       'l.occupancy_at',
       'l.content',
@@ -68,6 +70,7 @@ export const toLocker = (row: LockerRow): Locker => ({
   connection: row.connection,
   door: row.door,
   doorSince: row.door_at,
+  lock: row.lock,
   occupancy: row.occupancy,
   occupancySince: row.occupancy_at,
   content: row.content,

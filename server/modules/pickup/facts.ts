@@ -7,7 +7,7 @@ import { Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { activeOf, companyFacts, policiesFor, rulesOfRow, type CompanyFacts } from '../occupations/context-queries.ts';
-import { doorNow } from '../lockers/queries.ts';
+import { doorNow, lockNow } from '../lockers/queries.ts';
 import type { LinkUse, Place } from './key.ts';
 import { ANSWER_DUE_MS, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
 
@@ -46,7 +46,7 @@ const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98))
     .select([
-      'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), 'l.door_at', 'l.out_of_service', 'l.cabinet_id', 'c.site_id',
+      'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), lockNow.as('lock'), 'l.door_at', 'l.out_of_service', 'l.cabinet_id', 'c.site_id',
       'c.number', 'c.name', 'c.connection', 'c.columns',
       's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng',
       'o.id as current_id',

@@ -104,6 +104,9 @@ describe('a link', () => {
     expect(opened.pickup.may).toEqual(['open', 'done', 'put-back', 'report']);
     await shut(held);
     expect((await look(held)).finishesAt).not.toBeNull();
+    // Its lock did not catch: whoever stands there is asked to push it.
+    await wall.close(held.compartment, { lock: 'unlocked' });
+    await expect.poll(async () => (await look(held)).door).toMatchObject({ state: 'closed', lock: 'unlocked' });
     const done = await phone()('POST /pickup/done', { body: { key: held.key } });
     expect(done).toMatchObject({ stageName: 'TERMINATED', ended: { how: 'taken' }, may: ['open', 'report'] });
     expect(done.openAgainUntil).not.toBeNull();

@@ -145,6 +145,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
       reach: place.reach,
       state: place.door,
       since: place.door_at,
+      lock: place.lock,
     },
     until: row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy),
     overdue: row.overdue,
