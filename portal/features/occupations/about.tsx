@@ -1,5 +1,5 @@
 import { formatPrice } from '@hatchway/domain/price.ts';
-import { IconAlertTriangle, IconLockOpen } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDoor, IconLockOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -71,7 +71,7 @@ export const About = ({ one }: { one: Occupation }) => {
   );
 };
 
-/** Beside the stage, which says what lies inside: a door whose lock did not catch, and what a sensor or somebody said instead. */
+/** Beside the stage, which says what lies inside: a door that stands open or whose lock did not catch, and what a sensor or somebody said instead. */
 export const DoorBadges = ({ lockerId }: { lockerId: string }) => {
   const { t } = useTranslation();
   const locker = useQuery(lockerQuery(useApi(), lockerId)).data;
@@ -79,6 +79,7 @@ export const DoorBadges = ({ lockerId }: { lockerId: string }) => {
   const why = `${t(`terms.content.${locker.content}`)}, ${whyWords(t, locker.contentWhy)}`;
   return (
     <>
+      {locker.door === 'opened' && <StateBadge icon={IconDoor} tone="warn" word={t('occupations.manage.doorOpen')} />}
       {notLocked(locker) && <StateBadge icon={IconLockOpen} tone="warn" word={t('terms.lockerState.not-locked')} />}
       {locker.inDoubt && <StateBadge icon={IconAlertTriangle} tone="warn" word={`${t('terms.lockerState.inDoubt')}: ${why}`} />}
     </>

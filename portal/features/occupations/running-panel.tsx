@@ -1,3 +1,4 @@
+import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { Anchor, Button, Loader } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -20,13 +21,14 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../app/dates.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
+import { useFacts } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { doorsOf, notLocked } from '../lockers/door-view.ts';
 import type { DoorChoice } from './choice.ts';
 import { MessageList } from './message-list.tsx';
 import { PLANS, type FillService } from './plan.ts';
-import type { Scene } from './running.ts';
+import { against, callsForOpen, mayStartOver, type Scene } from './running.ts';
 import styles from './service.module.css';
 
 export type RunningAct =
@@ -99,9 +101,9 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   'sensed-empty': ['inside', 'nothing-inside', 'not-empty', 'open'],
   'not-locked': ['inside', 'nothing-inside', 'not-empty', 'open'],
   settling: ['inside', 'nothing-inside', 'not-empty', 'open'],
-  // Notify Receiver and Publish stand at the foot, where Next was.
-  filled: [],
-  stocked: [],
+  // Notify Receiver and Publish stand at the foot, where Next was; here is the way back.
+  filled: ['open', 'nothing-inside'],
+  stocked: ['open', 'nothing-inside'],
   published: ['next'],
   sending: ['next', 'next-parcel'],
   told: ['next', 'next-parcel'],
@@ -127,6 +129,8 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
 };
 /** Where the likely thing is done with the hands, no button is the main one. */
 const HANDS: ReadonlySet<Scene> = new Set(['ajar']);
+/** Where it stands at the foot, none of the card's is. */
+const FOOT: ReadonlySet<Scene> = new Set(['filled', 'stocked']);
 const ASKING: ReadonlySet<Scene> = new Set(['unasked', 'asking', 'asked', 'ask-unsure', 'not-asked']);
 
 type Props = {
@@ -148,9 +152,21 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   const values = { tag: occupation.doorTag, name: occupation.receiver?.name ?? '', due: shortTime(occupation.dueAt) };
   // Whose it is and what: several parcels may stand on the counter.
   const about = [occupation.assetName ?? occupation.assetText, occupation.receiver?.name].filter(Boolean).join(' · ');
-  const [SceneIcon, tone] = LOOK[scene];
-  // The same person again: only a delivery is one of several parcels.
-  const acts = ACTS[scene].filter((act) => act !== 'next-parcel' || PLANS[service].type === 'delivery');
+  // What the door itself says goes before what was written down.
+  const but = against(scene, locker);
+  const [SceneIcon, tone]: [Icon, Tone] = but === null ? LOOK[scene] : [but === 'open' ? IconDoor : IconAlertTriangle, 'unknown'];
+  const claims = FOOT.has(scene) || scene === 'brought';
+  const title = but !== null && claims ? t(`occupations.against.${but}.title`, values) : t(`occupations.scene.${scene}.title`, values);
+  const text = but === null ? t(`occupations.scene.${scene}.text`, values) : t(`occupations.against.${but}.text`, values);
+  const facts = useFacts();
+  // What counts as filled keeps its door shut: opening it all the same is lock control's right, and changes nothing of it.
+  const mayOpen = callsForOpen(occupation) || mayUseOnLocker('lock-control', occupation.lockerId, facts);
+  const acts = ACTS[scene].filter((act) => {
+    // The same person again: only a delivery is one of several parcels.
+    if (act === 'next-parcel') return PLANS[service].type === 'delivery';
+    if (!FOOT.has(scene)) return true;
+    return act === 'open' ? mayOpen && but !== 'open' : mayStartOver(occupation);
+  });
   const loose = locker !== undefined && notLocked(locker) && scene !== 'not-locked';
   const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
   const here = useMemo(() => choice.walls.lockers.filter((one) => one.cabinetId === cabinet?.id), [choice.walls.lockers, cabinet?.id]);
@@ -175,7 +191,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
           ? t('occupations.act.openHere', values)
           : scene === 'reserved'
             ? t('occupations.act.open', values)
-            : scene === 'settling' || scene === 'not-locked' || scene === 'sensed-empty' || scene === 'opened-unseen'
+            : scene === 'settling' || scene === 'not-locked' || scene === 'sensed-empty' || scene === 'opened-unseen' || FOOT.has(scene)
               ? t('occupations.act.openAgain')
               : t('occupations.act.tryAgain');
       case 'next-best':
@@ -203,7 +219,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
 
   return (
     <div className={styles.stage} ref={panel}>
-      <section className={styles.card} data-tone={tone} aria-label={t(`occupations.scene.${scene}.title`, values)}>
+      <section className={styles.card} data-tone={tone} aria-label={title}>
         {about !== '' && <p className={styles.about}>{about}</p>}
         <div className={styles.said} data-tone={tone}>
           {scene === 'opening' || scene === 'sending' || scene === 'asking' ? (
@@ -213,9 +229,9 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
           )}
           <div aria-live="polite">
             <h2 className={styles.sceneTitle} tabIndex={-1}>
-              {t(`occupations.scene.${scene}.title`, values)}
+              {title}
             </h2>
-            <p className={styles.sceneText}>{t(`occupations.scene.${scene}.text`, values)}</p>
+            <p className={styles.sceneText}>{text}</p>
             {loose && (
               <p className={styles.loose}>
                 <IconLockOpen size={18} aria-hidden /> {t('occupations.notLocked', values)}
@@ -229,8 +245,8 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
             <Button
               key={act}
               size="md"
-              variant={index === 0 && !HANDS.has(scene) ? 'filled' : 'default'}
-              data-first={index === 0 || undefined}
+              variant={index === 0 && !HANDS.has(scene) && !FOOT.has(scene) ? 'filled' : 'default'}
+              data-first={(index === 0 && !FOOT.has(scene)) || undefined}
               loading={busy === act}
               disabled={(busy !== null && busy !== act) || (act === 'next-best' && instead === null)}
               onClick={() => onAct(act)}

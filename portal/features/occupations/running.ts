@@ -1,5 +1,5 @@
-import { isStock } from '@hatchway/domain/doors.ts';
-import { NOT_SEEN, STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
+import { doorMayOpen, isStock } from '@hatchway/domain/doors.ts';
+import { NOT_SEEN, STAGES, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
 import { notLocked } from '../lockers/door-view.ts';
 
@@ -145,6 +145,28 @@ export function sceneOf(
   if (failure !== null) return failure;
   return attempt?.state === 'opened' ? 'opened-unseen' : 'reserved';
 }
+
+/** Scenes whose words say that something lies behind a shut door. */
+const LIES: ReadonlySet<Scene> = new Set(['filled', 'stocked', 'published', 'sending', 'told', 'unsure', 'not-told', 'brought']);
+
+/** What is sensed or doubted against those words, which then give way: the door stands open again, or somebody has to look first. */
+export const against = (scene: Scene, locker: Pick<Locker, 'door' | 'inDoubt'> | undefined): 'open' | 'doubt' | null => {
+  if (locker === undefined || !LIES.has(scene)) return null;
+  if (locker.door === 'opened') return 'open';
+  return locker.inDoubt ? 'doubt' : null;
+};
+
+/** Whether its stage calls for an open door, so that the command may name it. */
+export const callsForOpen = ({ type, stage }: Pick<Occupation, 'type' | 'stage'>): boolean =>
+  // Stages on the wire are numbers; those of the list are the only ones that the server sends.
+  doorMayOpen({ type, stage: stage as Stage });
+
+/**
+ * Whether "Nothing inside" can be said of what counts as filled: it is stated empty and starts over. Not where that would lose what was
+ * planned with it: the pieces of a stock, the span of a storage.
+ */
+export const mayStartOver = ({ type, actions }: Pick<Occupation, 'type' | 'actions'>): boolean =>
+  (type === 'delivery' || type === 'lending') && actions.includes('empty');
 
 /** Scenes from which this screen has nothing left to do but the next one. */
 const OVER: ReadonlySet<Scene> = new Set<Scene>([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, withoutDoor, type Draft } from './draft.ts';
 import { occupations } from '../../i18n/en/occupations.ts';
 import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
-import { lossOf, sceneOf, type Attempt } from './running.ts';
+import { against, lossOf, mayStartOver, sceneOf, type Attempt } from './running.ts';
 import { nothingScanned, scanKey } from './scanner.ts';
 import { moveTo, walkedIn } from './walked.ts';
 
@@ -150,6 +150,25 @@ describe('what the last step shows', () => {
     expect(scene(1, { ...locker('closed'), lock: 'unlocked' }, { state: 'opened' })).toBe('not-locked');
     expect(scene(1, { ...locker('opened'), lock: 'unlocked' }, { state: 'opened' })).toBe('ajar');
     expect(scene(1, { ...locker('closed'), lock: 'unlocked', occupancy: 'empty' }, { state: 'opened' })).toBe('sensed-empty');
+  });
+
+  it('gives way to a door that stands open again, and to a doubt', () => {
+    const filled = { ...locker('closed'), inDoubt: false };
+    const away = (one: typeof filled) =>
+      (['filled', 'stocked', 'published', 'told', 'not-told', 'brought'] as const).map((on) => against(on, one));
+    expect(new Set(away(filled))).toEqual(new Set([null]));
+    expect(new Set(away({ ...filled, door: 'opened' }))).toEqual(new Set(['open']));
+    expect(new Set(away({ ...filled, inDoubt: true }))).toEqual(new Set(['doubt']));
+    // Being filled or fetched, a door stands open by right.
+    expect((['ajar', 'claimed', 'visited', 'ended'] as const).map((on) => against(on, { ...filled, door: 'opened' }))).toEqual([
+      null, null, null, null,
+    ]); // prettier-ignore
+  });
+
+  it('starts over what counts as filled only where nothing planned is lost by it', () => {
+    const types = ['delivery', 'lending', 'storage', 'consumable', 'sale'] as const;
+    expect(types.filter((type) => mayStartOver({ type, actions: ['extract', 'empty'] }))).toEqual(['delivery', 'lending']);
+    expect(types.filter((type) => mayStartOver({ type, actions: ['extract'] }))).toEqual([]);
   });
 
   it('says delivered only when its receiver took it', () => {

@@ -1,11 +1,12 @@
 import { ApiError } from '@hatchway/contract/client.ts';
-import { isActive, type Stage } from '@hatchway/domain/terms.ts';
+import { isActive, STAGES, type Stage } from '@hatchway/domain/terms.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery } from '../../app/queries.ts';
 import { useToken } from '../../app/who.ts';
+import { useDoorCommands } from '../lockers/api.ts';
 import { obstacleTo, type LockerFacts, type Obstacle } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
@@ -14,6 +15,7 @@ import { faultIn, firstFault, isBegun, nextParcel, registrationOf, settled, with
 import { freshKept, newKey, rememberCabinet, useKept } from './kept.ts';
 import { after, before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
+import { callsForOpen } from './running.ts';
 import { useRunning } from './use-running.ts';
 import { useWalked } from './walked.ts';
 
@@ -39,6 +41,7 @@ export function useFlow(service: FillService) {
   const api = useApi();
   const queryClient = useQueryClient();
   const commands = useOccupationCommands();
+  const doors = useDoorCommands();
   const tenantId = useToken().tenant?.tenant_id ?? '';
   const company = useQuery({ ...companyQuery(api, tenantId), enabled: tenantId !== '' });
   const country = company.data?.country ?? 'NO';
@@ -205,7 +208,10 @@ export function useFlow(service: FillService) {
     switch (act) {
       case 'open':
         setKept((now) => ({ ...now, byHand: false }));
-        return running.open(door, occupation.id);
+        if (occupation.stage < STAGES.FILLED) return running.open(door, occupation.id);
+        // It counts as filled: to look once more changes nothing of it.
+        await doors.open({ locker: door, ...(callsForOpen(occupation) ? { occupationId: occupation.id } : {}) });
+        return running.look();
       case 'by-hand':
         // The command is tried once more with the reason, so that both are in the history; its answer is not waited for.
         setKept((now) => ({ ...now, byHand: true }));
@@ -220,7 +226,12 @@ export function useFlow(service: FillService) {
         await commands.act({ action: 'fill', id: occupation.id });
         return undefined;
       case 'nothing-inside':
-        await commands.doubt(occupation.id, 'nothing-inside');
+        if (occupation.stage === STAGES.INITIATED) await commands.doubt(occupation.id, 'nothing-inside');
+        else {
+          // It counted as filled already: stated empty, it starts over with the same door.
+          await commands.act({ action: 'empty', id: occupation.id });
+          await commands.act({ action: 'reset', id: occupation.id });
+        }
         return running.setAttempt(null);
       case 'not-empty':
         return notEmpty();

@@ -134,7 +134,7 @@ export const occupations = {
   },
   scene: {
     opening: { title: 'Opening {{tag}} …', text: 'Waiting for the controller’s word.' },
-    reserved: { title: '{{tag}} is set aside', text: 'Its door has not been opened yet.' },
+    reserved: { title: '{{tag}} is set aside', text: 'Nothing has been put in yet.' },
     refused: { title: '{{tag}} did not open', text: 'The controller refused. The door may be jammed or blocked.' },
     'not-seen': {
       title: '{{tag}} was not seen to open',
@@ -188,6 +188,13 @@ export const occupations = {
     sold: { title: 'Sold out', text: 'The last piece is sold, and {{tag}} is free again.' },
     fetched: { title: 'Taken out', text: '{{tag}} is free again.' },
     ended: { title: 'This has ended', text: '{{tag}} is no longer part of it.' },
+  },
+  against: {
+    open: { title: '{{tag}} stands open', text: 'The door of {{tag}} stands open. Look whether it still lies there, and close the door.' },
+    doubt: {
+      title: '{{tag}} is to be checked',
+      text: 'Nobody knows for sure what lies in {{tag}} now. Look inside before anybody is sent there.',
+    },
   },
   notLocked: 'The door of {{tag}} is closed, but not locked. Push it until it locks.',
   act: {
@@ -299,6 +306,7 @@ export const occupations = {
     nothing: 'Nothing can be done with it now.',
     done: '{{action}}: done',
     openDoor: 'Open {{tag}}',
+    doorOpen: 'The door stands open',
     openReason: 'The door is opened without changing anything else. Your reason is kept in the history.',
     noMessages: 'No message has been sent yet.',
     newAddress: 'The new number or address knows nothing yet',

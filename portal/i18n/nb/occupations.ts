@@ -136,7 +136,7 @@ export const occupations = {
   },
   scene: {
     opening: { title: 'Åpner {{tag}} …', text: 'Venter på svar fra styreenheten.' },
-    reserved: { title: '{{tag}} er satt av', text: 'Døren er ikke åpnet ennå.' },
+    reserved: { title: '{{tag}} er satt av', text: 'Det er ikke lagt noe i den ennå.' },
     refused: { title: '{{tag}} åpnet seg ikke', text: 'Styreenheten avviste det. Døren kan ha kilt seg fast eller være sperret.' },
     'not-seen': {
       title: 'Ingen så {{tag}} åpne seg',
@@ -190,6 +190,10 @@ export const occupations = {
     sold: { title: 'Utsolgt', text: 'Det siste er solgt, og {{tag}} er ledig igjen.' },
     fetched: { title: 'Tatt ut', text: '{{tag}} er ledig igjen.' },
     ended: { title: 'Dette er avsluttet', text: '{{tag}} hører ikke lenger til det.' },
+  },
+  against: {
+    open: { title: '{{tag}} står åpen', text: 'Døren til {{tag}} står åpen. Se etter om det fortsatt ligger der, og lukk døren.' },
+    doubt: { title: '{{tag}} må sjekkes', text: 'Ingen vet sikkert hva som ligger i {{tag}} nå. Se etter før noen sendes dit.' },
   },
   notLocked: 'Døren til {{tag}} er lukket, men ikke låst. Dytt på den til den går i lås.',
   act: {
@@ -300,6 +304,7 @@ export const occupations = {
     nothing: 'Ingenting kan gjøres med den nå.',
     done: '{{action}}: utført',
     openDoor: 'Åpne {{tag}}',
+    doorOpen: 'Døren står åpen',
     openReason: 'Døren åpnes uten at noe annet endres. Begrunnelsen lagres i historikken.',
     noMessages: 'Ingen melding er sendt ennå.',
     newAddress: 'Det nye nummeret eller den nye adressen har ikke fått beskjed',
