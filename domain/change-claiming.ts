@@ -5,7 +5,7 @@ import { isPriced } from './price.ts';
 import { STAGES } from './terms.ts';
 import type { Row } from './lifecycle.ts';
 import type { Context, Effect, Occupation } from './occupation-types.ts';
-import { type Behaviours, believed, content, hasPassed, isPieces, newAddress, newSecrets, quantityRefusal } from './change.ts';
+import { type Behaviours, assumed, believed, content, hasPassed, isPieces, newAddress, newSecrets, quantityRefusal } from './change.ts';
 
 /** Claims: let in, seen at the door, finished, put back or failed. */
 export const CLAIMING = {
@@ -103,7 +103,7 @@ export const CLAIMING = {
               ]
             : []),
         ],
-        ...(isStock(o.type) ? { data: { quantity: pieces } } : {}),
+        data: { ...(isStock(o.type) ? { quantity: pieces } : {}), ...assumed('empty', ctx) },
       };
     },
   },

@@ -7,6 +7,7 @@ import {
   type Change,
   type Behaviours,
   MAX_PIECES,
+  assumed,
   believed,
   content,
   hasPassed,
@@ -28,14 +29,14 @@ export const FILLING = {
       if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, FILL_AFTER, ctx.now) || ctx.sensed === 'empty')) return 'not-yet';
       return quantityRefusal(o, quantity);
     },
-    change: (o, { quantity }) => ({
+    change: (o, { quantity }, ctx) => ({
       patch: { quantity: filledQuantity(o, quantity), held: 0, claimedBy: null },
       effects: [
         content(o, 'occupied', 'filled'),
         ...(o.type === 'drop-off' ? [{ kind: 'tell-staff', reason: 'dropped-off' } as const] : []),
         ...(o.type === 'recall' ? [{ kind: 'tell-staff', reason: 'brought-back' } as const] : []),
       ],
-      ...(isStock(o.type) ? { data: { quantity: filledQuantity(o, quantity) } } : {}),
+      data: { ...(isStock(o.type) ? { quantity: filledQuantity(o, quantity) } : {}), ...assumed('occupied', ctx) },
     }),
   },
   refill: {

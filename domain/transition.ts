@@ -156,7 +156,7 @@ function settle(o: Occupation, command: Command, ctx: Context, row: Row, change:
   const { data } = change;
   // The trigger's facts go with the events of the occupation; those of the locker tell of the door alone.
   const events: DomainEvent[] = row.events.map((type) =>
-    data !== undefined && type.startsWith('occupation_') ? { type, data } : { type },
+    data !== undefined && Object.keys(data).length > 0 && type.startsWith('occupation_') ? { type, data } : { type },
   );
   return { ok: true, occupation: written(o, patch, row.events.length > 0), events, effects };
 }

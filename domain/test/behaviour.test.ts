@@ -57,6 +57,22 @@ describe('clocks', () => {
     expect(tried(occupationIn(ACQUIRABLE, 'storage'), { kind: 'finnish' }, server)).toBe('not-allowed');
   });
 
+  it('what silence alone came to is told apart from a word and from a sensor', () => {
+    const told = (answer: Changed) => answer.events.filter(({ data }) => data?.['assumed'] === true).map(({ type }) => type);
+    const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: NOW });
+    const grace = { as: 'server' as const, now: '2026-03-02T12:00:30.000Z' };
+    expect(told(done(claim, { kind: 'finnish' }, grace))).toEqual(['occupation_claimed', 'occupation_delivered']);
+    expect(told(done(claim, { kind: 'finnish' }, { ...grace, sensed: 'empty' }))).toEqual([]);
+    expect(told(done(claim, { kind: 'finnish' }, { as: 'holder' }))).toEqual([]);
+    const shut = occupationIn(INITIATED, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: NOW });
+    expect(told(done(shut, { kind: 'fill' }, grace))).toEqual(['occupation_filled']);
+    expect(told(done(shut, { kind: 'fill' }, { ...grace, sensed: 'occupied' }))).toEqual([]);
+    expect(told(done(shut, { kind: 'fill' }, { as: 'staff' }))).toEqual([]);
+    // Of stock it says how many too.
+    const stock = occupationIn(CLAIMING, 'consumable', { doorOpenedAt: minutes(-1), doorClosedAt: NOW, quantity: 3, claimQuantity: 1 });
+    expect(done(stock, { kind: 'finnish' }, grace).events.at(-1)?.data).toEqual({ quantity: 1, assumed: true });
+  });
+
   it('silence never outweighs a sensor: what it still senses after the grace was put back', () => {
     const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: NOW, resumeStage: CONTACTED });
     const back: Command = { kind: 'return' };

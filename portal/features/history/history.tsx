@@ -1,5 +1,6 @@
 import { Button, Pill } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
@@ -46,7 +47,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         id: 'event',
         header: t('history.event'),
         cell: eventCell,
-        text: (row) => (isKnown(row.type) ? t(`history.events.${row.type}`) : row.type),
+        text: (row) => [isKnown(row.type) ? t(`history.events.${row.type}`) : row.type, assumedWord(row, t)].filter(Boolean).join(', '),
       },
       { id: 'door', header: t('history.door'), width: 120, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
       { id: 'who', header: t('history.who'), cell: whoCell, text: (row) => row.actor.name },
@@ -113,7 +114,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
 const atCell = (row: HistoryEvent) => <Moment at={row.at} />;
-const eventCell = (row: HistoryEvent) => <EventWord type={row.type} />;
+const eventCell = (row: HistoryEvent) => <EventWord row={row} />;
 const whoCell = (row: HistoryEvent) => <Who actor={row.actor} />;
 const occupationCell = (row: HistoryEvent) => (row.occupationId ? <TimelineLink id={row.occupationId} /> : '–');
 
@@ -148,8 +149,17 @@ const TimelineLink = ({ id }: { id: string }) => {
   );
 };
 
-export const EventWord = ({ type }: { type: string }) => {
+/** Nobody said it, and no sensor did: the clock alone came to it. */
+const assumedWord = ({ data }: HistoryEvent, t: TFunction): string => (data['assumed'] === true ? t('history.assumed') : '');
+
+const EventWord = ({ row }: { row: HistoryEvent }) => {
   const { t } = useTranslation();
-  const [icon, tone] = lookOf(type);
-  return <StateBadge icon={icon} tone={tone} word={isKnown(type) ? t(`history.events.${type}`) : type} />;
+  const [icon, tone] = lookOf(row.type);
+  const assumed = assumedWord(row, t);
+  return (
+    <span className={styles.said}>
+      <StateBadge icon={icon} tone={tone} word={isKnown(row.type) ? t(`history.events.${row.type}`) : row.type} />
+      {assumed !== '' && <span className={styles.assumed}>{assumed}</span>}
+    </span>
+  );
 };

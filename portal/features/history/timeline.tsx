@@ -13,6 +13,7 @@ import { isKnown, lookOf } from './words.ts';
 /** What an event says beside its name: how many, in what condition, why. */
 const saidOf = (data: HistoryEvent['data'], t: TFunction): string =>
   [
+    data['assumed'] === true ? t('history.said.assumed') : '',
     typeof data['quantity'] === 'number' ? t('history.said.quantity', { count: data['quantity'] }) : '',
     typeof data['condition'] === 'string' ? t('history.said.condition', { text: data['condition'] }) : '',
     typeof data['reason'] === 'string' && data['reason'] !== ''

@@ -19,7 +19,9 @@ export const history = {
   timeline: 'Timeline',
   lasted: 'Lasted {{time}}',
   running: 'Running for {{time}}',
+  assumed: 'assumed',
   said: {
+    assumed: 'Assumed: nobody said so',
     quantity_one: '{{count}} piece',
     quantity_other: '{{count}} pieces',
     condition: 'Condition: {{text}}',

@@ -21,7 +21,9 @@ export const history = {
   timeline: 'Tidslinje',
   lasted: 'Varte i {{time}}',
   running: 'Har vart i {{time}}',
+  assumed: 'antatt',
   said: {
+    assumed: 'Antatt: ingen har sagt det',
     quantity_one: '{{count}} stk.',
     quantity_other: '{{count}} stk.',
     condition: 'Tilstand: {{text}}',

@@ -95,7 +95,8 @@ describe('the door', () => {
     await look(made.id, 'fill');
     expect(await stage(made.id)).toBe(2);
     const filled = (await events(made.id)).filter((event) => event.type === 'occupation_filled');
-    expect(filled).toMatchObject([{ actor_name: 'Ada Admin' }]);
+    // She opened it; that it lies there is assumed, and no word of hers.
+    expect(filled).toMatchObject([{ actor_name: 'Ada Admin', data: { assumed: true } }]);
   });
 
   it('does not fill what somebody said is empty', async () => {
@@ -150,7 +151,7 @@ describe('the door', () => {
     ahead = 30 * SECOND;
     await look(made.id, 'finnish');
     expect(await stage(made.id)).toBe(98);
-    expect((await events(made.id)).at(-1)).toMatchObject({ type: 'occupation_delivered', actor_kind: 'system' });
+    expect((await events(made.id)).at(-1)).toMatchObject({ type: 'occupation_delivered', actor_kind: 'system', data: { assumed: true } });
   });
 
   it('that never opened lets the claim go after its seconds', async () => {
