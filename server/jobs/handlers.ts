@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { doubtTakeOut } from '../modules/doors/take-out-commands.ts';
 import { settleCommand } from '../modules/lockers/door-commands.ts';
 import { sendMessage } from '../modules/messages/send.ts';
 import { lookNow } from '../modules/occupations/clock.ts';
@@ -14,7 +15,10 @@ type Handler<N extends Job['name']> = (deps: Deps, job: Extract<Job, { name: N }
 export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   message: (deps, job) => sendMessage(deps, hearMessage, job),
   'look-again': (deps, job) => lookNow(deps, job.tenantId, job.occupationId, job.command),
-  'settle-command': (deps, job) => settleCommand(deps, job.tenantId, job.commandId),
+  'settle-command': async (deps, { tenantId, commandId }) => {
+    await settleCommand(deps, tenantId, commandId);
+    await doubtTakeOut(deps, tenantId, commandId);
+  },
   'payment-over': (deps, job) => endHold(deps, job.tenantId, job.paymentId),
   webhook: (deps, job) => deliverWebhook(deps, job),
   sweep: (deps, job) => sweep(deps, job.tenantId),

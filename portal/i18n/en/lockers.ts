@@ -111,7 +111,7 @@ export const lockers = {
     'said-empty': 'stated empty',
     'nothing-inside': 'nothing was put inside',
     reset: 'started over',
-    aborted: 'ended after the door was opened',
+    aborted: 'broken off after the door was opened',
     silent: 'the cabinet fell silent meanwhile',
     'unexpected-opening': 'opened without being asked to, or left open',
     'not-empty': 'found not empty',

@@ -113,7 +113,7 @@ export const lockers = {
     'said-empty': 'meldt tom',
     'nothing-inside': 'ingenting ble lagt i',
     reset: 'begynt på nytt',
-    aborted: 'avsluttet etter at døren ble åpnet',
+    aborted: 'avbrutt etter at døren ble åpnet',
     silent: 'skapet sluttet å svare imens',
     'unexpected-opening': 'åpnet uten å være bedt om det, eller blitt stående åpen',
     'not-empty': 'var ikke tom',

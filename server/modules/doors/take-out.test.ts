@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await testServer();
   company = await testCompany(server);
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 8);
+  wall = await testCabinet(server, admin.api, 12);
 }, 60_000);
 afterEach(() => {
   wall.mode = 'obey';
@@ -118,4 +118,60 @@ it('stays shut where nothing is to be taken out, and for who may not', async () 
   await takeOut(made, 'keep', {}, deliverer);
   expect(await stage(made)).toBe('VACANT');
   await wall.close(made.compartment);
+});
+
+describe('the process ends once the door has opened, and before it is written down as taken out', () => {
+  /** As `kill -9` leaves it: the door was heard, and what should follow is in no transaction that was ever committed. */
+  const cutOff = async (made: Made, how: 'keep' | 'end'): Promise<void> => {
+    const owner = (sql: string) => query(server.database.ownerUrl, sql);
+    await owner(`create function cut_off() returns trigger language plpgsql as $$ begin raise exception 'the process is gone'; end $$`);
+    await owner(
+      `create trigger cut_off before insert on events for each row when (new.type = 'occupation_extract') execute function cut_off()`,
+    );
+    try {
+      await expect(takeOut(made, how)).rejects.toThrow('API Error');
+    } finally {
+      await owner('drop trigger cut_off on events');
+      await owner('drop function cut_off()');
+    }
+  };
+
+  it.each(['keep', 'end'] as const)(
+    'to %s its locker: the opening is told, nobody claims that it was taken, and what lies inside is to be checked',
+    async (how) => {
+      const made = await offered();
+      await cutOff(made, how);
+      await wall.close(made.compartment);
+      await expect.poll(async () => (await locker(made)).inDoubt, { timeout: UNANSWERED }).toBe(true);
+      expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'aborted', occupationId: made.id });
+      await unchanged(made);
+      expect(await story(made)).toEqual(expect.arrayContaining(['locker_opened', 'locker_unknown']));
+      // whoever looks says it, and it can be taken out as before
+      await admin.api('PUT /lockers/{id}/content', { params: { id: made.lockerId }, body: { content: 'occupied' } });
+      expect(await takeOut(made)).toMatchObject({ content: 'empty', inDoubt: false });
+      await wall.close(made.compartment);
+    },
+    UNANSWERED * 2,
+  );
+
+  it(
+    'and staff who took it out at once again are believed: nothing is put in doubt after them',
+    async () => {
+      const made = await offered();
+      await cutOff(made, 'keep');
+      await wall.close(made.compartment);
+      await takeOut(made, 'keep');
+      await wall.close(made.compartment);
+      await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+      const waiting = () =>
+        query(
+          server.database.ownerUrl,
+          `select id from jobs.job where name = 'settle-command' and state in ('created', 'active', 'retry')`,
+        );
+      await expect.poll(async () => (await waiting()).length, { timeout: UNANSWERED }).toBe(0);
+      expect(await locker(made)).toMatchObject({ content: 'occupied', inDoubt: false });
+      expect(await story(made)).not.toContain('locker_unknown');
+    },
+    UNANSWERED * 2,
+  );
 });
