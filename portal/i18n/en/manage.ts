@@ -59,7 +59,8 @@ export const manage = {
       sendText: 'Each receiver gets a message with the code. Those without a receiver are refused and stay as they are.',
       extract_one: 'Take out the content of {{count}} occupation?',
       extract_other: 'Take out the content of {{count}} occupations?',
-      extractText: 'Codes and links stop working, and the receivers are told. The lockers stay reserved until you end the occupations.',
+      extractText:
+        'You say that these have been taken out; no door opens. Codes and links stop working, and the receivers are told. The lockers stay reserved until you end the occupations.',
       terminate_one: 'End {{count}} occupation?',
       terminate_other: 'End {{count}} occupations?',
       terminateText: 'Their lockers become free. Whatever still lies inside stays there and is marked to be checked.',

@@ -61,7 +61,8 @@ export const manage = {
       sendText: 'Hver mottaker får en melding med koden. De uten mottaker blir avvist og står som de er.',
       extract_one: 'Ta ut innholdet i {{count}} skapbruk?',
       extract_other: 'Ta ut innholdet i {{count}} skapbruk?',
-      extractText: 'Koder og lenker slutter å virke, og mottakerne får beskjed. Lukene er reservert til du avslutter skapbruken.',
+      extractText:
+        'Du sier at disse er tatt ut; ingen dør åpnes. Koder og lenker slutter å virke, og mottakerne får beskjed. Lukene er reservert til du avslutter skapbruken.',
       terminate_one: 'Avslutte {{count}} skapbruk?',
       terminate_other: 'Avslutte {{count}} skapbruk?',
       terminateText: 'Lukene blir ledige. Det som fortsatt ligger inne, blir der og merkes for kontroll.',
