@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LockerFacts } from './door-view.ts';
-import { chosenDoor, fitFor, otherDoors, type Asked } from './fit.ts';
+import { chosenDoor, fitFor, otherDoors, passedOver, type Asked } from './fit.ts';
 
 const locker = (id: string, more: Partial<LockerFacts> = {}): LockerFacts => ({
   id,
@@ -43,6 +43,33 @@ describe('the door that is chosen already', () => {
     const jammed = locker('A-3', { size: 'S', ...jam });
     expect(fitFor([jammed, locker('A-2', { size: 'L' })], asked)).toMatchObject({ lockerId: 'A-2' });
     expect(fitFor([jammed, locker('A-2', taken)], asked)).toMatchObject({ lockerId: 'A-3' });
+  });
+
+  it('says which better one it passes over, and why', () => {
+    const by = { kind: 'person', id: 'p', name: 'Kari' } as const;
+    const lastCommand = { id: 'k', op: 'open', outcome: 'refused', code: null, at: '2026-11-20T10:00:00.000Z', by } as const;
+    const over = (better: LockerFacts, more: Partial<Asked> = {}) => {
+      const doors = [better, locker('A-2', { size: 'L' })];
+      const wish = { ...asked, ...more };
+      const { locker: chosen } = chosenDoor(doors, null, wish);
+      const passed = passedOver(doors, chosen, wish);
+      return [chosen?.id, passed?.locker.id, passed?.why];
+    };
+    expect(over(locker('A-3', { size: 'S', lastCommand }))).toEqual(['A-2', 'A-3', 'failing']);
+    // given up a moment ago, it is not suggested again, and the reason stands
+    expect(over(locker('A-3', { size: 'S', lastCommand }), { tried: ['A-3'] })).toEqual(['A-2', 'A-3', 'failing']);
+    expect(over(locker('A-3', { size: 'S', content: 'unknown', inDoubt: true }))).toEqual(['A-2', 'A-3', 'in-doubt']);
+    expect(over(locker('A-3', { size: 'S', outOfService: { since: lastCommand.at, reason: 'hinge' } }))).toEqual([
+      'A-2',
+      'A-3',
+      'out-of-service',
+    ]);
+    // nothing better: taken, too small, for another service, in another cabinet, or only just as good
+    expect(over(locker('A-3', { size: 'S', ...taken, lastCommand }))).toEqual(['A-2', undefined, undefined]);
+    expect(over(locker('A-3', { size: 'S', lastCommand }), { size: 'M' })).toEqual(['A-2', undefined, undefined]);
+    expect(over(locker('A-3', { size: 'S', lastCommand, services: ['lending'] }))).toEqual(['A-2', undefined, undefined]);
+    expect(over(locker('A-3', { size: 'S', lastCommand, cabinetId: 'c2' }))).toEqual(['A-2', undefined, undefined]);
+    expect(over(locker('A-3', { size: 'XL', lastCommand }))).toEqual(['A-2', undefined, undefined]);
   });
 
   it('comes from another cabinet of the site when this one has none, and from no other site', () => {

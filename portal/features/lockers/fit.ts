@@ -1,4 +1,4 @@
-import { bestFit, ranked, type Fit, type Wish } from '@hatchway/domain/locker.ts';
+import { bestFit, isFailing, ranked, unfit, type Fit, type Wish } from '@hatchway/domain/locker.ts';
 import type { Service, Size } from '@hatchway/domain/terms.ts';
 import { candidate, lockerService, obstacleTo, type LockerFacts } from './door-view.ts';
 
@@ -41,6 +41,28 @@ export function otherDoors(lockers: readonly LockerFacts[], asked: Asked): Other
   const beside = doors.filter(({ cabinetId }) => cabinetId !== asked.cabinetId && asked.near.includes(cabinetId));
   const near = [...there, ...beside];
   return { near, away: doors.filter((door) => !near.includes(door)) };
+}
+
+export type PassedOver = { locker: LockerFacts; why: 'failing' | 'in-doubt' | 'out-of-service' };
+
+/**
+ * The door that would have been the best fit, were it in order: whoever knows the wall wonders why it is not. Null where the best is
+ * the one that was chosen, or nothing better stands there. `chosen`: null where there was none to be had.
+ */
+export function passedOver(lockers: readonly LockerFacts[], chosen: LockerFacts | null, asked: Asked): PassedOver | null {
+  const service = lockerService(asked.service);
+  const whyNot = (locker: LockerFacts): PassedOver['why'] | null => {
+    const obstacle = unfit(candidate(locker), service);
+    if (obstacle === 'in-doubt' || obstacle === 'out-of-service') return obstacle;
+    return obstacle === null && isFailing(locker.lastCommand) ? 'failing' : null;
+  };
+  const whole = (locker: LockerFacts) => ({ ...candidate(locker), content: 'empty', outOfService: false, failing: false }) as const;
+  const there = lockers.filter((locker) => locker.id === chosen?.id || whyNot(locker) !== null).map(whole);
+  // Tried in vain, it would still be the best.
+  const [best] = ranked(there, { size: asked.size, service, cabinetId: asked.cabinetId, not: [] });
+  const locker = best === undefined || best.id === chosen?.id ? undefined : lockers.find(({ id }) => id === best.id);
+  const why = locker === undefined ? null : whyNot(locker);
+  return locker === undefined || why === null ? null : { locker, why };
 }
 
 export type Choice = {

@@ -2,10 +2,16 @@ import type { Service } from '@hatchway/domain/terms.ts';
 import { useMemo, useState } from 'react';
 import { useWalls, type Walls } from '../lockers/api.ts';
 import { useWallsBeyond } from '../lockers/beyond.ts';
-import { chosenDoor, type Asked, type Choice } from '../lockers/fit.ts';
+import { chosenDoor, passedOver, type Asked, type Choice, type PassedOver } from '../lockers/fit.ts';
 import type { Draft } from './draft.ts';
 
-export type DoorChoice = Choice & { walls: Walls; cabinetId: string | null; near: readonly string[] };
+export type DoorChoice = Choice & {
+  walls: Walls;
+  cabinetId: string | null;
+  near: readonly string[];
+  /** What would fit better, were it in order; not asked where somebody chose by hand. */
+  passed: PassedOver | null;
+};
 
 /** The door that was suggested to somebody's eyes, what it answers, and the one before it that somebody else was quicker to take. */
 type Looked = Pick<Choice, 'why' | 'elsewhere' | 'lost'> & { lockerId: string | null; question: string };
@@ -42,5 +48,7 @@ export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes, held: 
     setLooked({ lockerId: locker?.id ?? null, why, elsewhere, lost: chosen.lost ?? answer?.lost ?? null, question });
   }
   const kept = answer !== null && locker !== null && locker.id === answer.lockerId ? { why: answer.why, elsewhere: answer.elsewhere } : {};
-  return { ...chosen, ...kept, lost: chosen.lost ?? answer?.lost ?? null, walls, cabinetId: wanted, near };
+  const byHand = (kept.why ?? chosen.why) === 'by-hand';
+  const passed = useMemo(() => (byHand ? null : passedOver(walls.lockers, locker, asked)), [byHand, walls.lockers, locker, asked]);
+  return { ...chosen, ...kept, passed, lost: chosen.lost ?? answer?.lost ?? null, walls, cabinetId: wanted, near };
 }

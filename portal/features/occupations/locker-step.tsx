@@ -15,6 +15,7 @@ import { doorsFor } from '../lockers/door-view.ts';
 import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import type { Draft } from './draft.ts';
+import { PassedOver } from './passed-over.tsx';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
 
@@ -79,7 +80,8 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
               t(`lockers.fit.${wanted?.connection === 'offline' ? 'offline' : 'elsewhere'}`, {
                 cabinet: cabinet.name,
                 chosen: wanted?.name ?? '',
-              })}
+              })}{' '}
+            <PassedOver choice={choice} />
           </p>
         </div>
         <div>

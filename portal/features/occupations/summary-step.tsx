@@ -8,6 +8,7 @@ import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import { assetName, type Draft, type Field } from './draft.ts';
 import { minorUnits } from './numbers.ts';
+import { PassedOver } from './passed-over.tsx';
 import { stepWord, type Plan, type StepId } from './plan.ts';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { useRules } from './rules.ts';
@@ -170,7 +171,7 @@ const Owner = ({ draft, plan, choice, wrong, pickupHours, onChange, children }: 
           </span>
           <p className={styles.why} aria-live="polite">
             <b>{locker === null ? t('occupations.alert.locker') : t('occupations.locker.chosen', { tag: locker.doorTag })}</b>
-            {t(`lockers.fit.${choice.why}`)} {cabinet?.name ?? ''}
+            {t(`lockers.fit.${choice.why}`)} {cabinet?.name ?? ''} <PassedOver choice={choice} />
           </p>
         </div>
         {children}
