@@ -250,3 +250,49 @@ test('counter: a parcel that is over when one comes gives way to the next; one t
     await expect(counter.heading(say('liesIn', { tag: door.doorTag }))).toBeHidden();
   });
 });
+
+test('counter: a thing that lies elsewhere is said to lie there, and goes on by somebody’s word alone', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const { api } = company.admin;
+  const [lot] = cabinet.lockers;
+  const code = `T-${crypto.randomUUID().slice(0, 8)}`;
+  const asset = await api('POST /assets', { body: { name: 'Thermal camera', identifiers: [{ kind: 'barcode', value: code }] } });
+  await api('POST /occupations/delivery', {
+    body: { lockerId: lot?.id ?? '', assetId: asset._id, receiver: { name: 'Per', email: 'per@e2e.test' }, fill: true },
+  });
+  const at = (step: number) => counter.stands(say('delivery'), step, 4);
+  const dialog = page.getByRole('dialog', { name: say('inUseAlready', { name: asset.name }) });
+  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const lies = say('liesAlready', { name: asset.name, tag: lot?.doorTag ?? '', service: say('delivery') });
+
+  await enter(company.admin.email, '/portal/services/delivery');
+  await act.write(counter.field(say('asset')), code);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText(lies);
+  await act.press(inDialog(say('pickAnother')));
+  await expect(dialog).toBeHidden();
+  await at(1);
+
+  await test.step('on the step it stands too, with the way to it', async () => {
+    const note = page.getByRole('alert').filter({ hasText: lies });
+    await expect(note.getByRole('link')).toHaveAttribute('href', /manageoccupation\?id=/);
+  });
+
+  await test.step('asked once, it is not asked again', async () => {
+    await counter.next();
+    await act.press(inDialog(say('goOnAllTheSame')));
+    await at(2);
+    await act.press(counter.button(say('back')));
+    await at(1);
+    await counter.next();
+    await at(2);
+    await expect(dialog).toBeHidden();
+  });
+});

@@ -14,6 +14,7 @@ import { canScanByCamera, CameraDialog } from './camera-dialog.tsx';
 import { shortTime } from '../../app/dates.ts';
 import type { Draft, Field } from './draft.ts';
 import { NumberField } from './number-field.tsx';
+import { InUseNote } from './in-use.tsx';
 import type { Plan } from './plan.ts';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
@@ -170,6 +171,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
           {t(`occupations.asset.kept.${kept.why}`, { name: kept.name, tag: kept.tag })}
         </p>
       )}
+      {draft.asset !== null && <InUseNote asset={draft.asset} plan={plan} />}
       {plan.assetSource === 'tcm' && (
         <Alert color="gray" variant="light" icon={<IconPlugConnectedX aria-hidden />} title={t('occupations.asset.noTool')}>
           {t('occupations.asset.noToolText')}

@@ -11,6 +11,8 @@ export type Draft = {
   /** The asset step's field: free text, and what filters the list. */
   text: string;
   asset: { id: string; name: string } | null;
+  /** The asset that somebody went on with though it is in use elsewhere: they are asked once. */
+  sureOf: string | null;
   /** Typed numbers stay as they were typed until they are registered. */
   quantity: string;
   refillLevel: string;
@@ -40,6 +42,7 @@ export const emptyDraft = (step: StepId, key: string): Draft => ({
   step,
   text: '',
   asset: null,
+  sureOf: null,
   quantity: '1',
   refillLevel: '',
   price: '',

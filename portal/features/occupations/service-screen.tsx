@@ -13,6 +13,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { AbortButton } from './abort-button.tsx';
 import { AssetStep } from './asset-step.tsx';
 import type { DoorChoice } from './choice.ts';
+import { InUseDialog } from './in-use.tsx';
 import { LockerStep } from './locker-step.tsx';
 import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
 import { PriceStep } from './price-step.tsx';
@@ -158,6 +159,13 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
         </div>
       </form>
       {!runs && place === 1 && !beside && <UnderWay service={service} />}
+      {flow.inUse.asked !== null && (
+        <InUseDialog
+          asked={flow.inUse.asked}
+          onConfirm={() => flow.inUse.asked !== null && flow.inUse.goOn(flow.inUse.asked.draft)}
+          onClose={flow.inUse.forget}
+        />
+      )}
       {byHand && occupation !== null && (
         <ReasonDialog
           title={t('occupations.byHand.title', { tag: occupation.doorTag })}

@@ -16,6 +16,7 @@ import { freshKept, newKey, rememberCabinet, useKept } from './kept.ts';
 import { after, before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
 import { callsForOpen } from './running.ts';
+import { useInUse } from './in-use.tsx';
 import { useRunning } from './use-running.ts';
 import { useWalked } from './walked.ts';
 
@@ -58,6 +59,7 @@ export function useFlow(service: FillService) {
   // While it is being registered, and where the answer to that was lost, a door that is taken may be ours.
   const eyes = kept.occupationId !== null ? 'past' : atDoor && kept.pinned === null ? 'looking' : 'elsewhere';
   const running = useRunning(kept.occupationId, kept.byHand);
+  const inUse = useInUse(plan);
   const choice = useDoorChoice(draft, service, eyes, running.occupation.data?.lockerId ?? kept.pinned);
   const occupation = running.occupation.data ?? null;
   const instead = occupation === null ? null : other(occupation.lockerId);
@@ -111,7 +113,13 @@ export function useFlow(service: FillService) {
     const ahead = now.samePerson
       ? steps.filter((one) => one !== 'receiver' || one === step || faultIn(now, one, plan, country) !== null)
       : steps;
-    setKept((was) => ({ ...was, draft: lack === null ? { ...now, ...seen, step: after(ahead, step) } : now }));
+    const ask = lack === null && step === 'asset' && now.asset !== null;
+    const moved: Draft = { ...now, ...seen, step: after(ahead, step) };
+    setKept((was) => ({ ...was, draft: lack === null && !ask ? moved : now }));
+    if (!ask) return;
+    // Typed on while it was asked, it is another wish.
+    const goOn = () => setKept((was) => (was.draft.key === now.key ? { ...was, draft: moved } : was));
+    void inUse.isFree(now).then((free) => (free ? goOn() : undefined));
   };
 
   const register = async (from: Draft, locker: Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId'>) => {
@@ -287,6 +295,15 @@ export function useFlow(service: FillService) {
     change,
     go,
     next,
+    inUse: {
+      asked: inUse.asked,
+      forget: () => inUse.setAsked(null),
+      /** Somebody's word that it is to go on all the same. */
+      goOn: (from: Draft) => {
+        inUse.setAsked(null);
+        setKept((was) => ({ ...was, draft: { ...from, sureOf: from.asset?.id ?? null, step: after(steps, 'asset') } }));
+      },
+    },
     back: () => go(before(steps, step)),
     begin,
     act,

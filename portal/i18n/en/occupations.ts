@@ -40,6 +40,14 @@ export const occupations = {
     toolEmpty: 'Nothing is listed, since no asset tool is connected.',
     noTool: 'The asset tool (TCM) is not connected',
     noToolText: 'Its requests and assets can be shown once it is. Until then, write what it is and go on.',
+    inUse: {
+      title: '{{name}} is in use already',
+      lies: '{{name}} lies in {{tag}} already ({{service}}, {{stage}}).',
+      under: '{{name}} is in use with {{tag}} already ({{service}}, {{stage}}).',
+      ask: 'Go on only if you have it in your hand.',
+      goOn: 'Go on all the same',
+      other: 'Pick another',
+    },
     kept: {
       lies: '{{name}} lies in {{tag}} already, to be lent from there.',
       out: '{{name}} is out on loan. It has to come back before it is lent again.',

@@ -42,6 +42,14 @@ export const occupations = {
     toolEmpty: 'Ingenting vises, siden utstyrsverktøyet ikke er koblet til.',
     noTool: 'Utstyrsverktøyet (TCM) er ikke koblet til',
     noToolText: 'Forespørsler og gjenstander derfra kan vises når det er koblet til. Skriv i mellomtiden hva det er, og gå videre.',
+    inUse: {
+      title: '{{name}} er allerede i bruk',
+      lies: '{{name}} ligger allerede i {{tag}} ({{service}}, {{stage}}).',
+      under: '{{name}} er allerede i bruk med {{tag}} ({{service}}, {{stage}}).',
+      ask: 'Gå bare videre hvis du har den i hånden.',
+      goOn: 'Gå videre likevel',
+      other: 'Velg en annen',
+    },
     kept: {
       lies: '{{name}} ligger allerede i {{tag}} og lånes ut derfra.',
       out: '{{name}} er utlånt. Den må komme tilbake før den lånes ut igjen.',

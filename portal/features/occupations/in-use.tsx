@@ -1,0 +1,88 @@
+import { isStock } from '@hatchway/domain/doors.ts';
+import { STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
+import { Alert, Anchor } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi, usePortal } from '../../app/portal.ts';
+import type { Occupation } from '../../app/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { usesQuery } from '../assets/api.ts';
+import type { Draft } from './draft.ts';
+import { serviceOf, type Plan } from './plan.ts';
+
+/** Goods may stand in many lockers, and what is recalled is out: of neither it means that something is wrong. */
+const apart = (uses: readonly Occupation[], plan: Plan): Occupation | null =>
+  plan.assets === 'held' ? null : (uses.find(({ type }) => !(plan.stock === true && isStock(type))) ?? null);
+
+/** What it is in use for, in words. Only a stage that says that it is inside lets us say where it lies. */
+const useWords = () => {
+  const { t } = useTranslation();
+  return (name: string, { type, service, stage, doorTag, dueAt }: Occupation): string => {
+    const inside = stage >= STAGES.FILLED && stage <= STAGES.CLAIMING;
+    return t(`occupations.asset.inUse.${inside ? 'lies' : 'under'}`, {
+      name,
+      tag: doorTag,
+      service: t(`terms.service.${serviceOf({ type, service })}`),
+      stage: dueAt ? t('terms.onLoan') : t(`terms.stage.${stageName(stage as Stage)}`),
+    });
+  };
+};
+
+type Asked = { draft: Draft; use: Occupation };
+/**
+ * One thing lies in one place: one that is in use already goes on by somebody's word alone. What could not be asked stands in nobody's
+ * way: the server refuses what must not be.
+ */
+export function useInUse(plan: Plan) {
+  const { api, queryClient } = usePortal();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  /** Answers whether it may go on; else somebody is being asked. */
+  const isFree = async (draft: Draft): Promise<boolean> => {
+    if (draft.asset === null || draft.sureOf === draft.asset.id) return true;
+    const uses = await queryClient.fetchQuery(usesQuery(api, draft.asset.id)).catch(() => []);
+    const use = apart(uses, plan);
+    if (use !== null) setAsked({ draft, use });
+    return use === null;
+  };
+  return { asked, setAsked, isFree };
+}
+
+/** Said as soon as it is picked, before anybody goes on. */
+export const InUseNote = ({ asset, plan }: { asset: NonNullable<Draft['asset']>; plan: Plan }) => {
+  const { t } = useTranslation();
+  const words = useWords();
+  const use = apart(useQuery(usesQuery(useApi(), asset.id)).data ?? [], plan);
+  if (use === null) return null;
+  return (
+    <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert">
+      {words(asset.name, use)}{' '}
+      <Anchor renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id: use.id }} />}>
+        {t('lockers.seeOccupation')}
+      </Anchor>
+    </Alert>
+  );
+};
+
+type DialogProps = { asked: Asked; onConfirm: () => void; onClose: () => void };
+export const InUseDialog = ({ asked, onConfirm, onClose }: DialogProps) => {
+  const { t } = useTranslation();
+  const words = useWords();
+  const name = asked.draft.asset?.name ?? '';
+  return (
+    <ConfirmDialog
+      opened
+      // A scan that ends with Enter must not say it: the way back has the focus.
+      destructive
+      title={t('occupations.asset.inUse.title', { name })}
+      action={t('occupations.asset.inUse.goOn')}
+      keep={t('occupations.asset.inUse.other')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {words(name, asked.use)} {t('occupations.asset.inUse.ask')}
+    </ConfirmDialog>
+  );
+};
