@@ -296,3 +296,39 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
     await expect(dialog).toBeHidden();
   });
 });
+
+test('counter: beside a wall taller than the window, what is chosen and what goes on stay in sight', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 24 });
+  await enter(company.admin.email, '/portal/services/delivery');
+  await act.write(counter.field(say('asset')), 'Parcel 77');
+  await counter.next();
+  await counter.person(receiver, someNumber());
+  await counter.next();
+  const words = page.getByText(new RegExp(`^(${cabinet.lockers.map(({ doorTag }) => say('chosen', { tag: doorTag })).join('|')})$`));
+  await expect(words).toBeVisible();
+  const chosen = lotIn(cabinet, await words.innerText());
+  const last = page.locator('[data-door]').last();
+  // a counter's screen, the same at 200 %, and a phone
+  for (const size of [
+    { width: 1366, height: 768 },
+    { width: 683, height: 384 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await last.scrollIntoViewIfNeeded();
+    await expect(counter.button(say('next'))).toBeInViewport({ ratio: 1 });
+    const told = size.width > 992 ? words : page.locator('[data-going]');
+    await expect(told).toContainText(chosen.doorTag);
+    await expect(told).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 683, height: 384 });
+  await counter.next();
+  await expect(page.getByRole('button', { name: say('openTag', { tag: chosen.doorTag }) })).toBeInViewport({ ratio: 1 });
+});

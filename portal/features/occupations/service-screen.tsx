@@ -136,6 +136,11 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
               {t('common.back')}
             </Button>
           )}
+          {step === 'locker' && !runs && (
+            <span className={styles.going} data-going aria-hidden>
+              {flow.choice.locker?.doorTag}
+            </span>
+          )}
           {step !== 'summary' && !runs ? (
             <Button type="submit" data-next={step === 'locker' ? step : undefined}>
               {t('common.next')}

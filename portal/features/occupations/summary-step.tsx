@@ -65,7 +65,14 @@ export const SummaryStep = (props: Props) => {
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
       <p className={styles.quiet}>{t(plan.begins === 'ask' ? 'occupations.summary.readyToAsk' : 'occupations.summary.ready')}</p>
-      <Button type="submit" size="lg" loading={busy} disabled={locker === null} data-step-focus={plan.asks !== 'owner' || undefined}>
+      <Button
+        type="submit"
+        size="lg"
+        data-opens
+        loading={busy}
+        disabled={locker === null}
+        data-step-focus={plan.asks !== 'owner' || undefined}
+      >
         {plan.begins === 'ask' ? t('occupations.act.sendLink') : t('occupations.summary.open', { tag: locker?.doorTag ?? '' })}
       </Button>
     </>
