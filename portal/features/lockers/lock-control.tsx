@@ -134,6 +134,16 @@ const Control = (): ReactNode => {
     setPicked(next);
   }, []);
 
+  /** A mouse chooses one, and one more with a key held; a finger or the keyboard has no such key, and chooses one more each time. */
+  const pick = useCallback(
+    (id: string, more: boolean, mouse: boolean) => {
+      const alone = latest.current.size === 1 && latest.current.has(id);
+      if (more || !mouse || alone) toggle(id);
+      else setPicked(new Set([id]));
+    },
+    [toggle],
+  );
+
   useScanner((text) => {
     const locker = mine.find((one) => one.doorTag.toUpperCase() === text.trim().toUpperCase());
     if (locker !== undefined) return setPicked(new Set([locker.id]));
@@ -212,7 +222,7 @@ const Control = (): ReactNode => {
                   layout={cabinet.columns}
                   doors={parts.get(cabinet.id)?.doors ?? NO_DOORS}
                   selected={picked}
-                  onPick={toggle}
+                  onPick={pick}
                   beside={BESIDE}
                   virtual={mine.length > 240}
                 />

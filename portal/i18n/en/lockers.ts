@@ -60,7 +60,7 @@ export const lockers = {
   },
   everything: 'Everything',
   choose: 'Choose doors on the wall',
-  chooseText: 'What is known of them, and what you can do, stands here.',
+  chooseText: 'What is known of them, and what you can do, stands here. With a mouse, hold Ctrl or Shift to choose several.',
   chosen_one: '{{count}} door chosen',
   chosen_other: '{{count}} doors chosen',
   clear: 'Clear selection',

@@ -62,7 +62,7 @@ export const lockers = {
   },
   everything: 'Alt',
   choose: 'Velg luker på skapet',
-  chooseText: 'Det som er kjent om dem, og det du kan gjøre, står her.',
+  chooseText: 'Det som er kjent om dem, og det du kan gjøre, står her. Med mus: hold Ctrl eller Shift for å velge flere.',
   chosen_one: '{{count}} luke valgt',
   chosen_other: '{{count}} luker valgt',
   clear: 'Fjern valget',

@@ -28,8 +28,11 @@ type WallProps = {
   doors: Doors;
   selected?: ReadonlySet<string>;
   suggested?: string;
-  /** Called for doors that are not blocked; `more` where a held key asks for one more. Without it the wall is for looking. */
-  onPick?: (lockerId: string, more: boolean) => void;
+  /**
+   * Called for doors that are not blocked; `more` where a held key asks for one more, `mouse` where a mouse pressed, whose hand has
+   * such a key beside it. Without it the wall is for looking.
+   */
+  onPick?: (lockerId: string, more: boolean, mouse: boolean) => void;
   /** Stands over each column, such as what it is dragged by. Give it a stable identity. */
   head?: (column: number) => ReactNode;
   /** A blocked door was pressed: its reason, to be announced. */
@@ -67,6 +70,10 @@ const same = (a: WallProps, b: WallProps): boolean =>
         ({ lockerId }) => sameDoor(a.doors[lockerId], b.doors[lockerId]) && a.selected?.has(lockerId) === b.selected?.has(lockerId),
       ),
     ));
+
+/** A press of Enter or Space has no clicks to count; where a browser does not say what pressed, it is taken for a mouse. */
+const isMouse = (press: { detail: number; pointerType?: string }): boolean =>
+  press.detail > 0 && (press.pointerType ?? 'mouse') === 'mouse';
 
 /** One cabinet, drawn from its layout to scale. Tab enters it at one door, arrow keys walk it, Enter or Space picks. */
 function WallOfDoors({
@@ -117,7 +124,7 @@ function WallOfDoors({
     if (door === undefined || onPick === undefined) return;
     setWalked(door.id);
     if (door.blocked !== undefined) onBlocked?.(door.id, door.blocked);
-    else onPick(door.id, event.shiftKey || event.ctrlKey || event.metaKey);
+    else onPick(door.id, event.shiftKey || event.ctrlKey || event.metaKey, isMouse(event.nativeEvent));
   };
 
   const step = (event: KeyboardEvent) => {
