@@ -52,6 +52,22 @@ describe('the rule', () => {
     await settle();
     expect(asked).not.toHaveBeenCalled();
   });
+  test('what was heard while an answer was on its way is not undone by it, and what that has newer stays', async () => {
+    const { client, rule } = setup();
+    const key = ['lockers', 'list', {}];
+    client.setQueryData(key, [row('a', 1), row('b', 1), row('c', 1)]);
+    const answer = Promise.withResolvers<unknown>();
+    const fetched = client.fetchQuery({ queryKey: key, queryFn: () => answer.promise });
+    rule.applyChange({ noun: 'lockers', method: 'PUT', data: row('a', 2) });
+    rule.applyChange({ noun: 'lockers', method: 'PUT', data: row('b', 2) });
+    rule.applyChange({ noun: 'lockers', method: 'DELETE', data: { id: 'c' } });
+    answer.resolve([row('a', 1), row('b', 3), row('c', 1)]);
+    await fetched;
+    expect(client.getQueryData(key)).toEqual([row('a', 2), row('b', 3)]);
+    // and what is asked for after it is taken as it comes
+    await client.fetchQuery({ queryKey: key, queryFn: async () => [row('c', 4)] });
+    expect(client.getQueryData(key)).toEqual([row('c', 4)]);
+  });
   test('lists that a filter narrows are asked again, once for a burst', async () => {
     const { client, rule, isStale, asked } = setup();
     const key = ['lockers', 'list', { q: { door: 'opened' } }];

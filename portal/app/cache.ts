@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
  * One rule for what is fetched. Keys are `[noun, id, params?]`; `id` is the row's id, or a word (`list`, `wall`) for a collection.
@@ -122,6 +122,24 @@ export const createCacheRule = (client: QueryClient, wait = 400) => {
     timer ??= setTimeout(flush, wait);
   };
 
+  /** Shows it in this answer, unless what stands there is newer. */
+  const show = (query: Query, { method }: Change, row: Row, id: string): unknown => {
+    const before: unknown = query.state.data;
+    const after = method === 'DELETE' ? without(before, id) : patched(before, row);
+    if (after !== before) client.setQueryData(query.queryKey, after);
+    return after;
+  };
+  /** Heard while an answer was on its way, which may have been read before it: shown once more when that is here. */
+  const meanwhile = new Map<Query, (() => void)[]>();
+  client.getQueryCache().subscribe((event) => {
+    const { query } = event;
+    const action = event.type === 'updated' && !(event.action.type === 'success' && event.action.manual) ? event.action.type : null;
+    if (event.type !== 'removed' && action !== 'fetch' && action !== 'success' && action !== 'error') return;
+    const heard = meanwhile.get(query);
+    meanwhile.delete(query);
+    if (action === 'success') heard?.forEach((again) => again());
+  });
+
   const applyChange = (change: Change): void => {
     const row = isRow(change.data) ? change.data : null;
     const id = row ? rowId(row) : undefined;
@@ -135,17 +153,14 @@ export const createCacheRule = (client: QueryClient, wait = 400) => {
         later(query.queryHash);
         continue;
       }
-      const before: unknown = query.state.data;
-      if (change.method === 'DELETE') {
-        if (query.queryKey[1] === id) later(query.queryHash);
-        else {
-          const after = without(before, id);
-          if (after !== before) client.setQueryData(query.queryKey, after);
-        }
+      if (change.method === 'DELETE' && query.queryKey[1] === id) {
+        later(query.queryHash);
         continue;
       }
-      const after = patched(before, row);
-      if (after !== before) client.setQueryData(query.queryKey, after);
+      if (query.state.fetchStatus === 'fetching')
+        meanwhile.set(query, [...(meanwhile.get(query) ?? []), () => void show(query, change, row, id)]);
+      const after = show(query, change, row, id);
+      if (change.method === 'DELETE') continue;
       // A new row may belong to any list; a changed one may have entered or left a list that is narrowed by a filter.
       if (query.queryKey[1] !== id && !isLong(after) && (change.method === 'POST' || narrowed(query.queryKey))) later(query.queryHash);
     }
