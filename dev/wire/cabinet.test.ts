@@ -98,7 +98,7 @@ describe('commands', () => {
     expect(sent.length).toBeGreaterThan(1);
     expect(new Set(sent.map((line) => line.text)).size).toBe(1);
     // The last one went out before the deadline, though we still waited long for an answer after it.
-    expect(Date.parse(sent.at(-1)?.at ?? '') - from).toBeLessThan(3_000);
+    expect(Date.parse(sent.at(-1)?.at ?? '') - from).toBeLessThan(4_000);
   });
 
   test('a controller that wakes up before the deadline obeys the repetition, once', async () => {
@@ -124,6 +124,8 @@ describe('commands', () => {
   });
 
   test('two presses of one command are one command', async () => {
+    await harness.close();
+    harness = await startHarness({ doors: { repeatMs: 60_000 } });
     const cabinet = await online();
     const commandId = randomUUID();
     const [a, b] = await Promise.all([open(1, commandId), open(1, commandId)]);
@@ -211,6 +213,7 @@ describe('bad days', () => {
     cabinet.act({ do: 'close', door: 1 });
     await until(() => lastDoor()?.door === 'closed');
     cabinet.act({ do: 'network', on: false });
+    await until(() => harness.devices.facts.online(ref) === false);
     cabinet.act({ do: 'network', on: true });
     await until(() => harness.of('connection', ref).length === 3);
     expect(harness.of('event', ref).map((fact) => fact.type)).toEqual(['door_opened', 'door_closed']);
@@ -258,7 +261,7 @@ describe('bad days', () => {
     harness.passwords.delete(deviceUsername(ref));
     harness.devices.kick(ref.controllerId);
     await until(() => cabinet.view.connection === 'refused');
-    expect(harness.devices.facts.online(ref)).toBe(false);
+    await expect.poll(() => harness.devices.facts.online(ref)).toBe(false);
   });
 
   test('the cabinet itself is restarted: doors, contents and known commands survive', async () => {

@@ -70,8 +70,10 @@ describe('who gets in', () => {
   test('a credential withdrawn while its login is looked up does not slip through', async () => {
     const ref = newController();
     const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
     const own = await startHarness({
       credentials: async () => {
+        asked.resolve();
         await held.promise;
         return ref;
       },
@@ -81,7 +83,7 @@ describe('who gets in', () => {
       () => 'let in',
       (error: Error) => error.message,
     );
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await asked.promise;
     own.devices.kick(ref.controllerId);
     held.resolve();
     expect(await refused).toMatch(/username or password/i);
