@@ -32,10 +32,14 @@ const nextKey = (what: Locator): Promise<string> =>
     return composite?.matches(':focus-within') ? 'ArrowDown' : 'Tab';
   });
 
+/** As long as a hand waits for what it wants to press: a dialog that still waits for its answer keeps the focus. */
+const PATIENCE = 30_000;
+
 /** Walks with Tab from where the focus is, all around the page if it must. A control that Tab never reaches fails the journey: so it should. */
 async function tabTo(page: Page, what: Locator): Promise<void> {
   await expect(what).toBeVisible();
-  for (let presses = 0; presses < 250; presses++) {
+  const until = Date.now() + PATIENCE;
+  for (let presses = 0; presses < 250 || Date.now() < until; presses++) {
     if (await focused(what)) return;
     await page.keyboard.press(await nextKey(what));
   }
@@ -46,6 +50,8 @@ function handsOf(page: Page, way: Ways['hands']): Hands {
   if (way === 'keyboard')
     return {
       press: async (what) => {
+        // as a click waits for it: a key on what is busy is lost
+        await expect(what).toBeEnabled();
         await tabTo(page, what);
         // Enter sends a form; what is ticked is ticked with Space.
         const ticked = await what.evaluate((element) => element.matches('input[type=checkbox],input[type=radio]'));
@@ -97,7 +103,8 @@ export const test = base.extend<Ways & Fixtures>({
       await act.write(page.getByLabel(say('login')), email);
       await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
       await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
-      await expect(page.getByRole('banner')).toBeVisible();
+      // the provider's own pages have a banner too
+      await expect(page.getByRole('banner').getByRole('button', { name: say('profileMenu') })).toBeVisible();
     }),
   visit: async ({ page, act, say }, use) =>
     use(async (place) => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { messagesTo, type OwnCabinet, type OwnCompany } from './company.ts';
 import { someNumber } from './counter.ts';
 import { standAt } from './steel.ts';
-import type { Fixtures } from './journey.ts';
+import { expect, type Fixtures } from './journey.ts';
 
 type Lot = OwnCabinet['lockers'][number];
 type Registration = Omit<NonNullable<CallInput<'POST /occupations'>['body']>, 'lockerId' | 'receiver'>;
@@ -40,6 +40,8 @@ export async function outsider(
     hands,
     button,
     press: (name: string) => hands.press(button(name)),
+    /** Says so, or finds that it counts as said: some seconds after the door closed there is nothing left to press. */
+    saysUnless: (name: string, already: Locator) => Promise.any([hands.press(button(name)), expect(already).toBeVisible()]),
     heading: (name: string): Locator => page.getByRole('heading', { level: 1, name }),
     /** In a page of its own: whoever stands there sees both. */
     steel: async (lot: Lot) => {

@@ -35,7 +35,7 @@ export default defineConfig<Ways>({
   retries: 0,
   forbidOnly: true,
   // for what hangs: a busy machine makes a journey slow, not wrong
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {

@@ -83,10 +83,14 @@ export async function phoneOf(origin: string, to: string) {
   if (!token) throw new Error(`No link came to ${to}`);
   const api = createClient({ base: `${origin}/v1`, token: () => null });
   const key = { token };
+  const look = () => api('POST /pickup/look', { body: { key } });
   return {
     open: (doorTag: string) => api('POST /pickup/open', { body: { key, doorTag } }),
-    done: () => api('POST /pickup/done', { body: { key } }),
-    look: () => api('POST /pickup/look', { body: { key } }),
+    /** As its page does it: not before it has been told that the door is shut. After some seconds it counts as said. */
+    done: async () => {
+      await expect.poll(async () => look().then((seen) => seen?.ended != null || seen?.may.includes('done'))).toBe(true);
+      await api('POST /pickup/done', { body: { key } });
+    },
   };
 }
 

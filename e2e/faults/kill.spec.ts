@@ -80,7 +80,7 @@ const back = (api: Client, { id, lockers }: OwnCabinet, numbers: number[]) =>
         const wall = await api('GET /cabinets/{id}/lockers', { params: { id } });
         return numbers.every((at) => wall.find((one) => one.id === lockers[at]?.id)?.door === 'closed');
       },
-      { timeout: 30_000, intervals: [50] },
+      { timeout: 60_000, intervals: [50] },
     )
     .toBe(true);
 
@@ -93,7 +93,7 @@ async function steel(origin: string, { virtual }: OwnCabinet): Promise<Map<numbe
 }
 
 test('killed at a random moment and started again, thirty times in a row', async () => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_800_000);
   console.log(`KILL_SEED=${seed}`);
   const when = moments(seed);
   const hatchway = await startProcess();
@@ -159,7 +159,7 @@ test('killed at a random moment and started again, thirty times in a row', async
     for (const { id, at, sent } of parcels) {
       const of = () => api('GET /messages', { query: { q: { occupationId: id }, limit: 50 } });
       await expect
-        .poll(async () => (await of()).filter((one) => one.state === 'queued' || one.state === 'sent'), { timeout: 30_000 })
+        .poll(async () => (await of()).filter((one) => one.state === 'queued' || one.state === 'sent'), { timeout: 60_000 })
         .toEqual([]);
       const messages = await of();
       expect(messages.length, `${at}: one press, one message`).toBeLessThanOrEqual(1);

@@ -16,7 +16,8 @@ test('told to stop while a door moves: the answer still arrives, and it is known
     const { api } = company.admin;
     const cabinet = await company.cabinet({ doors: 1 });
     const lot = first(cabinet);
-    await cabinet.virtual.act({ do: 'fault', slowMs: 4_000 });
+    // well before its deadline of five seconds, and long enough to be told to stop meanwhile
+    await cabinet.virtual.act({ do: 'fault', slowMs: 2_500 });
     const opening = api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, reason: 'a look' } });
     await expect
       .poll(async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).lastCommand?.outcome, { intervals: [20] })
@@ -118,7 +119,7 @@ test('killed between sending and hearing the answer: whether it went out is not 
     await hatchway.kill();
     await hatchway.again();
 
-    await expect.poll(async () => (await messages()).map(({ state }) => state), { timeout: 30_000 }).toEqual(['unknown']);
+    await expect.poll(async () => (await messages()).map(({ state }) => state), { timeout: 60_000 }).toEqual(['unknown']);
     // no answer, no word that somebody was told
     expect(await api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ stageName: 'CONTACTING' });
     expect((await messages())[0]).toMatchObject({ id: lost?.id, messageId: lost?.messageId });

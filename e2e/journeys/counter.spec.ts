@@ -39,7 +39,6 @@ test('counter: the browser’s Back and Forward walk the steps, and one parcel m
   enter,
   counter,
 }) => {
-  test.setTimeout(180_000);
   const cabinet = await company.cabinet({ doors: 3 });
   const at = (step: number) => counter.stands(say('delivery'), step, 4);
   await enter(company.admin.email);

@@ -22,7 +22,6 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
   language,
   colorScheme,
 }) => {
-  test.setTimeout(180_000);
   const counter = await company.person(['delivery_manager'], 'Kari Counter');
   const cabinet = await company.cabinet({ doors: 4 });
   const tlf = `+479${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;

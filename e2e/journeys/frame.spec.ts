@@ -3,23 +3,23 @@ import { expect, test } from '../journey.ts';
 
 // What stands around every screen, and the figures that the specification gives for it.
 
-const theme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
+const isIn = (page: Page, theme: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
 const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 
 // shows R1.7, R9.2
 test('the theme follows the system until somebody chooses, and the browser remembers the choice', async ({ page, company, enter }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await enter(company.admin.email);
-  expect(await theme(page)).toBe('dark');
+  await isIn(page, 'dark');
   expect(await kept(page, 'color-theme')).toBeNull();
   await page.getByRole('button', { name: 'Switch to light theme' }).click();
-  expect(await theme(page)).toBe('light');
-  expect(await kept(page, 'color-theme')).toBe('light');
+  await isIn(page, 'light');
+  await expect.poll(() => kept(page, 'color-theme')).toBe('light');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible();
-  expect(await theme(page)).toBe('light');
+  await isIn(page, 'light');
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
-  expect(await kept(page, 'color-theme')).toBe('dark');
+  await expect.poll(() => kept(page, 'color-theme')).toBe('dark');
 });
 
 // shows R1.8, R2.28, R2.29, R2.30, R2.43
@@ -58,12 +58,13 @@ test('the identity provider is asked who somebody is, and its answer is printed 
 test('a small screen keeps the same links behind its menu', async ({ page, company, enter }) => {
   await enter(company.admin.email);
   const bar = page.getByRole('navigation', { name: 'Main navigation' });
+  await expect(bar.getByRole('link', { name: 'Admin' })).toBeVisible();
   const wide = await bar.getByRole('link').allInnerTexts();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(bar).toBeHidden();
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   const small = page.getByRole('banner').getByRole('navigation', { name: 'Menu' });
-  expect(await small.getByRole('link').allInnerTexts()).toEqual(wide);
+  await expect(small.getByRole('link')).toHaveText(wide);
   await small.getByRole('link', { name: 'History' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
   await expect(small).toBeHidden();
@@ -103,10 +104,10 @@ test('every screen brings its own code when it is asked for, below /portal/', as
   for (const place of ['History', 'Admin']) {
     const before = new Set(await scripts());
     await page.getByRole('banner').getByRole('link', { name: place, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: place === 'Admin' ? /./ : place })).toBeVisible();
-    const more = (await scripts()).filter((path) => !before.has(path));
-    expect(more.length).toBeGreaterThan(0);
-    for (const path of more) expect(path).toMatch(/^\/portal\//);
+    const more = async () => (await scripts()).filter((path) => !before.has(path));
+    await expect.poll(async () => (await more()).length).toBeGreaterThan(0);
+    await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
+    for (const path of await more()) expect(path).toMatch(/^\/portal\//);
   }
 });
 
@@ -135,6 +136,7 @@ test('what is typed or scanned anywhere goes straight to its place: an occupatio
   await api('POST /occupations', { body: { type: 'delivery', lockerId: used.id, assetText: 'Parcel 9' } });
   const { _id } = await api('POST /assets', { body: { name: 'Ladder', identifiers: [{ kind: 'ean', value: '7090001000998' }] } });
   await enter(company.admin.email, '/portal/settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   for (const [text, address] of [
     [used.doorTag, /\/services\/manageoccupation\?id=/],
     ['7090001000998', new RegExp(`/manage/assets/${_id}`)],
@@ -226,8 +228,8 @@ test('the token is renewed once less than a minute of it is left, and not before
   await enter(company.admin.email, '/portal/token');
   const { exp } = JSON.parse(await page.locator('pre').first().innerText()) as { exp: number };
   const renewed = () => page.evaluate<number[]>('globalThis.renewed');
-  const left = exp * 1000 - (await page.evaluate<number>('Date.now()'));
-  await page.clock.fastForward(left - 75_000);
+  // from here on its time passes as it is told to, however long a busy machine takes
+  await page.clock.pauseAt(exp * 1000 - 75_000);
   await page.clock.runFor(10_500);
   expect(await renewed()).toEqual([]);
   await page.clock.runFor(21_000);
@@ -294,7 +296,7 @@ test('the login state is asked every 5 seconds', async ({ page, company, enter }
   await enter(company.admin.email);
   // the frame hears some messages twice: what comes within half a second is one question
   const rounds = () => asked.filter((at, i) => at - (asked[i - 1] ?? 0) > 500);
-  await expect.poll(() => rounds().length, { timeout: 40_000 }).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => rounds().length, { timeout: 120_000 }).toBeGreaterThanOrEqual(4);
   const waits = rounds()
     .slice(1)
     .map((at, i) => at - (rounds()[i] ?? 0));
@@ -307,7 +309,7 @@ test('a provider’s message that never comes is awaited 10 seconds, and then it
   await page.route('**/3p-cookies/**', () => new Promise(() => undefined));
   const began = Date.now();
   await page.goto('/portal/');
-  await expect(page.getByRole('heading', { name: 'Hatchway could not start' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Hatchway could not start' })).toBeVisible({ timeout: 60_000 });
   expect(Date.now() - began).toBeGreaterThanOrEqual(9_900);
 });
 
@@ -322,12 +324,11 @@ test('toasts stand at the top right for 5 seconds, at most 20 at once', async ({
   await enter(company.admin.email, '/portal/token');
   const press = page.getByRole('button', { name: 'Refresh', exact: true });
   const toasts = page.getByText('The token is renewed');
+  const pressedAt = Date.now();
   await press.click();
   await expect(toasts).toHaveCount(1);
-  const shownAt = Date.now();
   await expect(toasts).toHaveCount(0);
-  expect(Date.now() - shownAt).toBeGreaterThan(2_000);
-  expect(Date.now() - shownAt).toBeLessThan(20_000);
+  expect(Date.now() - pressedAt).toBeGreaterThan(4_900);
 
   await page.evaluate('globalThis.armed = true');
   for (let n = 0; n < 23; n++) {

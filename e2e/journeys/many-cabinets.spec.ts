@@ -22,7 +22,6 @@ test('the last of many cabinets is reached as the first is: by a link, a scan, a
   atDoor,
   counter,
 }) => {
-  test.setTimeout(180_000);
   const { api } = company.admin;
   const site = await api('POST /sites', { body: { name: 'A large hall' } });
   for (let at = 1; at <= OTHERS; at++) {

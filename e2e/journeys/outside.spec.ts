@@ -2,8 +2,6 @@ import { storyOf } from '../counter.ts';
 import { expect, test } from '../journey.ts';
 import { invited, outsider } from '../outside.ts';
 
-test.beforeEach(() => test.setTimeout(150_000));
-
 // shows R4.17, R4.18
 test('a storage’s owner comes and goes by the link, waits out a cabinet without connection, and gives it back', async ({
   page,
@@ -84,7 +82,7 @@ test('a recall is brought back by the link, behind the next best door where the 
     await next.seesItOpen();
     await next.put('Tablet');
     await next.close();
-    await holder.press(say('itIsInside'));
+    await holder.saysUnless(say('itIsInside'), holder.heading(say('done')));
     await expect(holder.heading(say('done'))).toBeVisible();
     const [brought] = await company.admin.api('GET /occupations', { query: { q: { type: 'recall', stage: 3 } } });
     expect(brought).toMatchObject({ doorTag: second.doorTag, assetText: 'Tablet', receiver: { name: 'Ola Nordmann' } });

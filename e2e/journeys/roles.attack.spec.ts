@@ -39,7 +39,8 @@ const cast = async (company: OwnCompany) => {
 };
 
 test('each person is answered by their own rights, whatever their screen offers', async ({ company, hatchway }) => {
-  test.setTimeout(180_000);
+  // some six hundred calls
+  test.setTimeout(600_000);
   const { people, far } = await cast(company);
   const ask = async (token: string, route: RouteSpec) => {
     const path = route.path.replaceAll(/\{\w+\}/g, '01900000-0000-7000-8000-000000000000');
@@ -96,7 +97,6 @@ for (const who of ['counter', 'shop', 'scoped'] as const)
     company,
     enter,
   }) => {
-    test.setTimeout(180_000);
     const { people } = await cast(company);
     await enter(people[who].email);
     for (const path of CLOSED[who] ?? []) {

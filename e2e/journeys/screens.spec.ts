@@ -176,7 +176,7 @@ test('groups that cannot be listed are said to be so, and what fails on one of t
   await page.unroute('**/v1/groups?*');
   await again.click();
   await expect(main.getByText('No group yet')).toBeVisible();
-  expect(logged.some((text) => text.includes('GET /groups'))).toBe(true);
+  await expect.poll(() => logged.some((text) => text.includes('GET /groups'))).toBe(true);
   await page.route('**/v1/groups', (route) => route.fulfill(gone));
   await main.getByRole('button', { name: 'New group' }).first().click();
   const form = page.getByRole('dialog');
