@@ -101,14 +101,15 @@ const faults = faultPanel(words);
 /** Rows that are still there stay the same nodes, so that an open mail is not loaded again when another one arrives. */
 function fill(list: HTMLElement, shown: Message[], make: (message: Message) => HTMLElement): void {
   const old = new Map([...list.children].map((node) => [(node as HTMLElement).dataset['key'], node]));
-  list.replaceChildren(
-    ...shown.map((message) => {
-      const key = `${message.id} ${message.state}`;
-      const node = old.get(key) ?? make(message);
-      (node as HTMLElement).dataset['key'] = key;
-      return node;
-    }),
-  );
+  const rows = shown.map((message) => {
+    const key = `${message.id} ${message.state}`;
+    const node = old.get(key) ?? make(message);
+    (node as HTMLElement).dataset['key'] = key;
+    return node;
+  });
+  // put where they stand already they would lose the focus, and a frame its content
+  if (rows.length === list.children.length && rows.every((node, at) => node === list.children[at])) return;
+  list.replaceChildren(...rows);
 }
 
 function draw(): void {
