@@ -134,22 +134,38 @@ test('what is typed or scanned anywhere goes straight to its place: an occupatio
   const [used, free] = cabinet.lockers;
   if (!used || !free) throw new Error('no lockers');
   await api('POST /occupations', { body: { type: 'delivery', lockerId: used.id, assetText: 'Parcel 9' } });
-  const { _id } = await api('POST /assets', { body: { name: 'Ladder', identifiers: [{ kind: 'ean', value: '7090001000998' }] } });
+  const identifiers = ['7090001000998', '7090001000981'].map((value) => ({ kind: 'ean' as const, value }));
+  const { _id } = await api('POST /assets', { body: { name: 'Ladder', identifiers } });
   await enter(company.admin.email, '/portal/settings');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  const field = page.getByRole('dialog').getByRole('textbox').or(page.getByRole('dialog').getByRole('combobox'));
   for (const [text, address] of [
     [used.doorTag, /\/services\/manageoccupation\?id=/],
     ['7090001000998', new RegExp(`/manage/assets/${_id}`)],
     [free.doorTag.toLowerCase(), new RegExp(`/services/lock-control\\?tag=.?.?.?${free.doorTag}`)],
   ] as const) {
     await page.keyboard.press('Control+k');
-    const field = page.getByRole('dialog').getByRole('textbox').or(page.getByRole('dialog').getByRole('combobox'));
     await field.fill(text);
     // as a scanner does: Enter, before any answer can be there
     await field.press('Enter');
     await expect(page).toHaveURL(address);
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
+
+  // nor is an Enter lost that comes while the answer is on its way
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/v1/occupations/find', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  const asked = page.waitForRequest('**/v1/occupations/find');
+  await field.fill('7090001000981');
+  await asked;
+  await field.press('Enter');
+  answered.resolve();
+  await expect(page).toHaveURL(new RegExp(`/manage/assets/${_id}`));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 // shows R7.85, R9.1

@@ -4,7 +4,7 @@ import { Spotlight, type SpotlightActionGroupData, createSpotlight } from '@mant
 import { IconBox, IconDoor, IconPackage, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { doorTagOf } from '@hatchway/domain/codes.ts';
 import type { StageName } from '@hatchway/domain/terms.ts';
@@ -48,6 +48,11 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     retry: false,
   });
 
+  /** All that can be found for what stands there has come; an occupation that has goes before all else. */
+  const answered = asked === scan && !found.isFetching && ((found.data?.length ?? 0) > 0 || !(doors.isFetching || things.isFetching));
+  /** With the arrows, to a row that is meant. */
+  const walked = useRef(false);
+
   useEffect(() => {
     if (opened) spotlight.open();
     else spotlight.close();
@@ -63,7 +68,11 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     },
     [onClose, router],
   );
-  const straight = async (text: string): Promise<void> => {
+  const screensFor = useCallback(
+    (text: string) => placesFor(access, t).filter((place) => `${place.label} ${place.to}`.toLowerCase().includes(text.toLowerCase())),
+    [access, t],
+  );
+  const straight = async (text: string, { orScreen = false } = {}): Promise<void> => {
     const rows = await router.options.context.portal.queryClient
       .fetchQuery({
         queryKey: ['occupations', 'find', { scan: text }],
@@ -79,7 +88,9 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     // A door that nothing runs on has its place too, for whoever may use it by itself.
     const doorTag = access.may('lock-control') ? doorTagOf(text) : null;
     const [door] = doorTag === null ? [] : await api('GET /lockers', { query: { q: { doorTag }, limit: 1 } }).catch(() => []);
-    if (door) go('/services/lock-control', { tag: door.doorTag });
+    if (door) return go('/services/lock-control', { tag: door.doorTag });
+    const [screen] = orScreen ? screensFor(text) : [];
+    if (screen) go(screen.to);
   };
   useEffect(() => {
     if (opened && scanned) void straight(typed);
@@ -88,8 +99,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
   }, [opened, scanned]);
 
   const groups = useMemo((): SpotlightActionGroupData[] => {
-    const wanted = scan.toLowerCase();
-    const screens = placesFor(access, t).filter((place) => `${place.label} ${place.to}`.toLowerCase().includes(wanted));
+    const screens = screensFor(scan);
     return [
       {
         group: t('frame.palette.occupations'),
@@ -136,7 +146,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
         })),
       },
     ].filter((group) => group.actions.length > 0);
-  }, [scan, found.data, doors.data, things.data, access, t, go]);
+  }, [scan, found.data, doors.data, things.data, screensFor, t, go]);
 
   // Enter takes the first one that is found, also where the answer came after the typing; a walk with the arrows is left alone.
   useEffect(() => {
@@ -151,7 +161,10 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       store={store}
       actions={groups}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(text) => {
+        walked.current = false;
+        setQuery(text);
+      }}
       onSpotlightClose={onClose}
       shortcut={null}
       attributes={{ content: { 'aria-label': t('frame.palette.open') } }}
@@ -171,11 +184,13 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
         'aria-label': t('frame.palette.open'),
         leftSection: <IconSearch {...icon} />,
         onKeyDown: (event) => {
-          // A scanner presses Enter before any answer can be there.
-          if (event.key === 'Enter' && scan.length > 1 && asked !== scan) {
-            event.preventDefault();
-            void straight(scan);
-          }
+          if (event.key.startsWith('Arrow')) walked.current = true;
+          // A scanner presses Enter before any answer can be there, and whoever is quick does too: what is selected then is of the text before.
+          if (event.key !== 'Enter' || walked.current || scan.length < 2 || answered) return;
+          event.preventDefault();
+          const list = document.getElementById(store.getState().listId);
+          list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+          void straight(scan, { orScreen: true });
         },
       }}
     />
