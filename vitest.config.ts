@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** For what hangs: a machine that is busy elsewhere makes a test slow, not wrong, and what never comes fails all the same. */
-const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
 // Server tests share one database cluster (server/db/test-cluster.ts) and each file gets a database of its own from a template.
 export default defineConfig({

@@ -34,11 +34,11 @@ describe('the entry of every npm script', () => {
     const { code, said } = await boot(['start'], { HOST: '0.0.0.0' });
     expect(code).toBe(1);
     expect(said).toMatch(/loopback only/);
-  }, 20_000);
+  });
 
   it('serves nothing without an address and a key of its own', async () => {
     const { code, said } = await boot(['serve'], { PUBLIC_URL: '', SECRET_KEY: '' });
     expect(code).toBe(1);
     expect(said).toMatch(/PUBLIC_URL[\s\S]*SECRET_KEY/);
-  }, 20_000);
+  });
 });

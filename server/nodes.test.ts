@@ -27,7 +27,7 @@ beforeAll(async () => {
   company = await testCompany(one);
   admin = await company.person(['admin'], 'Ada Admin');
   wall = await testCabinet(one, admin.api, 3);
-}, 60_000);
+});
 afterAll(async () => {
   wall?.end();
   await two?.stop();

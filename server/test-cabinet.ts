@@ -123,7 +123,7 @@ export const testCabinet = async (
 
 /** Every door has been heard of: from here on the wall says what the controller said. */
 const expectOnline = async (admin: Client, id: string, doors: number): Promise<void> => {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (const until = Date.now() + 60_000; Date.now() < until;) {
     const lockers = await admin('GET /cabinets/{id}/lockers', { params: { id } });
     if (lockers.filter((locker) => locker.connection === 'online' && locker.door === 'closed').length === doors) return;
     await new Promise((resolve) => setTimeout(resolve, 25));

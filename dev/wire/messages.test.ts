@@ -196,7 +196,7 @@ describe('a message', () => {
   });
 
   it('is not sent again while it is under way, or when what it is about has ended', async () => {
-    inbox.setFault({ channel: 'mail', kind: 'slow', times: 1, to: null, ms: 1500 });
+    inbox.setFault({ channel: 'mail', kind: 'slow', times: 1, to: null, ms: 6_000 });
     const { id } = await deliver('mail');
     await expect.poll(() => states(id)).toEqual(['sent']);
     const [message] = await messagesOf(id);

@@ -36,6 +36,9 @@ const startServer = async (answer: (said: Said) => object | null = (said) => ({ 
   return { url: `ws://127.0.0.1:${address.port}`, heard, sockets, protocols };
 };
 
+/** A busy machine is late, not wrong. */
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
+
 const startClient = (url: string, more: Partial<Parameters<typeof createLiveClient>[0]> = {}) => {
   const events: LiveEvent[] = [];
   const states: LiveState[] = [];
@@ -62,44 +65,44 @@ describe('live client', () => {
     const server = await startServer();
     const { client, events } = startClient(server.url);
     client.subscribe('lockers');
-    await vi.waitFor(() => expect(server.heard).toMatchObject([{ topic: 'subscribe', event: 'lockers' }]));
+    await soon(() => expect(server.heard).toMatchObject([{ topic: 'subscribe', event: 'lockers' }]));
     expect(server.protocols).toEqual(['first.token']);
     server.sockets[0]?.send(JSON.stringify({ topic: 'event', subscription: 'lockers', method: 'PUT', data: { id: 'a', version: 2 } }));
-    await vi.waitFor(() => expect(events).toEqual([{ subscription: 'lockers', method: 'PUT', data: { id: 'a', version: 2 } }]));
+    await soon(() => expect(events).toEqual([{ subscription: 'lockers', method: 'PUT', data: { id: 'a', version: 2 } }]));
   });
 
   test('two users of one event share a subscription; the last one ends it', async () => {
     const server = await startServer();
     const { client, states } = startClient(server.url);
-    await vi.waitFor(() => expect(states).toContain('open'));
+    await soon(() => expect(states).toContain('open'));
     const first = client.subscribe('lockers');
     const second = client.subscribe('lockers');
     first();
     first();
-    await vi.waitFor(() => expect(server.heard.length).toBe(1));
+    await soon(() => expect(server.heard.length).toBe(1));
     second();
-    await vi.waitFor(() => expect(server.heard.map((h) => h.topic)).toEqual(['subscribe', 'unsubscribe']));
+    await soon(() => expect(server.heard.map((h) => h.topic)).toEqual(['subscribe', 'unsubscribe']));
   });
 
   // shows R8.4
   test('a request without a reply is rejected with TIMEOUT', async () => {
     const server = await startServer(() => null);
     const { client, states } = startClient(server.url, { timeout: 60 });
-    await vi.waitFor(() => expect(states).toContain('open'));
+    await soon(() => expect(states).toContain('open'));
     await expect(client.renew('second.token')).rejects.toThrow('TIMEOUT');
   });
 
   test('a refusal carries the server’s word', async () => {
     const server = await startServer((said) => ({ topic: 'response', id: said.id, error: 'unauthenticated' }));
     const { client, states } = startClient(server.url);
-    await vi.waitFor(() => expect(states).toContain('open'));
+    await soon(() => expect(states).toContain('open'));
     await expect(client.renew('second.token')).rejects.toThrow('unauthenticated');
   });
 
   test('a renewed token goes over the open socket', async () => {
     const server = await startServer();
     const { client, states } = startClient(server.url);
-    await vi.waitFor(() => expect(states).toContain('open'));
+    await soon(() => expect(states).toContain('open'));
     await client.renew('second.token');
     expect(server.heard).toMatchObject([{ topic: 'token', token: 'second.token' }]);
     expect(server.sockets.length).toBe(1);
@@ -111,11 +114,11 @@ describe('live client', () => {
     let token = 'first.token';
     const { client, states, onReconnect, onReload } = startClient(server.url, { token: () => token });
     client.subscribe('lockers');
-    await vi.waitFor(() => expect(server.heard.length).toBe(1));
+    await soon(() => expect(server.heard.length).toBe(1));
     expect(onReconnect).not.toHaveBeenCalled();
     token = 'second.token';
     server.sockets[0]?.close(4001);
-    await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled());
+    await soon(() => expect(onReconnect).toHaveBeenCalled());
     expect(server.heard.length).toBe(2);
     expect(server.protocols).toEqual(['first.token', 'second.token']);
     expect(onReconnect).toHaveBeenCalledTimes(1);
@@ -132,23 +135,23 @@ describe('live client', () => {
     });
     const { client, onReconnect } = startClient(server.url, { timeout: 5_000 });
     client.subscribe('lockers');
-    await vi.waitFor(() => expect(server.heard.length).toBe(1));
+    await soon(() => expect(server.heard.length).toBe(1));
     silent = true;
     server.sockets[0]?.terminate();
-    await vi.waitFor(() => expect(held).toMatchObject([{ topic: 'subscribe', event: 'lockers' }]));
+    await soon(() => expect(held).toMatchObject([{ topic: 'subscribe', event: 'lockers' }]));
     await new Promise((later) => setTimeout(later, 50));
     expect(onReconnect).not.toHaveBeenCalled();
     server.sockets[1]?.send(JSON.stringify({ topic: 'response', id: held[0]?.id }));
-    await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(1));
+    await soon(() => expect(onReconnect).toHaveBeenCalledTimes(1));
   });
 
   // shows R8.5, R4.36
   test('close code 4000 reloads and does not connect again', async () => {
     const server = await startServer();
     const { states, onReload } = startClient(server.url);
-    await vi.waitFor(() => expect(states).toContain('open'));
+    await soon(() => expect(states).toContain('open'));
     server.sockets[0]?.close(4000);
-    await vi.waitFor(() => expect(onReload).toHaveBeenCalledTimes(1));
+    await soon(() => expect(onReload).toHaveBeenCalledTimes(1));
     await new Promise((later) => setTimeout(later, 90));
     expect(server.sockets.length).toBe(1);
   });
@@ -156,7 +159,7 @@ describe('live client', () => {
   test('a socket cut while a request waits rejects it at once', async () => {
     const server = await startServer(() => null);
     const { client, states } = startClient(server.url, { timeout: 5000 });
-    await vi.waitFor(() => expect(states).toContain('open'));
+    await soon(() => expect(states).toContain('open'));
     const asked = client.renew('second.token');
     server.sockets[0]?.terminate();
     await expect(asked).rejects.toThrow('CLOSED');

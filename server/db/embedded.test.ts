@@ -92,7 +92,7 @@ afterAll(() => {
 });
 
 describe.skipIf(!isRoot || process.platform !== 'linux')('as root, in a clone that only root may enter', () => {
-  test('starts, keeps its data, and gives the password to nobody', { timeout: 60_000 }, async () => {
+  test('starts, keeps its data, and gives the password to nobody', async () => {
     const where = clone(fs.existsSync('/root') ? '/root' : os.tmpdir(), undefined);
     const data = path.join(where.folder, '.data/pg');
     const first = await start(where);
@@ -115,7 +115,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('as root, in a clone th
     await second.stop();
   });
 
-  test('a data folder that an ordinary user began stays theirs', { timeout: 60_000 }, async () => {
+  test('a data folder that an ordinary user began stays theirs', async () => {
     const where = clone(os.tmpdir(), ORDINARY);
     await (await start(where)).stop();
     const asRoot = await start({ ...where, uid: undefined });
@@ -126,7 +126,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('as root, in a clone th
 });
 
 describe.skipIf(process.platform !== 'linux')('as an ordinary user', () => {
-  test('starts, is adopted after its parent was killed, and loses nothing', { timeout: 60_000 }, async () => {
+  test('starts, is adopted after its parent was killed, and loses nothing', async () => {
     const where = clone(os.tmpdir(), isRoot ? ORDINARY : undefined);
     const first = await start(where);
     expect(uidOf(first.pid)).toBe(where.uid ?? process.getuid?.());
@@ -169,7 +169,7 @@ describe.skipIf(process.platform !== 'linux')('as an ordinary user', () => {
     other.kill();
   });
 
-  test('an initdb that was cut short is begun again', { timeout: 60_000 }, async () => {
+  test('an initdb that was cut short is begun again', async () => {
     const where = clone(os.tmpdir(), isRoot ? ORDINARY : undefined);
     const half = path.join(where.folder, '.data/pg/data.new');
     fs.mkdirSync(half, { recursive: true });

@@ -69,7 +69,7 @@ export async function startHarness(options: Partial<DevicesOptions> = {}, passwo
 }
 
 /** Waits until `check` gives something truthy; fails with its last value after `ms`. */
-export async function until<T>(check: () => T, ms = 20_000): Promise<NonNullable<T>> {
+export async function until<T>(check: () => T, ms = 60_000): Promise<NonNullable<T>> {
   const end = Date.now() + ms;
   for (;;) {
     const value = check();

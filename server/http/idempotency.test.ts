@@ -123,15 +123,15 @@ describe('an Idempotency-Key', () => {
       (
         await query<{ at: string }>(server.database.ownerUrl, 'select created_at::text as at from idempotency where key = $1', [once.key])
       )[0]?.at;
-    await expect.poll(heard, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(heard).toBeDefined();
     late = 3600_000;
-    await expect.poll(async () => Date.parse((await heard()) ?? '') > began + 3500_000, { timeout: 60_000 }).toBe(true);
+    await expect.poll(async () => Date.parse((await heard()) ?? '') > began + 3500_000).toBe(true);
     await expect(answerOnce.outside(server.deps, ours.id, once, now(), work)).rejects.toMatchObject({ code: 'still-running' });
     resolve();
     expect((await first).body).toEqual({ done: 1 });
     expect((await answerOnce.outside(server.deps, ours.id, once, now(), work)).body).toEqual({ done: 1 });
     late = 0;
-  }, 120_000);
+  });
 
   it('is forgotten after a day', async () => {
     const [name, key] = [unique(), unique()];

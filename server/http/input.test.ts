@@ -25,7 +25,7 @@ let world: World;
 beforeAll(async () => {
   server = await testServer();
   world = await testWorld(server, await testCompany(server));
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const tokenFor = (route: RouteSpec): string | null => {

@@ -83,7 +83,7 @@ beforeAll(async () => {
   withdrawn = lost.token;
   await lost.api('GET /lockers');
   await query(server.database.ownerUrl, 'delete from group_members where account_id = $1', [lost.accountId]);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const asked = (route: RouteSpec, token: string, more: { params?: Record<string, string>; body?: unknown } = {}) =>

@@ -72,7 +72,7 @@ beforeAll(async () => {
   const [first] = await us.admin.api('GET /templates');
   const { kind, channel, locale, subject, text } = first!;
   fitting['PUT /templates'] = () => ({ kind, channel, locale, subject, text });
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const put = (route: RouteSpec, version: number) => {

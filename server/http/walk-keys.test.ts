@@ -87,7 +87,7 @@ beforeAll(async () => {
   company = await testCompany(server);
   world = await testWorld(server, company);
   maker = await company.person(['admin']);
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const keyWith = async (scopes: readonly KeyScope[]): Promise<string> => {

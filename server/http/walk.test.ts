@@ -139,7 +139,7 @@ beforeAll(async () => {
     'the operator’s key': server.deps.config.operatorKey,
   }))
     bad.set(what, value);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const asked = (route: RouteSpec, token: string | null, more: { params?: Record<string, string>; body?: unknown } = {}) =>

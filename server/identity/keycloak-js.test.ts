@@ -90,7 +90,7 @@ it('signs in, reads the profile, refreshes, switches company, watches the sessio
   await second.getByLabel('E-post eller mobilnummer').waitFor();
   await page.getByLabel('E-post eller mobilnummer').waitFor();
   expect(problems.filter((text) => !/40[01]/.test(text))).toEqual([]);
-}, 60_000);
+});
 
 // shows R8.6
 it('a refresh that is answered with 400 clears the token, and any other failure keeps it', async () => {
@@ -114,7 +114,7 @@ it('a refresh that is answered with 400 clears the token, and any other failure 
   expect(await refreshed()).toBe('failed');
   expect(await visit.evaluate('[typeof keycloak.token, keycloak.authenticated, window.asked]')).toEqual(['undefined', false, true]);
   await visit.context().close();
-}, 60_000);
+});
 
 it('has pages without a fault for axe, in both themes and languages, at 320 pixels too', async () => {
   const login = 'axe@demo.test';
@@ -160,4 +160,4 @@ it('has pages without a fault for axe, in both themes and languages, at 320 pixe
     }
     await context.close();
   }
-}, 90_000);
+});

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const underWay = `select 1 from outbox union all select 1 from messages where state = 'sent' or (state = 'queued' and attempts = 0)
     union all select 1 from webhook_deliveries where state = 'queued'`;
   await vi.waitUntil(async () => (await query(server.database.ownerUrl, underWay)).length === 0, { timeout: 60_000 });
-}, 120_000);
+});
 afterEach(() => {
   for (const listener of open.splice(0)) listener.close();
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
   wall = await testCabinet(server, admin.api, 17);
-}, 60_000);
+});
 afterEach(() => {
   wall.mode = 'obey';
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   company = await testCompany(server);
   admin = await company.person(['admin'], 'Ada Admin');
   wall = await testCabinet(server, admin.api, 12);
-}, 60_000);
+});
 afterEach(() => {
   wall.mode = 'obey';
 });

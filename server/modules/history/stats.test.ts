@@ -17,7 +17,7 @@ beforeAll(async () => {
   seller = await ours.person(['sale_manager']);
   lender = await ours.person(['lending_manager']);
   wall = await testCabinet(server, admin.api, 12);
-}, 60_000);
+});
 afterAll(async () => {
   wall?.end();
   await server.stop();

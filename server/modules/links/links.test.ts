@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await ours.person(['admin'], 'Ada Admin');
   wall = await testCabinet(server, admin.api, 4);
   scoped = await ours.scoped(['manage'], [door(0), door(1)]);
-}, 60_000);
+});
 afterAll(async () => {
   wall?.end();
   await server.stop();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await ours.person(['admin'], 'Ada Admin');
   manager = await ours.person(['manager'], 'Mona Manager');
   wall = await testCabinet(server, admin.api, 40);
-}, 60_000);
+});
 afterAll(async () => {
   wall?.end();
   await server.stop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
   wall = await testCabinet(server, admin.api, 4);
-}, 60_000);
+});
 afterEach(() => {
   ahead = 0;
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   server = await testServer({ config: { smsUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/` } });
   admin = await (await testCompany(server)).person(['admin']);
   wall = await testCabinet(server, admin.api, 12);
-}, 60_000);
+});
 beforeEach(() => {
   taken.length = 0;
   status = 202;

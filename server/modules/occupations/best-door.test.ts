@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
   counter = await ours.person(['admin']);
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const walls: TestCabinet[] = [];

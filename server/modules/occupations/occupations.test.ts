@@ -20,7 +20,7 @@ beforeAll(async () => {
   lender = await ours.person(['lending_manager']);
   stranger = await (await testCompany(server)).person(['admin']);
   wall = await testCabinet(server, admin.api, 60);
-}, 60_000);
+});
 afterAll(async () => {
   wall?.end();
   await server.stop();

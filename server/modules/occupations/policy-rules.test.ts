@@ -14,7 +14,7 @@ beforeAll(async () => {
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
   wall = await testCabinet(server, admin.api, 30);
-}, 60_000);
+});
 afterAll(async () => {
   wall?.end();
   await server.stop();

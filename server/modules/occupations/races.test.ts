@@ -22,7 +22,7 @@ beforeAll(async () => {
   people = await Promise.all(Array.from({ length: PEOPLE }, (_, at) => ours.person(['delivery_manager'], `Person ${at}`)));
   counter = people[0] as TestPerson;
   wall = await testCabinet(server, admin.api, DOORS);
-}, 60_000);
+});
 afterAll(async () => {
   wall?.end();
   await server.stop();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
   wall = await testCabinet(server, admin.api, 60);
-}, 60_000);
+});
 afterAll(async () => {
   wall?.end();
   await server.stop();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   counter = await ours.person(['delivery_manager']);
   stranger = await (await testCompany(server)).person(['admin']);
   wall = await testCabinet(server, admin.api, 60);
-}, 60_000);
+});
 afterAll(async () => {
   wall?.end();
   await server.stop();
@@ -556,7 +556,7 @@ describe('two at once', () => {
       }),
       { numRuns: 12 },
     );
-  }, 60_000);
+  });
 });
 
 describe('the list', () => {

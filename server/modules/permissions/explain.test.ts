@@ -53,7 +53,7 @@ beforeAll(async () => {
   lockers.free = { ...b, occupationId: null };
   lockers.offered = { ...c, occupationId: offered.id };
   lockers.sale = { ...d, occupationId: sale.id };
-}, 60_000);
+});
 afterAll(async () => {
   steel.end();
   await server.stop();

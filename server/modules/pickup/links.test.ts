@@ -17,7 +17,7 @@ beforeAll(async () => {
   phone = server.as(null);
   admin = await (await testCompany(server)).person(['admin'], 'Ada Admin');
   wall = await testCabinet(server, admin.api, 40);
-}, 60_000);
+});
 afterEach(() => {
   ahead = 0;
   wall.mode = 'obey';

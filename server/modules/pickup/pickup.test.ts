@@ -21,7 +21,7 @@ beforeAll(async () => {
   admin = await ours.person(['admin'], 'Ada Admin');
   wall = await testCabinet(server, admin.api, 24);
   other = await testCabinet(server, admin.api, 2);
-}, 60_000);
+});
 afterEach(() => {
   ahead = 0;
   wall.mode = 'obey';
