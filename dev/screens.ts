@@ -14,6 +14,15 @@ const dialog = (name: string, ...keys: Key[]): Look => ({
     await page.getByRole('dialog').filter({ visible: true }).last().waitFor();
   },
 });
+/** A dialog that asks on top of the drawer that it was opened from. */
+const upon = (name: string, key: Key): Look => ({
+  name,
+  over: true,
+  go: async ({ press, page }) => {
+    await press(key);
+    await page.getByRole('dialog').filter({ visible: true }).nth(1).waitFor();
+  },
+});
 const look = (name: string, go: Look['go']): Look => ({ name, go });
 const tickFirst = ({ page }: Hand) => page.locator('tr[data-row] input[type=checkbox]').first().check();
 const door = (page: Hand['page'], at: number) => page.locator('[data-door]').nth(at).click();
@@ -76,6 +85,8 @@ export const screens: Screen[] = [
   portal('link', '/manage/links?link={accessLink}', dialog('link-change', 'links.change')),
   portal('payments', '/manage/payments'),
   portal('payment', '/manage/payments?payment={payment}', dialog('payment-details', 'payments.details.change')),
+  portal('payment-captured', '/manage/payments?payment={captured}', upon('payment-refund', 'payments.move.refund.action')),
+  portal('payment-reserved', '/manage/payments?payment={reserved}', upon('payment-cancel', 'payments.move.cancel.action')),
   portal(
     'lockers',
     '/manage/lockers',

@@ -23,6 +23,10 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
   if (asset) rows.asset = asset._id;
   const [payment] = await api('GET /payments', { query: { q: { state: 'refunded' }, limit: 1 } });
   if (payment) rows.payment = payment._id;
+  for (const state of ['captured', 'reserved'] as const) {
+    const [one] = await api('GET /payments', { query: { q: { state }, limit: 1 } });
+    if (one) rows[state] = one._id;
+  }
   const [invited] = await messagesTo(origin, 'nora@demo.test');
   const invitation = invited?.links.find((one) => one.includes('/invitations/'));
   if (invitation) rows.invitation = new URL(invitation).pathname;

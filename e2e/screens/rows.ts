@@ -24,10 +24,14 @@ export async function rowsOf(company: OwnCompany): Promise<Record<string, string
     },
   });
   const sale = await api('POST /occupations', {
-    body: { type: 'sale', lockerId: lockerAt(1), assetId: asset._id, quantity: 2, price: { amount: 8900, currency: 'NOK' } },
+    body: { type: 'sale', lockerId: lockerAt(1), assetId: asset._id, quantity: 3, price: { amount: 8900, currency: 'NOK' } },
   });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: sale.id, action } });
-  const payment = await api('POST /payments', { body: { occupationId: sale.id, received: true, payer: { name: 'Kari Kunde' } } });
+  const pay = (name: string) => api('POST /payments', { body: { occupationId: sale.id, received: true, payer: { name } } });
+  const captured = await pay('Kari Kunde');
+  await api('PUT /occupations/assign', { body: { action: 'claim', id: sale.id, paymentId: captured._id } });
+  await api('PUT /occupations', { body: { id: sale.id, action: 'finnish' } });
+  const payment = await pay('Per Kunde');
   const link = await api('POST /links', { body: { name: 'Supplier', purpose: 'drop-off', lockerIds: lockers.map(({ id }) => id) } });
 
   await api('POST /asset-groups', { body: { name: 'Tools', description: 'What is lent out' } });
@@ -43,8 +47,10 @@ export async function rowsOf(company: OwnCompany): Promise<Record<string, string
     params: { tenant: company.id },
     body: { email: 'nora@e2e.test', roles: ['lending_manager'] },
   });
+  await expect.poll(async () => (await api('GET /payments/{id}', { params: { id: captured._id } })).state).toBe('captured');
   await expect.poll(async () => (await api('GET /lockers', { query: { q: { inDoubt: true } } })).length).toBe(1);
   await api('PUT /occupations', { body: { id: current.id, action: 'send' } });
   await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: current.id } })).stageName).toBe('CONTACTED');
-  return { asset: asset._id, occupation: current.id, current: current.id, payment: payment._id, accessLink: link.id, cabinet };
+  const paid = { payment: payment._id, reserved: payment._id, captured: captured._id };
+  return { asset: asset._id, occupation: current.id, current: current.id, ...paid, accessLink: link.id, cabinet };
 }
