@@ -12,7 +12,6 @@ import type { Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
 import { settle } from '../lockers/door-commands.ts';
 import { alertStaff } from '../messages/alert-commands.ts';
-import { openDoorCause } from '../messages/alert-queries.ts';
 import { settleAfterOutage, tellAlert, tellDoor } from '../occupations/door-commands.ts';
 
 type LockerRow = Selectable<LockersTable>;
@@ -180,7 +179,7 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
   if (!current) {
     if (unexpected) {
       await setContent(tx, by, locker.id, { kind: 'unexpected-opening' });
-      await tellOfDoor(tx, deps, heard.device, locker, 'unexpected-opening', fact.at);
+      await tellOfDoor(tx, deps, heard.device, locker, fact.at);
     }
     return { occupation: null, written: [] };
   }
@@ -210,14 +209,7 @@ const hearSensor = async (tx: Tx, scope: Scope, locker: LockerRow, fact: DoorFac
 };
 
 /** Staff hear of a door by the door itself where no use is there to tell of. The moment names the incident. */
-const tellOfDoor = async (
-  tx: Tx,
-  deps: Deps,
-  scope: Scope,
-  locker: LockerRow,
-  event: 'unexpected-opening' | 'door-left-open',
-  since: string,
-): Promise<void> => {
+const tellOfDoor = async (tx: Tx, deps: Deps, scope: Scope, locker: LockerRow, since: string): Promise<void> => {
   const place = await tx
     .selectFrom('cabinets as c')
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
@@ -225,10 +217,9 @@ const tellOfDoor = async (
     .where('c.tenant_id', '=', scope.tenantId)
     .where('c.id', '=', locker.cabinet_id)
     .executeTakeFirst();
-  const cause = event === 'door-left-open' ? openDoorCause(locker.id, since) : `unexpected:${locker.id}:${Date.parse(since)}`;
   await alertStaff(tx, deps, scope, {
-    event,
-    cause,
+    event: 'unexpected-opening',
+    cause: `unexpected:${locker.id}:${Date.parse(since)}`,
     occupationId: null,
     about: { site: place?.site ?? null, cabinet: place ? `${place.name}, ${place.number}` : null, door: locker.door_tag, sinceIso: since },
   });
@@ -260,9 +251,10 @@ export const hearEvent = async (tx: Tx, deps: Deps, scope: Scope, cabinet: Cabin
   // What moved a door, only its state says: an alert opens nothing in the record.
   if (doubt) await setContent(tx, scope, locker.id, { kind: 'unexpected-opening' });
   const since = locker.door === 'opened' && locker.door_at !== null ? locker.door_at : fact.at;
-  if (alert === 'left-open') await tellOfDoor(tx, deps, scope, locker, 'door-left-open', since);
-  else if (doubt && current) await tellAlert(tx, deps, scope, current.id);
-  else if (doubt) await tellOfDoor(tx, deps, scope, locker, 'unexpected-opening', since);
+  // For how long a door may stand open the company says, not the controller: the sweep of each minute tells of that.
+  const news = doubt && alert !== 'left-open';
+  if (news && current) await tellAlert(tx, deps, scope, current.id);
+  else if (news) await tellOfDoor(tx, deps, scope, locker, since);
   await record(
     tx,
     scope,
