@@ -1,6 +1,9 @@
+import { SECOND } from '@hatchway/domain/deadlines.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
+import { record } from '../../events/record.ts';
+import type { Scope } from '../../scope.ts';
 import { hearDoor, hearEvent } from '../doors/fact-commands.ts';
 import { type CabinetRow, hearBirth, hearConnection, holds } from './connection.ts';
 
@@ -30,10 +33,27 @@ export const hearFact = async (deps: Deps, fact: Fact): Promise<void> => {
     if (fact.kind === 'connection') await hearConnection(tx, scope, cabinet, fact);
     else if (fact.kind === 'birth') await hearBirth(tx, scope, cabinet, fact);
     else if (fact.kind === 'door') {
-      if (holds(cabinet, fact)) await hearDoor(tx, deps, scope, cabinet, fact);
+      if (!holds(cabinet, fact)) return;
+      // What a broker kept was said at some time before.
+      if (!fact.retained) await noteHeard(tx, scope, cabinet);
+      await hearDoor(tx, deps, scope, cabinet, fact);
     } else if (await newEvent(tx, cabinet, fact)) await hearEvent(tx, deps, scope, cabinet, fact);
   });
   deps.outbox.wake();
+};
+
+/** Written no oftener than this: a busy wall says something with every door. */
+const HEARD_EVERY = 10 * SECOND;
+/** It is there and speaks: when it was heard last does not stand still at the moment when it was plugged in. */
+const noteHeard = async (tx: Tx, scope: Scope, cabinet: CabinetRow): Promise<void> => {
+  if (cabinet.last_seen_at !== null && Date.parse(scope.now) < Date.parse(cabinet.last_seen_at) + HEARD_EVERY) return;
+  await tx
+    .updateTable('cabinets')
+    .set({ last_seen_at: scope.now, updated_at: scope.now })
+    .where('tenant_id', '=', cabinet.tenant_id)
+    .where('id', '=', cabinet.id)
+    .execute();
+  await record(tx, scope, [], [{ kind: 'cabinets', id: cabinet.id, method: 'PUT' }]);
 };
 
 const REMEMBERED_EVENTS = 64;

@@ -314,6 +314,21 @@ describe('what a controller notices', () => {
   });
 });
 
+describe('when a cabinet was last heard', () => {
+  it('does not stand still while it speaks', async () => {
+    const other = await testCabinet(server, admin.api, 1);
+    const heard = () => admin.api('GET /cabinets/{id}', { params: { id: other.id } });
+    const long = new Date(Date.now() - 3_600_000).toISOString();
+    await query(server.database.ownerUrl, 'update cabinets set last_seen_at = $2, updated_at = $2 where id = $1', [other.id, long]);
+    expect(await heard()).toMatchObject({ lastSeenAt: long });
+    await other.close(1);
+    await expect.poll(async () => Date.parse((await heard()).lastSeenAt ?? long)).toBeGreaterThan(Date.parse(long));
+    // A screen that shows it takes the change as a newer one.
+    expect(Date.parse((await heard()).updatedAt)).toBeGreaterThan(Date.parse(long));
+    other.end();
+  });
+});
+
 describe('a lock', () => {
   it('that did not catch is told of for as long as it is heard', async () => {
     const other = await testCabinet(server, admin.api, 1);
