@@ -35,6 +35,7 @@ const words = {
   mayNotUse: { en: 'You may not use this service', nb: 'Du kan ikke bruke denne tjenesten' },
   takeInstead: { en: 'Take {tag} instead', nb: 'Ta {tag} i stedet' },
   noAnswerFrom: { en: 'No answer from {tag}', nb: 'Ikke noe svar fra {tag}' },
+  asLastKnown: { en: 'as last known', nb: 'etter det sist kjente' },
   notLocked: { en: 'Closed, not locked', nb: 'Lukket, ikke låst' },
   openMany: { en: 'Open {count} doors', nb: 'Åpne {count} luker' },
   openManyAsked: { en: 'Open {count} doors?', nb: 'Åpne {count} luker?' },

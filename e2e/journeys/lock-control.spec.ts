@@ -129,11 +129,15 @@ test('offline: nothing is sent, and its doors open by hand again once it is back
   await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
   await cabinet.virtual.act({ do: 'network', on: false });
   await expect(door).toHaveAttribute('data-look', 'offline');
+  // What is believed of the content is from before.
+  const lastKnown = main.getByRole('definition').filter({ hasText: say('asLastKnown') });
+  await expect(lastKnown).toBeVisible();
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
   await expect(main.getByText(say('tagOffline', { tag: lot.doorTag }), { exact: true })).toBeVisible();
 
   await cabinet.virtual.act({ do: 'network', on: true });
   await expect(door).toHaveAttribute('data-look', 'free');
+  await expect(lastKnown).toHaveCount(0);
   expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
   await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toBeVisible();

@@ -10,7 +10,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { ReasonDialog } from '../occupations/reason-dialog.tsx';
 import { useDoorCommands } from './api.ts';
-import { doorWord } from './door-view.ts';
+import { contentWord, doorWord, knownSince } from './door-view.ts';
 import styles from './lock-control.module.css';
 
 type Props = { chosen: readonly Locker[]; cabinets: readonly Cabinet[]; onClear: () => void };
@@ -229,7 +229,7 @@ const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | undefin
         [
           t('lockers.facts.door'),
           <>
-            {doorWord(locker, t)} · <Moment at={locker.doorSince} />
+            {doorWord(locker, t)} · <Moment at={knownSince(locker.door, locker.doorSince)} />
           </>,
         ],
         ...(cabinet?.hasSensors === true
@@ -237,7 +237,7 @@ const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | undefin
               [
                 t('lockers.facts.occupancy'),
                 <>
-                  {t(`terms.content.${locker.occupancy}`)} · <Moment at={locker.occupancySince} />
+                  {t(`terms.content.${locker.occupancy}`)} · <Moment at={knownSince(locker.occupancy, locker.occupancySince)} />
                 </>,
               ] as const,
             ]
@@ -245,7 +245,7 @@ const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | undefin
         [
           t('lockers.facts.content'),
           <>
-            {t(`terms.content.${locker.content}`)}
+            {contentWord(locker, t)}
             {why !== undefined && ` (${t(`lockers.why.${why}`)})`} · <Moment at={locker.contentSince} />
           </>,
         ],

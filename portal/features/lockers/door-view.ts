@@ -33,6 +33,15 @@ export const notLocked = (locker: Pick<Locker, 'door' | 'lock' | 'lastCommand'>)
 export const doorWord = (locker: Pick<Locker, 'door' | 'lock' | 'lastCommand'>, t: TFunction): string =>
   notLocked(locker) ? t('terms.lockerState.not-locked') : t(`terms.door.${locker.door}`);
 
+/** What is believed of the content. Of a cabinet that cannot be heard it is what was last known, and anything may have happened since. */
+export const contentWord = ({ connection, content }: Pick<Locker, 'connection' | 'content'>, t: TFunction): string => {
+  const word = t(`terms.content.${content}`);
+  return connection === 'offline' && content !== 'unknown' ? t('lockers.facts.lastKnown', { content: word }) : word;
+};
+
+/** Since when; null of what nobody knows now, whose last change was another state's. */
+export const knownSince = (state: string, since: string | null): string | null => (state === 'unknown' ? null : since);
+
 /** The rule's look, told apart further where a person can do something about it: look inside, or fill again. */
 export function lookOf(locker: LockerFacts): DoorLook {
   const { occupation } = locker;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { DoorIcon } from '../../ui/wall/door-icon.tsx';
-import { doorWord, lookOf } from './door-view.ts';
+import { contentWord, doorWord, knownSince, lookOf } from './door-view.ts';
 import styles from './lock-control.module.css';
 
 type Props = { lockers: readonly Locker[]; cabinets: readonly Cabinet[]; picked: ReadonlySet<string>; onToggle: (id: string) => void };
@@ -45,9 +45,9 @@ export const LockerList = ({ lockers, cabinets, picked, onToggle }: Props) => {
                 <td>{locker.size}</td>
                 <td>{names.get(locker.cabinetId)}</td>
                 <td>
-                  {doorWord(locker, t)} · <Moment at={locker.doorSince} />
+                  {doorWord(locker, t)} · <Moment at={knownSince(locker.door, locker.doorSince)} />
                 </td>
-                <td>{t(`terms.content.${locker.content}`)}</td>
+                <td>{contentWord(locker, t)}</td>
                 <td>{locker.lastCommand === null ? '–' : t(`lockers.outcome.${locker.lastCommand.outcome}`)}</td>
               </tr>
             );

@@ -90,6 +90,7 @@ export const lockers = {
   facts: {
     door: 'Door',
     content: 'Content',
+    lastKnown: '{{content}}, as last known',
     occupancy: 'Sensor',
     last: 'Last command',
     use: 'In use for',

@@ -92,6 +92,7 @@ export const lockers = {
   facts: {
     door: 'Dør',
     content: 'Innhold',
+    lastKnown: '{{content}}, etter det sist kjente',
     occupancy: 'Sensor',
     last: 'Siste kommando',
     use: 'I bruk til',
