@@ -84,6 +84,8 @@ export const pickup = z
     finishesAt: time.nullable(),
     /** A sensor senses something where silence would mean that it was taken: at `finishesAt` it counts as put back. */
     stillInside: z.boolean(),
+    /** When the door was last sensed to open with nobody having asked for it, while nobody has looked inside since. */
+    openedUnasked: time.nullable(),
     openAgainUntil: time.nullable(),
     ended: z.object({ how: z.enum(['taken', 'put-in', 'put-back', 'taken-out', 'cancelled']), at: time }).nullable(),
   })

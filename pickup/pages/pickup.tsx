@@ -120,7 +120,7 @@ function About({ pickup, now }: { pickup: Pickup; now: number }) {
 
 /** The line, the last press, the last opening: whatever there is to say, the gravest first and only one of a kind. */
 function News({ followed, pickup, phase, follower }: { followed: Followed; pickup: Pickup; phase: Phase; follower: Follower }) {
-  const { words } = useWords();
+  const { words, locale } = useWords();
   const { lost, trouble, unsure, reported, busy, offset } = followed;
   const now = useNow(offset, 5000);
   const failed = busy === 'open' || phase === 'open' || phase === 'asking' ? null : failedOpening(pickup, now);
@@ -143,6 +143,9 @@ function News({ followed, pickup, phase, follower }: { followed: Followed; picku
           <span>{held.text}</span>
           <CallLink tlf={pickup.site.tlf} />
         </Notice>
+      )}
+      {pickup.openedUnasked !== null && phase !== 'ended' && (
+        <Notice tone="warn">{words.openedUnasked(moment(pickup.openedUnasked, now, locale))}</Notice>
       )}
       {failed && !held && (
         <Notice tone="bad" title={words.failed[failed].title}>

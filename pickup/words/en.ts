@@ -192,6 +192,8 @@ export const en = {
   },
   pulled: 'The lock has let go. Pull the door if it has not sprung open.',
   unseen: 'We cannot see whether the door is shut. Close it before you answer.',
+  openedUnasked: (moment: string) =>
+    `The door was opened ${moment} without anybody having asked for it here. Look whether everything is there, and tell us if something is missing.`,
   push: 'The door is closed, but not locked. Push it until it locks.',
   contentFrom: (content: string, company: string) => `${content} from ${company}`,
   nothingNamed: (company: string) => `From ${company}`,

@@ -135,6 +135,8 @@ export const nb: Words = {
   },
   pulled: 'Låsen har sluppet. Dra i døren hvis den ikke har spratt opp.',
   unseen: 'Vi kan ikke se om døren er lukket. Lukk den før du svarer.',
+  openedUnasked: (moment: string) =>
+    `Døren ble åpnet ${moment} uten at noen ba om det her. Se etter at alt er der, og si fra hvis noe mangler.`,
   push: 'Døren er lukket, men ikke låst. Dytt på den til den går i lås.',
   contentFrom: (content, company) => `${content} fra ${company}`,
   nothingNamed: (company) => `Fra ${company}`,

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
 import { NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
 import type { Rules } from '@hatchway/domain/policy.ts';
@@ -21,6 +22,7 @@ export type PickupFacts = {
   company: CompanyFacts;
   place: Where;
   lastOpen: LastOpen | null;
+  openedUnasked: string | null;
   /** Somebody else's use of the same locker has begun. */
   takenSince: boolean;
   /** The access link's use that somebody came in by. */
@@ -46,7 +48,7 @@ const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98))
     .select([
-      'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), lockNow.as('lock'), 'l.door_at', 'l.out_of_service', 'l.cabinet_id', 'c.site_id',
+      'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), lockNow.as('lock'), 'l.door_at', 'l.content', 'l.content_why', 'l.out_of_service', 'l.cabinet_id', 'c.site_id',
       'c.number', 'c.name', 'c.connection', 'c.columns',
       's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng',
       'o.id as current_id',
@@ -86,6 +88,24 @@ const lastOpenOf = async (tx: Tx, o: Occupation, now: string): Promise<LastOpen 
   };
 };
 
+/** Forced, or sprung by itself, behind this very use: until a sensor or somebody's word has settled what lies there. */
+const openedUnasked = async (tx: Tx, o: Occupation, { content, content_why }: Where): Promise<string | null> => {
+  if (o.stage < STAGES.FILLED || o.stage >= STAGES.TERMINATED) return null;
+  if (content !== 'unknown' || content_why !== 'unexpected-opening') return null;
+  const row = await tx
+    .selectFrom('events')
+    .select('at')
+    .where('tenant_id', '=', o.tenantId)
+    .where('occupation_id', '=', o.id)
+    .where('type', '=', 'locker_opened')
+    .where(sql<SqlBool>`data ->> 'unexpected' = 'true'`)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? null;
+};
+
 const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> => {
   if (o.stage !== STAGES.CLAIMING || o.claimOpenedAt === null) return null;
   const row = await tx
@@ -111,5 +131,17 @@ export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Pl
     rules.maxActivePerPerson === null ? 0 : await activeOf(tx, tenantId, { accountId: null, receiver: o.receiver }, o.id);
   const takenSince = place.current_id !== null && place.current_id !== o.id;
   const claimUse = await claimUseOf(tx, o);
-  return { row, o, rules, activeOfPerson, company, place, lastOpen: await lastOpenOf(tx, o, now), takenSince, by, claimUse };
+  return {
+    row,
+    o,
+    rules,
+    activeOfPerson,
+    company,
+    place,
+    lastOpen: await lastOpenOf(tx, o, now),
+    openedUnasked: await openedUnasked(tx, o, place),
+    takenSince,
+    by,
+    claimUse,
+  };
 };

@@ -96,6 +96,28 @@ describe('a link', () => {
     expect(short).toMatchObject({ id: held.id, doorTag: held.doorTag, stageName: 'ACQUIRABLE' });
   });
 
+  it('tells its holder that the door was opened by nobody who was asked, until somebody has looked', async () => {
+    const held = await make('delivery');
+    const asked = await make('delivery');
+    expect((await look(held)).openedUnasked).toBeNull();
+    await wall.force(held.compartment);
+    await expect.poll(async () => (await look(held)).openedUnasked).not.toBeNull();
+    await shut(held);
+    const seen = await look(held);
+    expect(Date.parse(seen.openedUnasked ?? '')).toBeLessThanOrEqual(Date.parse(seen.now));
+    expect(seen).toMatchObject({ hold: null, may: ['open', 'report'], door: { state: 'closed' } });
+    // Opened by who may, and left open: nobody broke in.
+    await open(asked);
+    await wall.say().event('left_open', { compartment: asked.compartment });
+    await expect
+      .poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: asked.lockerId } })).contentWhy)
+      .toBe('unexpected-opening');
+    expect((await look(asked)).openedUnasked).toBeNull();
+    await shut(asked);
+    await admin.api('PUT /lockers/{id}/content', { params: { id: held.lockerId }, body: { content: 'occupied' } });
+    expect((await look(held)).openedUnasked).toBeNull();
+  });
+
   it('opens, is asked, ends, and opens once more for five minutes', async () => {
     const held = await make('delivery');
     expect(await refusal(phone()('POST /pickup/open', { body: { key: held.key, doorTag: 'A-99' } }))).toEqual([422, 'door-tag-mismatch']);

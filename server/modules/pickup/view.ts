@@ -154,6 +154,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     lastOpen: lastOpen === null ? null : { at: lastOpen.at, outcome: lastOpen.outcome },
     finishesAt: finishesAt(facts),
     stillInside: stillInside(facts),
+    openedUnasked: isPutIn(facts) ? null : facts.openedUnasked,
     openAgainUntil: openAgain(facts, now),
     ended: how === undefined ? endOf(facts) : { how, at: now },
   };
