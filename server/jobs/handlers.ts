@@ -14,12 +14,12 @@ type Handler<N extends Job['name']> = (deps: Deps, job: Extract<Job, { name: N }
 /** Who does what follows a commit. A handler that throws is called again later: each finds out itself what is still to be done. */
 export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   message: (deps, job) => sendMessage(deps, hearMessage, job),
-  'look-again': (deps, job) => lookNow(deps, job.tenantId, job.occupationId, job.command),
+  'look-again': async (deps, job) => void (await lookNow(deps, job.tenantId, job.occupationId, job.command)),
   'settle-command': async (deps, { tenantId, commandId }) => {
     await settleCommand(deps, tenantId, commandId);
     await doubtTakeOut(deps, tenantId, commandId);
   },
-  'payment-over': (deps, job) => endHold(deps, job.tenantId, job.paymentId),
+  'payment-over': async (deps, job) => void (await endHold(deps, job.tenantId, job.paymentId)),
   webhook: (deps, job) => deliverWebhook(deps, job),
-  sweep: (deps, job) => sweep(deps, job.tenantId),
+  sweep: async (deps, job) => void (await sweep(deps, job.tenantId)),
 };

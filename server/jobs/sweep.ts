@@ -12,7 +12,7 @@ import { paymentsOver } from '../modules/payments/queries.ts';
 import { sweepDeliveries } from '../modules/webhooks/sweep-commands.ts';
 import { systemScope, type Scope } from '../scope.ts';
 
-/** As many at a time as a minute easily holds; the rest is the next minute's, and of what is late the next turn's, which follows at once. */
+/** As many at a time as a minute easily holds; the rest is the next turn's, which follows at once, with the other companies' in between. */
 const BATCH = 500;
 /** Deleting a large company takes that long of a minute, and the other companies get the rest. */
 const DELETING_MS = 20_000;
@@ -21,23 +21,31 @@ const DELETING_MS = 20_000;
  * What time alone brings about, for one company: lateness is marked, reservations that ran out end, reminders go out (none while it is
  * suspended), messages that were left lying are taken up, old records lose their personal data, spent keys, codes and counts are dropped.
  * Each row is a transaction of its own: cut off anywhere, the next round goes on. Of one whose deletion was cut off, the rest is deleted.
+ * Says whether more than one turn's was found, and another turn asked for.
  */
-export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
+export const sweep = async (deps: Deps, tenantId: string, batch = BATCH): Promise<boolean> => {
   if (await deps.db.tenant(tenantId, (tx) => isBeingDeleted(tx, tenantId))) {
     const until = performance.now() + DELETING_MS;
-    return goOnDeleting(deps, tenantId, { enough: () => performance.now() > until });
+    await goOnDeleting(deps, tenantId, { enough: () => performance.now() > until });
+    return false;
   }
   const scope = systemScope(tenantId, deps.now().toISOString());
+  let more = false;
+  /** A whole company's day may run out in the same minute. Another turn follows only where this one changed something, so that it comes to an end. */
+  const turn = async (found: readonly string[], act: (id: string) => Promise<boolean>): Promise<void> => {
+    const changed = await each(deps, found, act);
+    more ||= found.length >= batch && changed > 0;
+  };
   const parts: (() => Promise<unknown>)[] = [
-    async () => each(deps, await ranOut(deps, scope, BATCH), (id) => lookNow(deps, tenantId, id, 'expire-reservation')),
-    () => markLate(deps, scope),
+    async () => turn(await ranOut(deps, scope, batch), (id) => lookNow(deps, tenantId, id, 'expire-reservation')),
+    async () => turn(await late(deps, scope, batch), (id) => remindAndMark(deps, scope, id)),
     () => alertPlaces(deps, scope),
     async () => {
       const before = await retainedUntil(deps, scope);
-      await each(deps, await retained(deps, scope, before, BATCH), (id) => archive(deps, scope, id));
+      await turn(await retained(deps, scope, before, batch), (id) => archive(deps, scope, id));
       await forgetVisitors(deps, scope, before);
     },
-    async () => each(deps, await paymentsOver(deps, scope, BATCH), (id) => endHold(deps, tenantId, id)),
+    async () => turn(await paymentsOver(deps, scope, batch), (id) => endHold(deps, tenantId, id)),
     () => takeUpLeft(deps, scope),
     () => forgetPairing(deps, scope),
     () => forgetSecrets(deps, scope),
@@ -46,22 +54,19 @@ export const sweep = async (deps: Deps, tenantId: string): Promise<void> => {
   ];
   // One part that fails must not keep the others waiting; it has its next turn in a minute.
   for (const part of parts) await part().catch((error: unknown) => deps.log.error({ err: error }, 'a part of the sweep failed'));
+  if (more) await deps.db.tenant(tenantId, (tx) => deps.jobs.enqueue(tx, { name: 'sweep', tenantId }, { key: tenantId }));
   deps.outbox.wake();
+  return more;
 };
 
-/** A whole company's day may run out in the same minute. Another turn follows only where this one changed something, so that it comes to an end. */
-const markLate = async (deps: Deps, scope: Scope): Promise<void> => {
-  const { tenantId } = scope;
-  const found = await late(deps, scope, BATCH);
+/** One row that cannot be dealt with must not keep the others waiting. Answers how many were changed. */
+const each = async (deps: Deps, rows: readonly string[], act: (id: string) => Promise<boolean>): Promise<number> => {
   let changed = 0;
-  await each(deps, found, async (id) => void (changed += Number(await remindAndMark(deps, scope, id))));
-  if (found.length < BATCH || changed === 0) return;
-  await deps.db.tenant(tenantId, (tx) => deps.jobs.enqueue(tx, { name: 'sweep', tenantId }, { key: tenantId }));
-};
-
-/** One row that cannot be dealt with must not keep the others waiting. */
-const each = async (deps: Deps, rows: readonly string[], act: (id: string) => Promise<void>): Promise<void> => {
-  for (const id of rows) await act(id).catch((error: unknown) => deps.log.error({ err: error, id }, 'the sweep met an error'));
+  for (const id of rows) {
+    const done = await act(id).catch((error: unknown) => deps.log.error({ err: error, id }, 'the sweep met an error'));
+    changed += Number(done === true);
+  }
+  return changed;
 };
 
 const forgetSpent = async (deps: Deps, { tenantId, now }: Scope) => {

@@ -13,11 +13,11 @@ const TYPED = ['reason', 'note', 'condition'] as const;
  * Out of the daily lists, and nobody's any more: receiver, borrower, payer, addresses of messages, names of those who came with a link,
  * and free texts are erased here, in its events and in what was asked of its door. Members' names stay: the company answers for what its people did.
  */
-export const archive = (deps: Deps, scope: Scope, id: string): Promise<void> =>
+export const archive = (deps: Deps, scope: Scope, id: string): Promise<boolean> =>
   deps.db.tenant(scope.tenantId, async (tx) => {
     const { tenantId, now } = scope;
     const tried = await attempt(tx, deps, scope, id, { kind: 'archive' }, { as: 'server' });
-    if (!tried.ok) return;
+    if (!tried.ok) return false;
     await tx
       .updateTable('occupations')
       .set({ token_sealed: null, token_hash: null, code_sealed: null, code_hash: null, secrets_until: null })
@@ -53,6 +53,7 @@ export const archive = (deps: Deps, scope: Scope, id: string): Promise<void> =>
     await sql`update commands set reason = null,
         actor = case when actor->>'id' is null then jsonb_set(actor, '{name}', '""') else actor end
       where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
+    return true;
   });
 
 /**

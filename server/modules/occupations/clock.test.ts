@@ -290,6 +290,48 @@ describe('deadlines', () => {
     expect(await refusal(server.as(null)('POST /devices/pair', { body: { code, fw: '1', model: 'x' } }))).toEqual([410, 'gone']);
   });
 
+  it('of a whole day passed at once: each turn takes so many and asks for the next, until none is left', async () => {
+    const many = await testCompany(server);
+    const theirs = await many.person(['admin']);
+    const doors = await testCabinet(server, theirs.api, 7);
+    const made = await Promise.all(
+      doors.lockers.map(({ id }) => theirs.api('POST /occupations', { body: { type: 'delivery', lockerId: id, receiver } })),
+    );
+    const ids = made.map(({ id }) => id);
+    const state = async () => {
+      const rows = await query<{ stage: number; overdue: boolean }>(
+        server.database.ownerUrl,
+        'select stage, overdue from occupations where id = any($1)',
+        [ids],
+      );
+      return { late: rows.filter(({ overdue }) => overdue).length, archived: rows.filter(({ stage }) => stage === 99).length };
+    };
+    const reminders = async () =>
+      (await query(server.database.ownerUrl, `select id from messages where occupation_id = any($1) and kind = 'reminder'`, [ids])).length;
+    for (const action of ['fill', 'publish'] as const) for (const id of ids) await theirs.api('PUT /occupations', { body: { id, action } });
+    // a clock of these turns' own: whatever the server sweeps by itself meanwhile finds nothing
+    const turns = async (ms: number) => {
+      const deps = { ...server.deps, now: () => new Date(Date.now() + ms) };
+      const taken: unknown[] = [];
+      for (let times = 0; times < 3; times++) taken.push([await sweep(deps, many.id, 3), await state(), await reminders()]);
+      return taken;
+    };
+    expect(await turns(73 * HOUR)).toEqual([
+      [true, { late: 3, archived: 0 }, 3],
+      [true, { late: 6, archived: 0 }, 6],
+      [false, { late: 7, archived: 0 }, 7],
+    ]);
+    const asked = `select id from jobs.job where name = 'sweep' and data->>'tenantId' = $1`;
+    expect((await query(server.database.ownerUrl, asked, [many.id])).length).toBeGreaterThan(0);
+    for (const id of ids) await theirs.api('DELETE /occupations/{id}', { params: { id }, body: { reason: 'sent back' } });
+    expect(await turns(91 * DAY)).toMatchObject([
+      [true, { archived: 3 }, 7],
+      [true, { archived: 6 }, 7],
+      [false, { archived: 7 }, 7],
+    ]);
+    doors.end();
+  });
+
   // shows R4.20
   it('of retention erase whose it was, here and in its history', async () => {
     const made = await ready();

@@ -38,23 +38,25 @@ const nextLook = async (tx: Tx, scope: Scope, row: OccupationRow, command: Clock
 /**
  * The server looks again at a time that was named before, and issues the command; the rule decides whether it holds now. Where it is
  * too early it is put off; where it no longer fits (somebody was quicker) nothing happens, so that doing it twice does it once.
- * What fills by itself was filled by who opened the door.
+ * What fills by itself was filled by who opened the door. Says whether it held.
  */
-export const lookNow = async (deps: Deps, tenantId: string, occupationId: string, command: ClockCommand): Promise<void> => {
+export const lookNow = async (deps: Deps, tenantId: string, occupationId: string, command: ClockCommand): Promise<boolean> => {
   const now = deps.now().toISOString();
   const server = systemScope(tenantId, now);
-  await deps.db.tenant(tenantId, async (tx) => {
+  const held = await deps.db.tenant(tenantId, async (tx) => {
     const row = await occupationRows(tx, tenantId).where('o.id', '=', occupationId).executeTakeFirst();
-    if (!row) return;
+    if (!row) return false;
     const scope = command === 'fill' && row.opened_by !== null ? { ...server, actor: row.opened_by } : server;
     for (const meant of COMMANDS_OF[command]) {
       const tried = await attempt(tx, deps, scope, occupationId, meant, { as: 'server' });
-      if (tried.ok || tried.refusal.code !== 'not-yet') return;
+      if (tried.ok || tried.refusal.code !== 'not-yet') return tried.ok;
     }
     const at = await nextLook(tx, scope, row, command);
     if (at !== null && Date.parse(at) > Date.parse(now)) await lookAgain(tx, deps, scope, occupationId, command, at);
+    return false;
   });
   deps.outbox.wake();
+  return held;
 };
 
 /** Reservations whose time is over. Those whose clock stands still are left for the minute after their cabinet came back, so that they keep no others waiting. */

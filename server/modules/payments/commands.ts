@@ -172,20 +172,22 @@ export const updatePayment = async (tx: Tx, scope: Scope, input: BodyOf<'/paymen
 
 /**
  * Its ten minutes are over: unless a claim stands on it, its pieces are on sale again. What nobody paid is cancelled with it; what staff
- * said that they have stays as they said it, and waits for somebody's word. Doing it twice does it once.
+ * said that they have stays as they said it, and waits for somebody's word. Doing it twice does it once. Says whether it did.
  */
-export const endHold = async (deps: Deps, tenantId: string, id: string): Promise<void> => {
+export const endHold = async (deps: Deps, tenantId: string, id: string): Promise<boolean> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
-  await deps.db.tenant(tenantId, async (tx) => {
+  const ended = await deps.db.tenant(tenantId, async (tx) => {
     const held = await holding(tx, tenantId, id).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'not-found') return null;
       throw error;
     });
-    if (!held) return;
+    if (!held) return false;
     const { provider, state, created_at: createdAt, held_until: until } = held.row;
     const fate = fateByClock({ provider, state, createdAt, claimed: held.o?.claimPaymentId === id }, scope.now);
     if (fate === 'cancel') await moved(tx, scope, held, { kind: 'cancel' }, 'time');
     if (fate === 'let-go' && until !== null) await endPaymentHold(tx, scope, id, await giveBack(tx, scope, held));
+    return fate === 'cancel' || (fate === 'let-go' && until !== null);
   });
   deps.outbox.wake();
+  return ended;
 };
