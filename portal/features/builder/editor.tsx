@@ -4,8 +4,7 @@ import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Locker } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
@@ -23,6 +22,7 @@ import { ControllerPanel } from './controller-panel.tsx';
 import { DeleteCabinet } from './delete-dialogs.tsx';
 import { ColumnPanel, DoorPanel } from './door-panel.tsx';
 import { dropPlace } from './drag.ts';
+import { announcements } from './drag-words.ts';
 import type { Action } from './edit.ts';
 import { EditWall } from './edit-wall.tsx';
 import { NumberingDialog } from './numbering-dialog.tsx';
@@ -31,6 +31,7 @@ import { SaveDialog } from './save-dialog.tsx';
 import { columnsOf, doorAt, doorsOf, isSize, placeOf, type Place } from './sketch.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { useEditor } from './use-editor.ts';
+import { useUndoKeys } from './use-undo-keys.ts';
 import { refusalWords } from './words.ts';
 
 type Props = { cabinet: Cabinet; lockers: readonly Locker[]; sites: readonly Site[] };
@@ -332,35 +333,4 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
       )}
     </DndContext>
   );
-};
-
-const announcements = (t: TFunction) => {
-  const what = (id: string | number) => (id === 'column' ? t('builder.addColumn') : t('builder.addDoor', { size: String(id) }));
-  return {
-    onDragStart: ({ active }: { active: { id: string | number } }) => t('builder.dragging', { what: what(active.id) }),
-    onDragOver: () => undefined,
-    onDragEnd: ({ active, over }: { active: { id: string | number }; over: unknown }) =>
-      t(over ? 'builder.dropped' : 'builder.dropCancelled', { what: what(active.id) }),
-    onDragCancel: ({ active }: { active: { id: string | number } }) => t('builder.dropCancelled', { what: what(active.id) }),
-  };
-};
-
-/** Ctrl or Cmd with Z takes back, with Shift (or Y) does again; in a field they are the field's. */
-const useUndoKeys = (back: ((kind: 'undo' | 'redo') => void) | null): void => {
-  const latest = useRef(back);
-  useEffect(() => {
-    latest.current = back;
-  });
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || latest.current === null) return;
-      if (event.target instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(event.target.tagName)) return;
-      const key = event.key.toLowerCase();
-      if (key !== 'z' && key !== 'y') return;
-      event.preventDefault();
-      latest.current(key === 'y' || event.shiftKey ? 'redo' : 'undo');
-    };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
-  }, []);
 };
