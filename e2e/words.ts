@@ -385,6 +385,11 @@ const words = {
   whatIsExpected: { en: 'What is expected', nb: 'Hva som skal leveres inn' },
   justTaken: { en: '{tag} was just taken by somebody else.', nb: '{tag} ble nettopp tatt av noen andre.' },
   chosenInstead: { en: '{tag} is chosen instead', nb: '{tag} er valgt i stedet' },
+  lookOver: { en: 'Look over and publish', nb: 'Se over og gjør tilgjengelig' },
+  wasLent: {
+    en: 'It has been out on loan: look it over, then publish it.',
+    nb: 'Den har vært utlånt: se over den, og gjør den så tilgjengelig.',
+  },
   inUseAlready: { en: '{name} is in use already', nb: '{name} er allerede i bruk' },
   liesAlready: { en: '{name} lies in {tag} already ({service}, ', nb: '{name} ligger allerede i {tag} ({service}, ' },
   pickAnother: { en: 'Pick another', nb: 'Velg en annen' },

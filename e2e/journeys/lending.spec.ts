@@ -107,7 +107,10 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
     await act.write(dialog.getByRole('textbox', { name: say('condition'), exact: true }), 'Scratched');
     await act.press(dialog.getByRole('button', { name: say('isBack'), exact: true }));
     await showsStage(page, say, 'stageFilled');
+    await expect(page.getByText(say('lookOver'), { exact: true })).toBeVisible();
+    await expect(page.getByText(say('wasLent'))).toBeVisible();
     await act.press(counter.button(say('publish')));
+    await expect(page.getByText(say('lookOver'), { exact: true })).toBeHidden();
     await showsStage(page, say, 'readyToPickUp');
     expect(await roadOf(company, door.doorTag)).toEqual([
       'occupation_created',

@@ -14,6 +14,7 @@ import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { LookOverBadge } from '../occupations/look-over.tsx';
 import { Board } from './board.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { type OccupationsSearch, VIEWS, isNarrowed, occupationsQuestion } from './search.ts';
@@ -127,7 +128,7 @@ const contentOf = (row: Occupation) => row.assetText ?? row.assetName ?? row.ord
 const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
 const stageCell = (row: Occupation) => (
   <>
-    <StageBadge stage={row.stage} lent={Boolean(row.dueAt)} /> {row.overdue && <OverdueBadge />}
+    <StageBadge stage={row.stage} lent={Boolean(row.dueAt)} /> <LookOverBadge one={row} /> {row.overdue && <OverdueBadge />}
   </>
 );
 

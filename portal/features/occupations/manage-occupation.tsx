@@ -11,6 +11,7 @@ import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { foundQuery } from './api.ts';
+import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
 import { OneOccupation } from './one-occupation.tsx';
 import { useScanner } from './scanner.ts';
@@ -94,7 +95,7 @@ const Found = ({ find, onPick }: { find: string; onPick: (id: string) => void })
                 {one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{one.assetText ?? one.assetName ?? one.orderRef ?? ''}</span>
               </span>
               <span>
-                <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} /> {one.overdue && <OverdueBadge />}
+                <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
               </span>
             </button>
           </li>

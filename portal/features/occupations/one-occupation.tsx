@@ -23,6 +23,7 @@ import { useDoorCommands } from '../lockers/api.ts';
 import { About, DoorBadges, useContent } from './about.tsx';
 import { assetQuery, useOccupationCommands } from './api.ts';
 import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog } from './change-dialogs.tsx';
+import { LookOverBadge, LookOverNote } from './look-over.tsx';
 import { LendDialog, RefillDialog, TakeBackDialog, TakePiecesDialog } from './hand-dialogs.tsx';
 import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
@@ -62,6 +63,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
       >
         <div className={styles.acts}>
           <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} />
+          <LookOverBadge one={one} />
           {one.overdue && <OverdueBadge />}
           <DoorBadges lockerId={one.lockerId} />
           {one.contactError.length > 0 && (
@@ -72,6 +74,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
             />
           )}
         </div>
+        <LookOverNote one={one} />
         <Acts one={one} />
         {one.type === 'recall' && one.assetId !== null && <StillLent assetId={one.assetId} />}
       </Panel>

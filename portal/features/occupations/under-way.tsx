@@ -10,6 +10,7 @@ import type { Occupation } from '../../app/queries.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { lateQuery, underWayQuery } from './api.ts';
+import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
 import { PLANS, type FillService } from './plan.ts';
 
@@ -47,7 +48,7 @@ export const UnderWay = ({ service }: { service: FillService }) => {
                 {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, t)}</span>
               </span>
               <span>
-                <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} /> {one.overdue && <OverdueBadge />}
+                <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
               </span>
             </Link>
           </li>

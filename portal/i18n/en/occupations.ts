@@ -265,6 +265,11 @@ export const occupations = {
       'The occupation ends although something lies in {{tag}}. The locker is marked to be checked, and its code and link stop working.',
     keep: 'Go on',
   },
+  lookOver: {
+    badge: 'Look over and publish',
+    back: 'It has been out on loan: look it over, then publish it. Until then nobody can borrow it.',
+    fresh: 'It is offered to nobody yet: publish it once it may be lent.',
+  },
   manage: {
     title: 'Manage occupation',
     intro: 'Find it by pick-up code, door tag, tracking number or receiver. A scan goes straight to it.',

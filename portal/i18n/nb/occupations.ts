@@ -263,6 +263,11 @@ export const occupations = {
     content: 'Skapbruken avsluttes selv om noe ligger i {{tag}}. Luken merkes for kontroll, og koden og lenken slutter å virke.',
     keep: 'Fortsett',
   },
+  lookOver: {
+    badge: 'Se over og gjør tilgjengelig',
+    back: 'Den har vært utlånt: se over den, og gjør den så tilgjengelig. Til da kan ingen låne den.',
+    fresh: 'Den er ikke tilgjengelig for noen ennå: gjør den tilgjengelig når den kan lånes ut.',
+  },
   manage: {
     title: 'Behandle skapbruk',
     intro: 'Finn den med hentekode, dørmerke, sporingsnummer eller mottaker. En skanning går rett til den.',
