@@ -77,6 +77,8 @@ export function useFlow(service: FillService) {
     setFault(null);
     setError(null);
     if ('lockerId' in patch) setSaid(null);
+    // What was scanned meanwhile is the answer.
+    inUse.setAsked(null);
     setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, ...patch, key: newKey() } }));
   };
   const go = (to: StepId) => {
