@@ -390,6 +390,8 @@ const words = {
     en: 'It has been out on loan: look it over, then publish it.',
     nb: 'Den har vært utlånt: se over den, og gjør den så tilgjengelig.',
   },
+  askToCheck: { en: 'Ask an administrator or a manager to check {tag}.', nb: 'Be en administrator eller leder om å kontrollere {tag}.' },
+  checkThis: { en: 'Check {tag}: say what lies inside', nb: 'Kontroller {tag}: si hva som ligger i' },
   inUseAlready: { en: '{name} is in use already', nb: '{name} er allerede i bruk' },
   liesAlready: { en: '{name} lies in {tag} already ({service}, ', nb: '{name} ligger allerede i {tag} ({service}, ' },
   pickAnother: { en: 'Pick another', nb: 'Velg en annen' },

@@ -140,3 +140,34 @@ test('whose membership is withdrawn is signed out at once', async ({ page, compa
   await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
 });
+
+for (const { role, may } of [
+  { role: 'delivery_manager', may: false },
+  { role: 'manager', may: true },
+] as const) {
+  test(`${role}, who sees that a locker is in doubt, ${may ? 'is led to where it is settled' : 'is told whom to ask'}`, async ({
+    page,
+    company,
+    say,
+    enter,
+  }) => {
+    const { api } = company.admin;
+    const [lot] = (await company.cabinet({ doors: 1 })).lockers;
+    if (!lot) throw new Error('no locker');
+    const person = await company.person([role], 'Kari');
+    const made = await api('POST /occupations/delivery', {
+      body: { lockerId: lot.id, assetText: 'Parcel 77', receiver: { name: 'Per', email: 'per@e2e.test' }, fill: true },
+    });
+    await api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content: 'empty' } });
+    await enter(person.email, `/portal/services/manageoccupation?id=${made.id}`);
+    const ask = page.getByText(say('askToCheck', { tag: lot.doorTag }), { exact: true });
+    const check = page.getByRole('link', { name: say('checkThis', { tag: lot.doorTag }), exact: true });
+    if (may) {
+      await check.click();
+      await expect(page.getByRole('main').getByText(lot.doorTag, { exact: true })).toBeVisible();
+    } else {
+      await expect(ask).toBeVisible();
+      await expect(check).toBeHidden();
+    }
+  });
+}

@@ -1,10 +1,12 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
+import { mayBuild } from '@hatchway/domain/access.ts';
 import { SIZES, type Service } from '@hatchway/domain/terms.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
 import type { Locker } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
+import { useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Legend } from '../../ui/wall/legend.tsx';
@@ -28,6 +30,7 @@ const BESIDE = 352;
 export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
   const { t } = useTranslation();
   const { api, queryClient } = usePortal();
+  const facts = useFacts();
   const [said, setSaid] = useState('');
   const { walls } = choice;
   const shownId = choice.locker?.cabinetId ?? choice.cabinetId;
@@ -41,7 +44,12 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
     setSaid('');
     onChange({ lockerId, cabinetId: walls.lockers.find((locker) => locker.id === lockerId)?.cabinetId ?? draft.cabinetId });
   };
-  const refuse = (id: string, why: string) => setSaid(t('occupations.locker.refused', { tag: doors[id]?.tag ?? '', why }));
+  const refuse = (id: string, why: string) => {
+    const tag = doors[id]?.tag ?? '';
+    // Who cannot settle a doubt is told who can.
+    const ask = doors[id]?.look === 'inDoubt' && !mayBuild([id], facts);
+    setSaid([t('occupations.locker.refused', { tag, why }), ...(ask ? [t('occupations.manage.doubtAsk', { tag })] : [])].join(' '));
+  };
 
   useScanner((text) => {
     const tag = text.trim().toUpperCase();

@@ -25,6 +25,7 @@ import { assetQuery, useOccupationCommands } from './api.ts';
 import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog } from './change-dialogs.tsx';
 import { LookOverBadge, LookOverNote } from './look-over.tsx';
 import { LendDialog, RefillDialog, TakeBackDialog, TakePiecesDialog } from './hand-dialogs.tsx';
+import { DoubtNote } from './doubt-note.tsx';
 import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
@@ -74,6 +75,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
             />
           )}
         </div>
+        <DoubtNote lockerId={one.lockerId} />
         <LookOverNote one={one} />
         <Acts one={one} />
         {one.type === 'recall' && one.assetId !== null && <StillLent assetId={one.assetId} />}

@@ -271,6 +271,8 @@ export const occupations = {
     fresh: 'It is offered to nobody yet: publish it once it may be lent.',
   },
   manage: {
+    doubtCheck: 'Check {{tag}}: say what lies inside',
+    doubtAsk: 'Ask an administrator or a manager to check {{tag}}.',
     title: 'Manage occupation',
     intro: 'Find it by pick-up code, door tag, tracking number or receiver. A scan goes straight to it.',
     field: 'Code, tag, number or receiver',

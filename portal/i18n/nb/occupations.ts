@@ -269,6 +269,8 @@ export const occupations = {
     fresh: 'Den er ikke tilgjengelig for noen ennå: gjør den tilgjengelig når den kan lånes ut.',
   },
   manage: {
+    doubtCheck: 'Kontroller {{tag}}: si hva som ligger i',
+    doubtAsk: 'Be en administrator eller leder om å kontrollere {{tag}}.',
     title: 'Behandle skapbruk',
     intro: 'Finn den med hentekode, dørmerke, sporingsnummer eller mottaker. En skanning går rett til den.',
     field: 'Kode, merke, nummer eller mottaker',

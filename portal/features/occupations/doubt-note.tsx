@@ -1,0 +1,28 @@
+import { mayBuild } from '@hatchway/domain/access.ts';
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { lockerQuery } from '../../app/queries.ts';
+import { useFacts } from '../../app/who.ts';
+import styles from './manage.module.css';
+
+/** A doubt that somebody sees: whoever may settle it is led there, everybody else is told whom to ask. */
+export const DoubtNote = ({ lockerId }: { lockerId: string }) => {
+  const { t } = useTranslation();
+  const facts = useFacts();
+  const locker = useQuery(lockerQuery(useApi(), lockerId)).data;
+  if (locker?.inDoubt !== true) return null;
+  return (
+    <p className={styles.label}>
+      {mayBuild([lockerId], facts) ? (
+        <Anchor renderRoot={(props) => <Link {...props} to="/manage/lockers" search={{ view: 'doubt' }} />}>
+          {t('occupations.manage.doubtCheck', { tag: locker.doorTag })}
+        </Anchor>
+      ) : (
+        t('occupations.manage.doubtAsk', { tag: locker.doorTag })
+      )}
+    </p>
+  );
+};
