@@ -99,6 +99,8 @@ export const pickupCabinet = z
     company: z.object({ name: z.string() }),
     site,
     connection: z.enum(['online', 'offline']),
+    /** Something in it is lent or used up by whoever signs in and may. */
+    offers: z.boolean(),
   })
   .meta({ id: 'PickupCabinet' });
 export type PickupCabinet = z.infer<typeof pickupCabinet>;

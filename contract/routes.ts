@@ -13,6 +13,7 @@ import { occupations } from './occupations.ts';
 import { payments } from './payments.ts';
 import { operator } from './operator.ts';
 import { accounts, companies } from './people.ts';
+import { offers } from './offers.ts';
 import { pickups } from './pickup.ts';
 import { policies } from './policies.ts';
 import { templates } from './templates.ts';
@@ -49,6 +50,7 @@ export const routes = [
   ...groups,
   ...permissions,
   ...pickups,
+  ...offers,
 ] as const;
 
 export type Routes = (typeof routes)[number];

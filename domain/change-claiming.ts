@@ -1,4 +1,4 @@
-import { HOUR, SECOND, isMoment, later } from './deadlines.ts';
+import { HOUR, SECOND, SECRETS_LIVE_ON, isMoment, later } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { tooMany } from './policy.ts';
 import { isPriced } from './price.ts';
@@ -41,7 +41,7 @@ export const CLAIMING = {
           ...(receiver === undefined ? {} : { receiver, claimReplaced: { receiver: o.receiver } }),
         },
         effects: [
-          ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
+          ...(receiver !== undefined && (o.receiver === null || newAddress(o.receiver, receiver)) ? newSecrets(ctx) : []),
           { kind: 'look-again', command: 'claim-failed', at: later(ctx.now, ctx.rules.claimSeconds * SECOND) },
         ],
         ...(isStock(o.type) ? { data: { quantity: pieces } } : {}),
@@ -88,8 +88,8 @@ export const CLAIMING = {
         },
         effects: [
           believed(o, left > 0 ? 'occupied' : 'empty', 'taken', ctx),
-          // What is left of a stock is nobody's: who took their pieces has no name on it any more, and no key to it.
-          ...(isStock(o.type) ? unnamedSecrets(o, ctx) : []),
+          // What is left of a stock is nobody's: who took their pieces has no name on it any more, and soon no key to look at it.
+          ...(isStock(o.type) ? unnamedSecrets(o, ctx, later(ctx.now, SECRETS_LIVE_ON)) : []),
           ...(o.claimPaymentId === null ? [] : [{ kind: 'capture-payment', paymentId: o.claimPaymentId } as const]),
           ...(low ? [{ kind: 'tell-staff', reason: 'refill' } as const] : []),
           ...(o.type === 'lending'
@@ -148,10 +148,10 @@ function unnamed(o: Occupation): Partial<Occupation> {
   return o.claimReplaced === null ? {} : { receiver: o.claimReplaced.receiver };
 }
 /** And what they were given opens nothing any more. */
-function unnamedSecrets(o: Occupation, ctx: Context): Effect[] {
+function unnamedSecrets(o: Occupation, ctx: Context, at: string = ctx.now): Effect[] {
   const before = o.claimReplaced?.receiver;
   if (before === undefined) return [];
-  if (before === null) return [{ kind: 'secrets-die', at: ctx.now }];
+  if (before === null) return [{ kind: 'secrets-die', at }];
   return o.receiver !== null && newAddress(o.receiver, before) ? newSecrets(ctx) : [];
 }
 

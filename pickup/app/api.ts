@@ -5,3 +5,11 @@ export const api = createClient({
   base: '/v1',
   fetch: (input, init) => fetch(input, { ...init, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' }),
 });
+
+/** The same in the name of who signed in. */
+export const signedApi = ({ token }: { token: () => Promise<string> }): typeof api =>
+  createClient({
+    base: '/v1',
+    token,
+    fetch: (input, init) => fetch(input, { ...init, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' }),
+  });

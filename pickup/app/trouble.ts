@@ -29,6 +29,8 @@ export const REFUSED = [
   'locker-in-doubt',
   'nothing-waiting',
   'cabinet-offline',
+  'not-in-group',
+  'not-found',
 ] as const;
 export type RefusedCode = (typeof REFUSED)[number] & ProblemCode;
 

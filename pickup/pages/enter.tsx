@@ -10,6 +10,9 @@ import { Where } from '../ui/where.tsx';
 import { useWords } from '../words/words.ts';
 
 const Scanner = lazy(() => import('../ui/scanner.tsx'));
+const Offers = lazy(() => import('./offers.tsx'));
+/** The sign-in answers in the address; read before anything takes it away. */
+const returned = /[#&](code|error)=/.test(location.hash);
 /** Reading a square code takes the browser's own detector; where there is none, the numbers are typed. */
 const canScan = 'BarcodeDetector' in globalThis && globalThis.isSecureContext;
 
@@ -147,6 +150,11 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
       {scanning && (
         <Suspense fallback={null}>
           <Scanner read={(text) => readOrStay(text, () => setScanning(false))} stop={() => setScanning(false)} />
+        </Suspense>
+      )}
+      {cabinet !== null && known.card && (known.card.offers || returned) && (
+        <Suspense fallback={<output className="loading">{words.loading}</output>}>
+          <Offers number={cabinet} returned={returned} />
         </Suspense>
       )}
       {cabinet !== null && (

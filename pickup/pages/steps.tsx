@@ -4,6 +4,7 @@ import type { Act, Followed } from '../app/follower.ts';
 import { wantsPush, type Phase } from '../app/phase.ts';
 import { Countdown } from '../ui/countdown.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Stepper } from '../ui/stepper.tsx';
 import { useWords } from '../words/words.ts';
 
 type Props = { pickup: Pickup; phase: Phase; followed: Followed; act: (act: Act) => void };
@@ -118,16 +119,7 @@ function Take({ followed, act, most }: Props & { most: number }) {
   const count = Math.min(wish, most);
   return (
     <>
-      <fieldset className="stepper">
-        <legend>{words.take}</legend>
-        <button type="button" aria-label={words.fewer} disabled={count <= 1} onClick={() => setWish(count - 1)}>
-          −
-        </button>
-        <output>{count}</output>
-        <button type="button" aria-label={words.more} disabled={count >= most} onClick={() => setWish(count + 1)}>
-          +
-        </button>
-      </fieldset>
+      <Stepper count={count} most={most} onChange={setWish} />
       <button
         type="button"
         className="primary"

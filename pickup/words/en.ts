@@ -54,6 +54,8 @@ const refused: Record<RefusedCode, string> = {
   'locker-in-doubt': 'That locker has to be checked first. Choose another one.',
   'nothing-waiting': 'Nothing is waiting to be fetched here.',
   'cabinet-offline': 'The cabinet is offline and cannot open doors now. Try again in a few minutes.',
+  'not-in-group': 'It is offered to other people than you.',
+  'not-found': 'It is not offered any more.',
 };
 
 const reports: Record<ReportKind, string> = {
@@ -231,6 +233,32 @@ export const en = {
     sent: 'Thank you. The staff can see it now.',
     notNow: 'All right. It stays where it is.',
     choose: 'Choose what is wrong.',
+  },
+  offers: {
+    title: 'Borrow without a code',
+    lead: 'Sign in with your account here, and take what is offered to you.',
+    signIn: 'Sign in',
+    signOut: 'Sign out',
+    as: (name: string) => `Signed in as ${name}.`,
+    elsewhere: 'Your account belongs to another company than this cabinet.',
+    away: 'The sign-in was not finished.',
+    none: 'Nothing in this cabinet is offered to you now.',
+    list: 'Offered to you',
+    nameless: 'Without a name',
+    door: (doorTag: string, size: string) => `Locker ${doorTag}, ${(SIZES[size] ?? size).toLowerCase()}`,
+    hours: (hours: number) =>
+      hours === 1 ? 'For an hour' : hours % 24 === 0 && hours > 24 ? `For ${hours / 24} days` : `For ${hours} hours`,
+    pieces: (count: number) => `${count} left`,
+    due: (moment: string) => `Bring it back by ${moment}`,
+    take: 'Take it',
+    goOn: 'Go on',
+    bringBack: 'Bring it back',
+    taking: 'One moment…',
+    hold: {
+      'too-many': 'You have as many at once as one person may have.',
+      'out-of-service': 'The locker is out of service.',
+      'cabinet-offline': 'The cabinet is offline and cannot open doors now.',
+    },
   },
   where: {
     title: 'Where',

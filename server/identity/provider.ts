@@ -39,10 +39,10 @@ export function createProvider(parts: ProviderParts): Provider {
   // keycloak-js decodes the refresh token as a JWT before it uses it. Ours is opaque to everybody; it only has to look like one.
   Object.assign(provider.RefreshToken.prototype, { generateTokenId: refreshTokenId });
 
-  // People are sent back to the screen that they came for, so any address below /portal/ of a known origin is allowed.
-  const belowPortal = (address: string) => returnsToPortal(address, portalOrigins);
-  provider.Client.prototype.redirectUriAllowed = belowPortal;
-  provider.Client.prototype.postLogoutRedirectUriAllowed = belowPortal;
+  // People are sent back to the screen that they came for: any address below /portal/ of a known origin, or the cabinet they stand at.
+  const ours = (address: string) => returnsToUs(address, portalOrigins);
+  provider.Client.prototype.redirectUriAllowed = ours;
+  provider.Client.prototype.postLogoutRedirectUriAllowed = ours;
 
   provider.on('session.destroyed', (session) => {
     if (!session.accountId) return;
@@ -60,11 +60,14 @@ function refreshTokenId(): string {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part({ typ: 'Refresh' })}.${crypto.randomBytes(32).toString('base64url')}`;
 }
 
-export function returnsToPortal(address: string, portalOrigins: string[]): boolean {
+/** `/c/` and a cabinet's number: where people without a link sign in to borrow. */
+const CABINET_PATH = /^\/c\/[0-9A-Za-z-]{1,12}$/;
+
+export function returnsToUs(address: string, portalOrigins: string[]): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   if (url.username || url.password || url.hash || !portalOrigins.includes(url.origin)) return false;
-  return url.pathname === PORTAL_PATH.slice(0, -1) || url.pathname.startsWith(PORTAL_PATH);
+  return url.pathname === PORTAL_PATH.slice(0, -1) || url.pathname.startsWith(PORTAL_PATH) || CABINET_PATH.test(url.pathname);
 }
 
 function configuration({ portalOrigins, run, keys, sessions, now }: ProviderParts): Configuration {

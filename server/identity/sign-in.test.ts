@@ -174,10 +174,14 @@ describe('refusing', () => {
       `${world.origin}/elsewhere`,
       `${world.origin}/portal/../elsewhere`,
       `${world.origin}/portalx`,
+      `${world.origin}/c/1001/elsewhere`,
+      `https://evil.test/c/1001`,
     ]) {
       await visitor.startSignIn({ redirect_uri });
       expect([redirect_uri, visitor.page.status]).toEqual([redirect_uri, 400]);
     }
+    await visitor.startSignIn({ redirect_uri: `${world.origin}/c/1001` });
+    expect(visitor.page.status).toBe(200);
     await visitor.startSignIn({ code_challenge_method: 'plain' });
     expect(visitor.page.url).toContain('error=invalid_request');
   });

@@ -27,6 +27,11 @@ const personGroups = (tenantId: string): RawBuilder<string[]> =>
     account: sql`case when o.receiver_name is null and o.claimed_by->>'kind' = 'person' then (substring(o.claimed_by->>'id' from '^[0-9a-f-]{36}$'))::uuid end`,
   })} else '{}'::uuid[] end`;
 
+/** Who claimed it is who it is for, by their account's address or number. */
+const claimedForThemselves = sql<boolean>`(o.receiver_name is not null and o.claimed_by->>'kind' = 'person' and exists (select from accounts a
+  where a.id = substring(o.claimed_by->>'id' from '^[0-9a-f-]{36}$')::uuid
+    and (lower(a.email) = lower(o.receiver_email) or a.tlf = o.receiver_tlf)))`;
+
 /** Occupations with all that their rules and their wire shape need of other tables, from one statement. */
 export const occupationRows = (tx: Tx, tenantId: string) =>
   tx
@@ -97,6 +102,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'n.reminded as loan_reminded',
       'a.name as asset_name',
       personGroups(tenantId).as('person_groups'),
+      claimedForThemselves.as('claimed_for_themselves'),
       's.type as label_type',
       sql<
         PaymentRow[]

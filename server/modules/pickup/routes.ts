@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { pickups, type PickupKey } from '@hatchway/contract/pickup.ts';
 import { stageName, STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { companyFacts } from '../occupations/context-queries.ts';
+import { offers } from '@hatchway/contract/offers.ts';
 import { done, open, putBack, report } from './acts.ts';
+import { cabinetCard } from './card.ts';
 import { pickupFacts } from './facts.ts';
 import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
 import { linkOf, linkView } from './link-view.ts';
 import { openByLink } from './link-commands.ts';
 import { countPress, pressedOnce, type Header } from './press.ts';
+import { offersAt, take } from './offers.ts';
 import { view } from './view.ts';
 
 type Press = { key: PickupKey; address: string; now: string; header: Header };
@@ -74,41 +75,7 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
     'GET /pickup/cabinets/{number}': {
       outside: async ({ params, address, now }) => {
         const { tenantId, cabinetId } = await cabinetOf(deps, params.number, { address, now });
-        return deps.db.tenant(tenantId, async (tx) => {
-          const row = await tx
-            .selectFrom('cabinets as c')
-            .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
-            .select([
-              'c.number',
-              'c.name',
-              'c.connection',
-              's.name as site_name',
-              's.address',
-              's.opening_hours',
-              's.tlf',
-              's.lat',
-              's.lng',
-            ])
-            .where('c.tenant_id', '=', tenantId)
-            .where('c.id', '=', cabinetId)
-            .executeTakeFirst();
-          const company = await companyFacts(tx, tenantId);
-          if (!row || company.suspended) throw new Problem('unknown-cabinet');
-          return {
-            number: String(row.number),
-            name: row.name,
-            company: { name: company.name },
-            connection: row.connection,
-            site: {
-              name: row.site_name,
-              address: row.address,
-              openingHours: row.opening_hours,
-              tlf: row.tlf === '' ? null : row.tlf,
-              lat: row.lat,
-              lng: row.lng,
-            },
-          };
-        });
+        return deps.db.tenant(tenantId, (tx) => cabinetCard(tx, tenantId, cabinetId));
       },
     },
     'GET /occupations/token/{token}': {
@@ -127,6 +94,17 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
           until: row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy),
         };
       },
+    },
+  });
+  serve(
+    app,
+    deps,
+    offers,
+  )({
+    'GET /pickup/cabinets/{number}/offers': ({ tx, caller, params, now }) => offersAt(tx, caller, params.number, now),
+    'POST /pickup/take': async ({ tx, caller, body, now, after }) => {
+      after(() => deps.outbox.wake());
+      return take(tx, deps, caller, body, now);
     },
   });
 };

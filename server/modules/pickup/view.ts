@@ -37,9 +37,14 @@ const purposeOf = (facts: PickupFacts): Pickup['purpose'] => {
   return 'take';
 };
 
-/** Whoever looks is who claimed it: with the occupation's own key nobody who signed in and no access link, with an access link that very use. */
-export const claimedByHolder = ({ o, by, claimUse }: PickupFacts): boolean =>
-  by === null ? o.claimedBy?.kind === 'person' && o.claimedBy.id === null && claimUse === null : claimUse === by.useId;
+/**
+ * Whoever looks is who claimed it: with the occupation's own key whoever came by it, or who signed in and claimed for themselves, and no
+ * access link; with an access link that very use.
+ */
+export const claimedByHolder = ({ o, row, by, claimUse }: PickupFacts): boolean =>
+  by === null
+    ? o.claimedBy?.kind === 'person' && (o.claimedBy.id === null || row.claimed_for_themselves) && claimUse === null
+    : claimUse === by.useId;
 
 /** After the end the door opens once more, for what was forgotten: as long as nobody else has it and it has not been opened since. */
 const openAgain = (facts: PickupFacts, now: string): string | null => {
@@ -51,9 +56,13 @@ const openAgain = (facts: PickupFacts, now: string): string | null => {
   return used ? null : until;
 };
 
+/** The key of a claim on a stock that is over: what is left there bears nobody's name. */
+const isSpent = ({ o, by }: PickupFacts): boolean => by === null && isStock(o.type) && o.receiver === null && isOffered(o.stage);
+
 const endOf = (facts: PickupFacts): Pickup['ended'] => {
   const { o, row } = facts;
   if (isPutIn(facts) && o.pickupFrom !== null) return { how: 'put-in', at: o.pickupFrom };
+  if (isSpent(facts)) return { how: 'taken', at: row.updated_at };
   if (o.stage < STAGES.TERMINATED) return null;
   return {
     how: row.end_reason === 'taken' || row.end_reason === 'taken-out' ? row.end_reason : 'cancelled',

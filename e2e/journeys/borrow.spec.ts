@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import type { OwnCompany } from '../company.ts';
+import type { Fixtures } from '../journey.ts';
+import { expect, roadOf, test } from '../services.ts';
+
+/** A drill that nobody is named for, in a cabinet of the company; whoever is in the crew may take it. */
+const crewAndDrill = async (company: OwnCompany) => {
+  const { api } = company.admin;
+  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const person = await company.person([], 'Cara Crew');
+  const [account] = await api('GET /accounts', { query: { q: { email: person.email } } });
+  const group = await api('POST /groups', { body: { name: 'Crew' } });
+  await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account?.id ?? '' }, body: {} });
+  await api('POST /policies', {
+    body: { name: 'Crew', ref: company.ref('crew'), services: ['lending'], groupIds: [group.id], loanHours: 48 },
+  });
+  const made = await api('POST /occupations', { body: { type: 'lending', lockerId: lot.id, assetText: 'Drill' } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: made.id, action } });
+  return { cabinet, lot, person };
+};
+/** At the cabinet, by the code that stands on it: signs in on the provider's pages, and is back there. */
+const signInAt = async (page: Page, { act, say, company }: Pick<Fixtures, 'act' | 'say' | 'company'>, number: number, email: string) => {
+  await page.goto(`/c/${number}`);
+  await expect(page.getByRole('heading', { name: say('borrowWithoutCode') })).toBeVisible();
+  await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+  await act.write(page.getByLabel(say('login')), email);
+  await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
+  await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+  await expect(page.getByRole('button', { name: say('signOut') })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/c/${number}$`));
+};
+
+test('somebody of the group signs in at the cabinet, borrows the drill and brings it back', async ({ page, company, act, say, atDoor }) => {
+  const { cabinet, lot, person } = await crewAndDrill(company);
+  const door = await atDoor(cabinet, lot);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await signInAt(page, { act, say, company }, cabinet.number, person.email);
+
+  await test.step('what is offered stands there with its door, and is taken in their name', async () => {
+    const offer = page.getByRole('listitem').filter({ hasText: 'Drill' });
+    await expect(offer).toContainText(lot.doorTag);
+    await act.press(offer.getByRole('button', { name: say('takeIt'), exact: true }));
+    await act.press(button(say('openLocker')));
+    await door.seesItOpen();
+    await door.close();
+    await act.press(button(say('haveIt')));
+    await expect(
+      page
+        .getByText(say('bringItBack'), { exact: true })
+        .or(button(say('openLocker')))
+        .first(),
+    ).toBeVisible();
+    await expect
+      .poll(async () => (await company.admin.api('GET /occupations', { query: { q: { lockerId: lot.id } } }))[0])
+      .toMatchObject({ stageName: 'VACANT', receiver: { name: 'Cara Crew', email: person.email } });
+  });
+
+  await test.step('whoever lost the page finds the loan again at the cabinet, and brings it back', async () => {
+    await page.goto(`/c/${cabinet.number}`);
+    await act.press(button(say('signIn')));
+    const loan = page.getByRole('listitem').filter({ hasText: 'Drill' });
+    await act.press(loan.getByRole('button', { name: say('bringBack'), exact: true }));
+    await act.press(button(say('openLocker')));
+    await door.seesItOpen();
+    await door.put('Drill');
+    await door.close();
+    await act.press(button(say('isInside')));
+    await expect(page.getByText(say('backInLocker'))).toBeVisible();
+    await expect
+      .poll(async () => (await company.admin.api('GET /occupations', { query: { q: { lockerId: lot.id } } }))[0])
+      .toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
+  });
+
+  expect(await roadOf(company, lot.doorTag)).toEqual([
+    'occupation_created',
+    'occupation_filled',
+    'occupation_published',
+    'occupation_assigned',
+    'occupation_claiming',
+    'occupation_claimed',
+    'occupation_borrowed',
+    'occupation_returned',
+  ]);
+});
+
+test('whoever is in no group of it is offered nothing, and can leave', async ({ page, company, act, say }) => {
+  const { cabinet } = await crewAndDrill(company);
+  const outsider = await company.person([], 'Otto Outside');
+  await signInAt(page, { act, say, company }, cabinet.number, outsider.email);
+  await expect(page.getByText(say('nothingOffered'))).toBeVisible();
+  await expect(page.getByText('Drill')).toHaveCount(0);
+  await act.press(page.getByRole('button', { name: say('signOut') }));
+  await expect(page.getByRole('button', { name: say('signIn'), exact: true })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
+});

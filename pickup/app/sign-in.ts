@@ -1,0 +1,48 @@
+import Keycloak from 'keycloak-js';
+
+export type SignedIn = {
+  /** A token that holds for a while yet. Throws where the session is over. */
+  token: () => Promise<string>;
+  signOut: () => Promise<void>;
+};
+
+const HOLDS_FOR_S = 20;
+
+let started: Promise<{ keycloak: Keycloak; failed: boolean }> | null = null;
+
+/** Reads the answer of a sign-in that came back to this address, once. */
+const start = (): NonNullable<typeof started> => {
+  started ??= (async () => {
+    const keycloak = new Keycloak('/config');
+    try {
+      await keycloak.init({ pkceMethod: 'S256', checkLoginIframe: false });
+      return { keycloak, failed: false };
+    } catch {
+      // Broken off there, or an answer that is too old.
+      return { keycloak, failed: true };
+    }
+  })();
+  return started;
+};
+
+/** Who came back from signing in; null where that was not finished. */
+export const signedIn = async (): Promise<SignedIn | null> => {
+  const { keycloak, failed } = await start();
+  if (failed || !keycloak.authenticated) return null;
+  return {
+    token: async () => {
+      await keycloak.updateToken(HOLDS_FOR_S);
+      if (!keycloak.token) throw new Error('No Token');
+      return keycloak.token;
+    },
+    signOut: () => keycloak.logout({ redirectUri: hereAgain() }),
+  };
+};
+
+/** Leaves for the sign-in, and comes back to this cabinet. */
+export const signIn = async (locale: string): Promise<void> => {
+  const { keycloak } = await start();
+  await keycloak.login({ redirectUri: hereAgain(), locale });
+};
+
+const hereAgain = (): string => location.origin + location.pathname;

@@ -1,0 +1,157 @@
+import type { Offer } from '@hatchway/contract/offers.ts';
+import { useCallback, useEffect, useId, useState } from 'react';
+import { signedApi } from '../app/api.ts';
+import { goTo } from '../app/session.ts';
+import { signedIn, signIn, type SignedIn } from '../app/sign-in.ts';
+import { troubleOf, type Trouble } from '../app/trouble.ts';
+import { useNow } from '../app/use-now.ts';
+import { moment } from '../app/when.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Stepper } from '../ui/stepper.tsx';
+import { troubleText } from '../ui/trouble-text.ts';
+import { useWords } from '../words/words.ts';
+
+/** Others take and bring back meanwhile. */
+const LOOK_EVERY_MS = 10_000;
+
+type Props = {
+  number: string;
+  /** An answer of the sign-in stands in the address. */
+  returned: boolean;
+};
+
+/** Whoever signs in takes what is offered to their groups. Below the code, since most people who come here have one. */
+export default function Offers({ number, returned }: Props) {
+  const { words, locale } = useWords();
+  const [person, setPerson] = useState<SignedIn | 'unknown' | null>(returned ? 'unknown' : null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (!returned) return undefined;
+    let here = true;
+    void signedIn().then((who) => here && setPerson(who));
+    return () => {
+      here = false;
+    };
+  }, [returned]);
+  const leave = () => {
+    setBusy(true);
+    signIn(locale.slice(0, 2)).catch(() => setBusy(false));
+  };
+  return (
+    <section className="offers" aria-labelledby="offers">
+      <h2 id="offers">{words.offers.title}</h2>
+      {person === 'unknown' && <output className="loading">{words.loading}</output>}
+      {person === null && (
+        <>
+          {returned ? <Notice tone="warn">{words.offers.away}</Notice> : <p className="dim">{words.offers.lead}</p>}
+          <button type="button" aria-disabled={busy} onClick={() => busy || leave()}>
+            {words.offers.signIn}
+          </button>
+        </>
+      )}
+      {person !== null && person !== 'unknown' && <OfferList number={number} person={person} />}
+    </section>
+  );
+}
+
+type Listed = { person: string; offers: readonly Offer[] };
+
+function useOffers(number: string, person: SignedIn): [Listed | null, Trouble | null, () => void] {
+  const [listed, setListed] = useState<Listed | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const look = useCallback(() => {
+    signedApi(person)('GET /pickup/cabinets/{number}/offers', { params: { number } }).then(
+      (found) => {
+        setListed(found);
+        setTrouble(null);
+      },
+      (error: unknown) => setTrouble(troubleOf(error)),
+    );
+  }, [number, person]);
+  useEffect(() => {
+    look();
+    const timer = setInterval(() => document.visibilityState === 'visible' && look(), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [look]);
+  return [listed, trouble, look];
+}
+
+function OfferList({ number, person }: { number: string; person: SignedIn }) {
+  const { words } = useWords();
+  const [listed, lost, look] = useOffers(number, person);
+  const [taking, setTaking] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const take = async (id: string, quantity: number | null) => {
+    if (taking !== null) return;
+    setTaking(id);
+    try {
+      const body = quantity === null ? { id } : { id, quantity };
+      const { token } = await signedApi(person)('POST /pickup/take', { body });
+      goTo({ page: 'pickup', key: { token } });
+    } catch (error) {
+      setTrouble(troubleOf(error));
+      setTaking(null);
+      look();
+    }
+  };
+  const elsewhere = lost?.kind === 'refused' && lost.code === 'not-found';
+  const offers = elsewhere ? null : (listed?.offers ?? null);
+  return (
+    <>
+      {lost && <Notice tone="warn">{elsewhere ? words.offers.elsewhere : troubleText(lost, words)}</Notice>}
+      {trouble && <Notice tone="bad">{troubleText(trouble, words)}</Notice>}
+      {listed === null && lost === null && <output className="loading">{words.loading}</output>}
+      {offers?.length === 0 && <p>{words.offers.none}</p>}
+      {offers !== null && offers.length > 0 && (
+        <ul aria-label={words.offers.list}>
+          {offers.map((offer) => (
+            <OfferRow key={offer.occupationId} offer={offer} taking={taking} take={take} />
+          ))}
+        </ul>
+      )}
+      <p className="dim">
+        {listed && words.offers.as(listed.person)}{' '}
+        <button type="button" className="quiet inline" onClick={() => void person.signOut()}>
+          {words.offers.signOut}
+        </button>
+      </p>
+    </>
+  );
+}
+
+type RowProps = { offer: Offer; taking: string | null; take: (id: string, quantity: number | null) => Promise<void> };
+
+function OfferRow({ offer, taking, take }: RowProps) {
+  const { words, locale } = useWords();
+  const now = useNow(0, 30_000);
+  const id = useId();
+  const [wish, setWish] = useState(1);
+  const { content, doorTag, size, most, loanHours, mine, dueAt, hold } = offer;
+  const act = mine === 'begun' ? words.offers.goOn : mine === 'borrowed' ? words.offers.bringBack : words.offers.take;
+  const count = most === null ? null : Math.min(wish, most);
+  const facts = [
+    words.offers.door(doorTag, size),
+    most === null ? null : words.offers.pieces(most),
+    mine === null && loanHours !== null ? words.offers.hours(loanHours) : null,
+    mine === 'borrowed' && dueAt !== null ? words.offers.due(moment(dueAt, now, locale)) : null,
+  ].filter((fact) => fact !== null);
+  return (
+    <li className="plate">
+      <strong id={`${id}-name`}>{content ?? words.offers.nameless}</strong>
+      <span>{facts.join(' · ')}</span>
+      {hold !== null && <span className="hatched">{words.offers.hold[hold]}</span>}
+      {hold === null && most !== null && count !== null && <Stepper count={count} most={most} onChange={setWish} />}
+      {(hold === null || mine !== null) && (
+        <button
+          type="button"
+          className={mine === null ? undefined : 'primary'}
+          aria-describedby={`${id}-name`}
+          aria-disabled={taking !== null}
+          onClick={() => void take(offer.occupationId, count)}
+        >
+          {taking === offer.occupationId ? words.offers.taking : act}
+        </button>
+      )}
+    </li>
+  );
+}

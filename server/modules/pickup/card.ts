@@ -1,0 +1,33 @@
+import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
+import type { Tx } from '../../db/database.ts';
+import { Problem } from '../../http/problem.ts';
+import { companyFacts } from '../occupations/context-queries.ts';
+import { anyOffered } from './offered.ts';
+
+/** What anybody may know who stands at the cabinet. Throws Problem `unknown-cabinet`, also where the company is suspended. */
+export const cabinetCard = async (tx: Tx, tenantId: string, cabinetId: string): Promise<PickupCabinet> => {
+  const row = await tx
+    .selectFrom('cabinets as c')
+    .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
+    .select(['c.number', 'c.name', 'c.connection', 's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng'])
+    .where('c.tenant_id', '=', tenantId)
+    .where('c.id', '=', cabinetId)
+    .executeTakeFirst();
+  const company = await companyFacts(tx, tenantId);
+  if (!row || company.suspended) throw new Problem('unknown-cabinet');
+  return {
+    number: String(row.number),
+    name: row.name,
+    company: { name: company.name },
+    connection: row.connection,
+    site: {
+      name: row.site_name,
+      address: row.address,
+      openingHours: row.opening_hours,
+      tlf: row.tlf === '' ? null : row.tlf,
+      lat: row.lat,
+      lng: row.lng,
+    },
+    offers: await anyOffered(tx, tenantId, cabinetId),
+  };
+};

@@ -1,0 +1,25 @@
+import { sql, type SqlBool } from 'kysely';
+import { STAGES } from '@hatchway/domain/terms.ts';
+import type { Tx } from '../../db/database.ts';
+
+/** Of an occupation `o`: taken by whoever signs in and may, since it bears nobody's name and costs nothing. */
+export const isOffered = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.receiver_name is null and o.price is null
+  and o.stage in (${sql.join([STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED])}))`;
+
+/** Of an occupation `o`: taken, or being taken, by a person with an account; perhaps by who comes back with it now. */
+const isTaken = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.stage in (${sql.join([STAGES.CLAIMING, STAGES.VACANT])})
+  and o.claimed_by->>'kind' = 'person' and o.claimed_by->>'id' is not null)`;
+
+/** Whether signing in at this cabinet can be of any use. */
+export const anyOffered = async (tx: Tx, tenantId: string, cabinetId: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('occupations as o')
+    .innerJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
+    .select('o.id')
+    .where('o.tenant_id', '=', tenantId)
+    .where('l.cabinet_id', '=', cabinetId)
+    .where((eb) => eb.or([isOffered, isTaken]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};

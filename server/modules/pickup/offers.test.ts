@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { problemOf, refusal } from '../occupations/test-refusal.ts';
+
+// Who signs in takes what is offered to their groups, in their own name, and nothing of anybody else's.
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let crew: TestPerson;
+let mate: TestPerson;
+let outsider: TestPerson;
+let wall: TestCabinet;
+let number: string;
+let groupId: string;
+let used = 0;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin'], 'Ada Admin');
+  crew = await ours.person([], 'Cara Crew');
+  mate = await ours.person([], 'Mats Mate');
+  outsider = await ours.person([], 'Otto Outside');
+  wall = await testCabinet(server, admin.api, 16);
+  number = String((await admin.api('GET /cabinets/{id}', { params: { id: wall.id } })).number);
+  groupId = (await admin.api('POST /groups', { body: { name: 'Crew' } })).id;
+  for (const { accountId } of [crew, mate])
+    await admin.api('POST /groups/{id}/members/{userId}', { params: { id: groupId, userId: accountId }, body: {} });
+  await admin.api('POST /policies', {
+    body: { name: 'Crew', ref: unique(), services: ['lending', 'consumable'], groupIds: [groupId], loanHours: 4 },
+  });
+}, 60_000);
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+const act = (id: string, action: 'fill' | 'publish' | 'return') => admin.api('PUT /occupations', { body: { id, action } });
+const offered = async (more: object = {}) => {
+  const locker = wall.lockers[used++];
+  if (!locker) throw new Error('the wall is full');
+  const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: locker.id, assetText: 'A drill', ...more } });
+  await act(made.id, 'fill');
+  await act(made.id, 'publish');
+  return { ...locker, lockerId: locker.id, id: made.id };
+};
+type Thing = Awaited<ReturnType<typeof offered>>;
+const list = async ({ api }: TestPerson) => (await api('GET /pickup/cabinets/{number}/offers', { params: { number } })).offers;
+const seen = async (person: TestPerson, { id }: Thing) => (await list(person)).find(({ occupationId }) => occupationId === id);
+const take = ({ api }: TestPerson, { id }: Thing, quantity?: number) =>
+  api('POST /pickup/take', { body: { id, ...(quantity === undefined ? {} : { quantity }) } });
+const phone = () => server.as(null);
+const open = (token: string, { doorTag }: Thing) => phone()('POST /pickup/open', { body: { key: { token }, doorTag } });
+const done = (token: string) => phone()('POST /pickup/done', { body: { key: { token } } });
+const shut = async ({ compartment }: Thing, token: string) => {
+  await wall.close(compartment);
+  await expect.poll(async () => (await phone()('POST /pickup/look', { body: { key: { token } } }))?.door.state).toBe('closed');
+};
+const read = ({ id }: Thing) => admin.api('GET /occupations/{id}', { params: { id } });
+
+describe('what is lent to a group', () => {
+  it('is shown to its people alone', async () => {
+    const drill = await offered();
+    expect(await seen(crew, drill)).toMatchObject({ content: 'A drill', doorTag: drill.doorTag, loanHours: 4, mine: null, hold: null });
+    expect(await seen(outsider, drill)).toBeUndefined();
+    // Neither has any access to the portal, and the card that anybody may read names nothing of it.
+    const card = await phone()('GET /pickup/cabinets/{number}', { params: { number } });
+    expect(card.offers).toBe(true);
+    expect(JSON.stringify(card)).not.toContain('drill');
+    expect((await problemOf(phone()('GET /pickup/cabinets/{number}/offers', { params: { number } }))).status).toBe(401);
+  });
+
+  it('is borrowed in one’s own name with the link that comes of it, and brought back by it', async () => {
+    const drill = await offered();
+    const { token } = await take(crew, drill);
+    expect(await read(drill)).toMatchObject({ stageName: 'CLAIMING', receiver: { name: 'Cara Crew', email: crew.email } });
+    expect((await read(drill)).claimedBy).toMatchObject({ id: crew.accountId });
+    // Pressed twice, or found again after the page was lost: the same.
+    expect(await take(crew, drill)).toEqual({ token });
+    expect(await seen(crew, drill)).toMatchObject({ mine: 'begun' });
+    expect(await seen(mate, drill)).toBeUndefined();
+    expect(await refusal(take(mate, drill))).toEqual([409, 'in-use']);
+
+    expect(await open(token, drill)).toMatchObject({ outcome: 'opened', pickup: { purpose: 'borrow', stageName: 'CLAIMING' } });
+    await shut(drill, token);
+    expect(await done(token)).toMatchObject({ stageName: 'VACANT', purpose: 'bring-back' });
+    const loans = await query(
+      server.database.ownerUrl,
+      'select borrower_name, borrower_email, returned_at from loans where occupation_id = $1',
+      [drill.id],
+    );
+    expect(loans).toEqual([{ borrower_name: 'Cara Crew', borrower_email: crew.email, returned_at: null }]);
+    const { dueAt } = await read(drill);
+    expect(Math.round((Date.parse(dueAt ?? '') - Date.now()) / 3_600_000)).toBe(4);
+    expect(await seen(crew, drill)).toMatchObject({ mine: 'borrowed', dueAt });
+    expect(await refusal(take(mate, drill))).toEqual([404, 'not-found']);
+
+    expect((await take(crew, drill)).token).toBe(token);
+    await open(token, drill);
+    await shut(drill, token);
+    expect(await done(token)).toMatchObject({ ended: { how: 'put-back' } });
+    expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
+    expect(await seen(mate, drill)).toMatchObject({ mine: null });
+  });
+
+  it('is refused to whoever is in none of its groups, and to who left it a moment ago', async () => {
+    const drill = await offered();
+    expect(await refusal(take(outsider, drill))).toEqual([403, 'not-in-group']);
+    const leaver = await ours.person([], 'Lea Leaver');
+    const member = { params: { id: groupId, userId: leaver.accountId }, body: {} };
+    await admin.api('POST /groups/{id}/members/{userId}', member);
+    expect(await seen(leaver, drill)).toMatchObject({ mine: null });
+    await admin.api('DELETE /groups/{id}/members/{userId}', member);
+    expect(await refusal(take(leaver, drill))).toEqual([403, 'not-in-group']);
+    expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
+  });
+
+  it('of two who press at once one gets it', async () => {
+    const drill = await offered();
+    const answers = await Promise.allSettled([take(crew, drill), take(mate, drill)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const { receiver } = await read(drill);
+    expect(['Cara Crew', 'Mats Mate']).toContain(receiver?.name);
+  });
+
+  it('goes back to its group where nobody opened the door in time', async () => {
+    const drill = await offered();
+    wall.mode = 'jam';
+    const { token } = await take(crew, drill);
+    expect(await open(token, drill)).toMatchObject({ outcome: expect.not.stringMatching('opened') as string });
+    wall.mode = 'obey';
+    expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
+    expect(await refusal(phone()('POST /pickup/look', { body: { key: { token } } }))).toEqual([404, 'unknown-link']);
+    expect(await seen(mate, drill)).toMatchObject({ mine: null });
+  });
+});
+
+describe('what is used up', () => {
+  it('is taken by the piece; the link then says that it is over, and the rest bears no name', async () => {
+    const gloves = await offered({ type: 'consumable', assetText: 'Gloves', quantity: 5 });
+    expect(await seen(crew, gloves)).toMatchObject({ type: 'consumable', most: 5, loanHours: null });
+    expect(await refusal(take(crew, gloves, 6))).toEqual([422, 'quantity']);
+    const { token } = await take(crew, gloves, 2);
+    await open(token, gloves);
+    await shut(gloves, token);
+    expect(await done(token)).toMatchObject({ ended: { how: 'taken' }, hold: 'ended' });
+    expect(await read(gloves)).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 3, receiver: null });
+    expect(await refusal(open(token, gloves))).toEqual([409, 'occupation-transition']);
+    // The next one's link is another, and the first is dead by then.
+    const next = await take(mate, gloves);
+    expect(next.token).not.toBe(token);
+    expect(await refusal(phone()('POST /pickup/look', { body: { key: { token } } }))).toEqual([404, 'unknown-link']);
+  });
+});
+
+describe('what is not theirs to take', () => {
+  it('answers as if it were not there: named, priced, another service, another company’s', async () => {
+    const named = await offered({ receiver: { name: 'Kari Nordmann', email: 'kari@example.test' } });
+    expect(await refusal(take(crew, named))).toEqual([404, 'not-found']);
+    expect(await seen(crew, named)).toBeUndefined();
+    const parcel = await offered({ type: 'delivery' });
+    expect(await refusal(take(crew, parcel))).toEqual([404, 'not-found']);
+    const theirs = await testCompany(server);
+    const stranger = await theirs.person(['admin']);
+    const drill = await offered();
+    expect(await refusal(take(stranger, drill))).toEqual([404, 'not-found']);
+    expect(await refusal(stranger.api('GET /pickup/cabinets/{number}/offers', { params: { number } }))).toEqual([404, 'not-found']);
+  });
+
+  it('what staff handed out to somebody else is not whoever staff are', async () => {
+    const drill = await offered();
+    const receiver = { name: 'Per Hansen', tlf: '92345678' };
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: drill.id, receiver } });
+    expect(await seen(admin, drill)).toBeUndefined();
+    expect(await refusal(take(admin, drill))).toEqual([409, 'in-use']);
+  });
+
+  it('a door that cannot be opened claims nothing', async () => {
+    const drill = await offered();
+    await admin.api('PUT /lockers/{id}/service', { params: { id: drill.lockerId }, body: { outOfService: true, reason: 'hinge' } });
+    expect(await seen(crew, drill)).toMatchObject({ hold: 'out-of-service' });
+    expect(await refusal(take(crew, drill))).toEqual([409, 'out-of-service']);
+    expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE' });
+  });
+});
