@@ -30,7 +30,7 @@ export const offers = [
     path: '/pickup/cabinets/{number}/offers',
     access: 'signed-in',
     summary: 'What whoever is signed in may take from a cabinet of their company, and what of it they have',
-    params: z.strictObject({ number: z.string().max(12) }),
+    params: z.strictObject({ number: z.string().max(40) }),
     response: z.object({ person: z.string(), cabinet: pickupCabinet, offers: z.array(offer) }),
     errors: ['unavailable'],
   }),
