@@ -302,6 +302,7 @@ describe('invitations', () => {
 
   it('count wrong passwords with those at sign-in', async () => {
     await world.person('guessed@acme.test');
+    world.newQuarter();
     const visitor = new Visitor(world.origin);
     await visitor.go(await world.invite(acme, { email: 'Guessed@acme.test' }, []));
     for (let times = 0; times < 5; times++) expect((await visitor.submit({ password: `guess ${times} of mine` })).status).toBe(401);

@@ -135,6 +135,7 @@ describe('refusing', () => {
 
   it('stops guessing after five attempts, sent at once too, and tells how long', async () => {
     await world.person('target@acme.test');
+    world.newQuarter();
     const guesses = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const visitor = new Visitor(world.origin);
@@ -154,6 +155,7 @@ describe('refusing', () => {
   });
 
   it('counts names that do not exist in the same way', async () => {
+    world.newQuarter();
     const visitor = new Visitor(world.origin);
     await visitor.startSignIn();
     for (let i = 0; i < 5; i++) expect((await visitor.submit({ login: 'ghost@acme.test', password: 'x' })).status).toBe(401);

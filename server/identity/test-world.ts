@@ -18,6 +18,8 @@ export type World = {
   revoked: Revoked[];
   /** Moves the provider's clock; limits and one-time codes follow it. */
   later(minutes: number): void;
+  /** Moves it to where attempts are counted anew, by the quarter of an hour: no test may run across its end. */
+  newQuarter(): void;
   now(): Date;
   company(name: string, more?: { licenses?: string[]; suspended?: boolean }): Promise<string>;
   person(email: string, password?: string, more?: { name?: string; tlf?: string }): Promise<string>;
@@ -109,6 +111,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
     revoked,
     verifier: createVerifier({ issuer: identity.issuer, audience: identity.audience, jwks: identity.jwks }),
     later: (minutes) => void (ahead += minutes * 60_000),
+    newQuarter: () => void (ahead += 900_000 - (now().getTime() % 900_000)),
     now,
     async company(name, { licenses = ['delivery'], suspended = false } = {}) {
       const id = crypto.randomUUID();

@@ -160,7 +160,7 @@ describe('presses', () => {
   it('are counted from one address too, whatever links they are on', async () => {
     const [a, b] = [await link('open', doors(1), { maxUses: 9 }), await link('open', doors(1), { maxUses: 9 })];
     // An hour of its own, in which no other test presses.
-    ahead = 7 * 3600_000;
+    ahead = 7 * 3600_000 - (Date.now() % 3600_000);
     const now = new Date(Date.now() + ahead).toISOString();
     await server.deps.db.open(async (tx) => {
       for (let times = 0; times < 2_999; times++) await count(tx, { bucket: 'press-from:127.0.0.1', most: 3_000, seconds: 3600 }, now);
