@@ -25,3 +25,8 @@ export function doorMayOpen(occupation: { readonly stage: Stage; readonly type: 
 export function isNotLocked(door: { readonly door: DoorState; readonly lock: LockState; readonly opening: boolean }): boolean {
   return door.door === 'closed' && door.lock === 'unlocked' && !door.opening;
 }
+
+/** By the controller's own code of a refusal: the lock let go, and the door did not move. */
+export function isJam(code: unknown): boolean {
+  return typeof code === 'string' && /jam/i.test(code);
+}

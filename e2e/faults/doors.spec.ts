@@ -16,7 +16,7 @@ test('jammed: the counter reads that it did not open, and takes the next best do
   await act.press(openButton(page, say));
 
   await expect(page.getByRole('heading', { name: `${lot.doorTag} did not open` })).toBeVisible();
-  await expect(page.getByText('The controller refused.')).toBeVisible();
+  await expect(page.getByText('The door is jammed')).toBeVisible();
   const other = page.getByRole('button', { name: /^Take .* instead$/ });
   const tag = (await other.innerText()).split(' ')[1] ?? '';
   expect(cabinet.lockers.filter((one) => one.id !== lot.id).map((one) => one.doorTag)).toContain(tag);
@@ -25,6 +25,7 @@ test('jammed: the counter reads that it did not open, and takes the next best do
 
   await page.goto(`/portal/history?door=${lot.doorTag}`);
   await expect(told(page, 'Door refused to open')).toHaveCount(1);
+  await expect(told(page, 'Door refused to open')).toContainText('the door is jammed');
   expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
 });
 

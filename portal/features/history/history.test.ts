@@ -1,4 +1,7 @@
+import { createInstance } from 'i18next';
 import { describe, expect, test } from 'vitest';
+import { history } from '../../i18n/en/history.ts';
+import { besideOf } from './said.ts';
 import { merged } from './timeline.tsx';
 import { historyQuestion } from './question.ts';
 import { parseHistorySearch } from './search.ts';
@@ -21,6 +24,24 @@ describe('history’s question', () => {
   });
   test('door and person narrow it', () => {
     expect(historyQuestion(parseHistorySearch({ door: 1042, who: 'abc' }))).toEqual({ doorTag: '1042', actorId: 'abc' });
+  });
+});
+
+describe('what is said beside an event', () => {
+  const say = async (data: Record<string, unknown>) => {
+    const i18n = createInstance();
+    await i18n.init({ lng: 'en', resources: { en: { translation: { history } } } });
+    return besideOf(data, i18n.t);
+  };
+  test('is one word for a jam, whether the controller said it or whoever stood there', async () => {
+    expect(await say({ code: 'jammed' })).toBe('the door is jammed');
+    expect(await say({ report: 'jammed' })).toBe('Reported: the door is jammed');
+    expect(await say({ code: 'door-not-seen-open' })).toBe('the lock let go, but the door was not seen to open');
+    expect(await say({ alert: 'forced' })).toBe('forced open');
+  });
+  test('is that nobody said it, and nothing where there is nothing to say', async () => {
+    expect(await say({ assumed: true, quantity: 2 })).toBe('assumed');
+    expect(await say({ quantity: 2, code: 'expired' })).toBe('');
   });
 });
 

@@ -1,6 +1,5 @@
 import { Button, Pill } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
@@ -16,6 +15,7 @@ import { compact } from '../../ui/table/search.ts';
 import { Actor } from './actor.tsx';
 import { Filters } from './filters.tsx';
 import { historyQuestion } from './question.ts';
+import { besideOf } from './said.ts';
 import type { HistorySearch } from './search.ts';
 import styles from './history.module.css';
 import { isKnown, lookOf } from './words.ts';
@@ -47,7 +47,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         id: 'event',
         header: t('history.event'),
         cell: eventCell,
-        text: (row) => [isKnown(row.type) ? t(`history.events.${row.type}`) : row.type, assumedWord(row, t)].filter(Boolean).join(', '),
+        text: (row) => [isKnown(row.type) ? t(`history.events.${row.type}`) : row.type, besideOf(row.data, t)].filter(Boolean).join(', '),
       },
       { id: 'door', header: t('history.door'), width: 120, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
       { id: 'who', header: t('history.who'), cell: whoCell, text: (row) => row.actor.name },
@@ -149,17 +149,14 @@ const TimelineLink = ({ id }: { id: string }) => {
   );
 };
 
-/** Nobody said it, and no sensor did: the clock alone came to it. */
-const assumedWord = ({ data }: HistoryEvent, t: TFunction): string => (data['assumed'] === true ? t('history.assumed') : '');
-
 const EventWord = ({ row }: { row: HistoryEvent }) => {
   const { t } = useTranslation();
   const [icon, tone] = lookOf(row.type);
-  const assumed = assumedWord(row, t);
+  const beside = besideOf(row.data, t);
   return (
     <span className={styles.said}>
       <StateBadge icon={icon} tone={tone} word={isKnown(row.type) ? t(`history.events.${row.type}`) : row.type} />
-      {assumed !== '' && <span className={styles.assumed}>{assumed}</span>}
+      {beside !== '' && <span className={styles.beside}>{beside}</span>}
     </span>
   );
 };

@@ -1,5 +1,4 @@
 import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
-import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayOf, span, timeOfDay } from '../../app/dates.ts';
@@ -7,26 +6,9 @@ import type { HistoryEvent } from '../../app/queries.ts';
 import type { Message } from '../occupations/api.ts';
 import { fateOf, lookOfMessage } from '../occupations/message-list.tsx';
 import { Actor } from './actor.tsx';
+import { saidOf } from './said.ts';
 import styles from './timeline.module.css';
 import { isKnown, lookOf } from './words.ts';
-
-/** What an event says beside its name: how many, in what condition, why. */
-const saidOf = (data: HistoryEvent['data'], t: TFunction): string =>
-  [
-    data['assumed'] === true ? t('history.said.assumed') : '',
-    typeof data['quantity'] === 'number' ? t('history.said.quantity', { count: data['quantity'] }) : '',
-    typeof data['condition'] === 'string' ? t('history.said.condition', { text: data['condition'] }) : '',
-    typeof data['reason'] === 'string' && data['reason'] !== ''
-      ? t('history.said.reason', {
-          text:
-            data['reason'] === 'lost' || data['reason'] === 'returned-elsewhere' || data['reason'] === 'not-empty'
-              ? t(`history.said.${data['reason']}`)
-              : data['reason'],
-        })
-      : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
 
 type Entry = HistoryEvent | { id: string; at: string; message: Message };
 

@@ -10,7 +10,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { ReasonDialog } from '../occupations/reason-dialog.tsx';
 import { useDoorCommands } from './api.ts';
-import { contentWord, doorWord, knownSince } from './door-view.ts';
+import { contentWord, doorWord, knownSince, outcomeWord } from './door-view.ts';
 import styles from './lock-control.module.css';
 
 type Props = { chosen: readonly Locker[]; cabinets: readonly Cabinet[]; onClear: () => void };
@@ -55,7 +55,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
     setDoing(null);
   };
   const outcome = (locker: Locker): string =>
-    `${locker.doorTag}: ${locker.lastCommand === null ? doorWord(locker, t) : t(`lockers.outcome.${locker.lastCommand.outcome}`)}`;
+    `${locker.doorTag}: ${locker.lastCommand === null ? doorWord(locker, t) : outcomeWord(locker.lastCommand, t)}`;
   const settle = (locker: Locker, content: 'empty' | 'occupied') => {
     setDenied(null);
     return each(
@@ -255,7 +255,7 @@ const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | undefin
             t('lockers.facts.none')
           ) : (
             <>
-              {t(`lockers.op.${lastCommand.op}`)}: {t(`lockers.outcome.${lastCommand.outcome}`)}
+              {t(`lockers.op.${lastCommand.op}`)}: {outcomeWord(lastCommand, t)}
               <br />
               <span className={styles.quiet}>{t('lockers.facts.byAt', { name: lastCommand.by.name, time: fullTime(lastCommand.at) })}</span>
             </>

@@ -1,4 +1,4 @@
-import { isNotLocked } from '@hatchway/domain/doors.ts';
+import { isJam, isNotLocked } from '@hatchway/domain/doors.ts';
 import { isFailing, lockerState, unfit, type Candidate } from '@hatchway/domain/locker.ts';
 import { STAGES, type Service, type Stage } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
@@ -32,6 +32,10 @@ export const notLocked = (locker: Pick<Locker, 'door' | 'lock' | 'lastCommand'>)
 /** How the door stands, in words. */
 export const doorWord = (locker: Pick<Locker, 'door' | 'lock' | 'lastCommand'>, t: TFunction): string =>
   notLocked(locker) ? t('terms.lockerState.not-locked') : t(`terms.door.${locker.door}`);
+
+/** How the last command ended; a jam by its own word, which is what one can do something about. */
+export const outcomeWord = ({ outcome, code }: NonNullable<Locker['lastCommand']>, t: TFunction): string =>
+  t(`lockers.outcome.${outcome === 'refused' && isJam(code) ? 'jammed' : outcome}`);
 
 /** What is believed of the content. Of a cabinet that cannot be heard it is what was last known, and anything may have happened since. */
 export const contentWord = ({ connection, content }: Pick<Locker, 'connection' | 'content'>, t: TFunction): string => {

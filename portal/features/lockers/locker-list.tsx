@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { DoorIcon } from '../../ui/wall/door-icon.tsx';
-import { contentWord, doorWord, knownSince, lookOf } from './door-view.ts';
+import { contentWord, doorWord, knownSince, lookOf, outcomeWord } from './door-view.ts';
 import styles from './lock-control.module.css';
 
 type Props = { lockers: readonly Locker[]; cabinets: readonly Cabinet[]; picked: ReadonlySet<string>; onToggle: (id: string) => void };
@@ -48,7 +48,7 @@ export const LockerList = ({ lockers, cabinets, picked, onToggle }: Props) => {
                   {doorWord(locker, t)} · <Moment at={knownSince(locker.door, locker.doorSince)} />
                 </td>
                 <td>{contentWord(locker, t)}</td>
-                <td>{locker.lastCommand === null ? '–' : t(`lockers.outcome.${locker.lastCommand.outcome}`)}</td>
+                <td>{locker.lastCommand === null ? '–' : outcomeWord(locker.lastCommand, t)}</td>
               </tr>
             );
           })}

@@ -1,4 +1,5 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { isJam } from '@hatchway/domain/doors.ts';
 import { Anchor, Button, Loader } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -157,7 +158,13 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   const [SceneIcon, tone]: [Icon, Tone] = but === null ? LOOK[scene] : [but === 'open' ? IconDoor : IconAlertTriangle, 'unknown'];
   const claims = FOOT.has(scene) || scene === 'brought';
   const title = but !== null && claims ? t(`occupations.against.${but}.title`, values) : t(`occupations.scene.${scene}.title`, values);
-  const text = but === null ? t(`occupations.scene.${scene}.text`, values) : t(`occupations.against.${but}.text`, values);
+  const jam = scene === 'refused' && isJam(locker?.lastCommand?.code);
+  const text =
+    but !== null
+      ? t(`occupations.against.${but}.text`, values)
+      : jam
+        ? t('occupations.jammed')
+        : t(`occupations.scene.${scene}.text`, values);
   const facts = useFacts();
   // What counts as filled keeps its door shut: opening it all the same is lock control's right, and changes nothing of it.
   const mayOpen = callsForOpen(occupation) || mayUseOnLocker('lock-control', occupation.lockerId, facts);

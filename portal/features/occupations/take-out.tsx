@@ -1,4 +1,5 @@
 import { ApiError } from '@hatchway/contract/client.ts';
+import { isJam } from '@hatchway/domain/doors.ts';
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,10 +17,13 @@ import { endOfCommand } from './running.ts';
 
 type Props = { one: Occupation; act: 'extract' | 'retrieve'; onClose: () => void };
 
+/** The controller's own code for it. */
+const refusalOf = (error: unknown): unknown => (error instanceof ApiError ? error.problem?.data?.['code'] : undefined);
+
 /** How the door did not open, where the server says so: then nothing was written down. */
 const endOf = (error: unknown) => {
   const code = codeOf(error);
-  if (code === 'door-refused') return endOfCommand('refused', error instanceof ApiError ? error.problem?.data?.['code'] : undefined);
+  if (code === 'door-refused') return endOfCommand('refused', refusalOf(error));
   return code === 'no-answer' ? 'no-answer' : code === 'cabinet-offline' ? 'offline' : null;
 };
 
@@ -103,7 +107,8 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
           title={t(`occupations.scene.${failed}.title`, { tag })}
           role="alert"
         >
-          {t(`occupations.scene.${failed}.text`, { tag })} {t('occupations.manage.takeOut.unchanged')}
+          {failed === 'refused' && isJam(refusalOf(error)) ? t('occupations.jammed') : t(`occupations.scene.${failed}.text`, { tag })}{' '}
+          {t('occupations.manage.takeOut.unchanged')}
         </Alert>
       )}
       {error !== null && failed === null && <ProblemNote error={error} />}

@@ -105,6 +105,7 @@ export const lockers = {
   },
   op: { open: 'Open', lock: 'Lock' },
   outcome: {
+    jammed: 'the door is jammed',
     pending: 'waiting for the controller',
     opened: 'opened',
     locked: 'locked',

@@ -204,6 +204,7 @@ export const occupations = {
       text: 'Nobody knows for sure what lies in {{tag}} now. Look inside before anybody is sent there.',
     },
   },
+  jammed: 'The door is jammed: the lock let go, but the door did not move. Press lightly against it and try again.',
   notLocked: 'The door of {{tag}} is closed, but not locked. Push it until it locks.',
   act: {
     tryAgain: 'Try again',

@@ -107,6 +107,7 @@ export const lockers = {
   },
   op: { open: 'Åpne', lock: 'Låse' },
   outcome: {
+    jammed: 'døren sitter fast',
     pending: 'venter på styreenheten',
     opened: 'åpnet',
     locked: 'låst',

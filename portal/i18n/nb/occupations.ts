@@ -203,6 +203,7 @@ export const occupations = {
     open: { title: '{{tag}} står åpen', text: 'Døren til {{tag}} står åpen. Se etter om det fortsatt ligger der, og lukk døren.' },
     doubt: { title: '{{tag}} må sjekkes', text: 'Ingen vet sikkert hva som ligger i {{tag}} nå. Se etter før noen sendes dit.' },
   },
+  jammed: 'Døren sitter fast: låsen slapp, men døren rørte seg ikke. Trykk lett mot den og prøv igjen.',
   notLocked: 'Døren til {{tag}} er lukket, men ikke låst. Dytt på den til den går i lås.',
   act: {
     tryAgain: 'Prøv igjen',

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
+import { isJam } from '@hatchway/domain/doors.ts';
 import { NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
 import type { Rules } from '@hatchway/domain/policy.ts';
 import type { Occupation, Standing } from '@hatchway/domain/occupation-types.ts';
@@ -66,7 +67,7 @@ const OPEN_OUTCOME = {
   offline: 'offline',
 } as const;
 export const openOutcome = (outcome: keyof typeof OPEN_OUTCOME, code: string | null): OpenOutcome =>
-  outcome !== 'refused' ? OPEN_OUTCOME[outcome] : code === NOT_SEEN ? 'not-seen' : /jam/i.test(code ?? '') ? 'jammed' : 'refused';
+  outcome !== 'refused' ? OPEN_OUTCOME[outcome] : code === NOT_SEEN ? 'not-seen' : isJam(code) ? 'jammed' : 'refused';
 
 const lastOpenOf = async (tx: Tx, o: Occupation, now: string): Promise<LastOpen | null> => {
   const row = await tx
