@@ -1,5 +1,4 @@
 import type { Hand, Key, Look } from './hand.ts';
-import { demoPassword } from './demo/people.ts';
 import { throughSteps } from './service-steps.ts';
 
 /** Every address that a person can visit, for pictures and for axe. `{asset}` and the like are filled in with a row of the demo company. */
@@ -230,18 +229,7 @@ export const screens: Screen[] = [
   open('pickup-not-found', '/nothing/here'),
   open('pickup-link', '{link}'),
   open('pickup-access-link', '{accessAddress}'),
-  // after the sign-in pages: from here on somebody is signed in
-  open(
-    'pickup-cabinet',
-    '/c/101',
-    look('pickup-offers', async ({ page }) => {
-      await page.locator('.offers button').first().click();
-      await page.locator('[name=login]').fill('guest@demo.test');
-      await page.locator('[name=password]').fill(demoPassword);
-      await page.locator('form button').first().click();
-      await page.locator('.offers ul li').first().waitFor();
-    }),
-  ),
+  open('pickup-cabinet', '/c/101'),
   open('api-reference', '/v1/docs'),
   // before the cabinets, which differ in what follows the # alone
   open('sandbox-pairing', '/sandbox/cabinets#pair=ABCD-2345&name=North+wall', sent('sandbox-pairing-refused', {}, '.failure:not(:empty)')),

@@ -34,6 +34,27 @@ for (const [colorScheme, language, locale] of [
       expect(heard).toEqual([]);
     });
 
+    test('what is offered to who signed in at the cabinet', async ({ page, company, act, say }) => {
+      const { api } = company.admin;
+      const { lockers, number } = await company.cabinet({ doors: 2, hasSensors: false });
+      const person = await company.person([], 'Cara Crew');
+      const things = [
+        { type: 'lending', assetText: 'Drill' },
+        { type: 'consumable', assetText: 'Gloves', quantity: 5 },
+      ] as const;
+      for (const [at, thing] of things.entries()) {
+        const { id } = await api('POST /occupations', { body: { ...thing, lockerId: lockers[at]?.id ?? '' } });
+        for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+      }
+      await page.goto(`/c/${number}`);
+      await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+      await act.write(page.getByLabel(say('login')), person.email);
+      await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
+      await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+      await expect(page.getByRole('listitem').filter({ hasText: 'Gloves' })).toBeVisible();
+      await expectNone(page, 'pickup-offers');
+    });
+
     test('secrets that are shown once', async ({ page, company, act, say, enter }) => {
       await enter(company.admin.email, '/portal/admin/api');
       const dialog = page.getByRole('dialog');
