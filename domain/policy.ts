@@ -39,7 +39,7 @@ export interface Rules {
   readonly price: Price | null;
   readonly inspectReturns: boolean;
   readonly staffConfirmsClaim: boolean;
-  /** Whoever it is for is among those that it is for. False: of a lending or stock with nobody's name on it they may take nothing. */
+  /** Of a lending or stock with nobody's name on it they may take by themselves. */
   readonly admits: boolean;
 }
 
@@ -58,7 +58,7 @@ const HOUSE: Rules = {
   price: null,
   inspectReturns: false,
   staffConfirmsClaim: false,
-  admits: true,
+  admits: false,
 };
 
 /** Somebody outside has to read a message and come by: half an hour would end it under their feet. */
@@ -109,13 +109,14 @@ export function policyFor(policies: readonly Policy[], wish: PolicyWish): Policy
 }
 
 /**
- * Whether the person's groups let them take what is offered to a policy's groups: the policy named asks for one of theirs or for none,
- * or one of those that hold at that locker does. Where no policy holds, everybody may.
+ * Whether the person may take by themselves what bears nobody's name there: only where a policy says for whom, be it the one named or
+ * those that hold at that locker. As soon as one of them names groups it is for these alone, whatever another one allows.
  */
 function admits(policies: readonly Policy[], wish: PolicyWish): boolean {
   const one = wish.ref === null ? null : named(policies, wish.ref);
   const asked = wish.ref === null ? holdingAt(policies, wish) : one === null ? [] : [one];
-  return asked.length === 0 || asked.some((policy) => covers(policy.groupIds, wish.groupIds));
+  const closed = asked.filter((policy) => policy.groupIds.length > 0);
+  return asked.length > 0 && (closed.length === 0 || closed.some((policy) => covers(policy.groupIds, wish.groupIds)));
 }
 
 /** Whether it depends on the person's groups which policy holds there: then none is settled before somebody is named. */

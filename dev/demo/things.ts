@@ -47,6 +47,7 @@ export const demoAssetGroups = [
 export const demoPolicies: CallInput<'POST /policies'>['body'][] = [
   { name: 'Parcels', ref: 'parcels', services: ['delivery'], reserveMinutes: 60, pickupHours: 72, reminders: [-24, 24] },
   { name: 'Tools for a week', ref: 'tools', services: ['lending'], loanHours: 168, maxActivePerPerson: 3, inspectReturns: true },
+  { name: 'Supplies', ref: 'supplies', services: ['consumable'] },
   { name: 'Cloakroom', ref: 'cloakroom', services: ['storage'], pickupHours: 24 },
   { name: 'Counter shop', ref: 'shop', services: ['sale'], price: { amount: 8900, currency: 'NOK' } },
 ];

@@ -189,16 +189,17 @@ describe('policies', () => {
     expect(policyFor([policy], { ...wish, ref: 'gone' })).toBeNull();
     expect(policyFor([byGroup], { ...wish, groupIds: [] })).toBeNull();
   });
-  it('whose groups they ask for may take, and everybody where none holds', () => {
+  it('whose groups they ask for may take by themselves, and nobody where none says for whom', () => {
     const crew = { ...policy, _id: 'd', ref: 'crew', services: ['lending'] as const, groupIds: ['g1'] };
     const elsewhere = { ...crew, _id: 'e', lockerIds: ['l9'] };
     const admits = (policies: readonly Policy[], more: Partial<typeof wish> | { ref: string } = {}) =>
       rulesOf(policies, { ...wish, ...more }, 'lending').admits;
     const outside = { groupIds: ['g2'] as never };
     expect([admits([crew]), admits([crew], outside), admits([crew], { groupIds: [] as never })]).toEqual([true, false, false]);
-    expect([admits([], outside), admits([elsewhere], outside), admits([crew, policy], outside)]).toEqual([true, true, true]);
+    expect([admits([], outside), admits([elsewhere], outside), admits([policy], outside)]).toEqual([false, false, true]);
+    expect([admits([crew, policy], outside), admits([crew, policy])]).toEqual([false, true]);
     expect([admits([policy, crew], { ref: 'crew', ...outside }), admits([policy, crew], { ref: 'crew' })]).toEqual([false, true]);
-    expect(admits([crew], { ref: 'gone', ...outside })).toBe(true);
+    expect(admits([policy], { ref: 'gone', ...outside })).toBe(false);
   });
   it('none is settled where it depends on who it is for', () => {
     const crew = { ...policy, _id: 'd', ref: 'crew', services: ['lending'] as const, groupIds: ['g1'] };

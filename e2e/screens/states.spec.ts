@@ -38,6 +38,7 @@ for (const [colorScheme, language, locale] of [
       const { api } = company.admin;
       const { lockers, number } = await company.cabinet({ doors: 2, hasSensors: false });
       const person = await company.person([], 'Cara Crew');
+      await api('POST /policies', { body: { name: 'Everybody', ref: company.ref('everybody'), services: ['lending', 'consumable'] } });
       const things = [
         { type: 'lending', assetText: 'Drill' },
         { type: 'consumable', assetText: 'Gloves', quantity: 5 },

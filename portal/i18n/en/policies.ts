@@ -11,7 +11,7 @@ export const policies = {
   refTaken: 'Taken, here or in another company: all companies share one list of references.',
   holds: 'What it holds for',
   holdsText:
-    'Nothing chosen means all of them. Of several that fit, the one that names lockers wins, then the one that names groups. Somebody is in a group by the address or number of their membership; what is lent, or used up, with nobody’s name on it is for these groups alone.',
+    'Nothing chosen means all of them. Of several that fit, the one that names lockers wins, then the one that names groups. Somebody is in a group by the address or number of their membership; what is lent, or used up, with nobody’s name on it is for these groups alone, and without any policy only staff hand it out.',
   services: 'Services',
   everyService: 'Every service',
   groups: 'People in these groups',
@@ -79,7 +79,8 @@ export const policies = {
   saved: '{{name}} is saved',
   delete: 'Delete {{name}}',
   deleteTitle: 'Delete {{name}}?',
-  deleteText: 'New uses then follow another policy that fits, or the house’s own times.',
+  deleteText:
+    'New uses, and what is offered with nobody’s name on it, then follow another policy that fits, with its groups and times, or the house’s own times.',
   deleted: '{{name}} is deleted',
   deleteSeveral_one: 'Delete {{count}} policy?',
   deleteSeveral_other: 'Delete {{count}} policies?',

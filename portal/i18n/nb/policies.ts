@@ -14,7 +14,7 @@ export const policies = {
   refTaken: 'Opptatt, her eller i en annen bedrift: alle bedrifter deler én liste over referanser.',
   holds: 'Hva den gjelder for',
   holdsText:
-    'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker, deretter den som nevner grupper. En person er i en gruppe med adressen eller nummeret i medlemskapet sitt; det som lånes ut eller forbrukes uten navn på, er for disse gruppene alene.',
+    'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker, deretter den som nevner grupper. En person er i en gruppe med adressen eller nummeret i medlemskapet sitt; det som lånes ut eller forbrukes uten navn på, er for disse gruppene alene, og uten noen retningslinje deler bare ansatte det ut.',
   services: 'Tjenester',
   everyService: 'Alle tjenester',
   groups: 'Personer i disse gruppene',
@@ -82,7 +82,8 @@ export const policies = {
   saved: '{{name}} er lagret',
   delete: 'Slett {{name}}',
   deleteTitle: 'Slette {{name}}?',
-  deleteText: 'Ny bruk følger da en annen retningslinje som passer, eller husets egne tider.',
+  deleteText:
+    'Ny bruk, og det som tilbys uten navn på, følger da en annen retningslinje som passer, med dens grupper og tider, eller husets egne tider.',
   deleted: '{{name}} er slettet',
   deleteSeveral_one: 'Slette {{count}} retningslinje?',
   deleteSeveral_other: 'Slette {{count}} retningslinjer?',

@@ -94,6 +94,8 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       sql<boolean>`(o.token_hash is not null)`.as('has_secrets'),
       'l.cabinet_id',
       'l.occupancy',
+      'l.size as locker_size',
+      'l.out_of_service',
       'l.policy_ref as locker_policy_ref',
       'c.has_sensors',
       'c.connection',

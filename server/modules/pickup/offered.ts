@@ -3,7 +3,7 @@ import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 
 /** Of an occupation `o`: taken by whoever signs in and may, since it bears nobody's name and costs nothing. */
-export const isOffered = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.receiver_name is null and o.price is null
+export const isOffer = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.receiver_name is null and o.price is null
   and o.stage in (${sql.join([STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED])}))`;
 
 /** Of an occupation `o`: taken, or being taken, by a person with an account; perhaps by who comes back with it now. */
@@ -18,7 +18,7 @@ export const anyOffered = async (tx: Tx, tenantId: string, cabinetId: string): P
     .select('o.id')
     .where('o.tenant_id', '=', tenantId)
     .where('l.cabinet_id', '=', cabinetId)
-    .where((eb) => eb.or([isOffered, isTaken]))
+    .where((eb) => eb.or([isOffer, isTaken]))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -118,6 +118,24 @@ describe('what is lent to a group', () => {
     expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
   });
 
+  it('is theirs alone as soon as a policy says so, whatever another allows; without any it is nobody’s to take', async () => {
+    const drill = await offered();
+    const more = await admin.api('POST /policies', {
+      body: { name: 'Everybody', ref: unique(), services: ['lending'], lockerIds: [drill.lockerId] },
+    });
+    expect(await refusal(take(outsider, drill))).toEqual([403, 'not-in-group']);
+    expect(await seen(crew, drill)).toMatchObject({ mine: null });
+    await admin.api('DELETE /policies/{_id}', { params: { _id: more._id }, body: {} });
+    const elsewhere = await testCompany(server);
+    const theirAdmin = await elsewhere.person(['admin']);
+    const theirWall = await testCabinet(server, theirAdmin.api, 1);
+    const body = { type: 'lending' as const, lockerId: theirWall.lockers[0]?.id ?? '', assetText: 'A saw' };
+    const { id } = await theirAdmin.api('POST /occupations', { body });
+    for (const action of ['fill', 'publish'] as const) await theirAdmin.api('PUT /occupations', { body: { id, action } });
+    expect(await refusal(theirAdmin.api('POST /pickup/take', { body: { id } }))).toEqual([403, 'not-in-group']);
+    theirWall.end();
+  });
+
   it('of two who press at once one gets it', async () => {
     const drill = await offered();
     const answers = await Promise.allSettled([take(crew, drill), take(mate, drill)]);
@@ -184,5 +202,18 @@ describe('what is not theirs to take', () => {
     expect(await seen(crew, drill)).toMatchObject({ hold: 'out-of-service' });
     expect(await refusal(take(crew, drill))).toEqual([409, 'out-of-service']);
     expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE' });
+  });
+});
+
+describe('a company that is suspended', () => {
+  it('offers nothing and gives nothing, and says that it is away for now', async () => {
+    const drill = await offered();
+    const suspend = (suspended: boolean) =>
+      server.operator('PUT /operator/companies/{id}', { params: { id: ours.id }, body: { suspended } });
+    await suspend(true);
+    expect(await refusal(list(crew))).toEqual([503, 'unavailable']);
+    expect(await refusal(take(crew, drill))).toEqual([503, 'unavailable']);
+    await suspend(false);
+    expect(await seen(crew, drill)).toMatchObject({ mine: null });
   });
 });

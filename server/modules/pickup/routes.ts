@@ -11,7 +11,8 @@ import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
 import { linkOf, linkView } from './link-view.ts';
 import { openByLink } from './link-commands.ts';
 import { countPress, pressedOnce, type Header } from './press.ts';
-import { offersAt, take } from './offers.ts';
+import { take } from './offer-commands.ts';
+import { offersAt } from './offer-queries.ts';
 import { view } from './view.ts';
 
 type Press = { key: PickupKey; address: string; now: string; header: Header };

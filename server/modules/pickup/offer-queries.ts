@@ -7,33 +7,34 @@ import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { absent, Problem } from '../../http/problem.ts';
-import { apply, loadRow } from '../occupations/commands.ts';
 import { activeOf, companyFacts, contextOf, groupsOf, policiesFor, rulesOfRow } from '../occupations/context-queries.ts';
-import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
+import { occupationRows, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
 import { cabinetCard } from './card.ts';
-import { isOffered } from './offered.ts';
+import { isOffer } from './offered.ts';
 
 /** So many doors of one cabinet are shown. */
 const SHOWN = 500;
 
+/** Throws Problem `unavailable`. */
+export const throwIfSuspended = async (tx: Tx, tenantId: string): Promise<void> => {
+  if ((await companyFacts(tx, tenantId)).suspended) throw new Problem('unavailable', undefined, { retryAfter: 3600 });
+};
+
 /** Whoever is signed in, as what they take is written down. */
-const themselves = async (tx: Tx, { accountId }: Caller): Promise<Receiver> => {
+export const themselves = async (tx: Tx, { accountId }: Caller): Promise<Receiver> => {
   const row = await tx.selectFrom('accounts').select(['name', 'tlf', 'email']).where('id', '=', accountId).executeTakeFirst();
   if (!row) throw new Problem('unauthenticated');
   return row;
 };
 
 /** What they took by themselves and have not finished with: let in, or lent. */
-const mineOf = (row: OccupationRow, accountId: string): Offer['mine'] => {
+export const mineOf = (row: OccupationRow, accountId: string): Offer['mine'] => {
   if (row.claimed_by?.id !== accountId || !row.claimed_for_themselves) return null;
   if (row.stage === STAGES.CLAIMING) return 'begun';
   return row.stage === STAGES.VACANT && row.loan_id !== null ? 'borrowed' : null;
 };
-
-type Place = { id: string; size: string; out_of_service: unknown };
 
 /** Of the caller's own company: another one's cabinet has nothing for them, as if there were none. */
 const cabinetNumbered = async (tx: Tx, tenantId: string, number: string): Promise<string> => {
@@ -59,11 +60,12 @@ export const offersAt = async (
 ): Promise<{ person: string; cabinet: PickupCabinet; offers: Offer[] }> => {
   const { tenantId, accountId } = caller;
   const cabinetId = await cabinetNumbered(tx, tenantId, number);
+  await throwIfSuspended(tx, tenantId);
   const cabinet = await cabinetCard(tx, tenantId, cabinetId);
   const receiver = await themselves(tx, caller);
   const rows = await occupationRows(tx, tenantId)
     .where('l.cabinet_id', '=', cabinetId)
-    .where(sql<SqlBool>`(${isOffered} or (o.stage in (${STAGES.CLAIMING}, ${STAGES.VACANT}) and o.claimed_by->>'id' = ${accountId}))`)
+    .where(sql<SqlBool>`(${isOffer} or (o.stage in (${STAGES.CLAIMING}, ${STAGES.VACANT}) and o.claimed_by->>'id' = ${accountId}))`)
     .orderBy('o.door_tag')
     .orderBy('o.id')
     .limit(SHOWN)
@@ -73,21 +75,9 @@ export const offersAt = async (
   const person = { accountId, receiver };
   const groupIds = await groupsOf(tx, tenantId, policies, person);
   const activeOfPerson = await activeOf(tx, tenantId, person, null);
-  const places = new Map(
-    (lockerIds.length === 0
-      ? []
-      : await tx
-          .selectFrom('lockers')
-          .select(['id', 'size', 'out_of_service'])
-          .where('tenant_id', '=', tenantId)
-          .where('id', 'in', lockerIds)
-          .execute()
-    ).map((one) => [one.id, one]),
-  );
   const offers = rows.flatMap((row): Offer[] => {
-    const place: Place | undefined = places.get(row.locker_id ?? '');
     const mine = mineOf(row, accountId);
-    if (!place || (row.type !== 'lending' && row.type !== 'consumable')) return [];
+    if (row.locker_size === null || (row.type !== 'lending' && row.type !== 'consumable')) return [];
     if (row.claimed_by?.id === accountId && mine === null) return [];
     const o = toOccupation(row);
     const rules = rulesOfRow(policies, row, groupIds);
@@ -105,13 +95,13 @@ export const offersAt = async (
         type: row.type,
         content: o.assetText ?? row.asset_name,
         doorTag: o.doorTag,
-        size: place.size,
+        size: row.locker_size,
         most: isStock(o.type) && mine === null && left > 1 ? left : null,
         loanHours: o.type === 'lending' ? (o.loanHours ?? rules.loanHours) : null,
         mine,
         dueAt: row.due_at,
         hold:
-          place.out_of_service !== null
+          row.out_of_service !== null
             ? 'out-of-service'
             : cabinet.connection === 'offline'
               ? 'cabinet-offline'
@@ -122,54 +112,4 @@ export const offersAt = async (
     ];
   });
   return { person: receiver.name, cabinet, offers };
-};
-
-/**
- * Claims in the caller's own name, so that the occupation's link becomes theirs; what they have already they go on with. Throws Problem
- * `not-found` for what is offered to nobody, and whatever the rule refuses with.
- */
-export const take = async (
-  tx: Tx,
-  deps: Deps,
-  caller: Caller,
-  { id: occupationId, quantity }: { id: string; quantity?: number | undefined },
-  now: string,
-): Promise<{ token: string }> => {
-  const { tenantId, accountId } = caller;
-  if (tenantId === '') throw absent();
-  if (!(await lockOccupation(tx, tenantId, occupationId))) throw absent();
-  if ((await companyFacts(tx, tenantId)).suspended) throw new Problem('unavailable', undefined, { retryAfter: 3600 });
-  const row = await loadRow(tx, tenantId, occupationId);
-  if (mineOf(row, accountId) === null) {
-    const o = toOccupation(row);
-    if ((o.type !== 'lending' && o.type !== 'consumable') || o.price !== null) throw absent();
-    // Somebody is at it, or has it: theirs, and nobody's business.
-    if (o.stage === STAGES.CLAIMING) throw new Problem('in-use');
-    if (o.receiver !== null) throw absent();
-    if (row.connection === 'offline') throw new Problem('cabinet-offline');
-    if (await outOfService(tx, tenantId, o.lockerId)) throw new Problem('out-of-service');
-    const receiver = await themselves(tx, caller);
-    const claim = { kind: 'claim', receiver, ...(quantity === undefined ? {} : { quantity }) } as const;
-    await apply(tx, deps, scopeOf(caller, now), occupationId, claim, { as: 'holder' });
-  }
-  const given = await tx
-    .selectFrom('occupations')
-    .select('token_sealed')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', occupationId)
-    .executeTakeFirst();
-  if (!given?.token_sealed) throw new Problem('in-use');
-  const token = deps.seal.open(given.token_sealed);
-  if (token === null) throw new Problem('in-use');
-  return { token };
-};
-
-const outOfService = async (tx: Tx, tenantId: string, lockerId: string): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('lockers')
-    .select('out_of_service')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', lockerId)
-    .executeTakeFirst();
-  return row !== undefined && row.out_of_service !== null;
 };
