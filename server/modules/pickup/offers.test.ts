@@ -125,7 +125,7 @@ describe('what is lent to a group', () => {
     });
     expect(await refusal(take(outsider, drill))).toEqual([403, 'not-in-group']);
     expect(await seen(crew, drill)).toMatchObject({ mine: null });
-    await admin.api('DELETE /policies/{_id}', { params: { _id: more._id }, body: {} });
+    await admin.api('DELETE /policies/{_id}', { params: { _id: more._id } });
     const elsewhere = await testCompany(server);
     const theirAdmin = await elsewhere.person(['admin']);
     const theirWall = await testCabinet(server, theirAdmin.api, 1);
