@@ -33,7 +33,10 @@ export type Fate = { occupationId: string; kind: string; cause: string; state: '
 /** Hears of it in the transaction that writes it down. Handed in, since occupations send messages and not the other way. */
 export type Hearing = (tx: Tx, deps: Deps, scope: Scope, fate: Fate) => Promise<void>;
 
-/** Calls the receiver anew by the occupation's own rules; false where it calls nobody now. Handed in for the same reason. */
+/**
+ * Calls the receiver anew by the occupation's own rules; false where it calls nobody now, thrown where one is being called already.
+ * Handed in for the same reason.
+ */
 export type Calling = (tx: Tx, deps: Deps, scope: Scope, occupationId: string, channel: 'sms' | 'mail') => Promise<boolean>;
 
 export type Addressee = { to: string; name: string };
@@ -98,7 +101,7 @@ export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: Qu
   );
 };
 
-const UNDER_WAY: readonly string[] = ['queued', 'sent'];
+export const UNDER_WAY: readonly MessagesTable['state'][] = ['queued', 'sent'];
 
 /**
  * Where a message to a receiver goes now: what it tells opens a door, and whoever had it before a correction must not get it again.
@@ -155,8 +158,7 @@ export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, 
     .where('channel', '=', first.channel)
     .execute();
   const calls = first.kind === 'ready' && first.occupation_id !== null;
-  const newest = calls ? await newestCall(tx, scope.tenantId, first) : undefined;
-  if ([first, ...again, ...(newest ? [newest] : [])].some(({ state }) => UNDER_WAY.includes(state)))
+  if ([first, ...again].some(({ state }) => UNDER_WAY.includes(state)))
     throw new Problem('message-not-sendable', 'The message is under way already');
   if (first.occupation_id !== null && first.kind !== 'taken-out') {
     const occupation = await tx

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { refusal } from '../occupations/test-refusal.ts';
 
 type Taken = { to: string; reportUrl: string };
 let gateway: Server;
@@ -47,12 +48,12 @@ const report = async (url: string, body: unknown): Promise<number> =>
   (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).status;
 /** Its address as it was given, on the port that this test's server listens on. */
 const addressOf = (sms: Taken | undefined): string => new URL(new URL(sms?.reportUrl ?? '').pathname, server.url).href;
-const sent = async () => {
+const sent = async (more: { email?: string } = {}) => {
   const made = await admin.api('POST /occupations/delivery', {
     body: {
       lockerId: wall.lockers[used++]?.id ?? '',
       assetText: 'Drill',
-      receiver: { name: 'Kari', tlf: '91234567' },
+      receiver: { name: 'Kari', tlf: '91234567', ...more },
       fill: true,
       send: true,
     },
@@ -128,6 +129,35 @@ it('one that failed, sent again, is what is known of it from then on', async () 
   await expect
     .poll(() => admin.api('GET /occupations/{id}', { params: { id } }))
     .toMatchObject({ stageName: 'CONTACTED', contactError: [] });
+});
+
+it('a call that is under way is given up by nobody who asks for another, by whatever channel', async () => {
+  status = 400;
+  const id = await sent({ email: 'kari@example.test' });
+  await becomes(id, 'failed');
+  await admin.api('PUT /occupations', { body: { id, action: 'send', channel: 'both' } });
+  const failed = async () => (await admin.api('GET /messages', { query: { q: { occupationId: id, state: 'failed' } } })).toReversed();
+  await expect.poll(async () => (await failed()).map(({ channel }) => channel).toSorted()).toEqual(['mail', 'sms', 'sms']);
+  await expect.poll(() => stage(id)).toBe('ACQUIRABLE');
+  const again = (message?: { id: string }) => admin.api('POST /messages/{id}/send', { params: { id: message?.id ?? '' }, body: {} });
+  const mail = (await failed()).find(({ channel }) => channel === 'mail');
+  const sms = (await failed()).filter(({ channel }) => channel === 'sms');
+  let answer = () => {};
+  const answered = new Promise<void>((done) => (answer = done));
+  before = () => answered;
+  status = 202;
+  taken.length = 0;
+  // two that failed pressed at once: one call
+  const pressed = await Promise.allSettled([again(sms[0]), again(sms[1]), again(sms[0]), again(sms[1])]);
+  expect(pressed.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+  await expect.poll(() => taken.length).toBe(1);
+  expect(await refusal(again(mail))).toEqual([409, 'message-not-sendable']);
+  answer();
+  await expect
+    .poll(() => admin.api('GET /occupations/{id}', { params: { id } }))
+    .toMatchObject({ stageName: 'CONTACTED', contactError: [] });
+  expect(await admin.api('GET /messages', { query: { q: { occupationId: id } } })).toHaveLength(4);
+  expect(taken).toHaveLength(1);
 });
 
 it('a report that overtakes the gateway’s own answer, or comes instead of it, counts', async () => {
