@@ -93,6 +93,16 @@ const lastOpenOf = async (tx: Tx, o: Occupation, now: string): Promise<LastOpen 
 const openedUnasked = async (tx: Tx, o: Occupation, { content, content_why }: Where): Promise<string | null> => {
   if (o.stage < STAGES.FILLED || o.stage >= STAGES.TERMINATED) return null;
   if (content !== 'unknown' || content_why !== 'unexpected-opening') return null;
+  const settled = await tx
+    .selectFrom('events')
+    .select('id')
+    .where('tenant_id', '=', o.tenantId)
+    .where('locker_id', '=', o.lockerId)
+    .where('type', 'in', ['locker_empty', 'locker_occupied'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const row = await tx
     .selectFrom('events')
     .select('at')
@@ -100,6 +110,8 @@ const openedUnasked = async (tx: Tx, o: Occupation, { content, content_why }: Wh
     .where('occupation_id', '=', o.id)
     .where('type', '=', 'locker_opened')
     .where(sql<SqlBool>`data ->> 'unexpected' = 'true'`)
+    // What was settled already is no news when the door is left open later. By id: the one has the controller's clock, the other ours.
+    .$if(settled !== undefined, (query) => query.where('id', '>', settled?.id ?? ''))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

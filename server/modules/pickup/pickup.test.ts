@@ -116,6 +116,14 @@ describe('a link', () => {
     await shut(asked);
     await admin.api('PUT /lockers/{id}/content', { params: { id: held.lockerId }, body: { content: 'occupied' } });
     expect((await look(held)).openedUnasked).toBeNull();
+    // Somebody looked after that one: a door left open later is no second telling of it, a second break-in is news.
+    const why = async () => (await admin.api('GET /lockers/{id}', { params: { id: held.lockerId } })).contentWhy;
+    await wall.say().event('left_open', { compartment: held.compartment });
+    await expect.poll(why).toBe('unexpected-opening');
+    expect((await look(held)).openedUnasked).toBeNull();
+    await wall.force(held.compartment);
+    await expect.poll(async () => (await look(held)).openedUnasked).not.toBeNull();
+    expect(Date.parse((await look(held)).openedUnasked ?? '')).toBeGreaterThan(Date.parse(seen.openedUnasked ?? ''));
   });
 
   it('opens, is asked, ends, and opens once more for five minutes', async () => {
