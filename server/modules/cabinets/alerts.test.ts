@@ -165,6 +165,35 @@ describe('a door that stands open', () => {
   });
 });
 
+describe('more doors at once than one look takes', () => {
+  it('are all told of, the next with the next look, and each once', async () => {
+    const doors = 104;
+    await tell([mail('door-left-open'), sms('all')], { doorOpenMinutes: 3 });
+    const many = await testCabinet(server, admin.api, doors - 4);
+    try {
+      const heard = () => admin.api('GET /cabinets/{id}/lockers', { params: { id: many.id } });
+      await expect.poll(async () => (await heard()).every((one) => one.door === 'closed')).toBe(true);
+      await query(server.database.ownerUrl, `update lockers set door = 'opened', door_at = $2 where tenant_id = $1`, [
+        ours.id,
+        new Date().toISOString(),
+      ]);
+      await minutesLater(4);
+      await minutesLater(5);
+      expect(await kinds()).toHaveLength(2 * doors);
+      await minutesLater(6);
+      expect(await kinds()).toHaveLength(2 * doors);
+      // Whoever is named now hears of each that is open still.
+      ahead = 0;
+      await tell([mail('door-left-open'), mail('door-left-open', 'later@example.test')], { doorOpenMinutes: 3 });
+      await minutesLater(7);
+      await minutesLater(8);
+      expect(await kinds()).toHaveLength(3 * doors);
+    } finally {
+      many.end();
+    }
+  });
+});
+
 describe('other news', () => {
   it('of a door that was torn open is told once, with or without a use behind it', async () => {
     await tell([mail('unexpected-opening')]);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { quietUntil, type AlertEvent } from '@hatchway/domain/alerts.ts';
 import { toE164, type Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
+import type { CompanySettings } from '../../db/tables/people.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { queueMessage } from './commands.ts';
@@ -21,6 +23,23 @@ export type News = {
 /** Known again without being readable: a cause is shown to whoever reads messages. */
 const short = (channel: string, to: string): string => createHash('sha256').update(`${channel}:${to}`).digest('base64url').slice(0, 12);
 
+type Alerts = NonNullable<CompanySettings['alerts']>;
+const wantedOf = (alerts: Alerts | undefined, news: AlertEvent): Alerts =>
+  (alerts ?? []).filter(({ event }) => event === news || event === 'all');
+
+/** Of a row whose incident has this cause: somebody who wants to hear of it has not been told. Where nobody wants to, nobody is left. */
+export const isUntold = (
+  tenantId: string,
+  { alerts }: CompanySettings,
+  event: AlertEvent,
+  cause: RawBuilder<string>,
+): RawBuilder<SqlBool> => {
+  const wanted = wantedOf(alerts, event);
+  return sql<SqlBool>`exists (
+    select 1 from unnest(${wanted.map(({ channel }) => channel)}::text[], ${wanted.map(({ channel, to }) => short(channel, to))}::text[]) as w (channel, who)
+    where not exists (select 1 from messages m where m.tenant_id = ${tenantId} and m.cause = ${cause} || ':' || w.who and m.channel = w.channel))`;
+};
+
 /**
  * Whoever the company's settings name for such news, each once for one incident however often it is noticed. In quiet hours it waits
  * until they are over; what has come right by then is not told any more (alert-queries.ts).
@@ -31,7 +50,7 @@ export const alertStaff = async (tx: Tx, deps: Deps, scope: Scope, news: News): 
     .select(['name', 'country', 'locale', 'time_zone', 'settings'])
     .where('id', '=', scope.tenantId)
     .executeTakeFirst();
-  const wanted = (company?.settings.alerts ?? []).filter(({ event }) => event === news.event || event === 'all');
+  const wanted = wantedOf(company?.settings.alerts, news.event);
   if (!company || wanted.length === 0) return;
   const locale = company.locale === 'en' ? 'en' : 'nb';
   const at = quietUntil(company.settings.quietHours, company.time_zone, scope.now);

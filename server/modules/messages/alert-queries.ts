@@ -1,8 +1,13 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
 /** Names an outage, and a door that opened at a moment: the same incident is the same words, whoever notices it. */
 export const outageCause = (outageId: string): string => `offline:${outageId}`;
 export const openDoorCause = (lockerId: string, since: string): string => `door-open:${lockerId}:${Date.parse(since)}`;
+/** The same words, made where the row `u` of an outage, or `l` of a locker, is read. */
+export const outageCauseOf = (u: string): RawBuilder<string> => sql<string>`'offline:' || ${sql.ref(`${u}.id`)}::text`;
+export const openDoorCauseOf = (l: string): RawBuilder<string> =>
+  sql<string>`'door-open:' || ${sql.ref(`${l}.id`)}::text || ':' || (extract(epoch from ${sql.ref(`${l}.door_at`)}) * 1000)::bigint::text`;
 
 /** Whether the cabinet is still away, or that door still open: news that waited through the night may have come right by itself. */
 export const alertHolds = async (tx: Tx, tenantId: string, cause: string): Promise<boolean> => {
