@@ -116,7 +116,7 @@ test('doubled and stale messages: everything is said once', async ({ page, compa
   // what the broker kept of this door is not repeated by the controller when it is back: then nobody knows how it stands
   await cabinet.virtual.act({ do: 'fault', staleRetained: true });
   await cabinet.virtual.act({ do: 'network', on: false });
-  // a will that comes after its word of being back tells nobody that it was gone
+  // waited for: had it been back before its will was heard, nobody would be told that it was gone (facts.test has the late will)
   await expect.poll(async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).connection).toBe('offline');
   await cabinet.virtual.act({ do: 'network', on: true });
   const stands = { connection: 'online', door: 'unknown', occupancy: 'unknown' };
