@@ -3,7 +3,7 @@ import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts'
 import type { Price } from '@hatchway/domain/price.ts';
 import type { Size } from '@hatchway/domain/terms.ts';
 import { minorUnits, pieces } from './numbers.ts';
-import type { Plan, StepId } from './plan.ts';
+import { after, type Plan, type StepId } from './plan.ts';
 
 /** What was typed and chosen so far. Kept in sessionStorage, so that a reload loses nothing. */
 export type Draft = {
@@ -119,6 +119,13 @@ export function firstFault(draft: Draft, steps: readonly StepId[], plan: Plan, c
     if (fault !== null) return { step, fault };
   }
   return null;
+}
+
+/** The step after this one. Where the same person gets one parcel more, there is nothing to be asked of them again. */
+export function stepAfter(draft: Draft, step: StepId, steps: readonly StepId[], plan: Plan, country: string): StepId {
+  if (!draft.samePerson) return after(steps, step);
+  const ahead = steps.filter((one) => one !== 'receiver' || one === step || faultIn(draft, one, plan, country) !== null);
+  return after(ahead, step);
 }
 
 export type Registration = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, withoutDoor, type Draft } from './draft.ts';
+import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, stepAfter, withoutDoor, type Draft } from './draft.ts';
 import { occupations } from '../../i18n/en/occupations.ts';
 import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
 import { against, lossOf, mayStartOver, sceneOf, type Attempt } from './running.ts';
@@ -121,6 +121,16 @@ describe('the registration', () => {
       samePerson: true,
       tried: [],
     });
+  });
+
+  it('passes the known receiver over on the way on, and nobody else', () => {
+    const steps = stepsOf(PLANS.delivery, { tool: false, shop: false });
+    const on = (from: Draft, step: 'asset' | 'receiver') => stepAfter(from, step, steps, PLANS.delivery, 'NO');
+    const same = nextParcel(draft, 'asset', 'k2');
+    expect(on(same, 'asset')).toBe('locker');
+    expect(on(same, 'receiver')).toBe('locker');
+    expect(on(draft, 'asset')).toBe('receiver');
+    expect(on({ ...same, receiver: { ...same.receiver, tlf: '' } }, 'asset')).toBe('receiver');
   });
 });
 

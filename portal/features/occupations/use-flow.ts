@@ -11,9 +11,20 @@ import { obstacleTo, type LockerFacts, type Obstacle } from '../lockers/door-vie
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
-import { faultIn, firstFault, isBegun, nextParcel, registrationOf, settled, withoutDoor, type Draft, type Fault } from './draft.ts';
+import {
+  faultIn,
+  firstFault,
+  isBegun,
+  nextParcel,
+  registrationOf,
+  settled,
+  stepAfter,
+  withoutDoor,
+  type Draft,
+  type Fault,
+} from './draft.ts';
 import { freshKept, newKey, rememberCabinet, useKept } from './kept.ts';
-import { after, before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
+import { before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
 import { callsForOpen } from './running.ts';
 import { useInUse } from './in-use.tsx';
@@ -111,12 +122,8 @@ export function useFlow(service: FillService) {
     const seen = step === 'locker' && choice.locker !== null ? { lockerId: choice.locker.id } : {};
     // Who pressed Next as the door was taken reads of it on the next step.
     if (lack === null && step === 'locker' && choice.lost !== null) setSaid(lostTo(choice.lost));
-    // Where the same person gets one parcel more, there is nothing to be asked of them again.
-    const ahead = now.samePerson
-      ? steps.filter((one) => one !== 'receiver' || one === step || faultIn(now, one, plan, country) !== null)
-      : steps;
     const ask = lack === null && step === 'asset' && now.asset !== null;
-    const moved: Draft = { ...now, ...seen, step: after(ahead, step) };
+    const moved: Draft = { ...now, ...seen, step: stepAfter(now, step, steps, plan, country) };
     setKept((was) => ({ ...was, draft: lack === null && !ask ? moved : now }));
     if (!ask) return;
     // Typed on while it was asked, it is another wish.
@@ -303,7 +310,8 @@ export function useFlow(service: FillService) {
       /** Somebody's word that it is to go on all the same. */
       goOn: (from: Draft) => {
         inUse.setAsked(null);
-        setKept((was) => ({ ...was, draft: { ...from, sureOf: from.asset?.id ?? null, step: after(steps, 'asset') } }));
+        const to = stepAfter(from, 'asset', steps, plan, country);
+        setKept((was) => ({ ...was, draft: { ...from, sureOf: from.asset?.id ?? null, step: to } }));
       },
     },
     back: () => go(before(steps, step)),
