@@ -182,12 +182,27 @@ describe('a body that is none', () => {
     });
   });
 
-  it('counts as {} where nothing is needed: DELETE declares JSON and sends none', async () => {
-    const route = named('DELETE /groups/{id}');
-    const gone = { id: newId() };
-    for (const headers of [JSON_TYPE, {}, { ...JSON_TYPE, 'content-length': '0' }])
-      expect(refusalIn(await raw('DELETE', pathOf(route, gone), headers, null))).toMatchObject({ status: 404 });
-    expect(refusalIn(await raw('DELETE', pathOf(route, gone), JSON_TYPE, ''))).toMatchObject({ status: 404 });
+  // Whoever deletes declares JSON, by specification, and mostly sends none.
+  const NONE: [string, Record<string, string>, string | null][] = [
+    ['nothing declared', {}, null],
+    ['JSON declared', JSON_TYPE, null],
+    ['JSON of no length', { ...JSON_TYPE, 'content-length': '0' }, null],
+    ['JSON that is empty', JSON_TYPE, ''],
+  ];
+  it.each(byName(all.filter((route) => route.method === 'DELETE')))('counts as {} to %s where it is empty', async (_, route) => {
+    const absent = [...route.path.matchAll(/\{(_?id|membershipId|userId)\}/g)].map(([, param = '']) => [param, newId()]);
+    const params = { ...paramsOf(route, world), ...(Object.fromEntries(absent) as Record<string, string>) };
+    const enough = !route.body || route.body.safeParse({}).success;
+    const done = route.response === 'nothing' ? 204 : 200;
+    const wanted = enough ? [done, 404] : [400];
+    for (const [what, headers, body] of NONE) {
+      const answer = await raw('DELETE', pathOf(route, params), headers, body, tokenFor(route));
+      expect([what, answer.status]).toEqual([what, expect.toBeOneOf(wanted)]);
+      if (answer.status === done) continue;
+      const { code, detail } = refusalIn(answer);
+      const words = enough ? undefined : inputIssue(name(route), { params, body: {} });
+      expect([code, detail]).toEqual([enough ? 'not-found' : 'malformed', words ?? detail]);
+    }
   });
 });
 
