@@ -127,7 +127,14 @@ describe('habits', () => {
     ).toHaveLength(2));
 
   it('finds tests that are off, wait or try again', () => {
-    const bad = [`test.only('x', f)`, `it.skip('x', f)`, `await page.waitForTimeout(5)`, `test.describe.only('x', f)`];
+    const bad = [
+      `test.only('x', f)`,
+      `it.skip('x', f)`,
+      `describe.skipIf(a)('x', f)`,
+      `it.runIf(a)('x', f)`,
+      `await page.waitForTimeout(5)`,
+      `test.describe.only('x', f)`,
+    ];
     for (const text of bad) expect(testFaults([file('e2e/a.spec.ts', text)])).toHaveLength(1);
     expect(testFaults([file('e2e/a.spec.ts', `test('x', f)`)])).toEqual([]);
   });

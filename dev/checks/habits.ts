@@ -42,6 +42,6 @@ export const testFaults = (files: SourceFile[]): string[] =>
   files
     .filter(({ path }) => /\.(test|spec|axe)\.tsx?$/.test(path) || path.startsWith('e2e/'))
     .flatMap(({ path, text }) => {
-      const found = /\bwaitForTimeout\b|\b(?:test|it|describe)\.(?:only|skip|fixme|todo)\b|\bretries:\s*[1-9]/.exec(text);
+      const found = /\bwaitForTimeout\b|\b(?:test|it|describe)\.(?:only|skip|skipIf|runIf|fixme|todo)\b|\bretries:\s*[1-9]/.exec(text);
       return found ? [`${path}: ${found[0]}`] : [];
     });
