@@ -46,8 +46,8 @@ test.describe('over a line that can be cut', () => {
     const cutAt = Date.now();
     await company.admin.api('PUT /lockers/{id}/service', { params: { id: lot.id }, body: { outOfService: true, reason: 'hinge' } });
     await expect.poll(() => line.tunnels.length).toBeGreaterThan(before);
-    // Not sooner than its two seconds. That it is not later either, live-client.test holds by a clock of its own; on a busy machine this
-    // shows no more than that it came by itself.
+    // Not sooner than its two seconds. That it is not later either, live-client.test holds by a clock of its own: here, on a busy machine,
+    // all that is seen is that it came by itself.
     expect((line.tunnels[before] ?? 0) - cutAt).toBeGreaterThanOrEqual(1_900);
     expect((line.tunnels[before] ?? 0) - cutAt).toBeLessThan(10_000);
     await expect(
