@@ -17,7 +17,14 @@ const report = process.env.HATCHWAY_REPORT;
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 /** What a journey's hands, language or colours change nothing about is walked once: who may go where, and who may not. */
-const once = ['**/screens.spec.ts', '**/frame.spec.ts', '**/*.attack.spec.ts', '**/roles.spec.ts', '**/builder-drag.spec.ts'];
+const once = [
+  '**/screens.spec.ts',
+  '**/frame.spec.ts',
+  '**/session.spec.ts',
+  '**/*.attack.spec.ts',
+  '**/roles.spec.ts',
+  '**/builder-drag.spec.ts',
+];
 const way = (name: string, use: Partial<Ways> & NonNullable<PlaywrightTestConfig['use']>) => ({
   name,
   testDir: 'journeys',

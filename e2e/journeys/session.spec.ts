@@ -1,0 +1,153 @@
+import { expect, test } from '../journey.ts';
+
+// What a session begins with, what keeps it, and the figures that the specification gives for both.
+
+// shows R7.81, R2.43
+test('the identity provider is asked who somebody is, and its answer is printed beside the token', async ({ page, company, enter }) => {
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/protocol/openid-connect/userinfo'));
+  await enter(company.admin.email, '/portal/token');
+  expect((await asked).status()).toBe(200);
+  const printed = await page
+    .getByRole('region', { name: /userinfo/ })
+    .locator('pre')
+    .innerText();
+  expect(printed).toBe(JSON.stringify(JSON.parse(printed), null, 2));
+  expect(JSON.parse(printed)).toMatchObject({ email: company.admin.email, name: 'Ada Admin' });
+});
+
+// shows R7.85, R9.1
+test('the portal reads its addresses from /config', async ({ page, hatchway }) => {
+  const config = (await (await page.request.get('/config')).json()) as Record<string, string>;
+  expect(config).toMatchObject({ realm: 'pml', resource: 'pml-internal-portal' });
+  expect(config['auth-server-url']).toContain(hatchway.origin);
+  for (const key of ['api', 'live', 'endUser']) expect(config[key]).toBeTruthy();
+});
+
+// shows R7.1, R7.80, R7.85
+test('what /config names is where the portal goes: the API, the live socket, the end-user site', async ({
+  page,
+  company,
+  hatchway,
+  enter,
+}) => {
+  const live = `${hatchway.origin.replace('http', 'ws')}/elsewhere/live`;
+  await page.route('**/config', async (route) => {
+    const answer = await route.fetch();
+    const config = (await answer.json()) as object;
+    await route.fulfill({
+      json: { ...config, api: `${hatchway.origin}/elsewhere/v1`, live, endUser: `${hatchway.origin}/elsewhere/site` },
+    });
+  });
+  await page.route('**/elsewhere/v1/**', (route) => route.continue({ url: route.request().url().replace('/elsewhere', '') }));
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.includes('/v1/')) calls.push(pathname);
+  });
+  const socket = page.waitForEvent('websocket', (one) => one.url() === live);
+  await enter(company.admin.email, '/portal/manage/assets');
+  await socket;
+  await expect(page.getByText('No asset yet')).toBeVisible();
+  expect(calls.length).toBeGreaterThan(0);
+  expect(calls.filter((path) => !path.startsWith('/elsewhere/v1/'))).toEqual([]);
+  const guest = await company.person([]);
+  await page.context().clearCookies();
+  await page.goto('/portal/');
+  await page.getByLabel('E-mail or mobile number').fill(guest.email);
+  await page.getByLabel('Password', { exact: true }).fill(company.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(`${hatchway.origin}/elsewhere/site`);
+});
+
+// shows R2.3, R2.4
+test('a right that is gone is noticed at the next navigation, without loading the page', async ({ page, company, hatchway, enter }) => {
+  const counter = await company.person(['delivery_manager']);
+  // nothing but the new token tells this page
+  await page.routeWebSocket(/\/live/, () => {});
+  await enter(counter.email, '/portal/token');
+  const { api } = company.admin;
+  const rows = await api('GET /companies/{tenant}/memberships', { query: { q: { email: counter.email } } });
+  const { id = '', version = 0 } = rows[0] ?? {};
+  await api('PUT /companies/{tenant}/memberships/{membershipId}', { params: { membershipId: id }, body: { roles: [], version } });
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await expect(page.locator('pre').first()).not.toContainText('delivery_manager');
+  await expect(page).toHaveURL(/\/portal\/token$/);
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL(`${hatchway.origin}/`);
+});
+
+// shows R4.35, R9.4
+test('the token is renewed once less than a minute of it is left, and not before', async ({ page, company, enter }) => {
+  await page.clock.install();
+  // by the page's own clock: the moments at which it asked for a new token
+  await page.addInitScript(`
+    globalThis.renewed = [];
+    const send = globalThis.fetch;
+    globalThis.fetch = (to, init) => {
+      if (String(init?.body ?? '').includes('grant_type=refresh_token')) globalThis.renewed.push(Date.now());
+      return send(to, init);
+    };
+  `);
+  await enter(company.admin.email, '/portal/token');
+  const { exp } = JSON.parse(await page.locator('pre').first().innerText()) as { exp: number };
+  const renewed = () => page.evaluate<number[]>('globalThis.renewed');
+  // from here on its time passes as it is told to, however long a busy machine takes
+  await page.clock.pauseAt(exp * 1000 - 75_000);
+  await page.clock.runFor(10_500);
+  expect(await renewed()).toEqual([]);
+  await page.clock.runFor(21_000);
+  await expect.poll(async () => (await renewed()).length).toBe(1);
+  const [at = 0] = await renewed();
+  expect(exp * 1000 - at).toBeLessThan(60_000);
+  expect(exp * 1000 - at).toBeGreaterThan(30_000);
+});
+
+// shows R7.78, R9.1, R9.6, R9.7
+test('signing in keeps its state for 60 minutes and its verifier has 96 characters', async ({ page, company }) => {
+  const begun = page.waitForRequest((request) => request.url().includes('/realms/pml/protocol/openid-connect/auth?'));
+  const verifier = page.waitForRequest((request) => request.url().endsWith('/protocol/openid-connect/token'));
+  await page.goto('/portal/');
+  expect(Object.fromEntries(new URL((await begun).url()).searchParams)).toMatchObject({
+    client_id: 'pml-internal-portal',
+    response_type: 'code',
+    code_challenge_method: 'S256',
+  });
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  const states = await page.evaluate(() =>
+    Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('kc-callback-') ? [String(value)] : [])),
+  );
+  const minutes = states.map((state) => ((JSON.parse(state) as { expires: number }).expires - Date.now()) / 60_000);
+  expect(Math.max(...minutes)).toBeGreaterThan(59);
+  expect(Math.max(...minutes)).toBeLessThanOrEqual(60);
+  await page.getByLabel('E-mail or mobile number').fill(company.admin.email);
+  await page.getByLabel('Password', { exact: true }).fill(company.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  expect(new URLSearchParams((await verifier).postData() ?? '').get('code_verifier')).toHaveLength(96);
+});
+
+// shows R9.5
+test('the login state is asked every 5 seconds', async ({ page, company, enter }) => {
+  const asked: number[] = [];
+  await page.exposeBinding('asked', () => void asked.push(Date.now()));
+  await page.addInitScript(`
+    if (location.pathname.includes('login-status-iframe')) addEventListener('message', () => void globalThis.asked());
+  `);
+  await enter(company.admin.email);
+  // the frame hears some messages twice: what comes within half a second is one question
+  const rounds = () => asked.filter((at, i) => at - (asked[i - 1] ?? 0) > 500);
+  await expect.poll(() => rounds().length, { timeout: 120_000 }).toBeGreaterThanOrEqual(4);
+  const waits = rounds()
+    .slice(1)
+    .map((at, i) => at - (rounds()[i] ?? 0));
+  // a busy machine is late with one or another, never with all
+  expect(waits.some((wait) => Math.abs(wait - 5_000) < 1_500)).toBe(true);
+});
+
+// shows R9.8
+test('a provider’s message that never comes is awaited 10 seconds, and then it is said', async ({ page }) => {
+  await page.route('**/3p-cookies/**', () => new Promise(() => undefined));
+  const began = Date.now();
+  await page.goto('/portal/');
+  await expect(page.getByRole('heading', { name: 'Hatchway could not start' })).toBeVisible({ timeout: 60_000 });
+  expect(Date.now() - began).toBeGreaterThanOrEqual(9_900);
+});
