@@ -34,7 +34,7 @@ export const problems = {
   'name-taken': 'The name is taken.',
   'doors-in-use': 'Doors in use, or to be checked, would be lost. Nothing was changed.',
   'in-use-elsewhere': 'It is still in use.',
-  'message-not-sendable': 'This message cannot be sent again.',
+  'message-not-sendable': 'This message cannot be sent again now. Another may be on its way to the receiver already.',
   gone: 'It is no longer valid.',
   'too-large': 'It is too large.',
   'unsupported-media': 'This kind of file is not supported.',

@@ -36,7 +36,7 @@ export const problems = {
   'name-taken': 'Navnet er opptatt.',
   'doors-in-use': 'Luker som er i bruk eller må sjekkes, ville gått tapt. Ingenting er endret.',
   'in-use-elsewhere': 'Det er fortsatt i bruk.',
-  'message-not-sendable': 'Denne meldingen kan ikke sendes på nytt.',
+  'message-not-sendable': 'Denne meldingen kan ikke sendes på nytt nå. En annen kan allerede være på vei til mottakeren.',
   gone: 'Det er ikke lenger gyldig.',
   'too-large': 'Det er for stort.',
   'unsupported-media': 'Denne filtypen støttes ikke.',
