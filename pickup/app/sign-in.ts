@@ -10,14 +10,19 @@ const HOLDS_FOR_S = 20;
 
 let started: Promise<{ keycloak: Keycloak; failed: boolean }> | null = null;
 
-/** Reads the answer of a sign-in that came back to this address, once. */
+/** Reads the answer of a sign-in that came back to this address, once. Throws where the line is down. */
 const start = (): NonNullable<typeof started> => {
   started ??= (async () => {
     const keycloak = new Keycloak('/config');
     try {
       await keycloak.init({ pkceMethod: 'S256', checkLoginIframe: false });
       return { keycloak, failed: false };
-    } catch {
+    } catch (error) {
+      if (!keycloak.authServerUrl) {
+        // It did not learn where the provider is, and it asks once only: the next try is another one's.
+        started = null;
+        throw error;
+      }
       // Broken off there, or an answer that is too old.
       return { keycloak, failed: true };
     }
@@ -25,10 +30,11 @@ const start = (): NonNullable<typeof started> => {
   return started;
 };
 
-/** Who came back from signing in; null where that was not finished. */
-export const signedIn = async (): Promise<SignedIn | null> => {
+/** Who came back from signing in; null where that was not finished. `onOver`: the provider knows nothing of the session any more. */
+export const signedIn = async (onOver: () => void): Promise<SignedIn | null> => {
   const { keycloak, failed } = await start();
   if (failed || !keycloak.authenticated) return null;
+  keycloak.onAuthLogout = onOver;
   return {
     token: async () => {
       await keycloak.updateToken(HOLDS_FOR_S);

@@ -14,6 +14,9 @@ import { useWords } from '../words/words.ts';
 /** Others take and bring back meanwhile. */
 const LOOK_EVERY_MS = 10_000;
 
+/** Why nobody is signed in: the sign-in was not finished, it is over, or the provider could not be reached. */
+type Out = 'away' | 'over' | 'line';
+
 type Props = {
   number: string;
   /** An answer of the sign-in stands in the address. */
@@ -24,26 +27,40 @@ type Props = {
 export default function Offers({ number, returned }: Props) {
   const { words, locale } = useWords();
   const [person, setPerson] = useState<SignedIn | 'unknown' | null>(returned ? 'unknown' : null);
+  const [out, setOut] = useState<Out | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (!returned) return undefined;
     let here = true;
-    void signedIn().then((who) => here && setPerson(who));
+    const settle = (who: SignedIn | null, why: Out | null) => {
+      if (!here) return;
+      setPerson(who);
+      setOut(why);
+    };
+    signedIn(() => settle(null, 'over')).then(
+      (who) => settle(who, who === null ? 'away' : null),
+      () => settle(null, 'line'),
+    );
     return () => {
       here = false;
     };
   }, [returned]);
   const leave = () => {
     setBusy(true);
-    signIn(locale.slice(0, 2)).catch(() => setBusy(false));
+    setOut(null);
+    signIn(locale.slice(0, 2)).catch(() => {
+      setBusy(false);
+      setOut('line');
+    });
   };
+  const why = { away: words.offers.away, over: words.offers.over, line: words.trouble.lineShort };
   return (
     <section className="offers" aria-labelledby="offers">
       <h2 id="offers">{words.offers.title}</h2>
       {person === 'unknown' && <output className="loading">{words.loading}</output>}
       {person === null && (
         <>
-          {returned ? <Notice tone="warn">{words.offers.away}</Notice> : <p className="dim">{words.offers.lead}</p>}
+          {out === null ? <p className="dim">{words.offers.lead}</p> : <Notice tone="warn">{why[out]}</Notice>}
           <button type="button" aria-disabled={busy} onClick={() => busy || leave()}>
             {words.offers.signIn}
           </button>

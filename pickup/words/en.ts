@@ -242,6 +242,7 @@ export const en = {
     as: (name: string) => `Signed in as ${name}.`,
     elsewhere: 'Your account belongs to another company than this cabinet.',
     away: 'The sign-in was not finished.',
+    over: 'You are not signed in any more. Sign in again.',
     none: 'Nothing in this cabinet is offered to you now.',
     list: 'Offered to you',
     nameless: 'Without a name',

@@ -217,6 +217,7 @@ export const nb: Words = {
     as: (name) => `Logget inn som ${name}.`,
     elsewhere: 'Kontoen din hører til en annen bedrift enn dette skapet.',
     away: 'Innloggingen ble ikke fullført.',
+    over: 'Du er ikke logget inn lenger. Logg inn igjen.',
     none: 'Ingenting i dette skapet tilbys deg nå.',
     list: 'Tilbys deg',
     nameless: 'Uten navn',
