@@ -99,6 +99,8 @@ const words = {
   openLocker: { en: 'Open locker', nb: 'Åpne luken' },
   lockerIsOpen: { en: 'The locker is open', nb: 'Luken er åpen' },
   borrowWithoutCode: { en: 'Borrow without a code', nb: 'Lån uten kode' },
+  noLineNow: { en: 'No connection. Check your network and try again.', nb: 'Ingen forbindelse. Sjekk nettet og prøv igjen.' },
+  signedInNoMore: { en: 'You are not signed in any more. Sign in again.', nb: 'Du er ikke logget inn lenger. Logg inn igjen.' },
   nothingOffered: { en: 'Nothing in this cabinet is offered to you now.', nb: 'Ingenting i dette skapet tilbys deg nå.' },
   takeIt: { en: 'Take it', nb: 'Ta ut' },
   bringBack: { en: 'Bring it back', nb: 'Lever tilbake' },

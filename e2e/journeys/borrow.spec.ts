@@ -20,10 +20,14 @@ const crewAndDrill = async (company: OwnCompany) => {
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: made.id, action } });
   return { cabinet, lot, person };
 };
+type Hands = Pick<Fixtures, 'act' | 'say' | 'company'>;
 /** At the cabinet, by the code that stands on it: signs in on the provider's pages, and is back there. */
-const signInAt = async (page: Page, { act, say, company }: Pick<Fixtures, 'act' | 'say' | 'company'>, number: number, email: string) => {
+const signInAt = async (page: Page, { act, say, company }: Hands, number: number, email: string) => {
   await page.goto(`/c/${number}`);
   await expect(page.getByRole('heading', { name: say('borrowWithoutCode') })).toBeVisible();
+  await signInHere(page, { act, say, company }, number, email);
+};
+const signInHere = async (page: Page, { act, say, company }: Hands, number: number, email: string) => {
   await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
   await act.write(page.getByLabel(say('login')), email);
   await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
@@ -94,4 +98,33 @@ test('whoever is in no group of it is offered nothing, and can leave', async ({ 
   await act.press(page.getByRole('button', { name: say('signOut') }));
   await expect(page.getByRole('button', { name: say('signIn'), exact: true })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
+});
+
+test('a line that is down at the sign-in is said, and the next try goes through', async ({ page, company, act, say }) => {
+  const { cabinet, person } = await crewAndDrill(company);
+  await page.goto(`/c/${cabinet.number}`);
+  const signIn = page.getByRole('button', { name: say('signIn'), exact: true });
+  await page.route('**/config', (route) => route.abort('connectionrefused'), { times: 2 });
+  for (let tries = 0; tries < 2; tries++) {
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/config'));
+    await act.press(signIn);
+    await failed;
+    await expect(page.getByText(say('noLineNow'))).toBeVisible();
+  }
+  await signInHere(page, { act, say, company }, cabinet.number, person.email);
+});
+
+test('whose session ends while they look is told so, and signs in again', async ({ page, company, act, say }) => {
+  const { cabinet, person } = await crewAndDrill(company);
+  await page.clock.install();
+  await signInAt(page, { act, say, company }, cabinet.number, person.email);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
+  await page.route('**/protocol/openid-connect/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }), {
+    times: 1,
+  });
+  await page.clock.fastForward(60 * 60_000);
+  await expect(page.getByText(say('signedInNoMore'))).toBeVisible();
+  // at the provider it lives on in this test, so that it asks for nothing
+  await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+  await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
 });
