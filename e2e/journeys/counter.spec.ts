@@ -1,12 +1,22 @@
 import type { Locator } from '@playwright/test';
 import { expect, someNumber, test } from '../services.ts';
-import type { OwnCabinet } from '../company.ts';
+import type { OwnCabinet, OwnCompany } from '../company.ts';
 
 const receiver = 'Ingrid Solberg';
 const lotIn = (cabinet: OwnCabinet, text: string) => {
   const found = cabinet.lockers.find(({ doorTag }) => text.includes(doorTag));
   if (!found) throw new Error(`No door of ours is named: ${text}`);
   return found;
+};
+/** A thing with a code, that lies in a locker already. */
+const lyingIn = async ({ admin: { api } }: OwnCompany, lot: OwnCabinet['lockers'][number] | undefined) => {
+  const code = `T-${crypto.randomUUID().slice(0, 8)}`;
+  const { _id: assetId, name } = await api('POST /assets', {
+    body: { name: 'Thermal camera', identifiers: [{ kind: 'barcode', value: code }] },
+  });
+  const receiver = { name: 'Per', email: 'per@e2e.test' };
+  await api('POST /occupations/delivery', { body: { lockerId: lot?.id ?? '', assetId, receiver, fill: true } });
+  return { code, name };
 };
 /** What this file's own types do not know of a browser's page. */
 type Page = {
@@ -40,6 +50,7 @@ test('counter: the browser’s Back and Forward walk the steps, and one parcel m
   counter,
 }) => {
   const cabinet = await company.cabinet({ doors: 3 });
+  const { code } = await lyingIn(company, cabinet.lockers.at(-1));
   const at = (step: number) => counter.stands(say('delivery'), step, 4);
   await enter(company.admin.email);
   await act.press(page.getByRole('main').getByRole('link', { name: new RegExp(`^${say('delivery')}`) }));
@@ -151,6 +162,15 @@ test('counter: the browser’s Back and Forward walk the steps, and one parcel m
     await at(2);
     await expect(counter.field(say('name'))).toHaveValue(receiver);
   });
+
+  await test.step('a thing that lies elsewhere and goes on all the same asks for no receiver either', async () => {
+    await act.press(counter.button(say('back')));
+    await at(1);
+    await act.write(counter.field(say('asset')), code);
+    await page.keyboard.press('Enter');
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('goOnAllTheSame'), exact: true }));
+    await at(3);
+  });
 });
 
 test('counter: a door that goes to somebody else while one looks at it is never changed without a word', async ({
@@ -259,17 +279,12 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
   counter,
 }) => {
   const cabinet = await company.cabinet({ doors: 2 });
-  const { api } = company.admin;
   const [lot] = cabinet.lockers;
-  const code = `T-${crypto.randomUUID().slice(0, 8)}`;
-  const asset = await api('POST /assets', { body: { name: 'Thermal camera', identifiers: [{ kind: 'barcode', value: code }] } });
-  await api('POST /occupations/delivery', {
-    body: { lockerId: lot?.id ?? '', assetId: asset._id, receiver: { name: 'Per', email: 'per@e2e.test' }, fill: true },
-  });
+  const { code, name } = await lyingIn(company, lot);
   const at = (step: number) => counter.stands(say('delivery'), step, 4);
-  const dialog = page.getByRole('dialog', { name: say('inUseAlready', { name: asset.name }) });
-  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
-  const lies = say('liesAlready', { name: asset.name, tag: lot?.doorTag ?? '', service: say('delivery') });
+  const dialog = page.getByRole('dialog', { name: say('inUseAlready', { name }) });
+  const inDialog = (action: string) => dialog.getByRole('button', { name: action, exact: true });
+  const lies = say('liesAlready', { name, tag: lot?.doorTag ?? '', service: say('delivery') });
 
   await enter(company.admin.email, '/portal/services/delivery');
   await act.write(counter.field(say('asset')), code);
