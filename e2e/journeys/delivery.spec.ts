@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openButton, someNumber } from '../counter.ts';
 import { expect, test } from '../journey.ts';
 import { standAt } from '../steel.ts';
 
@@ -150,4 +151,45 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
     await expect(row.getByRole('time').first()).toHaveText(/^(\d\d:\d\d:\d\d|\d\d\.\d\d\.\d{4})$/);
     expect(await remembers(page)).toBe(true);
   });
+});
+
+test('a receiver of before is found by name, number or address, and one pick fills all three', async ({
+  page,
+  company,
+  act,
+  hands,
+  say,
+  enter,
+}) => {
+  const counter = await company.person(['delivery_manager'], 'Kari Counter');
+  const { lockers } = await company.cabinet({ doors: 2 });
+  const [used, free] = lockers;
+  if (!used || !free) throw new Error('no lockers');
+  const known = { name: receiver, tlf: someNumber(), email: 'ingrid@e2e.test' };
+  const { api } = company.admin;
+  await api('POST /occupations/delivery', { body: { lockerId: used.id, assetText: 'Parcel 76', receiver: known, fill: true } });
+  const field = (word: 'asset' | keyof typeof known) => page.getByRole('combobox', { name: say(word), exact: true });
+  const next = () => act.press(page.getByRole('button', { name: say('next'), exact: true }));
+
+  await enter(counter.email, '/portal/services/delivery');
+  await act.write(field('asset'), parcel);
+  await next();
+  for (const [word, typed] of [
+    ['name', 'ingr'],
+    ['tlf', known.tlf.slice('+47'.length, -2)],
+    ['email', 'ingr'],
+  ] as const) {
+    await act.write(field(word), typed);
+    const option = page.getByRole('option', { name: known.name });
+    await expect(option).toHaveText(`${known.name} · ${known.tlf} · ${known.email}`);
+    if (hands === 'keyboard') for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+    else await act.press(option);
+    for (const one of ['name', 'tlf', 'email'] as const) await expect(field(one)).toHaveValue(known[one]);
+  }
+  await next();
+  await next();
+  await act.press(openButton(page, say));
+  await expect
+    .poll(async () => (await api('GET /occupations', { query: { q: { lockerId: free.id } } })).map((one) => one.receiver))
+    .toEqual([expect.objectContaining(known)]);
 });
