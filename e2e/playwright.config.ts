@@ -23,6 +23,7 @@ const once = [
   '**/session.spec.ts',
   '**/*.attack.spec.ts',
   '**/roles.spec.ts',
+  '**/demo.spec.ts',
   '**/builder-drag.spec.ts',
 ];
 const way = (name: string, use: Partial<Ways> & NonNullable<PlaywrightTestConfig['use']>) => ({

@@ -45,10 +45,10 @@ const databaseOf = (data: string): number => {
   return Number(readFileSync(path.join(data, note), 'utf8').split('\n')[0]);
 };
 
-/** A whole Hatchway (server, database, sandbox, demo company) as a process of its own. */
-export async function startProcess(): Promise<HatchwayProcess> {
+/** A whole Hatchway (server, database, sandbox) as a process of its own; `demo`: seeded, as `npm start` shows it. */
+export async function startProcess({ demo = false } = {}): Promise<HatchwayProcess> {
   const data = mkdtempSync(path.join(tmpdir(), 'hatchway-e2e-'));
-  let now = await launch(['--data', data]);
+  let now = await launch(['--data', data, ...(demo ? ['--demo'] : [])]);
   const port = new URL(now.where.origin).port;
   return {
     get where() {

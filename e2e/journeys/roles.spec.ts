@@ -1,20 +1,7 @@
-import type { Page } from '@playwright/test';
 import type { OwnCompany } from '../company.ts';
 import { makeCompany } from '../company.ts';
 import { expect, test } from '../journey.ts';
-
-/** What the top bar and the dashboard's shortcuts offer, by their words. */
-const offered = async (page: Page) => {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
-  const [main, shortcuts] = [page.getByRole('navigation', { name: 'Main navigation' }), page.getByRole('region', { name: 'Services' })];
-  for (const part of [main, shortcuts]) await expect(part.getByRole('link').first()).toBeVisible();
-  const names = async (of: ReturnType<Page['getByRole']>) =>
-    (await of.getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0]);
-  return {
-    bar: await names(main),
-    services: await names(shortcuts),
-  };
-};
+import { offered } from '../offered.ts';
 
 /** Somebody without a role, whose group may deliver at these lockers. */
 const scopedTo = async (company: OwnCompany, lockers: string[]) => {

@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test';
+import { demoCompany, demoPassword, logins, otherCompany } from '@hatchway/dev/demo/people.ts';
+import { signIn } from '@hatchway/dev/person.ts';
+import { offered } from '../offered.ts';
+import { startProcess } from '../process.ts';
+
+// The people whom `npm start` prints, on a Hatchway of their own that is seeded as it seeds: each sees what is theirs.
+
+const staff = ['Dashboard', 'Manage', 'History'];
+const inOther = {
+  bar: [...staff, 'Admin'],
+  services: ['Delivery', 'Self-service', 'Lock control', 'Lending Locker', 'Drop-Off'],
+};
+/** `at`: the company that they choose where they are in two. Null: the end-user site. */
+const table: { email: string; at?: string; sees: { bar: string[]; services: string[] } | null }[] = [
+  {
+    email: 'admin@demo.test',
+    sees: {
+      bar: [...staff, 'Admin'],
+      services: [
+        'Delivery',
+        'Self-service',
+        'Lock control',
+        'Storage',
+        'Lending Locker',
+        'Consumables Locker',
+        'Sale',
+        'Storefront',
+        'Recall',
+        'Drop-Off',
+      ],
+    },
+  },
+  { email: 'counter@demo.test', sees: { bar: staff, services: ['Delivery', 'Self-service'] } },
+  { email: 'shop@demo.test', sees: { bar: staff, services: ['Sale', 'Storefront'] } },
+  { email: 'scoped@demo.test', sees: { bar: staff, services: ['Delivery', 'Self-service'] } },
+  { email: 'guest@demo.test', sees: null },
+  { email: 'both@demo.test', at: demoCompany.name, sees: { bar: staff, services: ['Delivery', 'Self-service'] } },
+  { email: 'both@demo.test', at: otherCompany.name, sees: inOther },
+  { email: 'admin@other.test', sees: inOther },
+];
+
+// shows R1.6, R2.4
+test('menu and shortcuts follow roles, licences and scopes for each of the demo people', async ({ browser }) => {
+  expect(new Set(table.map(({ email }) => email)), 'nobody is left out').toEqual(new Set(logins.map(({ email }) => email)));
+  const hatchway = await startProcess({ demo: true });
+  const { origin } = hatchway.where;
+  try {
+    for (const { email, at, sees } of table) {
+      await test.step(`${email} ${at ?? ''}`, async () => {
+        const context = await browser.newContext({ baseURL: origin });
+        const page = await context.newPage();
+        await page.goto('/portal/');
+        await page.getByLabel('E-mail or mobile number').fill(email);
+        await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        if (at !== undefined) await page.getByRole('button', { name: at }).click();
+        if (sees === null) await expect(page).toHaveURL(`${origin}/`);
+        else expect(await offered(page)).toEqual(sees);
+        await context.close();
+      });
+    }
+    await test.step('scoped sees the lockers of the west entrance alone', async () => {
+      const { api } = await signIn(origin, { email: 'scoped@demo.test', password: demoPassword });
+      const tags = (await api('GET /lockers', { query: { limit: 200 } })).map(({ doorTag }) => doorTag);
+      expect(tags.length).toBeGreaterThan(0);
+      expect(tags.filter((tag) => !tag.startsWith('B'))).toEqual([]);
+    });
+  } finally {
+    await hatchway.stop();
+  }
+});
