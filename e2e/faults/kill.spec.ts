@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { type Client } from '@hatchway/contract/client.ts';
 import { makeCompany, messagesTo, type OwnCabinet } from '../company.ts';
 import { startProcess } from '../process.ts';
+import { phoneOf } from '../services.ts';
 
 const ROUNDS = 30;
 /** Parcels under way at once, each at its own door. */
@@ -31,9 +32,12 @@ const AFTER = {
 } as const;
 const addressOf = (at: number) => `ingrid-${at}@e2e.test`;
 
+/** In every other round the receiver takes it out by the link of the message, in the others staff do. */
+const byLink = (at: number) => Math.floor(at / HANDS) % 2 === 1;
+
 /** The whole journey, doors and hands too. Each line counts once its answer is here. */
 async function journey(
-  api: Client,
+  { origin, api }: { origin: string; api: Client },
   { lockers, virtual }: OwnCabinet,
   at: number,
   parcels: Parcel[],
@@ -62,13 +66,24 @@ async function journey(
   now(AFTER.fill);
   await api('PUT /occupations', { body: { id: made.id, action: 'send' } });
   now(AFTER.send, true);
-  await api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
-  now(AFTER.claim);
-  await open();
-  now(AFTER.out);
-  await virtual.act({ do: 'take', door });
-  await virtual.act({ do: 'close', door });
-  await api('PUT /occupations', { body: { id: made.id, action: 'finnish' } });
+  const takeOut = async () => {
+    now(AFTER.out);
+    await virtual.act({ do: 'take', door });
+    await virtual.act({ do: 'close', door });
+  };
+  if (byLink(at)) {
+    const phone = await phoneOf(origin, addressOf(at));
+    now(AFTER.send);
+    await phone.open(lot.doorTag);
+    await takeOut();
+    await phone.done();
+  } else {
+    await api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    now(AFTER.claim);
+    await open();
+    await takeOut();
+    await api('PUT /occupations', { body: { id: made.id, action: 'finnish' } });
+  }
   now(AFTER.finnish);
 }
 
@@ -104,6 +119,7 @@ test('killed at a random moment and started again, thirty times in a row', async
     const { api } = company.admin;
     const parcels: Parcel[] = [];
     const cutAt = new Map<readonly number[], number>();
+    let outByLink = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const mine = Array.from({ length: HANDS }, (_, hand) => round * HANDS + hand);
       await back(api, cabinet, mine);
@@ -112,13 +128,18 @@ test('killed at a random moment and started again, thirty times in a row', async
       const moment = when.next().value * MOMENT_MS;
       const reached = Promise.withResolvers<void>();
       const heard = (count: number) => void (count === steps && reached.resolve());
-      const working = mine.map((at) => journey(api, cabinet, at, parcels, heard).catch(() => reached.resolve()));
+      const working = mine.map((at) =>
+        journey({ origin: hatchway.where.origin, api }, cabinet, at, parcels, heard).catch(() => reached.resolve()),
+      );
       if (steps > 0) await reached.promise;
       await new Promise((resolve) => setTimeout(resolve, moment));
       await hatchway.kill();
       await Promise.all(working);
       await hatchway.again();
-      for (const { may } of parcels.slice(-HANDS)) cutAt.set(may, (cutAt.get(may) ?? 0) + 1);
+      for (const { at, may } of parcels.slice(-HANDS)) {
+        cutAt.set(may, (cutAt.get(may) ?? 0) + 1);
+        if (byLink(at) && Math.min(...may) >= AFTER.out[0]) outByLink++;
+      }
 
       const now = await api('GET /occupations', { query: { limit: 200 } });
       for (const { id, doorTag, may } of parcels) {
@@ -153,6 +174,7 @@ test('killed at a random moment and started again, thirty times in a row', async
       Object.entries(AFTER)
         .map(([step, may]) => `${step} ${cutAt.get(may) ?? 0}`)
         .join(', '),
+      `; of them out by the link ${outByLink}`,
     );
     expect(cutAt.size, 'the journeys were cut off in different places').toBeGreaterThanOrEqual(4);
     const told = new Set<string>();
