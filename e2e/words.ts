@@ -22,7 +22,10 @@ const words = {
   lockIt: { en: 'Lock', nb: 'Lås' },
   wasOpened: { en: '{tag}: opened', nb: '{tag}: åpnet' },
   wasLocked: { en: '{tag}: locked', nb: '{tag}: låst' },
-  tagRefused: { en: '{tag}: The cabinet refused to open the door.', nb: '{tag}: Skapet åpnet ikke døren.' },
+  tagJammed: {
+    en: '{tag}: The door is jammed: the lock let go, but the door did not move. Press lightly against it and try again.',
+    nb: '{tag}: Døren sitter fast: låsen slapp, men døren rørte seg ikke. Trykk lett mot den og prøv igjen.',
+  },
   tagNoAnswer: {
     en: '{tag}: The cabinet did not answer in time. Whether the door opened is not known: look at it.',
     nb: '{tag}: Skapet svarte ikke i tide. Det er ikke kjent om døren åpnet seg: se etter.',

@@ -92,7 +92,7 @@ test('jammed: the door that did not open is named, and the one beside it opens a
   await act.press(main.getByRole('button', { name: say('openMany', { count: '2' }), exact: true }));
   const dialog = page.getByRole('dialog', { name: say('openManyAsked', { count: '2' }) });
   await act.press(dialog.getByRole('button', { name: say('openMany', { count: '2' }), exact: true }));
-  await expect(said(say('tagRefused', { tag: jammed.doorTag }))).toHaveAttribute('data-bad', 'true');
+  await expect(said(say('tagJammed', { tag: jammed.doorTag }))).toHaveAttribute('data-bad', 'true');
   await expect(said(say('wasOpened', { tag: sound.doorTag }))).not.toHaveAttribute('data-bad');
   await expect(onWall(sound)).toHaveAttribute('data-ajar', 'true');
   await expect(onWall(jammed)).not.toHaveAttribute('data-ajar');

@@ -39,6 +39,9 @@ export const tell = (error: unknown): Told => {
   };
 };
 
+/** The controller's own code of a door that it refused, where the server passed it on. */
+export const controllerCodeOf = (error: unknown): unknown => (error instanceof ApiError ? error.problem?.data?.['code'] : undefined);
+
 export const codeOf = (error: unknown): ProblemCode | null => (error instanceof ApiError ? (error.problem?.code ?? null) : null);
 
 /** What a form shows beside a field: the problem's pointers by field name (`/receiver/email` → `receiver.email`). */

@@ -1,9 +1,10 @@
+import { isJam } from '@hatchway/domain/doors.ts';
 import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
-import { tell } from '../../app/problem.ts';
+import { controllerCodeOf, tell } from '../../app/problem.ts';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -47,7 +48,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
       try {
         result = { tag: locker.doorTag, bad: false, text: said(await command(locker)) };
       } catch (error) {
-        const why = t(`problems.${tell(error).sentence}`);
+        const why = isJam(controllerCodeOf(error)) ? t('occupations.jammed') : t(`problems.${tell(error).sentence}`);
         result = { tag: locker.doorTag, bad: true, text: t('lockers.result.failed', { tag: locker.doorTag, why }) };
       }
       setResults((now) => [...now, result]);
@@ -165,7 +166,8 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
           </Button>
         )}
       </div>
-      <Results results={results} />
+      {/* what was said of other doors belongs to them */}
+      <Results results={results.filter(({ tag }) => chosen.some((locker) => locker.doorTag === tag))} />
       {only !== undefined && <Known locker={only} cabinet={cabinets.find((cabinet) => cabinet.id === only.cabinetId)} />}
       {!lockable && <p className={styles.quiet}>{t('lockers.cannotLock')}</p>}
       <p className={styles.quiet}>{t('lockers.openNote')}</p>

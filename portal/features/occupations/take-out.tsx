@@ -1,4 +1,3 @@
-import { ApiError } from '@hatchway/contract/client.ts';
 import { isJam } from '@hatchway/domain/doors.ts';
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
@@ -6,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
-import { codeOf } from '../../app/problem.ts';
+import { codeOf, controllerCodeOf } from '../../app/problem.ts';
 import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -18,12 +17,10 @@ import { endOfCommand } from './running.ts';
 type Props = { one: Occupation; act: 'extract' | 'retrieve'; onClose: () => void };
 
 /** The controller's own code for it. */
-const refusalOf = (error: unknown): unknown => (error instanceof ApiError ? error.problem?.data?.['code'] : undefined);
-
 /** How the door did not open, where the server says so: then nothing was written down. */
 const endOf = (error: unknown) => {
   const code = codeOf(error);
-  if (code === 'door-refused') return endOfCommand('refused', refusalOf(error));
+  if (code === 'door-refused') return endOfCommand('refused', controllerCodeOf(error));
   return code === 'no-answer' ? 'no-answer' : code === 'cabinet-offline' ? 'offline' : null;
 };
 
@@ -107,7 +104,9 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
           title={t(`occupations.scene.${failed}.title`, { tag })}
           role="alert"
         >
-          {failed === 'refused' && isJam(refusalOf(error)) ? t('occupations.jammed') : t(`occupations.scene.${failed}.text`, { tag })}{' '}
+          {failed === 'refused' && isJam(controllerCodeOf(error))
+            ? t('occupations.jammed')
+            : t(`occupations.scene.${failed}.text`, { tag })}{' '}
           {t('occupations.manage.takeOut.unchanged')}
         </Alert>
       )}
