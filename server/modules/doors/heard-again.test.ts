@@ -191,9 +191,13 @@ describe('a cabinet that is back', () => {
 
   it('a claim from before, whose door was never seen open, has failed; one that began since goes on', async () => {
     expect(await claimed(door(), { before: true })).toBe('ACQUIRABLE');
-    expect(await claimed(door(), { before: false })).toBe('CLAIMING');
+    const lot = door();
+    expect(await claimed(lot, { before: false })).toBe('CLAIMING');
+    // Whole again for the next test, and heard to be.
     await wall.cut();
+    await expect.poll(async () => (await read(lot)).connection).toBe('offline');
     await wall.plug();
+    await expect.poll(async () => (await read(lot)).door).toBe('closed');
   });
 });
 
