@@ -18,7 +18,7 @@ export default defineConfig({
             'dev/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'dev/wire/**'],
+          exclude: ['**/node_modules/**', 'dev/wire/**', 'dev/newcomer/**'],
           ...patience,
         },
       },
@@ -33,6 +33,8 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      // alone, since `npm run bench` measures with it how long a start takes
+      { test: { name: 'newcomer', include: ['dev/newcomer/**/*.test.ts'], exclude: ['**/node_modules/**'], ...patience } },
     ],
   },
 });

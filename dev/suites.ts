@@ -37,6 +37,10 @@ const vitest = async (project: string, report: string, env: Record<string, strin
 
 export const unitTests = (): Promise<Tally> => suite('unit tests', 'vitest', (report) => vitest('unit', report));
 
+/** `npm start` in a folder that has never seen the product, and again; `measured` holds both to their seconds. */
+export const newcomerTests = ({ measured = false } = {}): Promise<Tally> =>
+  suite('a newcomer', 'vitest', (report) => vitest('newcomer', report, measured ? { MEASURED: 'true' } : {}));
+
 export const serverTests = (): Promise<Tally> => suite('server tests, embedded database', 'vitest', (report) => vitest('server', report));
 
 /** The same server tests on the system's PostgreSQL, in a cluster of their own. */

@@ -1,7 +1,7 @@
 import { runChecks } from '../checks/run.ts';
 import { stopChildrenOnSignal } from '../command.ts';
 import { summary } from '../results.ts';
-import { browserTests, serverTests, serverTestsOnDebian, unitTests } from '../suites.ts';
+import { browserTests, newcomerTests, serverTests, serverTestsOnDebian, unitTests } from '../suites.ts';
 
 /** All but `speed`: frames are counted on a machine that does nothing else, by `npm run bench`. */
 const projects = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens', 'faults'];
@@ -11,6 +11,7 @@ export async function run(): Promise<number> {
   stopChildrenOnSignal();
   const tallies = [
     await runChecks({ withRepository: false }),
+    await newcomerTests(),
     await unitTests(),
     await serverTests(),
     await serverTestsOnDebian(),
