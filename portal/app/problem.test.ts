@@ -21,6 +21,13 @@ describe('what people are told', () => {
     expect(tell(problem('locker-taken', 409))).toMatchObject({ sentence: 'locker-taken', detail: 'said by the server' });
     expect(codeOf(problem('stale', 409))).toBe('stale');
   });
+  test('a door that would not open is told apart as far as its controller told', () => {
+    const refused = (code?: string) => tell(problem('door-refused', 409, code === undefined ? {} : { data: { code } })).sentence;
+    expect(refused()).toBe('door-refused');
+    expect(refused('blocked')).toBe('door-refused');
+    expect(refused('jammed')).toBe('door-jammed');
+    expect(refused('door-not-seen-open')).toBe('door-not-seen');
+  });
   test('raw answers, lost connections and defects never reach the screen as they are', () => {
     expect(tell(new ApiError(502, '<html>Bad gateway</html>', null))).toMatchObject({ sentence: 'unavailable', detail: 'HTTP 502' });
     expect(tell(new ApiError(400, '{"x":1}', null))).toMatchObject({ sentence: 'other' });

@@ -1,10 +1,16 @@
 import { ApiError } from '@hatchway/contract/client.ts';
 import type { ProblemCode, ProblemPointer } from '@hatchway/contract/problems.ts';
+import { isJam } from '@hatchway/domain/doors.ts';
+import { NOT_SEEN } from '@hatchway/domain/terms.ts';
 import type { problems } from '../i18n/en/problems.ts';
 
 type Sentence = keyof typeof problems;
 // Every code of the contract has its sentence: a new code without one does not compile.
-const sentenceOf = (code: ProblemCode): Sentence => code;
+const sentenceOf = (code: ProblemCode, told: unknown): Sentence => {
+  // A door that would not open is told apart as far as its controller told: for a jam one can do something.
+  if (code !== 'door-refused') return code;
+  return isJam(told) ? 'door-jammed' : told === NOT_SEEN ? 'door-not-seen' : code;
+};
 
 export type Told = {
   /** Key of the translated sentence, to be read as `t(`problems.${sentence}`)`. */
@@ -21,7 +27,7 @@ export const tell = (error: unknown): Told => {
   if (error instanceof ApiError) {
     const { problem } = error;
     return {
-      sentence: problem ? sentenceOf(problem.code) : error.status >= 500 ? 'unavailable' : 'other',
+      sentence: problem ? sentenceOf(problem.code, problem.data?.['code']) : error.status >= 500 ? 'unavailable' : 'other',
       detail: problem?.detail ?? `HTTP ${error.status}`,
       requestId: null,
       errors: problem?.errors ?? [],

@@ -1,10 +1,9 @@
-import { isJam } from '@hatchway/domain/doors.ts';
 import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
-import { controllerCodeOf, tell } from '../../app/problem.ts';
+import { tell } from '../../app/problem.ts';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -48,7 +47,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
       try {
         result = { tag: locker.doorTag, bad: false, text: said(await command(locker)) };
       } catch (error) {
-        const why = isJam(controllerCodeOf(error)) ? t('occupations.jammed') : t(`problems.${tell(error).sentence}`);
+        const why = t(`problems.${tell(error).sentence}`);
         result = { tag: locker.doorTag, bad: true, text: t('lockers.result.failed', { tag: locker.doorTag, why }) };
       }
       setResults((now) => [...now, result]);

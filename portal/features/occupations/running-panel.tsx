@@ -163,7 +163,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
     but !== null
       ? t(`occupations.against.${but}.text`, values)
       : jam
-        ? t('occupations.jammed')
+        ? t('problems.door-jammed')
         : t(`occupations.scene.${scene}.text`, values);
   const facts = useFacts();
   // What counts as filled keeps its door shut: opening it all the same is lock control's right, and changes nothing of it.

@@ -18,6 +18,8 @@ export const problems = {
   'nothing-waiting': 'Nothing waits to be fetched there.',
   'out-of-service': 'The locker is out of service.',
   'door-refused': 'The cabinet refused to open the door.',
+  'door-jammed': 'The door is jammed: the lock let go, but the door did not move. Press lightly against it and try again.',
+  'door-not-seen': 'The lock let go, but the door was not seen to open. Look at the door.',
   'in-use': 'Somebody else is at this locker now.',
   'too-many': 'This person has as many as are allowed at once.',
   'open-loan': 'A loan is still open.',

@@ -20,6 +20,8 @@ export const problems = {
   'nothing-waiting': 'Det er ingenting å hente der.',
   'out-of-service': 'Luken er ute av drift.',
   'door-refused': 'Skapet åpnet ikke døren.',
+  'door-jammed': 'Døren sitter fast: låsen slapp, men døren rørte seg ikke. Trykk lett mot den og prøv igjen.',
+  'door-not-seen': 'Låsen slapp, men ingen så døren åpne seg. Se på døren.',
   'in-use': 'Noen andre er ved denne luken nå.',
   'too-many': 'Denne personen har så mange som er tillatt samtidig.',
   'open-loan': 'Et lån er fortsatt åpent.',
