@@ -20,6 +20,8 @@ export type Screen = {
   person: (name: string, tlf: string) => Promise<void>;
   /** Presses the button that opens the door; answers which one that is, and somebody who stands before it. */
   open: (cabinet: OwnCabinet) => Promise<Door>;
+  /** Lets somebody in, or staff themselves: the dialog names the door, and opens it. */
+  letIn: (word: Word, door: Lot) => Promise<void>;
   /** Goes to a page of the portal by its address. */
   go: (path: string) => Promise<void>;
   /** The page of an occupation, found by its door's tag. */
@@ -59,6 +61,12 @@ export const test = journey.extend<{ counter: Screen; atDoor: (cabinet: OwnCabin
         const door = await atDoor(cabinet, lot);
         await act.press(open);
         return door;
+      },
+      letIn: async (word, { doorTag: tag }) => {
+        await act.press(button(say(word)));
+        const asked = page.getByRole('dialog');
+        await expect(asked).toContainText(tag);
+        await act.press(asked.getByRole('button', { name: say('openTag', { tag }), exact: true }));
       },
       go: async (path) => {
         await page.goto(`/portal${path}`);

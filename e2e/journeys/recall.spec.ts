@@ -61,7 +61,7 @@ test('who has the drill is asked for it, brings it, and staff take it out', asyn
 
   await test.step('staff take it out', async () => {
     await counter.manage(door.doorTag);
-    await act.press(counter.button(say('takeItOut')));
+    await counter.letIn('takeItOut', door);
     await door.seesItOpen();
     await door.take();
     await door.close();

@@ -58,7 +58,7 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/manageoccupation/);
     await showsStage(page, say, 'readyToPickUp');
-    await act.press(counter.button(say('letOwnerIn')));
+    await counter.letIn('letOwnerIn', door);
     await door.seesItOpen();
     await door.take();
     await door.close();

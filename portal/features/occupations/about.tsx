@@ -10,6 +10,7 @@ import { Facts, Panel } from '../../ui/panel.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { whyWords } from '../builder/why.ts';
 import { doorWord, notLocked } from '../lockers/door-view.ts';
+import { usePlace } from './place.ts';
 import { serviceOf } from './plan.ts';
 import { spanWords } from './span-select.tsx';
 
@@ -25,6 +26,7 @@ export const About = ({ one }: { one: Occupation }) => {
   const api = useApi();
   const locker = useQuery(lockerQuery(api, one.lockerId)).data;
   const content = useContent(one);
+  const { place } = usePlace(one);
   const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ');
   const lent = Boolean(one.dueAt);
   const asked = one.type === 'drop-off' || one.type === 'recall';
@@ -57,7 +59,7 @@ export const About = ({ one }: { one: Occupation }) => {
             t('occupations.manage.locker'),
             locker === undefined
               ? one.doorTag
-              : `${one.doorTag} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${doorWord(locker, t)}`,
+              : `${place} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${doorWord(locker, t)}`,
           ),
           ...row(t('occupations.manage.since'), <Moment at={one.updatedAt} />),
           ...row(t('occupations.manage.reservedUntil'), <Moment at={one.reservedUntil} />, one.reservedUntil !== null && one.stage <= 1),

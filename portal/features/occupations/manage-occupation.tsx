@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -34,6 +34,12 @@ export const ManageOccupation = (): ReactNode => {
     if (trimmed !== '') go({ scan: trimmed });
   };
   useScanner(seek);
+  // Who comes to it types or scans at once; a finger would get a keyboard over the screen that it did not ask for.
+  const field = useRef<HTMLInputElement>(null);
+  const begins = id === undefined && find === '';
+  useEffect(() => {
+    if (begins && matchMedia('(pointer: fine)').matches) field.current?.focus();
+  }, [begins]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     seek(text);
@@ -44,6 +50,7 @@ export const ManageOccupation = (): ReactNode => {
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <search> is not announced by every reader yet */}
       <form className={styles.find} onSubmit={submit} role="search">
         <TextInput
+          ref={field}
           label={t('occupations.manage.field')}
           placeholder={t('occupations.manage.placeholder')}
           size="md"

@@ -107,8 +107,12 @@ export function actsOf(occupation: Facts): readonly Act[] {
   return [...new Set(untold ? (['sendAgain', ...list] as const) : list)];
 }
 
-/** Those that end something or cannot be taken back: a dialog says what would happen. */
-export const CONFIRMED = ['empty', 'reset', 'delete', 'finnish', 'finnishStorage', 'lost', 'elsewhere'] as const;
+/** Those that end something or cannot be taken back: a dialog says what would happen, as of those that open. */
+const FINAL = ['empty', 'reset', 'delete', 'finnish', 'finnishStorage', 'lost', 'elsewhere'] as const;
+/** Those that open a door at once: which one, and where, is said first. */
+const OPENING = ['claim', 'fetch', 'letOwnerIn', 'open'] as const;
+export const isOpening = (act: Act): act is (typeof OPENING)[number] => OPENING.some((one) => one === act);
+export const CONFIRMED = [...FINAL, ...OPENING] as const;
 type Confirmed = (typeof CONFIRMED)[number];
 export const isConfirmed = (act: Act): act is Confirmed => CONFIRMED.some((one) => one === act);
 

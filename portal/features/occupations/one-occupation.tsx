@@ -29,7 +29,8 @@ import { DoubtNote } from './doubt-note.tsx';
 import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
-import { actsOf, isAsking, isConfirmed, type Act } from './offers.ts';
+import { actsOf, isAsking, isConfirmed, isOpening, type Act } from './offers.ts';
+import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { TakeOut } from './take-out.tsx';
 
@@ -119,6 +120,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const commands = useOccupationCommands();
   const doors = useDoorCommands();
   const content = useContent(one);
+  const { place, pending } = usePlace(one);
   const facts = useFacts();
   const [asking, setAsking] = useState<Act | null>(null);
   const [busy, setBusy] = useState<Act | null>(null);
@@ -246,13 +248,15 @@ const Acts = ({ one }: { one: Occupation }) => {
         <ConfirmDialog
           opened
           title={`${t(`occupations.manage.action.${asking}`)}: ${one.doorTag}`}
-          action={t(`occupations.manage.action.${asking}`)}
-          // What was taken is taken: saying so loses nothing, and is one Enter away.
-          destructive={asking !== 'finnish' && asking !== 'finnishStorage'}
+          action={isOpening(asking) ? t('occupations.act.open', { tag: one.doorTag }) : t(`occupations.manage.action.${asking}`)}
+          // What was taken is taken: saying so loses nothing, and is one Enter away, as a door is that was named.
+          destructive={asking !== 'finnish' && asking !== 'finnishStorage' && !isOpening(asking)}
+          // Where it is belongs to its name.
+          blocked={isOpening(asking) && pending}
           onConfirm={() => void run(asking)}
           onClose={close}
         >
-          {t(`occupations.manage.confirm.${asking}`, { tag: one.doorTag })}
+          {t(`occupations.manage.confirm.${asking}`, { tag: one.doorTag, place, name: one.receiver?.name ?? content })}
         </ConfirmDialog>
       )}
       {asking === 'openAnyway' && (

@@ -195,3 +195,7 @@ export function lossOf(stage: number | null): 'draft' | 'reserved' | 'doubt' | '
   if (stage === STAGES.RESERVED) return 'reserved';
   return stage === STAGES.INITIATED ? 'doubt' : 'content';
 }
+
+/** How the door is left by who ends it now, where that is not shut: sensed open, or opened and not sensed since. */
+export const leftBehind = (stage: number, door: Locker['door']): 'opened' | 'unknown' | null =>
+  door === 'opened' ? 'opened' : door === 'unknown' && stage === STAGES.INITIATED ? 'unknown' : null;

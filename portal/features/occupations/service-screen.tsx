@@ -130,7 +130,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
           {beside && <UnderWay service={service} />}
         </div>
         <div className={styles.foot}>
-          {!done && <AbortButton service={service} occupation={occupation} onAbort={leave} />}
+          {!done && <AbortButton service={service} occupation={occupation} locker={running.locker} onAbort={leave} />}
           {!runs && (
             <Button variant="default" onClick={flow.back} disabled={place === 1}>
               {t('common.back')}

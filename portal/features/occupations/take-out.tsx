@@ -11,6 +11,7 @@ import { toast } from '../../app/toasts.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands } from './api.ts';
+import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { endOfCommand } from './running.ts';
 
@@ -38,6 +39,7 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
   const [byHand, setByHand] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const tag = one.doorTag;
+  const { place } = usePlace(one);
   const away = locker?.connection === 'offline';
   const failed = endOf(error);
   const action = t(`occupations.manage.action.${act}`);
@@ -95,7 +97,7 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
           {t('occupations.scene.offline.text', { tag })} {t('occupations.manage.takeOut.key')}
         </Alert>
       )}
-      {failed === null && !away && <Text>{t(`occupations.manage.confirm.${act}`, { tag })}</Text>}
+      {failed === null && !away && <Text>{t(`occupations.manage.confirm.${act}`, { place })}</Text>}
       {failed !== null && (
         <Alert
           color="red"
@@ -105,7 +107,7 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
           role="alert"
         >
           {failed === 'refused' && isJam(controllerCodeOf(error))
-            ? t('occupations.jammed')
+            ? t('problems.door-jammed')
             : t(`occupations.scene.${failed}.text`, { tag })}{' '}
           {t('occupations.manage.takeOut.unchanged')}
         </Alert>

@@ -118,6 +118,7 @@ export const occupations = {
     full: '{{tag}} was not empty and is marked to be checked.',
     instead: '{{next}} is chosen instead; nothing you typed is lost.',
     at: '{{tag}} in {{cabinet}}',
+    atSite: '{{tag}} in {{cabinet}}, {{site}}',
     noOther: 'No other door is free; nothing you typed is lost.',
     noScan: 'No door of this wall carries the tag {{tag}}.',
     refused: '{{tag}}: {{why}}.',
@@ -204,7 +205,6 @@ export const occupations = {
       text: 'Nobody knows for sure what lies in {{tag}} now. Look inside before anybody is sent there.',
     },
   },
-  jammed: 'The door is jammed: the lock let go, but the door did not move. Press lightly against it and try again.',
   notLocked: 'The door of {{tag}} is closed, but not locked. Push it until it locks.',
   act: {
     tryAgain: 'Try again',
@@ -264,6 +264,10 @@ export const occupations = {
       'The door was opened, so nobody can be sure what lies inside: {{tag}} is marked to be checked and given to nobody until somebody has looked.',
     content:
       'The occupation ends although something lies in {{tag}}. The locker is marked to be checked, and its code and link stop working.',
+    door: {
+      opened: 'The door of {{tag}} stands open. Take out what you put in, and close the door.',
+      unknown: 'How the door of {{tag}} stands is not known. Take out what you put in, and see to it that the door is closed.',
+    },
     keep: 'Go on',
   },
   lookOver: {
@@ -337,9 +341,9 @@ export const occupations = {
     },
     confirm: {
       extract:
-        '{{tag}} is asked to open, so that you can take the content out before its time. Once it has opened, code and link stop working, and the receiver is told.',
+        '{{place}} is asked to open, so that you can take the content out before its time. Once it has opened, code and link stop working, and the receiver is told.',
       retrieve:
-        '{{tag}} is asked to open, so that you can take the content out. Once it has opened, the occupation ends, the receiver is told, and the locker is free again.',
+        '{{place}} is asked to open, so that you can take the content out. Once it has opened, the occupation ends, the receiver is told, and the locker is free again.',
       empty: 'You state that {{tag}} is empty. The occupation stays open, but nothing waits in it.',
       reset: 'It starts over with the same locker: {{tag}} waits to be filled again.',
       delete: 'The occupation ends, and {{tag}} is no longer part of it. Whatever lies inside is marked to be checked.',
@@ -347,6 +351,10 @@ export const occupations = {
       lost: 'You state that what was lent is lost. The loan and the occupation end, and {{tag}} is free again.',
       elsewhere: 'You state that it came back another way. The loan and the occupation end, and {{tag}} is free again.',
       finnish: 'You state that it was taken out of {{tag}}.',
+      claim: '{{place}} opens at once, for {{name}}. See to it that whoever may take it out stands there.',
+      fetch: '{{place}} opens at once. Be there, take it out and close the door.',
+      letOwnerIn: '{{place}} opens at once, for {{name}}. See to it that the owner stands there.',
+      open: '{{place}} opens at once. Be there, or see to it that somebody is.',
     },
     action: {
       publish: 'Publish',

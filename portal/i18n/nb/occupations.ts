@@ -120,6 +120,7 @@ export const occupations = {
     full: '{{tag}} var ikke tom og er merket for kontroll.',
     instead: '{{next}} er valgt i stedet. Det du skrev, er bevart.',
     at: '{{tag}} i {{cabinet}}',
+    atSite: '{{tag}} i {{cabinet}}, {{site}}',
     noOther: 'Ingen andre luker er ledige. Det du skrev, er bevart.',
     noScan: 'Ingen luke i dette skapet har merket {{tag}}.',
     refused: '{{tag}}: {{why}}.',
@@ -203,7 +204,6 @@ export const occupations = {
     open: { title: '{{tag}} står åpen', text: 'Døren til {{tag}} står åpen. Se etter om det fortsatt ligger der, og lukk døren.' },
     doubt: { title: '{{tag}} må sjekkes', text: 'Ingen vet sikkert hva som ligger i {{tag}} nå. Se etter før noen sendes dit.' },
   },
-  jammed: 'Døren sitter fast: låsen slapp, men døren rørte seg ikke. Trykk lett mot den og prøv igjen.',
   notLocked: 'Døren til {{tag}} er lukket, men ikke låst. Dytt på den til den går i lås.',
   act: {
     tryAgain: 'Prøv igjen',
@@ -262,6 +262,10 @@ export const occupations = {
     doubt:
       'Døren ble åpnet, så ingen kan være sikker på hva som ligger i: {{tag}} merkes for kontroll, og ingen får den før noen har sett etter.',
     content: 'Skapbruken avsluttes selv om noe ligger i {{tag}}. Luken merkes for kontroll, og koden og lenken slutter å virke.',
+    door: {
+      opened: 'Døren til {{tag}} står åpen. Ta ut det du la i, og lukk døren.',
+      unknown: 'Hvordan døren til {{tag}} står, er ukjent. Ta ut det du la i, og sørg for at døren er lukket.',
+    },
     keep: 'Fortsett',
   },
   lookOver: {
@@ -335,9 +339,9 @@ export const occupations = {
     },
     confirm: {
       extract:
-        '{{tag}} blir bedt om å åpne, så du kan ta ut innholdet før tiden. Når den er åpnet, slutter koden og lenken å virke, og mottakeren får beskjed.',
+        '{{place}} blir bedt om å åpne, så du kan ta ut innholdet før tiden. Når den er åpnet, slutter koden og lenken å virke, og mottakeren får beskjed.',
       retrieve:
-        '{{tag}} blir bedt om å åpne, så du kan ta ut innholdet. Når den er åpnet, avsluttes skapbruken, mottakeren får beskjed, og luken blir ledig igjen.',
+        '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når den er åpnet, avsluttes skapbruken, mottakeren får beskjed, og luken blir ledig igjen.',
       empty: 'Du melder at {{tag}} er tom. Skapbruken forblir åpen, men ingenting venter i den.',
       reset: 'Den begynner på nytt med samme luke: {{tag}} venter på å bli fylt igjen.',
       delete: 'Skapbruken avsluttes, og {{tag}} hører ikke lenger til den. Det som måtte ligge i, merkes for kontroll.',
@@ -345,6 +349,10 @@ export const occupations = {
       lost: 'Du melder at det utlånte er tapt. Lånet og skapbruken avsluttes, og {{tag}} blir ledig igjen.',
       elsewhere: 'Du melder at det kom tilbake på annen måte. Lånet og skapbruken avsluttes, og {{tag}} blir ledig igjen.',
       finnish: 'Du melder at det ble tatt ut av {{tag}}.',
+      claim: '{{place}} åpnes med en gang, for {{name}}. Sørg for at den som kan ta det ut, står der.',
+      fetch: '{{place}} åpnes med en gang. Vær der, ta det ut og lukk døren.',
+      letOwnerIn: '{{place}} åpnes med en gang, for {{name}}. Sørg for at eieren står der.',
+      open: '{{place}} åpnes med en gang. Vær der, eller sørg for at noen er det.',
     },
     action: {
       publish: 'Gjør tilgjengelig',
