@@ -193,3 +193,51 @@ test('a receiver of before is found by name, number or address, and one pick fil
     .poll(async () => (await api('GET /occupations', { query: { q: { lockerId: free.id } } })).map((one) => one.receiver))
     .toEqual([expect.objectContaining(known)]);
 });
+
+test('Enter takes the only one that is known by what was typed, and goes on once that was read', async ({ page, company, say, enter }) => {
+  const counter = await company.person(['delivery_manager'], 'Kari Counter');
+  const { lockers } = await company.cabinet({ doors: 3 });
+  const { api } = company.admin;
+  const known = { name: receiver, tlf: someNumber(), email: 'ingrid@e2e.test' };
+  const others = ['Berit Dahl', 'Berit Lund'].map((name) => ({ name, tlf: someNumber(), email: null }));
+  for (const [at, one] of [known, ...others].entries())
+    await api('POST /occupations/delivery', {
+      body: { lockerId: lockers[at]?.id ?? '', assetText: 'Parcel 76', receiver: one, ...(at === 0 ? { fill: true } : {}) },
+    });
+  await company.cabinet({ doors: 1 });
+  for (const name of ['Torque wrench', 'Crimping tool', 'Crimping tongs']) await api('POST /assets', { body: { name } });
+  const field = (word: 'asset' | keyof typeof known) => page.getByRole('combobox', { name: say(word), exact: true });
+  // As a person types: a scanner is faster, and means the whole of a code.
+  const type = async (word: Parameters<typeof field>[0], text: string) => {
+    await field(word).fill('');
+    await field(word).pressSequentially(text, { delay: 70 });
+    await page.keyboard.press('Enter');
+  };
+  const step = (at: number) => page.getByText(say('stepOf', { step: String(at), total: '4' }));
+
+  await enter(counter.email, '/portal/services/delivery');
+  await test.step('a thing, which is shown before it is gone on with', async () => {
+    await type('asset', 'torq');
+    await expect(field('asset')).toHaveValue('Torque wrench');
+    await expect(step(1)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(step(2)).toBeVisible();
+    await page.getByRole('button', { name: say('back'), exact: true }).click();
+    await type('asset', 'crimp');
+    await expect(step(2)).toBeVisible();
+    await page.getByRole('button', { name: say('back'), exact: true }).click();
+    await expect(field('asset')).toHaveValue('crimp');
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('a person; of two nobody is taken', async () => {
+    await type('name', 'berit');
+    await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
+    await expect(field('tlf')).toHaveValue('');
+    await type('name', 'ingr');
+    for (const one of ['name', 'tlf', 'email'] as const) await expect(field(one)).toHaveValue(known[one]);
+    await expect(step(2)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(step(3)).toBeVisible();
+  });
+});

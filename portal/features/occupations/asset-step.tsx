@@ -2,8 +2,8 @@
 import { ActionIcon, Alert, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBox, IconCircleCheck, IconPlugConnectedX, IconScan } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { tone } from '../../app/sound.ts';
@@ -16,7 +16,7 @@ import type { Draft, Field } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import { InUseNote } from './in-use.tsx';
 import type { Plan } from './plan.ts';
-import { useScanner } from './scanner.ts';
+import { nothingScanned, scanKey, useScanner } from './scanner.ts';
 import styles from './service.module.css';
 
 type Props = {
@@ -51,6 +51,7 @@ const picked = (asset: Asset): Partial<Draft> => ({ asset: { id: asset._id, name
 export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
+  const queryClient = useQueryClient();
   const listId = useId();
   const [active, setActive] = useState(-1);
   const [camera, setCamera] = useState(false);
@@ -61,7 +62,14 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   const lent = asked !== '' ? undefined : plan.assets === 'held' ? true : plan.assets === 'lendable' ? false : undefined;
   const list = useQuery(assetsQuery(api, { search: asked, source: plan.assetSource, lent }));
   const keptIn = useKeptIn(plan);
+  const burst = useRef(nothingScanned);
+  const latest = useRef(search);
+  useEffect(() => {
+    latest.current = search;
+  });
   const assets = list.data ?? [];
+  const sole = search !== '' && asked === search && !list.isPlaceholderData && assets.length === 1 ? assets[0] : undefined;
+  const at = active === -1 && sole !== undefined ? 0 : active;
 
   /** A thing that somebody has brings that person along. */
   const take = async (asset: Asset): Promise<Partial<Draft> | undefined> => {
@@ -99,7 +107,12 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   };
   useScanner((text) => void scanned(text));
 
-  const enter = async () => {
+  /** The one that what was typed can mean, though the list may not have followed it yet. */
+  const onlyOne = async (typed: string): Promise<Asset | undefined> => {
+    const [one, ...more] = await queryClient.fetchQuery(assetsQuery(api, { search: typed, source: plan.assetSource })).catch(() => []);
+    return more.length === 0 ? one : undefined;
+  };
+  const enter = async (isScan: boolean) => {
     const chosen = assets[active];
     setActive(-1);
     if (chosen !== undefined) {
@@ -111,10 +124,21 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     const patch = await byCode(search);
     // It stays where it is, and the list says that it could not be asked.
     if (patch === 'unasked') return void list.refetch();
-    // Nothing carries the code: it is what was meant to be written. What may not go out stands in the way.
-    return patch === 'kept' ? refuse() : onNext(patch);
+    // What may not go out stands in the way.
+    if (patch === 'kept') return refuse();
+    // A code means the whole of it, words the thing that they begin. Else it is what was meant to be written.
+    const one = patch === undefined && !isScan ? await onlyOne(search) : undefined;
+    if (one === undefined) return onNext(patch);
+    if (latest.current !== search) return undefined;
+    const only = await take(one);
+    if (one.name.toLowerCase() === search.toLowerCase()) return only === undefined ? refuse() : onNext(only);
+    // It may be another thing that is called alike: it is read before the next Enter goes on with it.
+    return only === undefined ? undefined : onChange(only);
   };
   const keys = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const { state, scan } = scanKey(burst.current, event.key, event.timeStamp);
+    burst.current = state;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
@@ -124,7 +148,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     }
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    void enter();
+    void enter(scan !== null);
   };
 
   const aside = (asset: Asset): string => {
@@ -156,7 +180,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
         aria-expanded
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+        aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
         error={lacking ? t('occupations.alert.assetText') : undefined}
         rightSection={
           canScanByCamera() && (
@@ -208,7 +232,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
             role="option"
             tabIndex={-1}
             aria-selected={draft.asset?.id === asset._id}
-            data-active={index === active || undefined}
+            data-active={index === at || undefined}
             className={styles.option}
             aria-disabled={keptIn(asset) !== null || undefined}
             onClick={() => void choose(asset)}
@@ -219,6 +243,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
           </div>
         ))}
       </div>
+      {sole !== undefined && keptIn(sole) === null && <p className={styles.quiet}>{t('occupations.asset.only', { name: sole.name })}</p>}
       {list.isPending && <Bones lines={4} height={24} />}
       {list.isError && <p className={styles.quiet}>{t('occupations.asset.failed')}</p>}
       {list.isSuccess && assets.length === 0 && (

@@ -28,6 +28,7 @@ export const occupations = {
     none: 'No registered asset matches. What you wrote is used as it is.',
     empty: 'No asset is registered. Write what it is.',
     failed: 'The list of assets could not be loaded. You can still write what it is.',
+    only: 'Enter takes {{name}}. Next goes on with what you wrote.',
     picked: '{{name}} is picked',
     camera: 'Scan with the camera',
     cameraText: 'Hold the barcode before the camera.',
@@ -62,6 +63,7 @@ export const occupations = {
     tlfPlaceholder: 'Search by mobile number …',
     emailPlaceholder: 'Search by e-mail …',
     hint: 'A mobile number or an e-mail is needed: the message goes there.',
+    filled: '{{who}} is filled in.',
     same: 'For {{name}}, as the one before.',
     scanned: '{{code}} was scanned. It says nothing of a person, so it was not written here.',
     wrong: {

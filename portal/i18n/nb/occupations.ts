@@ -30,6 +30,7 @@ export const occupations = {
     none: 'Ingen registrert gjenstand passer. Det du skrev, brukes som det er.',
     empty: 'Ingen gjenstander er registrert. Skriv hva det er.',
     failed: 'Listen over gjenstander kunne ikke lastes. Du kan likevel skrive hva det er.',
+    only: 'Enter velger {{name}}. Neste går videre med det du skrev.',
     picked: '{{name}} er valgt',
     camera: 'Skann med kameraet',
     cameraText: 'Hold strekkoden foran kameraet.',
@@ -64,6 +65,7 @@ export const occupations = {
     tlfPlaceholder: 'Søk etter mobilnummer …',
     emailPlaceholder: 'Søk etter e-post …',
     hint: 'Skriv mobilnummer eller e-post, så meldingen kommer fram.',
+    filled: '{{who}} er fylt inn.',
     same: 'Til {{name}}, som forrige.',
     scanned: '{{code}} ble skannet. Det sier ingenting om en person og ble derfor ikke skrevet inn her.',
     wrong: {
