@@ -18,6 +18,7 @@ import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import type { Draft } from './draft.ts';
 import { PassedOver } from './passed-over.tsx';
+import { fitWords } from './fit-words.ts';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
 
@@ -83,7 +84,7 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
           </span>
           <p className={styles.why} aria-live="polite">
             <b>{choice.locker === null ? t('occupations.alert.locker') : t('occupations.locker.chosen', { tag: choice.locker.doorTag })}</b>
-            {t(`lockers.fit.${choice.why}`)}{' '}
+            {fitWords(choice, t)}{' '}
             {choice.elsewhere &&
               t(`lockers.fit.${wanted?.connection === 'offline' ? 'offline' : 'elsewhere'}`, {
                 cabinet: cabinet.name,

@@ -8,6 +8,7 @@ import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import { assetName, type Draft, type Field } from './draft.ts';
 import { minorUnits } from './numbers.ts';
+import { fitWords } from './fit-words.ts';
 import { PassedOver } from './passed-over.tsx';
 import { stepWord, type Plan, type StepId } from './plan.ts';
 import { ReceiverFields } from './receiver-fields.tsx';
@@ -138,6 +139,7 @@ const Owner = ({ draft, plan, choice, wrong, pickupHours, onChange, children }: 
   const { t } = useTranslation();
   const { locker } = choice;
   const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
+  const why = fitWords(choice, t);
   return (
     <div className={styles.halves}>
       <div>
@@ -178,7 +180,7 @@ const Owner = ({ draft, plan, choice, wrong, pickupHours, onChange, children }: 
           </span>
           <p className={styles.why} aria-live="polite">
             <b>{locker === null ? t('occupations.alert.locker') : t('occupations.locker.chosen', { tag: locker.doorTag })}</b>
-            {t(`lockers.fit.${choice.why}`)} {cabinet?.name ?? ''} <PassedOver choice={choice} />
+            {why} {why.includes(cabinet?.name ?? '') ? '' : cabinet?.name} <PassedOver choice={choice} />
           </p>
         </div>
         {children}

@@ -34,6 +34,10 @@ export const lockers = {
     'too-small': 'Doors are free, but none that large.',
     elsewhere: 'The cabinet that you chose has none, so it is in {{cabinet}}.',
     offline: '{{chosen}} is offline, so it is in {{cabinet}}.',
+    within: {
+      'next-size-up': 'Best fit in {{cabinet}}: the next size up; none of the size you asked for is free there.',
+      'smallest-free': 'Best fit in {{cabinet}}: its smallest free door.',
+    },
     passed: {
       refused: '{{tag}} would fit, but it did not open when last asked ({{time}}).',
       'not-seen': '{{tag}} would fit, but it was not seen to open when last asked ({{time}}).',

@@ -36,6 +36,10 @@ export const lockers = {
     'too-small': 'Det finnes ledige luker, men ingen så store.',
     elsewhere: 'Skapet du valgte, har ingen, så den er i {{cabinet}}.',
     offline: '{{chosen}} er frakoblet, så den er i {{cabinet}}.',
+    within: {
+      'next-size-up': 'Passer best i {{cabinet}}: neste størrelse; ingen av den ønskede størrelsen er ledig der.',
+      'smallest-free': 'Passer best i {{cabinet}}: den minste ledige luken der.',
+    },
     passed: {
       refused: '{{tag}} ville passet, men gikk ikke opp sist den ble bedt om det ({{time}}).',
       'not-seen': '{{tag}} ville passet, men ingen sensor så den gå opp sist ({{time}}).',
