@@ -144,6 +144,12 @@ test('a sensor that senses nothing: the counter is asked, and it does not fill b
 
   await expect(page.getByText('Its sensor senses nothing inside.')).toBeVisible();
   await expect(page.getByText('It counts as filled in a few seconds')).toHaveCount(0);
+  await test.step('and a stray Enter does not say what the sensor denies', async () => {
+    await expect(page.getByRole('heading', { name: `${lot.doorTag} is closed` })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const [one] = await company.admin.api('GET /occupations', { query: { q: { lockerId: lot.id } } });
+    expect(one?.stage).toBe(1);
+  });
   await act.press(page.getByRole('button', { name: 'It is inside', exact: true }));
   await expect(page.getByText(say('liesIn', { tag: lot.doorTag }))).toBeVisible();
 });

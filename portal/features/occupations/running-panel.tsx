@@ -29,7 +29,7 @@ import { doorsOf, notLocked } from '../lockers/door-view.ts';
 import type { DoorChoice } from './choice.ts';
 import { MessageList } from './message-list.tsx';
 import { PLANS, type FillService } from './plan.ts';
-import { against, callsForOpen, mayStartOver, type Scene } from './running.ts';
+import { against, callsForOpen, hasMainOne, mayStartOver, wantsWords, type Scene } from './running.ts';
 import styles from './service.module.css';
 
 export type RunningAct =
@@ -99,7 +99,7 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   'by-hand': ['inside', 'not-empty', 'open'],
   ajar: ['not-empty', 'nothing-inside'],
   'opened-unseen': ['inside', 'nothing-inside', 'not-empty', 'open'],
-  'sensed-empty': ['inside', 'nothing-inside', 'not-empty', 'open'],
+  'sensed-empty': ['open', 'nothing-inside', 'inside', 'not-empty'],
   'not-locked': ['inside', 'nothing-inside', 'not-empty', 'open'],
   settling: ['inside', 'nothing-inside', 'not-empty', 'open'],
   // Notify Receiver and Publish stand at the foot, where Next was; here is the way back.
@@ -128,8 +128,6 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   fetched: ['next'],
   ended: ['next'],
 };
-/** Where the likely thing is done with the hands, no button is the main one. */
-const HANDS: ReadonlySet<Scene> = new Set(['ajar']);
 /** Where it stands at the foot, none of the card's is. */
 const FOOT: ReadonlySet<Scene> = new Set(['filled', 'stocked']);
 const ASKING: ReadonlySet<Scene> = new Set(['unasked', 'asking', 'asked', 'ask-unsure', 'not-asked']);
@@ -183,11 +181,12 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   // The next likely thing is one Enter away; whoever works elsewhere on the page is left alone. A tap on nothing is no work.
   useEffect(() => {
     const active = document.activeElement;
+  const onWords = wantsWords(scene, locker);
     const own = panel.current?.closest('form') ?? panel.current;
     if (active !== document.body && active !== null && !own?.contains(active) && !active.matches('[data-page-title], main')) return;
-    // With the hands in the locker nothing may hang on a stray Enter: then only the words have the focus.
-    const likely = HANDS.has(scene) ? 'h2' : '[data-first]';
-    own?.querySelector<HTMLElement>(likely)?.focus();
+    own?.querySelector<HTMLElement>(onWords ? 'h2' : '[data-first]')?.focus();
+    // Sensed a moment later, it takes the focus from nobody.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [scene]);
 
   const label = (act: RunningAct): string => {
@@ -252,7 +251,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
             <Button
               key={act}
               size="md"
-              variant={index === 0 && !HANDS.has(scene) && !FOOT.has(scene) ? 'filled' : 'default'}
+              variant={index === 0 && hasMainOne(scene) && !FOOT.has(scene) ? 'filled' : 'default'}
               data-first={(index === 0 && !FOOT.has(scene)) || undefined}
               loading={busy === act}
               disabled={(busy !== null && busy !== act) || (act === 'next-best' && instead === null)}

@@ -171,6 +171,20 @@ export const mayStartOver = ({ type, actions }: Pick<Occupation, 'type' | 'actio
 /** Scenes from which this screen has nothing left to do but the next one. */
 const OVER: ReadonlySet<Scene> = new Set<Scene>([
   'told',
+/** Scenes whose words say that something was taken out, which a person or a sensor told, or nobody. */
+const TAKEN: ReadonlySet<Scene> = new Set(['lent', 'delivered', 'unstored', 'sold', 'fetched']);
+export const isTaken = (scene: Scene): boolean => TAKEN.has(scene);
+
+/** No button is the main one where the likely thing is done with the hands, or the sensor denies what one would say next. */
+export const hasMainOne = (scene: Scene): boolean => scene !== 'ajar' && scene !== 'sensed-empty';
+
+/** An Enter too many must not say that something lies inside where no sensor agrees: then only the words have the focus. */
+export const wantsWords = (scene: Scene, locker: Pick<Locker, 'occupancy'> | undefined): boolean =>
+  !hasMainOne(scene) ||
+  scene === 'opened-unseen' ||
+  scene === 'by-hand' ||
+  ((scene === 'settling' || scene === 'not-locked') && locker?.occupancy !== 'occupied');
+
   'sending',
   'unsure',
   'published',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, stepAfter, withoutDoor, type Draft } from './draft.ts';
 import { occupations } from '../../i18n/en/occupations.ts';
 import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
-import { against, lossOf, mayStartOver, sceneOf, type Attempt } from './running.ts';
+import { against, hasMainOne, isTaken, lossOf, mayStartOver, sceneOf, wantsWords, type Attempt } from './running.ts';
 import { nothingScanned, scanKey } from './scanner.ts';
 import { moveTo, walkedIn } from './walked.ts';
 
@@ -224,6 +224,15 @@ describe('what the last step shows', () => {
   });
 
   it('offers to send again when the message failed', () => {
+  it('lets no stray Enter say what no sensor senses', () => {
+    const on = (occupancy: 'empty' | 'occupied' | 'unknown') => ({ occupancy });
+    for (const one of ['ajar', 'sensed-empty', 'opened-unseen', 'by-hand', 'settling', 'not-locked'] as const)
+      expect([one, wantsWords(one, on('unknown'))]).toEqual([one, true]);
+    expect(wantsWords('settling', on('occupied'))).toBe(false);
+    expect((['reserved', 'refused', 'filled', 'told'] as const).some((one) => wantsWords(one, on('unknown')))).toBe(false);
+    expect((['sensed-empty', 'settling'] as const).map(hasMainOne)).toEqual([false, true]);
+  });
+
     expect(
       sceneOf({ type: 'delivery', stage: 3, contactError: ['refused'], quantity: null, endReason: null }, locker('closed'), null, false),
     ).toBe('not-told');
