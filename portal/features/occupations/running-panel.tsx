@@ -31,6 +31,7 @@ import { MessageList } from './message-list.tsx';
 import { PLANS, type FillService } from './plan.ts';
 import { against, callsForOpen, hasMainOne, mayStartOver, wantsWords, type Scene } from './running.ts';
 import styles from './service.module.css';
+import { useWhoTold } from './who-told.ts';
 
 export type RunningAct =
   | 'open'
@@ -155,7 +156,9 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   const but = against(scene, locker);
   const [SceneIcon, tone]: [Icon, Tone] = but === null ? LOOK[scene] : [but === 'open' ? IconDoor : IconAlertTriangle, 'unknown'];
   const claims = FOOT.has(scene) || scene === 'brought';
-  const title = but !== null && claims ? t(`occupations.against.${but}.title`, values) : t(`occupations.scene.${scene}.title`, values);
+  const told = useWhoTold(scene, occupation);
+  const name = but !== null && claims ? t(`occupations.against.${but}.title`, values) : t(`occupations.scene.${scene}.title`, values);
+  const title = told?.assumed === true ? `${name} (${t('history.assumed')})` : name;
   const jam = scene === 'refused' && isJam(locker?.lastCommand?.code);
   const text =
     but !== null
@@ -178,10 +181,10 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   const doors = useMemo(() => doorsOf(here), [here]);
   const selected = useMemo(() => new Set([occupation.lockerId]), [occupation.lockerId]);
 
+  const onWords = wantsWords(scene, locker);
   // The next likely thing is one Enter away; whoever works elsewhere on the page is left alone. A tap on nothing is no work.
   useEffect(() => {
     const active = document.activeElement;
-  const onWords = wantsWords(scene, locker);
     const own = panel.current?.closest('form') ?? panel.current;
     if (active !== document.body && active !== null && !own?.contains(active) && !active.matches('[data-page-title], main')) return;
     own?.querySelector<HTMLElement>(onWords ? 'h2' : '[data-first]')?.focus();
@@ -237,7 +240,9 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
             <h2 className={styles.sceneTitle} tabIndex={-1}>
               {title}
             </h2>
-            <p className={styles.sceneText}>{text}</p>
+            <p className={styles.sceneText}>
+              {told?.words} {text}
+            </p>
             {loose && (
               <p className={styles.loose}>
                 <IconLockOpen size={18} aria-hidden /> {t('occupations.notLocked', values)}

@@ -148,9 +148,12 @@ export function sceneOf(
 
 /** Scenes whose words say that something lies behind a shut door. */
 const LIES: ReadonlySet<Scene> = new Set(['filled', 'stocked', 'published', 'sending', 'told', 'unsure', 'not-told', 'brought']);
+/** And whose words say that the door is free for others. */
+const FREE: ReadonlySet<Scene> = new Set(['delivered', 'unstored', 'sold', 'fetched']);
 
 /** What is sensed or doubted against those words, which then give way: the door stands open again, or somebody has to look first. */
 export const against = (scene: Scene, locker: Pick<Locker, 'door' | 'inDoubt'> | undefined): 'open' | 'doubt' | null => {
+  if (locker !== undefined && FREE.has(scene)) return locker.inDoubt ? 'doubt' : null;
   if (locker === undefined || !LIES.has(scene)) return null;
   if (locker.door === 'opened') return 'open';
   return locker.inDoubt ? 'doubt' : null;
@@ -168,9 +171,6 @@ export const callsForOpen = ({ type, stage }: Pick<Occupation, 'type' | 'stage'>
 export const mayStartOver = ({ type, actions }: Pick<Occupation, 'type' | 'actions'>): boolean =>
   (type === 'delivery' || type === 'lending') && actions.includes('empty');
 
-/** Scenes from which this screen has nothing left to do but the next one. */
-const OVER: ReadonlySet<Scene> = new Set<Scene>([
-  'told',
 /** Scenes whose words say that something was taken out, which a person or a sensor told, or nobody. */
 const TAKEN: ReadonlySet<Scene> = new Set(['lent', 'delivered', 'unstored', 'sold', 'fetched']);
 export const isTaken = (scene: Scene): boolean => TAKEN.has(scene);
@@ -185,6 +185,9 @@ export const wantsWords = (scene: Scene, locker: Pick<Locker, 'occupancy'> | und
   scene === 'by-hand' ||
   ((scene === 'settling' || scene === 'not-locked') && locker?.occupancy !== 'occupied');
 
+/** Scenes from which this screen has nothing left to do but the next one. */
+const OVER: ReadonlySet<Scene> = new Set<Scene>([
+  'told',
   'sending',
   'unsure',
   'published',

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, stepAfter, withoutDoor, type Draft } from './draft.ts';
 import { occupations } from '../../i18n/en/occupations.ts';
@@ -5,6 +6,7 @@ import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from 
 import { against, hasMainOne, isTaken, lossOf, mayStartOver, sceneOf, wantsWords, type Attempt } from './running.ts';
 import { nothingScanned, scanKey } from './scanner.ts';
 import { moveTo, walkedIn } from './walked.ts';
+import { wordsOf } from './who-told.ts';
 
 const draft = { ...emptyDraft('asset', 'k1'), text: ' Laptop ', receiver: { name: 'Kari Nordmann', tlf: '912 34 567', email: '' } };
 
@@ -169,6 +171,8 @@ describe('what the last step shows', () => {
     expect(new Set(away(filled))).toEqual(new Set([null]));
     expect(new Set(away({ ...filled, door: 'opened' }))).toEqual(new Set(['open']));
     expect(new Set(away({ ...filled, inDoubt: true }))).toEqual(new Set(['doubt']));
+    // Told as taken while its sensor denies it, it is free for nobody.
+    expect(against('delivered', { ...filled, inDoubt: true })).toBe('doubt');
     // Being filled or fetched, a door stands open by right.
     expect((['ajar', 'claimed', 'visited', 'ended'] as const).map((on) => against(on, { ...filled, door: 'opened' }))).toEqual([
       null, null, null, null,
@@ -191,6 +195,17 @@ describe('what the last step shows', () => {
     expect(ended('storage', 'cancelled')).toBe('ended');
   });
 
+  it('says who or what told that it was taken, and that nobody did', () => {
+    const told = (kind: 'person' | 'system', name: string, data = {}) =>
+      wordsOf({ actor: { kind, id: null, name }, data }, 'A-1', ((key: string) => key) as TFunction);
+    expect(told('person', 'Ingrid')).toBe('occupations.told.said');
+    expect(told('person', '')).toBe('occupations.told.somebody');
+    expect(told('system', 'Hatchway')).toBe('occupations.told.sensor');
+    expect(told('system', 'Hatchway', { assumed: true })).toBe('occupations.told.assumed');
+    expect((['delivered', 'lent', 'fetched'] as const).every(isTaken)).toBe(true);
+    expect(isTaken('ended')).toBe(false);
+  });
+
   it('believes the sensed door over a lost answer', () => {
     expect(scene(0, locker('opened'), { state: 'no-answer' })).toBe('ajar');
   });
@@ -209,6 +224,15 @@ describe('what the last step shows', () => {
     expect(scene(0, blind)).toBe('refused');
   });
 
+  it('lets no stray Enter say what no sensor senses', () => {
+    const on = (occupancy: 'empty' | 'occupied' | 'unknown') => ({ occupancy });
+    for (const one of ['ajar', 'sensed-empty', 'opened-unseen', 'by-hand', 'settling', 'not-locked'] as const)
+      expect([one, wantsWords(one, on('unknown'))]).toEqual([one, true]);
+    expect(wantsWords('settling', on('occupied'))).toBe(false);
+    expect((['reserved', 'refused', 'filled', 'told'] as const).some((one) => wantsWords(one, on('unknown')))).toBe(false);
+    expect((['sensed-empty', 'settling'] as const).map(hasMainOne)).toEqual([false, true]);
+  });
+
   it('knows after a reload how the last command ended', () => {
     expect(scene(0, locker('closed', 'no-answer'))).toBe('no-answer');
     expect(scene(0, locker('closed', 'pending'))).toBe('opening');
@@ -224,15 +248,6 @@ describe('what the last step shows', () => {
   });
 
   it('offers to send again when the message failed', () => {
-  it('lets no stray Enter say what no sensor senses', () => {
-    const on = (occupancy: 'empty' | 'occupied' | 'unknown') => ({ occupancy });
-    for (const one of ['ajar', 'sensed-empty', 'opened-unseen', 'by-hand', 'settling', 'not-locked'] as const)
-      expect([one, wantsWords(one, on('unknown'))]).toEqual([one, true]);
-    expect(wantsWords('settling', on('occupied'))).toBe(false);
-    expect((['reserved', 'refused', 'filled', 'told'] as const).some((one) => wantsWords(one, on('unknown')))).toBe(false);
-    expect((['sensed-empty', 'settling'] as const).map(hasMainOne)).toEqual([false, true]);
-  });
-
     expect(
       sceneOf({ type: 'delivery', stage: 3, contactError: ['refused'], quantity: null, endReason: null }, locker('closed'), null, false),
     ).toBe('not-told');

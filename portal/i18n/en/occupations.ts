@@ -185,7 +185,7 @@ export const occupations = {
     claimed: { title: 'Being picked up', text: 'Somebody was let in to {{tag}} to take it out.' },
     visited: { title: '{{name}} is at {{tag}}', text: 'The owner was let in. The storage goes on until somebody ends it.' },
     lent: { title: 'It is out on loan', text: 'Due {{due}}. {{tag}} is kept for it.' },
-    'sold-out': { title: '{{tag}} is empty', text: 'The stock is out. Refill it under Manage occupation.' },
+    'sold-out': { title: 'The stock in {{tag}} is out', text: 'Refill it under Manage occupation.' },
     sending: { title: 'The message is on its way', text: 'To {{name}}. It lies in {{tag}}.' },
     told: { title: '{{name}} is notified', text: 'It lies in {{tag}} and waits to be picked up.' },
     unsure: {
@@ -194,7 +194,7 @@ export const occupations = {
     },
     'not-told': { title: 'The message did not go out', text: 'It lies safely in {{tag}}. Correct the receiver or send again.' },
     'taken-back': { title: 'It is no longer waiting in {{tag}}', text: 'Somebody is taking it out, or has.' },
-    delivered: { title: 'Delivered', text: '{{name}} has taken it out of {{tag}}.' },
+    delivered: { title: 'Delivered', text: '{{tag}} is free again.' },
     unstored: { title: 'Fetched', text: 'The storage has ended, and {{tag}} is free again.' },
     sold: { title: 'Sold out', text: 'The last piece is sold, and {{tag}} is free again.' },
     fetched: { title: 'Taken out', text: '{{tag}} is free again.' },
@@ -206,6 +206,12 @@ export const occupations = {
       title: '{{tag}} is to be checked',
       text: 'Nobody knows for sure what lies in {{tag}} now. Look inside before anybody is sent there.',
     },
+  },
+  told: {
+    assumed: 'The door of {{tag}} was opened and closed. Nobody said that it was taken, and no sensor told.',
+    sensor: 'The sensor of {{tag}} senses nothing inside any more.',
+    said: '{{name}} said that it was taken.',
+    somebody: 'Whoever took it said so.',
   },
   notLocked: 'The door of {{tag}} is closed, but not locked. Push it until it locks.',
   act: {

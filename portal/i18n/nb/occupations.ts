@@ -187,7 +187,7 @@ export const occupations = {
     claimed: { title: 'Hentes nå', text: 'Noen har fått tilgang til {{tag}} for å ta det ut.' },
     visited: { title: '{{name}} er ved {{tag}}', text: 'Eieren har fått tilgang. Oppbevaringen fortsetter til noen avslutter den.' },
     lent: { title: 'Det er utlånt', text: 'Frist {{due}}. {{tag}} holdes av til det kommer tilbake.' },
-    'sold-out': { title: '{{tag}} er tom', text: 'Det er ikke mer igjen. Fyll på under Behandle skapbruk.' },
+    'sold-out': { title: 'Det er ikke mer igjen i {{tag}}', text: 'Fyll på under Behandle skapbruk.' },
     sending: { title: 'Meldingen er på vei', text: 'Til {{name}}. Det ligger i {{tag}}.' },
     told: { title: '{{name}} er varslet', text: 'Det ligger i {{tag}} og venter på å bli hentet.' },
     unsure: {
@@ -196,7 +196,7 @@ export const occupations = {
     },
     'not-told': { title: 'Meldingen ble ikke sendt', text: 'Det ligger trygt i {{tag}}. Rett mottakeren eller send på nytt.' },
     'taken-back': { title: 'Det venter ikke lenger i {{tag}}', text: 'Noen tar det ut, eller har gjort det.' },
-    delivered: { title: 'Levert', text: '{{name}} har tatt det ut av {{tag}}.' },
+    delivered: { title: 'Levert', text: '{{tag}} er ledig igjen.' },
     unstored: { title: 'Hentet', text: 'Oppbevaringen er avsluttet, og {{tag}} er ledig igjen.' },
     sold: { title: 'Utsolgt', text: 'Det siste er solgt, og {{tag}} er ledig igjen.' },
     fetched: { title: 'Tatt ut', text: '{{tag}} er ledig igjen.' },
@@ -205,6 +205,12 @@ export const occupations = {
   against: {
     open: { title: '{{tag}} står åpen', text: 'Døren til {{tag}} står åpen. Se etter om det fortsatt ligger der, og lukk døren.' },
     doubt: { title: '{{tag}} må sjekkes', text: 'Ingen vet sikkert hva som ligger i {{tag}} nå. Se etter før noen sendes dit.' },
+  },
+  told: {
+    assumed: 'Døren til {{tag}} ble åpnet og lukket. Ingen har sagt at det ble tatt, og ingen sensor har meldt det.',
+    sensor: 'Sensoren i {{tag}} merker ikke lenger noe der.',
+    said: '{{name}} sa at det ble tatt ut.',
+    somebody: 'Den som tok det, sa fra.',
   },
   notLocked: 'Døren til {{tag}} er lukket, men ikke låst. Dytt på den til den går i lås.',
   act: {
