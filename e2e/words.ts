@@ -418,6 +418,8 @@ const words = {
   nextDelivery: { en: 'Next delivery', nb: 'Neste levering' },
   thisEnded: { en: 'This has ended', nb: 'Dette er avsluttet' },
   nextParcelFor: { en: 'Next parcel for {name}', nb: 'Neste pakke til {name}' },
+  saidEmpty: { en: 'It is empty', nb: 'Den er tom' },
+  isTagEmpty: { en: 'Is {tag} empty?', nb: 'Er {tag} tom?' },
   forSamePerson: { en: 'For {name}, as the one before.', nb: 'Til {name}, som forrige.' },
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { storyOf } from '../counter.ts';
+import { someNumber, storyOf } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
 // shows R1.13, R2.15
@@ -146,6 +146,37 @@ test('offline: nothing is sent, and its doors open by hand again once it is back
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
   await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toBeVisible();
   await expect(door).toHaveAttribute('data-ajar', 'true');
+});
+
+test('a doubt is settled by a word that is asked for once more, beside the door and what the record says', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const receiver = { name: 'Ingrid Solberg', tlf: someNumber(), email: null };
+  await api('POST /occupations/delivery', { body: { lockerId: lot.id, assetText: 'Parcel 76', receiver, fill: true } });
+  await cabinet.virtual.act({ do: 'force', door: lot.compartment });
+  const believed = async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).content;
+  await expect.poll(believed).toBe('unknown');
+
+  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
+  const empty = page.getByRole('button', { name: say('saidEmpty'), exact: true });
+  await act.press(empty);
+  const dialog = page.getByRole('dialog', { name: say('isTagEmpty', { tag: lot.doorTag }) });
+  await expect(dialog).toContainText('Parcel 76');
+  await expect(dialog).toContainText(receiver.name);
+  await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+  await expect(dialog).toBeHidden();
+  expect(await believed()).toBe('unknown');
+  await act.press(empty);
+  await act.press(dialog.getByRole('button', { name: say('saidEmpty'), exact: true }));
+  await expect.poll(believed).toBe('empty');
 });
 
 // shows R6.10

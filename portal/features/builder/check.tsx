@@ -2,17 +2,17 @@ import { mayActOnOccupation, mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
 import { usePortal } from '../../app/portal.ts';
-import { lockerQuery, occupationQuery, type Locker, type Occupation } from '../../app/queries.ts';
+import { lockerQuery, occupationQuery, type Locker } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
+import { recordOf } from '../lockers/record.ts';
 import styles from './builder.module.css';
 import { WallsButton } from './walls-button.tsx';
 import { useDoubts } from './doubt-list.tsx';
@@ -179,16 +179,6 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
       </div>
     </Panel>
   );
-};
-
-type Say = TFunction;
-
-/** What the record says lies there; null where it says that nothing does. */
-const recordOf = (occupation: Occupation | undefined, locker: Locker, t: Say): string | null => {
-  if (locker.occupationId === null) return null;
-  const thing = occupation?.assetName ?? occupation?.assetText ?? t('builder.check.unknownThing');
-  const name = occupation?.receiver?.name;
-  return name === undefined ? thing : t('builder.check.for', { what: thing, name });
 };
 
 const Where = ({ locker }: { locker: Locker }) => {

@@ -11,6 +11,7 @@ import { Facts, Panel } from '../../ui/panel.tsx';
 import { ReasonDialog } from '../occupations/reason-dialog.tsx';
 import { useDoorCommands } from './api.ts';
 import { contentWord, doorWord, knownSince, outcomeWord } from './door-view.ts';
+import { SettleDialog } from './settle-dialog.tsx';
 import styles from './lock-control.module.css';
 
 type Props = { chosen: readonly Locker[]; cabinets: readonly Cabinet[]; onClear: () => void };
@@ -22,7 +23,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
   const { t } = useTranslation();
   const commands = useDoorCommands();
   const [ask, setAsk] = useState<'open' | 'out' | null>(null);
-  const [denied, setDenied] = useState<'empty' | 'occupied' | null>(null);
+  const [saying, setSaying] = useState<'empty' | 'occupied' | null>(null);
   const [doing, setDoing] = useState<Doing | null>(null);
   const [results, setResults] = useState<readonly Result[]>([]);
   const only = chosen.length === 1 ? chosen[0] : undefined;
@@ -57,19 +58,13 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
   const outcome = (locker: Locker): string =>
     `${locker.doorTag}: ${locker.lastCommand === null ? doorWord(locker, t) : outcomeWord(locker.lastCommand, t)}`;
   const settle = (locker: Locker, content: 'empty' | 'occupied') => {
-    setDenied(null);
+    setSaying(null);
     return each(
       'settle',
       [locker],
       (one) => commands.settle(one.id, content),
       (one) => `${one.doorTag}: ${t(`terms.content.${one.content}`)}`,
     );
-  };
-  /** Where a sensor says the opposite, one press must not overrule it. */
-  const say = (locker: Locker, content: 'empty' | 'occupied') => {
-    const sensed = cabinets.find((cabinet) => cabinet.id === locker.cabinetId)?.hasSensors ? locker.occupancy : 'unknown';
-    if (sensed === 'unknown' || sensed === content) void settle(locker, content);
-    else setDenied(content);
   };
   const open = () => each('open', chosen, (locker) => commands.open({ locker }), outcome);
 
@@ -96,28 +91,21 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
           <p>{t('lockers.doubtText')}</p>
           <div className={styles.pair}>
             {(['empty', 'occupied'] as const).map((content) => (
-              <Button key={content} size="sm" variant="default" disabled={doing !== null} onClick={() => say(only, content)}>
+              <Button key={content} size="sm" variant="default" disabled={doing !== null} onClick={() => setSaying(content)}>
                 {t(content === 'empty' ? 'lockers.isEmpty' : 'lockers.isOccupied')}
               </Button>
             ))}
           </div>
         </div>
       )}
-      {only !== undefined && denied !== null && (
-        <ConfirmDialog
-          opened
-          destructive
-          title={t('lockers.sensesOther', { sensed: t(`terms.content.${only.occupancy}`).toLowerCase() })}
-          action={t(denied === 'empty' ? 'lockers.isEmpty' : 'lockers.isOccupied')}
-          onConfirm={() => void settle(only, denied)}
-          onClose={() => setDenied(null)}
-        >
-          {t('lockers.sensesOtherText', {
-            tag: only.doorTag,
-            said: t(`terms.content.${denied}`).toLowerCase(),
-            sensed: t(`terms.content.${only.occupancy}`).toLowerCase(),
-          })}
-        </ConfirmDialog>
+      {only !== undefined && saying !== null && (
+        <SettleDialog
+          locker={only}
+          said={saying}
+          hasSensors={cabinets.some((cabinet) => cabinet.id === only.cabinetId && cabinet.hasSensors)}
+          onConfirm={() => void settle(only, saying)}
+          onClose={() => setSaying(null)}
+        />
       )}
       {only === undefined && (
         <ul className={styles.tags}>

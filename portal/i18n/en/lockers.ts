@@ -85,7 +85,13 @@ export const lockers = {
   reasonNeeded: 'Write why, in a few words.',
   reasonPlaceholder: 'Hinge is loose …',
   doubt: 'What lies inside?',
-  sensesOther: 'The sensor says {{sensed}}',
+  settle: {
+    empty: 'Is {{tag}} empty?',
+    occupied: 'Does something lie in {{tag}}?',
+    freed: 'Say so only if you looked inside: {{tag}} is given to others from then on.',
+    kept: 'Say so only if you looked inside: {{tag}} is given to nobody until it is empty.',
+    inUse: 'Say so only if you looked inside. What {{tag}} is used for goes on; what becomes of it is said there.',
+  },
   sensesOtherText:
     'You say that {{tag}} is {{said}}, and the sensor in it says {{sensed}}. Your word then stands: be sure that you looked inside.',
   doubtText: 'The record may be wrong, so this locker is given to nobody. Look inside and say what you see.',

@@ -87,7 +87,13 @@ export const lockers = {
   reasonNeeded: 'Skriv hvorfor, med noen få ord.',
   reasonPlaceholder: 'Hengslet er løst …',
   doubt: 'Hva ligger inne?',
-  sensesOther: 'Sensoren sier {{sensed}}',
+  settle: {
+    empty: 'Er {{tag}} tom?',
+    occupied: 'Ligger det noe i {{tag}}?',
+    freed: 'Si det bare hvis du har sett etter: {{tag}} kan gis til andre fra da av.',
+    kept: 'Si det bare hvis du har sett etter: ingen får {{tag}} før den er tom.',
+    inUse: 'Si det bare hvis du har sett etter. Bruken av {{tag}} fortsetter; hva som skal skje med den, sies der.',
+  },
   sensesOtherText:
     'Du sier at {{tag}} er {{said}}, og sensoren i luken sier {{sensed}}. Da gjelder det du sier: vær sikker på at du har sett etter.',
   doubtText: 'Opplysningene kan være feil, så ingen får denne luken. Se etter og si hva du ser.',
