@@ -51,8 +51,8 @@ function ColumnOfDoors({
       className={styles.column}
       data-column={index}
       style={{
-        flexBasis: column.width * scale.unit * scale.squeeze,
-        minWidth: (scale.minColumn * column.width) / narrowest,
+        flexBasis: Math.max(column.width * scale.unit * scale.squeeze, (scale.minColumn * column.width) / narrowest),
+        minWidth: (scale.leastColumn * column.width) / narrowest,
         height: heightOf(column) * scale.unit + (head === undefined ? 0 : HEAD),
       }}
     >
@@ -88,6 +88,7 @@ export const Column = memo(ColumnOfDoors, (a, b) => {
     a.scale.unit !== b.scale.unit ||
     a.scale.height !== b.scale.height ||
     a.scale.minColumn !== b.scale.minColumn ||
+    a.scale.leastColumn !== b.scale.leastColumn ||
     a.scale.squeeze !== b.scale.squeeze ||
     a.narrowest !== b.narrowest ||
     a.virtual !== b.virtual ||

@@ -16,11 +16,16 @@ export type Scale = {
   /** Height of the tallest column in pixels. */
   height: number;
   minColumn: number;
+  /** And what it may shrink to, where the whole wall is then seen. */
+  leastColumn: number;
   /** Of the width: a phone shows columns narrower than true, so that more than one is seen at a time. */
   squeeze: number;
 };
 
 export const heightOf = (column: LayoutColumn): number => column.doors.reduce((sum, door) => sum + door.height, 0);
+
+/** Doors this wide can still be read; four of them stand side by side on the narrowest phone. */
+const PHONE = { door: 64, across: 4 };
 
 /** A mouse hits doors of this height, so that a whole wall may fit into a window. */
 const MOUSE_FLOOR = 30;
@@ -30,10 +35,14 @@ export function scaleOf(layout: Layout, mode: WallMode, room?: number): Scale {
   const limits = room === undefined ? LIMITS[mode] : { ...LIMITS[mode], tall: Math.min(room, LIMITS[mode].tall), floor: MOUSE_FLOOR };
   const total = Math.max(0, ...layout.map(heightOf));
   const smallest = Math.min(...layout.flatMap((column) => column.doors.map((door) => door.height)));
-  if (!(total > 0) || !(smallest > 0)) return { unit: 1, height: limits.least, minColumn: limits.column, squeeze: 1 };
+  if (!(total > 0) || !(smallest > 0))
+    return { unit: 1, height: limits.least, minColumn: limits.column, leastColumn: limits.column, squeeze: 1 };
   const wanted = Math.max(limits.door / smallest, limits.least / total);
   const unit = Math.max(Math.min(wanted, limits.tall / total), limits.floor / smallest);
-  return { unit, height: Math.round(total * unit), minColumn: limits.column, squeeze: mode === 'phone' ? 0.1 : 1 };
+  const narrowest = Math.min(...layout.map((column) => column.width));
+  const across = layout.reduce((sum, column) => sum + column.width / narrowest, 0);
+  const leastColumn = mode === 'phone' && across <= PHONE.across ? PHONE.door : limits.column;
+  return { unit, height: Math.round(total * unit), minColumn: limits.column, leastColumn, squeeze: mode === 'phone' ? 0.1 : 1 };
 }
 
 /** The frame's padding (7), border (1) and the gap between columns (5), as wall.module.css has them. */

@@ -74,6 +74,11 @@ describe('walking the wall', () => {
 describe('the scale', () => {
   it('gives the smallest door a target that a finger hits', () => {
     expect(scaleOf(wall, 'phone').unit * 10).toBeGreaterThanOrEqual(44);
+    // A phone shows a wall of four columns whole; a longer one is scrolled.
+    const columns = (count: number) => Array.from({ length: count }, () => ({ width: 30, doors: [{ lockerId: 'a', height: 10 }] }));
+    expect([4, 5].map((count) => scaleOf(columns(count), 'phone').leastColumn < scaleOf(columns(count), 'phone').minColumn)).toEqual([
+      true, false,
+    ]); // prettier-ignore
     expect(scaleOf(wall, 'compact').unit * 10).toBeGreaterThanOrEqual(24);
   });
 
