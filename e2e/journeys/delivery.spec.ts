@@ -241,3 +241,27 @@ test('Enter takes the only one that is known by what was typed, and goes on once
     await expect(step(3)).toBeVisible();
   });
 });
+
+test('the door that is chosen already is in sight, however low the window is', async ({ page, company, act, say, enter }) => {
+  const counter = await company.person(['delivery_manager'], 'Kari Counter');
+  const { lockers } = await company.cabinet({ doors: 12 });
+  const { api } = company.admin;
+  const last = lockers.at(-1);
+  if (!last) throw new Error('no lockers');
+  for (const { id } of lockers.slice(0, -1))
+    await api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: true, reason: 'Paint' } });
+  // 1366 by 768 at 200 % zoom
+  await page.setViewportSize({ width: 683, height: 384 });
+  const next = () => act.press(page.getByRole('button', { name: say('next'), exact: true }));
+  await enter(counter.email, '/portal/services/delivery');
+  await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), parcel);
+  await next();
+  await act.write(page.getByRole('combobox', { name: say('name'), exact: true }), receiver);
+  await act.write(page.getByRole('combobox', { name: say('tlf'), exact: true }), someNumber());
+  await next();
+  const door = page.locator(`[data-door="${last.id}"]`);
+  await expect(door).toHaveAttribute('data-suggested', 'true');
+  await expect(door).toBeInViewport({ ratio: 0.9 });
+  const [box, foot] = await Promise.all([door.boundingBox(), page.getByRole('button', { name: say('next'), exact: true }).boundingBox()]);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+});

@@ -1,7 +1,8 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { mayBuild } from '@hatchway/domain/access.ts';
 import { SIZES, type Service } from '@hatchway/domain/terms.ts';
-import { useMemo, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
 import type { Locker } from '../../app/queries.ts';
@@ -17,8 +18,8 @@ import { doorsFor } from '../lockers/door-view.ts';
 import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import type { Draft } from './draft.ts';
-import { PassedOver } from './passed-over.tsx';
 import { fitWords } from './fit-words.ts';
+import { PassedOver } from './passed-over.tsx';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
 
@@ -40,6 +41,19 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
   const here = useMemo(() => walls.lockers.filter((locker) => locker.cabinetId === cabinet?.id), [walls.lockers, cabinet?.id]);
   const doors = useMemo(() => doorsFor(here, service, t), [here, service, t]);
   const selected = useMemo(() => new Set(choice.locker === null ? [] : [choice.locker.id]), [choice.locker]);
+
+  // Chosen for somebody, or scanned, it may stand below what a low window shows.
+  const hall = useRef<HTMLDivElement>(null);
+  const chosenId = choice.locker?.id;
+  const router = useRouter();
+  useEffect(() => {
+    if (chosenId === undefined) return undefined;
+    const show = () =>
+      hall.current?.querySelector(`[data-door="${CSS.escape(chosenId)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    show();
+    // A step has an address of its own, and a new address begins at the top.
+    return router.subscribe('onRendered', show);
+  }, [chosenId, router]);
 
   const pick = (lockerId: string) => {
     setSaid('');
@@ -111,7 +125,7 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
           </p>
         )}
       </div>
-      <div className={styles.hall}>
+      <div className={styles.hall} ref={hall}>
         <Wall
           name={cabinet.name}
           detail={`${cabinet.siteName} · ${t('lockers.wall.number', { number: cabinet.number })}`}
