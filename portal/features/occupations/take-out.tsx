@@ -17,7 +17,6 @@ import { endOfCommand } from './running.ts';
 
 type Props = { one: Occupation; act: 'extract' | 'retrieve'; onClose: () => void };
 
-/** The controller's own code for it. */
 /** How the door did not open, where the server says so: then nothing was written down. */
 const endOf = (error: unknown) => {
   const code = codeOf(error);
