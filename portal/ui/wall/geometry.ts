@@ -24,8 +24,8 @@ export type Scale = {
 
 export const heightOf = (column: LayoutColumn): number => column.doors.reduce((sum, door) => sum + door.height, 0);
 
-/** Doors this wide can still be read; four of them stand side by side on the narrowest phone. */
-const PHONE = { door: 64, across: 4 };
+/** Doors this wide can still be read; so many of them, or one of them wide, stand side by side on the narrowest phone. */
+const PHONE = { door: 57, across: 4.5 };
 
 /** A mouse hits doors of this height, so that a whole wall may fit into a window. */
 const MOUSE_FLOOR = 30;
