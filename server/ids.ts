@@ -19,3 +19,9 @@ export const newId = (now: number = Date.now()): string => {
   // the variant and the random bits of another one, which Node makes many of at a time
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
 };
+
+/** No id that was made then or later sorts before it. */
+export const firstIdAt = (iso: string): string => {
+  const time = Date.parse(iso).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+};

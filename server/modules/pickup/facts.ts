@@ -6,6 +6,7 @@ import type { Rules } from '@hatchway/domain/policy.ts';
 import type { Occupation, Standing } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
+import { firstIdAt } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { activeOf, companyFacts, policiesFor, rulesOfRow, type CompanyFacts } from '../occupations/context-queries.ts';
@@ -49,7 +50,7 @@ const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98))
     .select([
-      'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), lockNow.as('lock'), 'l.door_at', 'l.content', 'l.content_why', 'l.out_of_service', 'l.cabinet_id', 'c.site_id',
+      'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), lockNow.as('lock'), 'l.door_at', 'l.content', 'l.content_at', 'l.content_why', 'l.out_of_service', 'l.cabinet_id', 'c.site_id',
       'c.number', 'c.name', 'c.connection', 'c.columns',
       's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng',
       'o.id as current_id',
@@ -90,19 +91,9 @@ const lastOpenOf = async (tx: Tx, o: Occupation, now: string): Promise<LastOpen 
 };
 
 /** Forced, or sprung by itself, behind this very use: until a sensor or somebody's word has settled what lies there. */
-const openedUnasked = async (tx: Tx, o: Occupation, { content, content_why }: Where): Promise<string | null> => {
+const openedUnasked = async (tx: Tx, o: Occupation, { content, content_at, content_why }: Where): Promise<string | null> => {
   if (o.stage < STAGES.FILLED || o.stage >= STAGES.TERMINATED) return null;
   if (content !== 'unknown' || content_why !== 'unexpected-opening') return null;
-  const settled = await tx
-    .selectFrom('events')
-    .select('id')
-    .where('tenant_id', '=', o.tenantId)
-    .where('locker_id', '=', o.lockerId)
-    .where('type', 'in', ['locker_empty', 'locker_occupied'])
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
   const row = await tx
     .selectFrom('events')
     .select('at')
@@ -110,8 +101,8 @@ const openedUnasked = async (tx: Tx, o: Occupation, { content, content_why }: Wh
     .where('occupation_id', '=', o.id)
     .where('type', '=', 'locker_opened')
     .where(sql<SqlBool>`data ->> 'unexpected' = 'true'`)
-    // What was settled already is no news when the door is left open later. By id: the one has the controller's clock, the other ours.
-    .$if(settled !== undefined, (query) => query.where('id', '>', settled?.id ?? ''))
+    // What was settled before this doubt began is no news when the door is left open later. By id: `at` is the controller's clock.
+    .$if(content_at !== null, (query) => query.where('id', '>=', firstIdAt(content_at ?? '')))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

@@ -124,6 +124,13 @@ describe('a link', () => {
     await wall.force(held.compartment);
     await expect.poll(async () => (await look(held)).openedUnasked).not.toBeNull();
     expect(Date.parse((await look(held)).openedUnasked ?? '')).toBeGreaterThan(Date.parse(seen.openedUnasked ?? ''));
+    // A sensor settles it as a person does.
+    await wall.close(held.compartment, { occupancy: 'occupied' });
+    await expect.poll(why).toBe('sensor');
+    expect((await look(held)).openedUnasked).toBeNull();
+    await wall.say().event('left_open', { compartment: held.compartment });
+    await expect.poll(why).toBe('unexpected-opening');
+    expect((await look(held)).openedUnasked).toBeNull();
   });
 
   it('opens, is asked, ends, and opens once more for five minutes', async () => {
