@@ -20,6 +20,9 @@ const words = {
   chooseDoor: { en: 'Choose a door', nb: 'Velg en luke' },
   openIt: { en: 'Open', nb: 'Åpne' },
   lockIt: { en: 'Lock', nb: 'Lås' },
+  whatLies: { en: 'What lies inside?', nb: 'Hva ligger inne?' },
+  saysInside: { en: 'Something is inside', nb: 'Noe ligger inne' },
+  strayInside: { en: 'Something is inside that should not be', nb: 'Det ligger noe inne som ikke skal være der' },
   wasOpened: { en: '{tag}: opened', nb: '{tag}: åpnet' },
   wasLocked: { en: '{tag}: locked', nb: '{tag}: låst' },
   tagJammed: {
@@ -420,6 +423,7 @@ const words = {
   nextParcelFor: { en: 'Next parcel for {name}', nb: 'Neste pakke til {name}' },
   saidEmpty: { en: 'It is empty', nb: 'Den er tom' },
   isTagEmpty: { en: 'Is {tag} empty?', nb: 'Er {tag} tom?' },
+  isTagOccupied: { en: 'Does something lie in {tag}?', nb: 'Ligger det noe i {tag}?' },
   forSamePerson: { en: 'For {name}, as the one before.', nb: 'Til {name}, som forrige.' },
 } as const;
 

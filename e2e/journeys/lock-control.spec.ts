@@ -124,6 +124,30 @@ test('silent: whether the door moved is not known, and nothing says that it did'
   expect(story).not.toContain('locker_opened');
 });
 
+test('what somebody saw inside is not asked again: it says what to do about it', async ({ page, company, act, say, enter }) => {
+  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const main = page.getByRole('main');
+  const button = (name: string) => main.getByRole('button', { name, exact: true });
+  await cabinet.virtual.act({ do: 'force', door: lot.compartment });
+  await cabinet.virtual.act({ do: 'close', door: lot.compartment });
+  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
+  await expect(main.getByText(say('whatLies'))).toBeVisible();
+  const confirm = async (asked: string, answer: string) => {
+    await act.press(button(answer));
+    await act.press(page.getByRole('dialog', { name: asked }).getByRole('button', { name: answer, exact: true }));
+  };
+  await confirm(say('isTagOccupied', { tag: lot.doorTag }), say('saysInside'));
+  await expect(main.getByText(say('strayInside'))).toBeVisible();
+  await expect(main.getByText(say('whatLies'))).toHaveCount(0);
+  await expect(button(say('saysInside'))).toHaveCount(0);
+  await confirm(say('isTagEmpty', { tag: lot.doorTag }), say('saidEmpty'));
+  await expect(main.getByText(say('strayInside'))).toHaveCount(0);
+  await expect(button(say('saidEmpty'))).toHaveCount(0);
+  await expect(main.locator(`[data-door="${lot.id}"]`)).toHaveAttribute('data-look', 'free');
+});
+
 test('offline: nothing is sent, and its doors open by hand again once it is back', async ({ page, company, act, say, enter }) => {
   const cabinet = await company.cabinet({ doors: 1 });
   const [lot] = cabinet.lockers;

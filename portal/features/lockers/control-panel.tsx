@@ -87,14 +87,17 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
     >
       {only?.inDoubt === true && (
         <div className={styles.doubt}>
-          <b>{t('lockers.doubt')}</b>
-          <p>{t('lockers.doubtText')}</p>
+          <b>{t(`lockers.doubt.${only.content}.title`)}</b>
+          <p>{t(`lockers.doubt.${only.content}.text`)}</p>
           <div className={styles.pair}>
-            {(['empty', 'occupied'] as const).map((content) => (
-              <Button key={content} size="sm" variant="default" disabled={doing !== null} onClick={() => setSaying(content)}>
-                {t(content === 'empty' ? 'lockers.isEmpty' : 'lockers.isOccupied')}
-              </Button>
-            ))}
+            {/* what was said already is not asked again */}
+            {(['empty', 'occupied'] as const)
+              .filter((content) => content !== only.content)
+              .map((content) => (
+                <Button key={content} size="sm" variant="default" disabled={doing !== null} onClick={() => setSaying(content)}>
+                  {t(content === 'empty' ? 'lockers.isEmpty' : 'lockers.isOccupied')}
+                </Button>
+              ))}
           </div>
         </div>
       )}

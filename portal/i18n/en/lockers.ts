@@ -84,7 +84,20 @@ export const lockers = {
   reason: 'Reason',
   reasonNeeded: 'Write why, in a few words.',
   reasonPlaceholder: 'Hinge is loose …',
-  doubt: 'What lies inside?',
+  doubt: {
+    unknown: {
+      title: 'What lies inside?',
+      text: 'The record may be wrong, so this locker is given to nobody. Look inside and say what you see.',
+    },
+    occupied: {
+      title: 'Something is inside that should not be',
+      text: 'As its use stands the locker should be empty, so it is given to nobody. Find out whose it is, take it out, and say that it is empty.',
+    },
+    empty: {
+      title: 'It is empty, and should not be',
+      text: 'As its use stands something should lie here, so whoever comes for it finds nothing. See the occupation and its history. If it turns up, put it in and say so.',
+    },
+  },
   settle: {
     empty: 'Is {{tag}} empty?',
     occupied: 'Does something lie in {{tag}}?',
@@ -94,7 +107,6 @@ export const lockers = {
   },
   sensesOtherText:
     'You say that {{tag}} is {{said}}, and the sensor in it says {{sensed}}. Your word then stands: be sure that you looked inside.',
-  doubtText: 'The record may be wrong, so this locker is given to nobody. Look inside and say what you see.',
   isEmpty: 'It is empty',
   isOccupied: 'Something is inside',
   facts: {

@@ -86,7 +86,20 @@ export const lockers = {
   reason: 'Begrunnelse',
   reasonNeeded: 'Skriv hvorfor, med noen få ord.',
   reasonPlaceholder: 'Hengslet er løst …',
-  doubt: 'Hva ligger inne?',
+  doubt: {
+    unknown: {
+      title: 'Hva ligger inne?',
+      text: 'Opplysningene kan være feil, så ingen får denne luken. Se etter og si hva du ser.',
+    },
+    occupied: {
+      title: 'Det ligger noe inne som ikke skal være der',
+      text: 'Slik skapbruken står, skal luken være tom, så ingen får den. Finn ut hvem det tilhører, ta det ut, og si at luken er tom.',
+    },
+    empty: {
+      title: 'Luken er tom, og skal ikke være det',
+      text: 'Slik skapbruken står, skal det ligge noe her, så den som kommer for å hente, finner ingenting. Se skapbruken og historikken. Kommer det til rette, så legg det inn og si fra.',
+    },
+  },
   settle: {
     empty: 'Er {{tag}} tom?',
     occupied: 'Ligger det noe i {{tag}}?',
@@ -96,7 +109,6 @@ export const lockers = {
   },
   sensesOtherText:
     'Du sier at {{tag}} er {{said}}, og sensoren i luken sier {{sensed}}. Da gjelder det du sier: vær sikker på at du har sett etter.',
-  doubtText: 'Opplysningene kan være feil, så ingen får denne luken. Se etter og si hva du ser.',
   isEmpty: 'Den er tom',
   isOccupied: 'Noe ligger inne',
   facts: {
