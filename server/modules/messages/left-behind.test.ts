@@ -4,6 +4,8 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { sweep } from '../../jobs/sweep.ts';
+import { systemScope } from '../../scope.ts';
+import { takeUpLeft } from './left-commands.ts';
 
 // A message whose job gave up or was lost: nobody would ever hear what became of it.
 
@@ -18,7 +20,7 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead), config: { smtpUrl: 'smtp://127.0.0.1:9' } });
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
-  wall = await testCabinet(server, admin.api, 4);
+  wall = await testCabinet(server, admin.api, 6);
 });
 afterEach(() => {
   ahead = 0;
@@ -74,6 +76,17 @@ it('is taken up after a while, and not while its job still waits', async () => {
   expect(await jobs(id)).toEqual([]);
   await sweepLater(11);
   await expect.poll(async () => (await read(id)).attempts).toBe(3);
+});
+
+it('is taken up however many wait for a later try before it', async () => {
+  const waits = await waiting();
+  const lost = await waiting();
+  await loseJob(lost.id);
+  await query(server.database.ownerUrl, `update messages set updated_at = updated_at - interval '1 minute' where id = $1`, [waits.id]);
+  ahead = 11 * 60_000;
+  await takeUpLeft(server.deps, systemScope(ours.id, server.deps.now().toISOString()), 1);
+  // sooner than the sweep of each minute, which takes more at a time
+  await expect.poll(async () => (await read(lost.id)).attempts, { timeout: 5_000 }).toBe(3);
 });
 
 it('that may have gone out is called unknown, and is not sent', async () => {
