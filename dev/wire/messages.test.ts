@@ -58,6 +58,10 @@ const messagesOf = (occupationId: string, api = counter.api) => api('GET /messag
 const stageOf = async (id: string) => (await counter.api('GET /occupations/{id}', { params: { id } })).stageName;
 /** The gateway reports an arrival a moment after it took the message: what was taken counts as such before and after. */
 const states = async (id: string) => (await messagesOf(id)).map(({ state }) => (state === 'delivered' ? 'accepted' : state)).toSorted();
+const attemptsOf = async (id: string) =>
+  (await query<{ attempts: number }>(server.database.ownerUrl, 'select attempts from messages where occupation_id = $1', [id])).map(
+    ({ attempts }) => attempts,
+  );
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -163,6 +167,30 @@ describe('a message', () => {
       expect(inbox.list()).toHaveLength(2);
     },
   );
+
+  it('waiting by one way to be tried again does not keep the other from being sent again, and is no second telling', async () => {
+    inbox.setFault({ channel: 'sms', kind: 'refuse', times: 1, to: null, ms: 0 });
+    inbox.setFault({ channel: 'mail', kind: 'temporary', times: 2, to: null, ms: 0 });
+    const { id, receiver } = await deliver('both');
+    const by = async (channel: string) => (await messagesOf(id)).filter((one) => one.channel === channel);
+    // from the second try on it waits 15 s
+    await expect.poll(async () => (await attemptsOf(id)).toSorted(), { timeout: 10_000 }).toEqual([1, 2]);
+    await expect.poll(() => states(id)).toEqual(['failed', 'queued']);
+    const [waiting] = await by('mail');
+    const [sms] = await by('sms');
+    expect(await refusal(counter.api('POST /messages/{id}/send', { params: { id: waiting?.id ?? '' } }))).toEqual([
+      409,
+      'message-not-sendable',
+    ]);
+    const again = await counter.api('POST /messages/{id}/send', { params: { id: sms?.id ?? '' } });
+    expect(again.channel).toBe('sms');
+    await expect.poll(() => states(id)).toEqual(['accepted', 'accepted', 'failed', 'failed']);
+    await expect.poll(() => stageOf(id)).toBe('CONTACTED');
+    expect((await by('mail')).find((one) => one.id === waiting?.id)).toMatchObject({ state: 'failed', error: 'no longer needed' });
+    await handlers.message(server.deps, { name: 'message', tenantId: company.id, messageId: waiting?.id ?? '' });
+    expect(inbox.list({ to: receiver.tlf })).toHaveLength(1);
+    expect(inbox.list({ to: receiver.email })).toHaveLength(1);
+  });
 
   it('sent again after the receiver was corrected goes to who it is for now, and never to the one before', async () => {
     const { id } = await deliver('mail');

@@ -5,19 +5,16 @@ import { UNDER_WAY } from '../messages/commands.ts';
 /** Texts that call a receiver to the door: what becomes of them moves the occupation's stage. */
 export const CALLS: readonly string[] = ['ready', 'request'];
 
-/** Whether any call to the receiver has not come to its end yet. */
-export const isBeingCalled = async (tx: Tx, tenantId: string, occupationId: string): Promise<boolean> => {
-  const row = await tx
+/** Calls to the receiver that have not come to their end yet. */
+export const callsUnderWay = (tx: Tx, tenantId: string, occupationId: string) =>
+  tx
     .selectFrom('messages')
-    .select('id')
+    .select(['id', 'channel'])
     .where('tenant_id', '=', tenantId)
     .where('occupation_id', '=', occupationId)
     .where('kind', 'in', CALLS)
     .where('state', 'in', UNDER_WAY)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-};
+    .execute();
 
 /** The messages of the last call to the receiver, one a channel. */
 export const lastCall = async (tx: Tx, tenantId: string, occupationId: string) => {
