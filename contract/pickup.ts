@@ -173,7 +173,7 @@ export const linkOpenErrors = [
 ] as const;
 
 const key = { key: pickupKey };
-const keyErrors = ['unknown-link', 'wrong-code', 'too-many-codes', 'unknown-cabinet'] as const;
+const keyErrors = ['unknown-link', 'gone', 'wrong-code', 'too-many-codes', 'unknown-cabinet'] as const;
 const actErrors = [
   ...keyErrors,
   'occupation-transition',
@@ -287,6 +287,6 @@ export const pickups = [
       price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
       until: time.nullable(),
     }),
-    errors: ['unknown-link'],
+    errors: ['unknown-link', 'gone'],
   }),
 ] as const;

@@ -116,17 +116,25 @@ test('a dead link ends the looking', async () => {
   await start();
   answers['/pickup/look'] = [problem(404, 'unknown-link')];
   await vi.advanceTimersByTimeAsync(5000);
-  expect(follower.get().gone).toBe(true);
+  expect(follower.get().gone).toBe('gone');
   const before = sent.length;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sent).toHaveLength(before);
+});
+
+test('a link whose use has ended is said to have ended, and ends the looking', async () => {
+  await start();
+  answers['/pickup/look'] = [problem(410, 'gone')];
+  await vi.advanceTimersByTimeAsync(65_000);
+  expect(follower.get().gone).toBe('ended');
+  expect(calls('/pickup/look')).toHaveLength(2);
 });
 
 test('what ended well stays said when its link is over', async () => {
   await start(samplePickup({ ended: { how: 'put-back', at: '2026-11-20T12:00:00Z' }, may: ['open'] }));
   answers['/pickup/look'] = [problem(404, 'unknown-link')];
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(follower.get()).toMatchObject({ gone: false, pickup: { ended: { how: 'put-back' }, may: [] } });
+  expect(follower.get()).toMatchObject({ gone: null, pickup: { ended: { how: 'put-back' }, may: [] } });
   expect(calls('/pickup/look')).toHaveLength(2);
 });
 

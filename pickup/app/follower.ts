@@ -14,8 +14,8 @@ export type Followed = {
   pickup: Pickup | null;
   /** The server's clock minus this device's, in milliseconds. */
   offset: number;
-  /** The link or code is not (or no longer) valid: nothing more is asked. */
-  gone: boolean;
+  /** The link's use has ended, or the link or code is not valid (any more): nothing more is asked. */
+  gone: 'ended' | 'gone' | null;
   /** The line, or our side, is away; looks go on by themselves. */
   lost: Trouble | null;
   busy: Act['kind'] | null;
@@ -45,7 +45,7 @@ const said = (condition: string | undefined): { condition?: string } => {
 
 /** Follows one occupation over a bad line: short looks, and presses that are never sent twice by accident. */
 export function createFollower(client: Client, key: PickupKey): Follower {
-  let state: Followed = { pickup: null, offset: 0, gone: false, lost: null, busy: null, trouble: null, unsure: false, reported: null };
+  let state: Followed = { pickup: null, offset: 0, gone: null, lost: null, busy: null, trouble: null, unsure: false, reported: null };
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -62,16 +62,19 @@ export function createFollower(client: Client, key: PickupKey): Follower {
   const show = (pickup: Pickup): Partial<Followed> => ({ pickup, offset: Date.parse(pickup.now) - Date.now() });
   const plan = (pause?: number) => {
     clearTimeout(timer);
-    if (stopped || asleep || state.gone) return;
+    if (stopped || asleep || state.gone !== null) return;
     const phase = state.pickup === null ? null : phaseOf(state.pickup);
     timer = setTimeout(() => void look(), pause ?? pauseFor({ phase, failures, busy: state.busy !== null }));
   };
-  const isGone = (trouble: Trouble) => trouble.kind === 'link' || trouble.kind === 'code' || trouble.kind === 'cabinet';
+  const goneBy = (trouble: Trouble): Followed['gone'] => {
+    if (trouble.kind === 'refused' && trouble.code === 'gone') return 'ended';
+    return trouble.kind === 'link' || trouble.kind === 'code' || trouble.kind === 'cabinet' ? 'gone' : null;
+  };
 
   /** The link is over. What ended well still stands there, without anything left to press; all else is said to be gone. */
-  const leave = () => {
+  const leave = (gone: Followed['gone']) => {
     const { pickup } = state;
-    if (pickup === null || pickup.ended === null) return set({ gone: true });
+    if (pickup === null || pickup.ended === null) return set({ gone });
     stopped = true;
     return set({ lost: null, pickup: { ...pickup, may: [], openAgainUntil: null } });
   };
@@ -91,7 +94,8 @@ export function createFollower(client: Client, key: PickupKey): Follower {
     } catch (error) {
       const trouble = troubleOf(error);
       failures += 1;
-      if (isGone(trouble)) leave();
+      const gone = goneBy(trouble);
+      if (gone !== null) leave(gone);
       else set({ lost: trouble });
       if (trouble.kind === 'wait' && trouble.seconds !== null) pause = trouble.seconds * 1000;
     } finally {
@@ -136,7 +140,7 @@ export function createFollower(client: Client, key: PickupKey): Follower {
     } catch (error) {
       const trouble = troubleOf(error);
       epoch += 1;
-      set({ busy: null, trouble, unsure: act.kind === 'open' && trouble.kind === 'line', gone: isGone(trouble) });
+      set({ busy: null, trouble, unsure: act.kind === 'open' && trouble.kind === 'line', gone: goneBy(trouble) });
       plan(0);
     }
   };

@@ -1,4 +1,5 @@
 import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
+import { useState } from 'react';
 import type { Followed, Follower } from '../app/follower.ts';
 import { doorPlace, failedOpening, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
 import { useFollower } from '../app/use-follower.ts';

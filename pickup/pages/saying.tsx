@@ -2,9 +2,9 @@ import { goTo } from '../app/session.ts';
 import { useWords } from '../words/words.ts';
 
 /** A page that only says something, and where to go from there. */
-export function SayingPage({ saying }: { saying: 'gone' | 'notFound' }) {
+export function SayingPage({ saying }: { saying: 'ended' | 'gone' | 'notFound' }) {
   const { words } = useWords();
-  const { title, text } = words[saying];
+  const { title, text } = saying === 'ended' ? words.linkEnded : words[saying];
   return (
     <div className="sheet narrow">
       <title>{`${title} – Hatchway`}</title>

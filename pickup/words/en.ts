@@ -112,6 +112,10 @@ export const en = {
     text: 'It is over, or the address is not whole. Open the newest message from us and follow its link, or type your code.',
     toCode: 'Type a code',
   },
+  linkEnded: {
+    title: 'This has ended',
+    text: 'What this link was for is over, and it opens nothing more. Is something missing? Ask whoever sent it to you.',
+  },
   link: {
     purpose: {
       open: { title: 'Open a locker', lead: 'You have been given access to a locker. Stand at the cabinet, then open it.' },

@@ -58,6 +58,10 @@ export const nb: Words = {
     text: 'Den er utløpt, eller adressen er ikke hel. Åpne den nyeste meldingen fra oss og følg lenken der, eller skriv koden din.',
     toCode: 'Skriv en kode',
   },
+  linkEnded: {
+    title: 'Dette er avsluttet',
+    text: 'Det lenken gjaldt, er over, og den åpner ikke noe mer. Mangler du noe? Spør den som sendte den.',
+  },
   link: {
     purpose: {
       open: { title: 'Åpne en luke', lead: 'Du har fått tilgang til en luke. Gå bort til skapet, og åpne den der.' },

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import { PICKUP_CODE_DIGITS } from '@hatchway/domain/codes.ts';
 import type { Tx } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { hashCode, hashToken, newToken } from '../../tokens.ts';
@@ -36,6 +37,8 @@ export const giveSecrets = async (tx: Tx, deps: Deps, tenantId: string, id: stri
     .set({
       token_sealed: deps.seal.close(token),
       token_hash: hashToken(deps, token),
+      // Nothing has ended for whoever had the link before a correction: of it nothing is said.
+      token_ended: null,
       code_sealed: code === null ? null : deps.seal.close(code.code),
       code_hash: code?.hash ?? null,
       secrets_until: null,
@@ -45,12 +48,21 @@ export const giveSecrets = async (tx: Tx, deps: Deps, tenantId: string, id: stri
     .execute();
 };
 
+/** What is left of a link that is over: enough to tell its holder so. */
+const ended = (eb: ExpressionBuilder<Database, 'occupations'>) => ({
+  token_ended: eb.fn.coalesce('token_hash', 'token_ended'),
+  token_sealed: null,
+  token_hash: null,
+  code_sealed: null,
+  code_hash: null,
+  secrets_until: null,
+});
+
 /** They die at that time; what is over already is forgotten at once. */
 export const endSecrets = async (tx: Tx, tenantId: string, id: string, at: string, now: string): Promise<void> => {
-  const gone = { token_sealed: null, token_hash: null, code_sealed: null, code_hash: null, secrets_until: null };
   await tx
     .updateTable('occupations')
-    .set(Date.parse(at) <= Date.parse(now) ? gone : { secrets_until: at })
+    .set((eb) => (Date.parse(at) <= Date.parse(now) ? ended(eb) : { secrets_until: at }))
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute();
@@ -59,10 +71,5 @@ export const endSecrets = async (tx: Tx, tenantId: string, id: string, at: strin
 /** Links and codes whose last minutes are over: the codes are free for others then. */
 export const forgetSecrets = (deps: Deps, { tenantId, now }: Scope) =>
   deps.db.tenant(tenantId, (tx) =>
-    tx
-      .updateTable('occupations')
-      .set({ token_sealed: null, token_hash: null, code_sealed: null, code_hash: null, secrets_until: null })
-      .where('tenant_id', '=', tenantId)
-      .where('secrets_until', '<=', now)
-      .execute(),
+    tx.updateTable('occupations').set(ended).where('tenant_id', '=', tenantId).where('secrets_until', '<=', now).execute(),
   );

@@ -36,13 +36,27 @@ const alive = (tx: Tx, tenantId: string, now: string) =>
     .where('o.tenant_id', '=', tenantId)
     .where((eb) => eb.or([eb('o.secrets_until', 'is', null), eb('o.secrets_until', '>', now)]));
 
-/** Whose token it is. Throws Problem `unknown-link`, in the same words for one that never was and one that is over. */
+/** A link that its use ended with tells whoever holds it so, and nothing else of it. */
+const hasEnded = async (tx: Tx, tenantId: string, hash: Buffer): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('occupations')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where((eb) => eb.or([eb('token_ended', '=', hash), eb('token_hash', '=', hash)]))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Whose token it is. Throws Problem `gone` for one whose use has ended, `unknown-link` for one that never was or was replaced. */
 export const byToken = async (deps: Deps, token: string, visit: Visit): Promise<Place> => {
   const tenantId = tenantOfToken(token);
   if (tenantId === null) throw await miss(deps, visit, 'unknown-link');
-  const found = await deps.db.tenant(tenantId, (tx) =>
-    alive(tx, tenantId, visit.now).where('o.token_hash', '=', hashToken(deps, token)).executeTakeFirst(),
-  );
+  const hash = hashToken(deps, token);
+  const found = await deps.db.tenant(tenantId, async (tx) => {
+    const living = await alive(tx, tenantId, visit.now).where('o.token_hash', '=', hash).executeTakeFirst();
+    if (!living && (await hasEnded(tx, tenantId, hash))) throw new Problem('gone');
+    return living;
+  });
   if (!found) throw await miss(deps, visit, 'unknown-link');
   return { tenantId, occupationId: found.id, by: null };
 };

@@ -151,7 +151,7 @@ describe('what is lent to a group', () => {
     expect(await open(token, drill)).toMatchObject({ outcome: expect.not.stringMatching('opened') as string });
     wall.mode = 'obey';
     expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
-    expect(await refusal(phone()('POST /pickup/look', { body: { key: { token } } }))).toEqual([404, 'unknown-link']);
+    expect(await refusal(phone()('POST /pickup/look', { body: { key: { token } } }))).toEqual([410, 'gone']);
     expect(await seen(mate, drill)).toMatchObject({ mine: null });
   });
 });

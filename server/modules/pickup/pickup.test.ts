@@ -5,6 +5,7 @@ import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { sweep } from '../../jobs/sweep.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
 
 let ahead = 0;
@@ -152,7 +153,14 @@ describe('a link', () => {
     expect(await open(held)).toMatchObject({ outcome: 'opened', pickup: { may: ['report'], hold: 'ended' } });
     expect(await refusal(open(held))).toEqual([409, 'occupation-transition']);
     ahead = 6 * 60_000;
-    expect(await refusal(look(held))).toEqual([404, 'unknown-link']);
+    // Its holder hears that it is over, before the next sweep and after it, and nothing else.
+    const over = { status: 410, code: 'gone' };
+    expect(await problemOf(look(held))).toMatchObject(over);
+    await sweep(server.deps, ours.id);
+    expect(await problemOf(look(held))).toMatchObject(over);
+    expect(JSON.stringify(await problemOf(look(held)))).not.toMatch(/Bosch|Kari|A-\d/);
+    expect(await refusal(open(held))).toEqual([410, 'gone']);
+    expect(await refusal(phone()('GET /occupations/token/{token}', { params: { token: held.token } }))).toEqual([410, 'gone']);
   });
 
   it('lets whoever changed their mind put it back', async () => {
@@ -276,7 +284,7 @@ describe('a loan', () => {
       ended: { how: 'put-back' },
       may: [],
     });
-    expect(await refusal(look(held))).toEqual([404, 'unknown-link']);
+    expect(await refusal(look(held))).toEqual([410, 'gone']);
   });
 });
 
