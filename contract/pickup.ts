@@ -99,8 +99,8 @@ export const pickupCabinet = z
     company: z.object({ name: z.string() }),
     site,
     connection: z.enum(['online', 'offline']),
-    /** Something in it is lent or used up by whoever signs in and may. */
-    offers: z.boolean(),
+    /** What whoever signs in may do here, where their groups let them: borrow, or take what is used up. */
+    offers: z.array(z.enum(['lending', 'consumable'])),
   })
   .meta({ id: 'PickupCabinet' });
 export type PickupCabinet = z.infer<typeof pickupCabinet>;

@@ -3,8 +3,10 @@ import type { OwnCompany } from '../company.ts';
 import type { Fixtures } from '../journey.ts';
 import { expect, roadOf, test } from '../services.ts';
 
-/** A drill that nobody is named for, in a cabinet of the company; whoever is in the crew may take it. */
-const crewAndDrill = async (company: OwnCompany) => {
+const DRILL = { type: 'lending', assetText: 'Drill' } as const;
+const GLOVES = { type: 'consumable', assetText: 'Gloves', quantity: 9 } as const;
+/** A thing that nobody is named for, in a cabinet of the company; whoever is in the crew may take it. */
+const crewAnd = async (company: OwnCompany, thing: typeof DRILL | typeof GLOVES) => {
   const { api } = company.admin;
   const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
   const [lot] = cabinet.lockers;
@@ -14,9 +16,9 @@ const crewAndDrill = async (company: OwnCompany) => {
   const group = await api('POST /groups', { body: { name: 'Crew' } });
   await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account?.id ?? '' }, body: {} });
   await api('POST /policies', {
-    body: { name: 'Crew', ref: company.ref('crew'), services: ['lending'], groupIds: [group.id], loanHours: 48 },
+    body: { name: 'Crew', ref: company.ref('crew'), services: [thing.type], groupIds: [group.id], loanHours: 48 },
   });
-  const made = await api('POST /occupations', { body: { type: 'lending', lockerId: lot.id, assetText: 'Drill' } });
+  const made = await api('POST /occupations', { body: { ...thing, lockerId: lot.id } });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: made.id, action } });
   return { cabinet, lot, person };
 };
@@ -37,7 +39,7 @@ const signInHere = async (page: Page, { act, say, company }: Hands, number: numb
 };
 
 test('somebody of the group signs in at the cabinet, borrows the drill and brings it back', async ({ page, company, act, say, atDoor }) => {
-  const { cabinet, lot, person } = await crewAndDrill(company);
+  const { cabinet, lot, person } = await crewAnd(company, DRILL);
   const door = await atDoor(cabinet, lot);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await signInAt(page, { act, say, company }, cabinet.number, person.email);
@@ -45,17 +47,14 @@ test('somebody of the group signs in at the cabinet, borrows the drill and bring
   await test.step('what is offered stands there with its door, and is taken in their name', async () => {
     const offer = page.getByRole('listitem').filter({ hasText: 'Drill' });
     await expect(offer).toContainText(lot.doorTag);
-    await act.press(offer.getByRole('button', { name: say('takeIt'), exact: true }));
+    await act.press(offer.getByRole('button', { name: say('borrowIt'), exact: true }));
     await act.press(button(say('openLocker')));
     await door.seesItOpen();
     await door.close();
     await act.press(button(say('haveIt')));
-    await expect(
-      page
-        .getByText(say('bringItBack'), { exact: true })
-        .or(button(say('openLocker')))
-        .first(),
-    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: say('yoursForNow') })).toBeVisible();
+    await expect(page.getByText(say('backBy'))).toBeVisible();
+    await expect(button(say('openLocker'))).toHaveCount(0);
     await expect
       .poll(async () => (await company.admin.api('GET /occupations', { query: { q: { lockerId: lot.id } } }))[0])
       .toMatchObject({ stageName: 'VACANT', receiver: { name: 'Cara Crew', email: person.email } });
@@ -89,8 +88,30 @@ test('somebody of the group signs in at the cabinet, borrows the drill and bring
   ]);
 });
 
+test('what is used up is taken, not borrowed', async ({ page, company, act, say, atDoor }) => {
+  const { cabinet, lot, person } = await crewAnd(company, GLOVES);
+  const door = await atDoor(cabinet, lot);
+  await page.goto(`/c/${cabinet.number}`);
+  await expect(page.getByRole('heading', { name: say('takeWithoutCode'), exact: true })).toBeVisible();
+  await expect(page.getByText(say('borrowWithoutCode'))).toHaveCount(0);
+  await signInHere(page, { act, say, company }, cabinet.number, person.email);
+  await act.press(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: 'Gloves' })
+      .getByRole('button', { name: say('takeSome'), exact: true }),
+  );
+  await act.press(page.getByRole('button', { name: say('openLocker'), exact: true }));
+  await door.seesItOpen();
+  await door.close();
+  await act.press(page.getByRole('button', { name: say('tookAll'), exact: true }));
+  await expect
+    .poll(async () => (await company.admin.api('GET /occupations', { query: { q: { lockerId: lot.id } } }))[0])
+    .toMatchObject({ stageName: 'ACQUIRABLE', quantity: 8 });
+});
+
 test('whoever is in no group of it is offered nothing, and can leave', async ({ page, company, act, say }) => {
-  const { cabinet } = await crewAndDrill(company);
+  const { cabinet } = await crewAnd(company, DRILL);
   const outsider = await company.person([], 'Otto Outside');
   await signInAt(page, { act, say, company }, cabinet.number, outsider.email);
   await expect(page.getByText(say('nothingOffered'))).toBeVisible();
@@ -101,7 +122,7 @@ test('whoever is in no group of it is offered nothing, and can leave', async ({ 
 });
 
 test('a line that is down at the sign-in is said, and the next try goes through', async ({ page, company, act, say }) => {
-  const { cabinet, person } = await crewAndDrill(company);
+  const { cabinet, person } = await crewAnd(company, DRILL);
   await page.goto(`/c/${cabinet.number}`);
   const signIn = page.getByRole('button', { name: say('signIn'), exact: true });
   await page.route('**/config', (route) => route.abort('connectionrefused'), { times: 2 });
@@ -115,7 +136,7 @@ test('a line that is down at the sign-in is said, and the next try goes through'
 });
 
 test('whose session ends while they look is told so, and signs in again', async ({ page, company, act, say }) => {
-  const { cabinet, person } = await crewAndDrill(company);
+  const { cabinet, person } = await crewAnd(company, DRILL);
   await page.clock.install();
   await signInAt(page, { act, say, company }, cabinet.number, person.email);
   await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();

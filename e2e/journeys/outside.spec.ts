@@ -120,11 +120,13 @@ test('a loan goes out and comes back by the link, past a jammed door, with a wor
     await steel.seesItOpen();
     await steel.close();
     await borrower.press(say('haveIt'));
-    await expect(borrower.heading(say('bringItBack'))).toBeVisible();
+    await expect(borrower.heading(say('yoursForNow'))).toBeVisible();
     expect(await company.admin.api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'VACANT' });
   });
 
   await test.step('it comes back, and what is wrong with it stands in the history', async () => {
+    await borrower.press(say('bringBack'));
+    await expect(borrower.heading(say('bringItBack'))).toBeVisible();
     await borrower.press(say('openLocker'));
     await steel.seesItOpen();
     await steel.put('Drill');
@@ -132,6 +134,8 @@ test('a loan goes out and comes back by the link, past a jammed door, with a wor
     await borrower.hands.write(page.getByLabel(say('anythingWrong')), 'The chuck is loose');
     await borrower.press(say('itIsInside'));
     await expect(borrower.heading(say('backInLocker'))).toBeVisible();
+    await page.reload();
+    await expect(borrower.heading(say('hasEnded'))).toBeVisible();
     const [returned] = await company.admin.api('GET /history', { query: { q: { occupationId: id, type: 'occupation_returned' } } });
     expect(await storyOf(company, lot.doorTag)).toContain('occupation_borrowed');
     expect(returned).toMatchObject({ actor: { name: 'Ola Nordmann' }, data: { condition: 'The chuck is loose' } });

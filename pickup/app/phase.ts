@@ -51,9 +51,9 @@ export function reportsOf(pickup: Pickup): ReportKind[] {
   return kinds.filter((kind) => (kind === 'not-empty' ? filling : kind === 'nothing-inside' ? !filling : true));
 }
 
-/** The door is shut, but its lock did not catch: said to whoever was at it, whose storage may go on. */
+/** The door is shut, but its lock did not catch: said to whoever was at it, whose storage or loan may go on. */
 export const wantsPush = ({ door, lastOpen, purpose }: Pickup, phase: Phase): boolean =>
-  (phase === 'asking' || phase === 'ended' || (phase === 'ready' && purpose === 'own')) &&
+  (phase === 'asking' || phase === 'ended' || (phase === 'ready' && (purpose === 'own' || purpose === 'bring-back'))) &&
   isNotLocked({ door: door.state, lock: door.lock, opening: lastOpen?.outcome === 'pending' });
 
 type Rhythm = { phase: Phase | null; failures: number; busy: boolean };

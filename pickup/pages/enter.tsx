@@ -152,9 +152,9 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
           <Scanner read={(text) => readOrStay(text, () => setScanning(false))} stop={() => setScanning(false)} />
         </Suspense>
       )}
-      {cabinet !== null && known.card && (known.card.offers || returned) && (
+      {cabinet !== null && known.card && (known.card.offers.length > 0 || returned) && (
         <Suspense fallback={<output className="loading">{words.loading}</output>}>
-          <Offers number={cabinet} returned={returned} />
+          <Offers number={cabinet} kinds={known.card.offers} returned={returned} />
         </Suspense>
       )}
       {cabinet !== null && (

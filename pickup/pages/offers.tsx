@@ -1,4 +1,5 @@
 import type { Offer } from '@hatchway/contract/offers.ts';
+import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { signedApi } from '../app/api.ts';
 import { goTo } from '../app/session.ts';
@@ -19,12 +20,13 @@ type Out = 'away' | 'over' | 'line';
 
 type Props = {
   number: string;
+  kinds: PickupCabinet['offers'];
   /** An answer of the sign-in stands in the address. */
   returned: boolean;
 };
 
 /** Whoever signs in takes what is offered to their groups. Below the code, since most people who come here have one. */
-export default function Offers({ number, returned }: Props) {
+export default function Offers({ number, kinds, returned }: Props) {
   const { words, locale } = useWords();
   const [person, setPerson] = useState<SignedIn | 'unknown' | null>(returned ? 'unknown' : null);
   const [out, setOut] = useState<Out | null>(null);
@@ -53,10 +55,12 @@ export default function Offers({ number, returned }: Props) {
       setOut('line');
     });
   };
+  // Gloves are taken and a drill is borrowed.
+  const kind = kinds.length === 1 ? kinds[0] : undefined;
   const why = { away: words.offers.away, over: words.offers.over, line: words.trouble.lineShort };
   return (
     <section className="offers" aria-labelledby="offers">
-      <h2 id="offers">{words.offers.title}</h2>
+      <h2 id="offers">{words.offers.title[kind ?? 'both']}</h2>
       {person === 'unknown' && <output className="loading">{words.loading}</output>}
       {person === null && (
         <>
@@ -143,8 +147,8 @@ function OfferRow({ offer, taking, take }: RowProps) {
   const now = useNow(0, 30_000);
   const id = useId();
   const [wish, setWish] = useState(1);
-  const { content, doorTag, size, most, loanHours, mine, dueAt, hold } = offer;
-  const act = mine === 'begun' ? words.offers.goOn : mine === 'borrowed' ? words.offers.bringBack : words.offers.take;
+  const { type, content, doorTag, size, most, loanHours, mine, dueAt, hold } = offer;
+  const act = mine === 'begun' ? words.offers.goOn : mine === 'borrowed' ? words.offers.bringBack : words.offers.take[type];
   const count = most === null ? null : Math.min(wish, most);
   const facts = [
     words.offers.door(doorTag, size),

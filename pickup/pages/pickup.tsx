@@ -13,14 +13,14 @@ import { troubleText } from '../ui/trouble-text.ts';
 import { CallLink, Where } from '../ui/where.tsx';
 import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
-import { Steps } from './steps.tsx';
+import { Kept, Steps } from './steps.tsx';
 import { SayingPage } from './saying.tsx';
 
 export function PickupPage({ pickupKey }: { pickupKey: PickupKey }) {
   const { words } = useWords();
   const [followed, follower] = useFollower(pickupKey);
   const { pickup, gone, lost } = followed;
-  if (gone) return <SayingPage saying="gone" />;
+  if (gone !== null) return <SayingPage saying={gone} />;
   if (pickup !== null) return <Sheet pickup={pickup} followed={followed} follower={follower} />;
   return (
     <div className="sheet narrow">
@@ -53,7 +53,10 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
   const known = phaseOf(pickup);
   // While the own press is under way, its button stays where it is and says so.
   const phase = followed.busy === 'open' && (known === 'waiting' || known === 'held') ? 'ready' : known;
-  const title = titleOf(pickup, phase, words);
+  // Who borrows it here and now is told that they have it, before how to bring it back; who comes with a loan comes to bring it back.
+  const [returns, setReturns] = useState(pickup.purpose === 'bring-back');
+  const kept = pickup.purpose === 'bring-back' && phase === 'ready' && !returns;
+  const title = kept ? words.kept.title : titleOf(pickup, phase, words);
   const now = useNow(followed.offset, 30_000);
   return (
     <div className="sheet">
@@ -65,7 +68,11 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
         </div>
         <Which pickup={pickup} />
         <News followed={followed} pickup={pickup} phase={phase} follower={follower} />
-        <Steps pickup={pickup} phase={phase} followed={followed} act={(act) => void follower.act(act)} />
+        {kept ? (
+          <Kept pickup={pickup} bringBack={() => setReturns(true)} />
+        ) : (
+          <Steps pickup={pickup} phase={phase} followed={followed} act={(act) => void follower.act(act)} />
+        )}
         <Report
           key={phase}
           kinds={reportsOf(pickup)}
@@ -107,13 +114,13 @@ function About({ pickup, now }: { pickup: Pickup; now: number }) {
     pickup.quantity !== null && pickup.quantity > 1 ? words.quantity(pickup.quantity) : null,
     pickup.price === null ? null : money(pickup.price, locale),
   ].filter((part) => part !== null);
+  const out = pickup.purpose === 'bring-back';
+  const until = pickup.overdue ? (out ? words.lateBack : words.overdue) : out ? words.offers.due : words.until;
   return (
     <div className="about">
       <p>{[what, ...more].join(' · ')}</p>
       {pickup.until !== null && pickup.ended === null && (
-        <p className={pickup.overdue ? 'late' : 'dim'}>
-          {pickup.overdue ? words.overdue(moment(pickup.until, now, locale)) : words.until(moment(pickup.until, now, locale))}
-        </p>
+        <p className={pickup.overdue ? 'late' : 'dim'}>{until(moment(pickup.until, now, locale))}</p>
       )}
     </div>
   );

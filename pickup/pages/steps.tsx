@@ -79,6 +79,21 @@ export function Steps(props: Props) {
   }
 }
 
+/** What was just borrowed: theirs, and the way to bring it back one press away. */
+export function Kept({ pickup, bringBack }: { pickup: Pickup; bringBack: () => void }) {
+  const { words } = useWords();
+  return (
+    <div className="steps">
+      {pickup.door.state === 'opened' && <Notice tone="warn">{words.link.openNow}</Notice>}
+      {wantsPush(pickup, 'ready') && <Notice tone="warn">{words.push}</Notice>}
+      <p>{words.kept.text}</p>
+      <button type="button" onClick={bringBack}>
+        {words.offers.bringBack}
+      </button>
+    </div>
+  );
+}
+
 type Press = Pick<Props, 'followed' | 'act'> & { kind: 'open' | 'done' | 'put-back'; text: string };
 
 function Big({ followed, act, kind, text }: Press) {

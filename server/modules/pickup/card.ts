@@ -2,7 +2,7 @@ import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
 import type { Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
-import { anyOffered } from './offered.ts';
+import { offeredAt } from './offered.ts';
 
 /** What anybody may know who stands at the cabinet. Throws Problem `unknown-cabinet`, also where the company is suspended. */
 export const cabinetCard = async (tx: Tx, tenantId: string, cabinetId: string): Promise<PickupCabinet> => {
@@ -28,6 +28,6 @@ export const cabinetCard = async (tx: Tx, tenantId: string, cabinetId: string): 
       lat: row.lat,
       lng: row.lng,
     },
-    offers: await anyOffered(tx, tenantId, cabinetId),
+    offers: await offeredAt(tx, tenantId, cabinetId),
   };
 };

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 
@@ -10,16 +11,16 @@ export const isOffer = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.r
 const isTaken = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.stage in (${sql.join([STAGES.CLAIMING, STAGES.VACANT])})
   and o.claimed_by->>'kind' = 'person' and o.claimed_by->>'id' is not null)`;
 
-/** Whether signing in at this cabinet can be of any use. */
-export const anyOffered = async (tx: Tx, tenantId: string, cabinetId: string): Promise<boolean> => {
-  const row = await tx
+/** What signing in at this cabinet can be of use for. */
+export const offeredAt = async (tx: Tx, tenantId: string, cabinetId: string): Promise<PickupCabinet['offers']> => {
+  const rows = await tx
     .selectFrom('occupations as o')
     .innerJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
-    .select('o.id')
+    .select('o.type')
+    .distinct()
     .where('o.tenant_id', '=', tenantId)
     .where('l.cabinet_id', '=', cabinetId)
     .where((eb) => eb.or([isOffer, isTaken]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return (['lending', 'consumable'] as const).filter((type) => rows.some((row) => row.type === type));
 };

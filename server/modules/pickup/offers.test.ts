@@ -68,7 +68,7 @@ describe('what is lent to a group', () => {
     expect(await seen(outsider, drill)).toBeUndefined();
     // Neither has any access to the portal, and the card that anybody may read names nothing of it.
     const card = await phone()('GET /pickup/cabinets/{number}', { params: { number } });
-    expect(card.offers).toBe(true);
+    expect(card.offers).toEqual(['lending']);
     expect(JSON.stringify(card)).not.toContain('drill');
     expect((await problemOf(phone()('GET /pickup/cabinets/{number}/offers', { params: { number } }))).status).toBe(401);
   });
