@@ -1,9 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { STAGES } from '@hatchway/domain/terms.ts';
+import { query } from '../../db/test-database.ts';
+import { systemScope } from '../../scope.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { hearMessage } from '../occupations/hear-message.ts';
 import { refusal } from '../occupations/test-refusal.ts';
 
 type Taken = { to: string; reportUrl: string };
@@ -158,6 +162,44 @@ it('a call that is under way is given up by nobody who asks for another, by what
     .toMatchObject({ stageName: 'CONTACTED', contactError: [] });
   expect(await admin.api('GET /messages', { query: { q: { occupationId: id } } })).toHaveLength(4);
   expect(taken).toHaveLength(1);
+});
+
+it('a call that fails by both ways at the same moment has failed, and neither waits for the other', async () => {
+  status = 400;
+  const id = await sent();
+  await becomes(id, 'failed');
+  await admin.api('PUT /occupations/{id}', {
+    params: { id },
+    body: {
+      version: (await admin.api('GET /occupations/{id}', { params: { id } })).version,
+      receiver: { name: 'Kari', tlf: '91234567', email: 'k@example.test' },
+    },
+  });
+  await admin.api('PUT /occupations', { body: { id, action: 'send', channel: 'both' } });
+  await expect.poll(() => stage(id)).toBe('ACQUIRABLE');
+  const [last] = await query<{ cause: string; tenant_id: string }>(
+    server.database.ownerUrl,
+    'select cause, tenant_id from messages where occupation_id = $1 order by created_at desc limit 1',
+    [id],
+  );
+  const { cause, tenant_id: tenantId } = last ?? { cause: '', tenant_id: '' };
+  // As it stands while both are on their way.
+  await query(server.database.ownerUrl, `update messages set state = 'sent' where cause = $1`, [cause]);
+  await query(server.database.ownerUrl, 'update occupations set stage = $2 where id = $1', [id, STAGES.CONTACTING]);
+  let written = 0;
+  let go = () => {};
+  const both = new Promise<void>((done) => (go = done));
+  const fails = (channel: 'sms' | 'mail') =>
+    server.deps.db.tenant(tenantId, async (tx) => {
+      await tx.updateTable('messages').set({ state: 'failed' }).where('cause', '=', cause).where('channel', '=', channel).execute();
+      written += 1;
+      if (written === 2) go();
+      await both;
+      const scope = systemScope(tenantId, server.deps.now().toISOString());
+      await hearMessage(tx, server.deps, scope, { occupationId: id, kind: 'ready', cause, state: 'failed', error: 'refused' });
+    });
+  await Promise.all([fails('sms'), fails('mail')]);
+  expect(await stage(id)).toBe('ACQUIRABLE');
 });
 
 it('a report that overtakes the gateway’s own answer, or comes instead of it, counts', async () => {
