@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STAGES } from '@hatchway/domain/terms.ts';
+import { nothingScanned, scanKey } from '../../app/scans.ts';
 import { tone } from '../../app/sound.ts';
 import { useApi } from '../../app/portal.ts';
 import { Bones } from '../../ui/panel.tsx';
@@ -16,7 +17,7 @@ import type { Draft, Field } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import { InUseNote } from './in-use.tsx';
 import type { Plan } from './plan.ts';
-import { nothingScanned, scanKey, useScanner } from './scanner.ts';
+import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
 
 type Props = {

@@ -4,10 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
+import { nothingScanned, scanKey } from '../../app/scans.ts';
 import { tone } from '../../app/sound.ts';
 import { receiversQuery, type KnownReceiver } from './api.ts';
 import type { Draft, Field } from './draft.ts';
-import { nothingScanned, scanKey } from './scanner.ts';
 import styles from './service.module.css';
 
 type Fields = Draft['receiver'];

@@ -4,7 +4,6 @@ import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, s
 import { occupations } from '../../i18n/en/occupations.ts';
 import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
 import { against, hasMainOne, isTaken, lossOf, mayStartOver, sceneOf, wantsWords, type Attempt } from './running.ts';
-import { nothingScanned, scanKey } from './scanner.ts';
 import { moveTo, walkedIn } from './walked.ts';
 import { wordsOf } from './who-told.ts';
 
@@ -325,24 +324,6 @@ describe('the other services', () => {
     expect(of('lending')).toEqual({ type: 'lending', ...what, loanHours: 24 });
     expect(of('storage')).toEqual({ type: 'storage', ...what, receiver, pickupBy: '2026-05-02T12:00:00.000Z' });
     expect(of('drop-off')).toEqual({ type: 'drop-off', ...what, receiver });
-  });
-});
-
-describe('the scanner', () => {
-  const type = (keys: string, gap: number) => {
-    let state = nothingScanned;
-    let scan: string | null = null;
-    let at = 1000;
-    for (const key of [...Array.from(keys), 'Enter']) {
-      at += gap;
-      ({ state, scan } = scanKey(state, key, at));
-    }
-    return scan;
-  };
-  it('tells a scanner from a person', () => {
-    expect(type('A-0123', 8)).toBe('A-0123');
-    expect(type('A-0123', 140)).toBeNull();
-    expect(type('A', 8)).toBeNull();
   });
 });
 
