@@ -112,7 +112,6 @@ const words = {
   takeSome: { en: 'Take', nb: 'Ta ut' },
   takeWithoutCode: { en: 'Take without a code', nb: 'Ta ut uten kode' },
   yoursForNow: { en: 'It is yours for now', nb: 'Nå har du det' },
-  hasEnded: { en: 'This has ended', nb: 'Dette er avsluttet' },
   backBy: { en: 'Bring it back by', nb: 'Leveres tilbake innen' },
   bringBack: { en: 'Bring it back', nb: 'Lever tilbake' },
   isInside: { en: 'Yes, it is inside', nb: 'Ja, det ligger inne' },

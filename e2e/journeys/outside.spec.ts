@@ -135,7 +135,7 @@ test('a loan goes out and comes back by the link, past a jammed door, with a wor
     await borrower.press(say('itIsInside'));
     await expect(borrower.heading(say('backInLocker'))).toBeVisible();
     await page.reload();
-    await expect(borrower.heading(say('hasEnded'))).toBeVisible();
+    await expect(borrower.heading(say('thisEnded'))).toBeVisible();
     const [returned] = await company.admin.api('GET /history', { query: { q: { occupationId: id, type: 'occupation_returned' } } });
     expect(await storyOf(company, lot.doorTag)).toContain('occupation_borrowed');
     expect(returned).toMatchObject({ actor: { name: 'Ola Nordmann' }, data: { condition: 'The chuck is loose' } });
