@@ -2,7 +2,7 @@ import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES } from './terms.ts';
 import type { Context, Effect, Occupation } from './occupation-types.ts';
-import { type Behaviours, content, hasPassed } from './change.ts';
+import { type Behaviours, content, hasPassed, mayHaveBeenFilled } from './change.ts';
 
 /** Taken out, emptied, ended, filed away. */
 export const ENDING = {
@@ -72,10 +72,10 @@ function isLoanEnd(reason: string | undefined): reason is 'lost' | 'returned-els
   return reason === 'lost' || reason === 'returned-elsewhere';
 }
 
-/** Content was put in and not said to be out; a door may have opened that nobody heard of; or a borrower had it open and the thing may be back. */
+/** Content was put in and not said to be out; a door may have opened that nobody heard of; or it opened to be refilled or given back. */
 function mayHoldSomething(o: Occupation, ctx: Context): boolean {
   if (o.stage === STAGES.RESERVED) return ctx.unanswered && ctx.sensed !== 'empty';
-  if (o.stage === STAGES.VACANT) return ctx.openLoan && o.doorOpenedAt !== null;
+  if (o.stage === STAGES.VACANT) return mayHaveBeenFilled(o, ctx);
   return true;
 }
 

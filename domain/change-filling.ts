@@ -12,6 +12,7 @@ import {
   content,
   hasPassed,
   isPieces,
+  mayHaveBeenFilled,
   movesTo,
   quantityRefusal,
   reservation,
@@ -100,7 +101,7 @@ export const FILLING = {
         patch: { ...patch, claimedBy: null, contactError: null, pickupBy: null, pickupFrom: null },
         effects: [
           // Its door was open: something may lie inside that nobody recorded.
-          ...(o.doorOpenedAt !== null && o.stage === STAGES.INITIATED ? [content(o, 'unknown', 'reset')] : []),
+          ...(mayHaveBeenFilled(o, ctx) ? [content(o, 'unknown', 'reset')] : []),
           ...(o.type === 'drop-off' || o.type === 'recall' ? [{ kind: 'secrets-wake' } as const] : []),
           ...(effects ?? []),
         ],
@@ -124,6 +125,7 @@ function goOver(o: Occupation, ctx: Context, why: ContentReason): Required<Omit<
   return {
     patch: { lockerId: target.id, doorTag: target.doorTag },
     effects: [
+      ...(mayHaveBeenFilled(o, ctx) ? [content(o, 'unknown', 'aborted')] : []),
       { kind: 'release-locker', lockerId: o.lockerId },
       { kind: 'take-locker', lockerId: target.id },
       { kind: 'content', lockerId: target.id, content: 'occupied', why },

@@ -38,6 +38,9 @@ export const content = (o: Occupation, state: ContentState, why: ContentReason):
   why,
 });
 
+/** Its door was open since it was empty (to be filled, refilled, given back), nobody said what came of it, and no sensor senses nothing. */
+export const mayHaveBeenFilled = (o: Occupation, ctx: Context): boolean => o.doorOpenedAt !== null && ctx.sensed !== 'empty';
+
 /** What is believed after somebody took or put back: not what a silent cabinet hid, nor what the sensor denies, staff's word aside. */
 export function believed(o: Occupation, state: 'empty' | 'occupied', why: ContentReason, ctx: Context): Effect {
   if (ctx.wasSilent) return content(o, 'unknown', 'silent');

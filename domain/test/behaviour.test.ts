@@ -134,6 +134,20 @@ describe('what is believed of the content', () => {
     expect(contentOf(done(opened, lost, { openLoan: true }))).toMatchObject({ content: 'unknown', why: 'aborted' });
     expect(contentOf(done({ ...opened, doorOpenedAt: null }, lost, { openLoan: true }))).toBeUndefined();
   });
+  it('a door that opened to be refilled, and nobody said what was put in: abort and start over leave it unknown, unless the sensor senses nothing', () => {
+    const opened = occupationIn(VACANT, 'consumable', { doorOpenedAt: NOW });
+    for (const kind of ['delete', 'reset'] as const) {
+      expect(contentOf(done(opened, { kind })), kind).toMatchObject({ content: 'unknown' });
+      expect(contentOf(done(opened, { kind }, { sensed: 'occupied' })), kind).toMatchObject({ content: 'unknown' });
+      expect(contentOf(done(opened, { kind }, { sensed: 'empty' })), kind).toBeUndefined();
+    }
+    const target = { id: 'l2', doorTag: 'A2', free: true, outOfService: false, inDoubt: false, services: [] };
+    const gone = done(opened, { kind: 'fill', lockerId: 'l2' }, { target });
+    expect(gone.effects.filter((effect) => effect.kind === 'content')).toMatchObject([
+      { lockerId: opened.lockerId, content: 'unknown' },
+      { lockerId: 'l2', content: 'occupied' },
+    ]);
+  });
   it('take out and end leaves it empty', () => {
     const out = done(occupationIn(CONTACTED, 'delivery'), { kind: 'extract' });
     expect(contentOf(out)).toMatchObject({ content: 'empty', why: 'taken-out' });
