@@ -193,6 +193,25 @@ describe('a reservation whose door never answered', () => {
   });
 });
 
+it('what a sensor sensed before its cabinet went away settles nothing once it is back and has not said it again', async () => {
+  const sensing = await testCabinet(server, admin.api, 1, ['XL'], ['door', 'occupancy']);
+  const [lot] = sensing.lockers;
+  const seen = () => admin.api('GET /lockers/{id}', { params: { id: lot?.id ?? '' } });
+  await sensing.say().state('closed', { occupancy: 'empty' }, 1);
+  await expect.poll(async () => (await seen()).occupancy).toBe('empty');
+  const { id, lockerId, doorTag } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot?.id ?? '' } });
+  sensing.mode = 'silent';
+  const asked = admin.api('POST /lockers/{id}/open', { params: { id: lockerId }, body: { doorTag, occupationId: id } });
+  expect(await refusal(asked)).toEqual([504, 'no-answer']);
+  await sensing.cut();
+  await expect.poll(async () => (await seen()).connection).toBe('offline');
+  await sensing.plug({ doors: false });
+  await expect.poll(async () => (await seen()).connection).toBe('online');
+  await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
+  expect(await seen()).toMatchObject({ occupationId: null, content: 'unknown', inDoubt: true });
+  sensing.end();
+});
+
 it('a cabinet that is back has said nothing of its doors until it says so: none of them is known or given away', async () => {
   const other = await testCabinet(server, admin.api, 1, ['XL']);
   const [lot] = other.lockers;

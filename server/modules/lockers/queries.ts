@@ -15,7 +15,7 @@ export const doorNow = sql<DoorState>`case when ${heardNow} then l.door else 'un
 export const lockNow = sql<LockState>`case when ${heardNow} then l.lock_state else 'unknown' end`;
 /** The plain column beside it is what the index `lockers_open` holds. */
 export const openNow = sql<SqlBool>`l.door = 'opened' and ${heardNow}`;
-const occupancyNow = sql<ContentState>`case when ${heardNow} then l.occupancy else 'unknown' end`;
+export const occupancyNow = sql<ContentState>`case when ${heardNow} then l.occupancy else 'unknown' end`;
 
 /** Lockers with their cabinet's connection and the occupation that they carry now: all that a wall needs, from one statement. */
 export const lockerRows = (tx: Tx, tenantId: string) =>

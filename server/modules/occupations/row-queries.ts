@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import type { RowChange } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { groupIdsOf } from '../../person-groups.ts';
+import { occupancyNow } from '../lockers/queries.ts';
 
 type PaymentRow = {
   id: string;
@@ -93,7 +94,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'o.updated_at',
       sql<boolean>`(o.token_hash is not null)`.as('has_secrets'),
       'l.cabinet_id',
-      'l.occupancy',
+      occupancyNow.as('occupancy'),
       'l.size as locker_size',
       'l.out_of_service',
       'l.policy_ref as locker_policy_ref',
