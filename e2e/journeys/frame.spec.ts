@@ -98,6 +98,37 @@ test('every screen brings its own code when it is asked for, below /portal/', as
   }
 });
 
+/** What the browser keeps of each file that it fetched, in bytes. */
+type Sent = { name: string; encodedBodySize: number; decodedBodySize: number };
+
+test('scripts and styles go over the line compressed, at no more than what a first visit may weigh', async ({
+  page,
+  company,
+  hatchway,
+  enter,
+}) => {
+  const sent = () =>
+    page.evaluate(() =>
+      (performance.getEntriesByType('resource') as unknown as Sent[])
+        .filter(({ name }) => /\.(js|css)$/.test(name))
+        .map(({ name, encodedBodySize, decodedBodySize }) => ({ name, encodedBodySize, decodedBodySize })),
+    );
+  const weigh = async (limit: number) => {
+    const files = await sent();
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter(({ encodedBodySize, decodedBodySize }) => decodedBodySize > 4000 && encodedBodySize > decodedBodySize / 2)).toEqual(
+      [],
+    );
+    expect(files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThanOrEqual(limit);
+  };
+  await enter(company.admin.email);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await weigh(220_000);
+  await page.goto(`${hatchway.origin}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await weigh(110_000);
+});
+
 // shows R2.31, R2.32, R2.33, R8.12
 test('an address that is none leads to /404, and /portal without its slash works', async ({ page, company, enter }) => {
   await enter(company.admin.email);

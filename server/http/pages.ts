@@ -40,6 +40,7 @@ export const servePages = async (
       immutable: true,
       maxAge: '1y',
       index: false,
+      preCompressed: true,
       decorateReply: true,
     });
     app.get('/portal', (_request, reply) => reply.redirect('/portal/', 301));
@@ -58,6 +59,7 @@ export const servePages = async (
       immutable: true,
       maxAge: '1y',
       index: false,
+      preCompressed: true,
       decorateReply: !portal,
       cacheControl: true,
     });
