@@ -1,7 +1,7 @@
-import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
+import { ApiError, type CallInput, type CallResult, type Client } from '@hatchway/contract/client.ts';
 import { STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { usePortal } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { PAGE, whole } from '../../app/whole.ts';
@@ -107,4 +107,24 @@ export function useOccupationCommands() {
       },
     };
   }, [api, applyChange]);
+}
+
+/**
+ * Adds pieces once: a refill whose answer was lost is asked again under the version that it had, and the server refuses it as `stale`
+ * where it was done. One that was answered, with whatever, is done with.
+ */
+export function useRefill() {
+  const { act } = useOccupationCommands();
+  const unanswered = useRef<number | null>(null);
+  return async (one: Pick<Occupation, 'id' | 'version'>, quantity: number): Promise<Occupation> => {
+    const version = (unanswered.current ??= one.version);
+    try {
+      const after = await act({ action: 'fill', id: one.id, quantity, version });
+      unanswered.current = null;
+      return after;
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) unanswered.current = null;
+      throw error;
+    }
+  };
 }

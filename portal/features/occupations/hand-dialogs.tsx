@@ -13,7 +13,7 @@ import { useToken } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Payment, useStartOnce } from '../payments/api.ts';
 import { useDoorCommands } from '../lockers/api.ts';
-import { useOccupationCommands } from './api.ts';
+import { useOccupationCommands, useRefill } from './api.ts';
 import { NumberField } from './number-field.tsx';
 import { pieces } from './numbers.ts';
 import { OtherDoor, useOtherDoors } from './other-door.tsx';
@@ -168,14 +168,14 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
 /** More of what is there; of an empty one all that lies inside from now on. */
 export const RefillDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
-  const commands = useOccupationCommands();
+  const refill = useRefill();
   const { busy, error, save } = useSave(one, onClose);
   const [typed, setTyped] = useState('');
   const [lacking, setLacking] = useState(false);
   const submit = () => {
     const quantity = pieces(typed, 1);
     setLacking(quantity === null);
-    if (quantity !== null) void save(() => commands.act({ action: 'fill', id: one.id, quantity }));
+    if (quantity !== null) void save(() => refill(one, quantity));
   };
   return (
     <SaveDialog

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { useOccupationCommands } from '../occupations/api.ts';
+import { useRefill } from '../occupations/api.ts';
 import type { Good } from './api.ts';
 import { useGoodName } from './good-name.ts';
 
@@ -15,13 +15,13 @@ const MOST = 100_000;
 export const RefillDialog = ({ good, onClose }: { good: Good; onClose: () => void }) => {
   const { t } = useTranslation();
   const name = useGoodName(good);
-  const commands = useOccupationCommands();
+  const refillOnce = useRefill();
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
   const count = Number(typed);
   const right = Number.isInteger(count) && count > 0 && (good.quantity ?? 0) + count <= MOST;
   const refill = useMutation({
-    mutationFn: () => commands.act({ id: good.id, action: 'fill', quantity: count }),
+    mutationFn: () => refillOnce(good, count),
     onSuccess: () => {
       toast.ok(t('storefront.refilled', { name, count }));
       onClose();
