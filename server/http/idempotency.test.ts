@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../db/test-database.ts';
+import { testCabinet } from '../test-cabinet.ts';
 import { answerOnce } from './idempotency.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
 import { testServer, unique, type TestServer } from '../test-server.ts';
@@ -65,6 +66,39 @@ describe('an Idempotency-Key', () => {
     expect(await refusal(again())).toEqual([409, 'name-taken']);
     await admin.api('DELETE /groups/{id}', { params: { id } });
     expect(await again()).toMatchObject({ name });
+  });
+
+  it('repeats that a cabinet did not answer, and asks its door no second time', async () => {
+    const wall = await testCabinet(server, admin.api, 1);
+    const [lot] = wall.lockers;
+    wall.mode = 'silent';
+    const key = unique();
+    const open = () =>
+      refusal(
+        admin.api('POST /lockers/{id}/open', { params: { id: lot?.id ?? '' }, body: { doorTag: lot?.doorTag ?? '' }, idempotencyKey: key }),
+      );
+    expect(await open()).toEqual([504, 'no-answer']);
+    wall.mode = 'obey';
+    expect(await open()).toEqual([504, 'no-answer']);
+    const asked = await query(server.database.ownerUrl, 'select from commands where locker_id = $1', [lot?.id]);
+    expect(asked).toHaveLength(1);
+    wall.end();
+  });
+
+  it('is not free after what nobody foresaw: the work may have been done', async () => {
+    const once = {
+      tenantId: ours.id,
+      caller: 'test',
+      method: 'POST',
+      path: '/odd',
+      key: unique(),
+      bodyHash: Buffer.from('x'),
+      secret: false,
+    };
+    const broken = () =>
+      answerOnce.outside(server.deps, ours.id, once, server.deps.now().toISOString(), () => Promise.reject(new Error('cut')));
+    await expect(broken()).rejects.toThrow('cut');
+    await expect(broken()).rejects.toMatchObject({ code: 'still-running' });
   });
 
   it('repeats an answer without a body too', async () => {

@@ -4,7 +4,9 @@ import type { RouteSpec } from '@hatchway/contract/route.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import type { Credential } from './caller.ts';
-import { Problem } from './problem.ts';
+import type { ProblemDocument } from '@hatchway/contract/problems.ts';
+import { problemOf } from './errors.ts';
+import { documentOf, Problem, statusOf } from './problem.ts';
 
 const KEPT_MS = 24 * 3600_000;
 /** Whoever works on a call says so every few seconds; one of which nothing was heard for so long was cut off with its process. */
@@ -59,6 +61,16 @@ const mine = (tx: Tx, once: Once) =>
     .where('path', '=', once.path)
     .where('key', '=', once.key);
 
+const free = (tx: Tx, once: Once) =>
+  tx
+    .deleteFrom('idempotency')
+    .where('tenant_id', '=', once.tenantId)
+    .where('caller', '=', once.caller)
+    .where('method', '=', once.method)
+    .where('path', '=', once.path)
+    .where('key', '=', once.key)
+    .execute();
+
 /** Takes the key for this call, or gives the answer that it already has. Two at once: the second waits for the first's commit here. */
 const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => {
   const { tenantId, caller, method, path, key, bodyHash } = once;
@@ -80,6 +92,7 @@ const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => 
   }
   if (!known.body_hash.equals(bodyHash)) throw new Problem('key-reused');
   if (known.state === 'secret') throw new Problem('already-created');
+  if (known.state === 'answered' && (known.status ?? 200) >= 400) throw problemFrom(known.answer as { body: ProblemDocument });
   if (known.state === 'answered')
     return {
       status: known.status ?? 200,
@@ -90,6 +103,9 @@ const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => 
   await mine(tx, once).set({ created_at: now }).execute();
   return null;
 };
+
+const problemFrom = ({ body: { code, detail, errors = [], data } }: { body: ProblemDocument }): Problem =>
+  new Problem(code, detail, { errors, ...(data === undefined ? {} : { data }) });
 
 const keep = (tx: Tx, once: Once, answer: Answer) =>
   mine(tx, once)
@@ -114,7 +130,10 @@ export const answerOnce = {
     await keep(tx, once, answer);
     return answer;
   },
-  /** For work that is no single transaction: a refusal frees the key, a cut leaves it running for a while. */
+  /**
+   * For work that is no single transaction: a refusal frees the key, a cut leaves it running for a while, and so does whatever ends
+   * after the world was asked. `no-answer` is an answer: the door may have opened, and a repetition must not open it once more.
+   */
   outside: async (deps: Deps, tenantId: string, once: Once, now: string, act: () => Promise<Answer>): Promise<Answer> => {
     const before = await deps.db.tenant(tenantId, (tx) => take(tx, once, now));
     if (before) return before;
@@ -125,22 +144,17 @@ export const answerOnce = {
         .tenant(tenantId, (tx) => mine(tx, once).where('state', '=', 'running').set({ created_at: at }).execute())
         .catch((error: unknown) => deps.log.warn({ err: error }, 'a running call could not be marked'));
     }, STILL_MS);
+    const kept = (answer: Answer) => deps.db.tenant(tenantId, (tx) => keep(tx, once, answer));
     try {
-      const answer = await act();
-      await deps.db.tenant(tenantId, (tx) => keep(tx, once, answer));
+      const answer = await act().catch(async (error: unknown) => {
+        const problem = problemOf(error);
+        const status = statusOf(problem.code);
+        if (problem.code === 'no-answer') await kept({ status, headers: {}, body: documentOf(problem) });
+        else if (status < 500) await deps.db.tenant(tenantId, (tx) => free(tx, once));
+        throw error;
+      });
+      await kept(answer);
       return answer;
-    } catch (error) {
-      await deps.db.tenant(tenantId, (tx) =>
-        tx
-          .deleteFrom('idempotency')
-          .where('tenant_id', '=', once.tenantId)
-          .where('caller', '=', once.caller)
-          .where('method', '=', once.method)
-          .where('path', '=', once.path)
-          .where('key', '=', once.key)
-          .execute(),
-      );
-      throw error;
     } finally {
       clearInterval(stillRunning);
     }
