@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { isLoopback } from '../outside/addresses.ts';
 import { plainError, type Sent } from './sent.ts';
 
 type Letter = { from: string; to: string; subject: string; text: string; html: string; messageId?: string };
@@ -22,13 +23,23 @@ const judge = (error: SmtpError, bodyBegan: boolean, to: string): Sent => {
   return { state: 'again', error: 'the mail server cannot be reached' };
 };
 
-const connectionFor = (smtpUrl: string) => {
+/** Where a letter goes and how. A login leaves the machine encrypted or not at all: a stripped STARTTLS must not get it in clear. */
+export const connectionTo = (smtpUrl: string) => {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
-  const connection = new SMTPConnection({
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return {
+    host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
+    requireTLS: !secure && url.username !== '' && host !== 'localhost' && !isLoopback(host),
+  };
+};
+
+const connectionFor = (smtpUrl: string) => {
+  const url = new URL(smtpUrl);
+  const connection = new SMTPConnection({
+    ...connectionTo(smtpUrl),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
