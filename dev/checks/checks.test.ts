@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { budgetFault, firstLoad, gzipSize, type Manifest, namedByPage, routeFaults } from './budgets.ts';
 import { deadTexts, keysOf, lateTexts } from './catalogue.ts';
-import { barrelFaults, environmentFaults, nameFaults, testFaults } from './habits.ts';
+import { barrelFaults, environmentFaults, historyFaults, nameFaults, testFaults } from './habits.ts';
 import { importCycles, importFaults, importsOf, moduleCycles, reachableFrom } from './imports.ts';
 import { lockFaults, versionFaults, wordFaults } from './words.ts';
 
@@ -137,6 +137,13 @@ describe('habits', () => {
     ];
     for (const text of bad) expect(testFaults([file('e2e/a.spec.ts', text)])).toHaveLength(1);
     expect(testFaults([file('e2e/a.spec.ts', `test('x', f)`)])).toEqual([]);
+  });
+  it('finds a second writer of the history', () => {
+    for (const text of [`tx.insertInto('events').values(row)`, 'sql`insert into events (id) values (1)`'])
+      expect(historyFaults([file('server/modules/a/commands.ts', text)])).toHaveLength(1);
+    expect(
+      historyFaults([file('server/events/record.ts', `tx.insertInto('events')`), file('server/a.ts', `selectFrom('events')`)]),
+    ).toEqual([]);
   });
 });
 

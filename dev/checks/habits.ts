@@ -37,6 +37,13 @@ export const nameFaults = (paths: string[]): string[] =>
     .filter((file) => !/^[a-z0-9-]+(\.[a-z0-9-]+)*\.(ts|tsx|mjs|js|css|sql)$/.test(file.split('/').at(-1) ?? ''))
     .map((file) => `${file}: file names are kebab-case`);
 
+/** The history is written in one place: whoever wrote an event elsewhere would leave out its live message, its webhooks or its row. */
+export const historyFaults = (files: SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith('server/') && path !== 'server/events/record.ts' && !/\.test\.ts$|\/test-/.test(path))
+    .filter(({ text }) => /\binsertInto\(\s*['"]events['"]|\binsert\s+into\s+events\b/i.test(text))
+    .map(({ path }) => `${path} writes history; server/events/record.ts alone does`);
+
 /** What makes a test lie or flake. */
 export const testFaults = (files: SourceFile[]): string[] =>
   files

@@ -4,7 +4,7 @@ import { en } from '@hatchway/portal/i18n/en/catalogue.ts';
 import { first } from '@hatchway/portal/i18n/en/first.ts';
 import { isScript, listFiles, readFiles } from '../files.ts';
 import { deadTexts, keysOf, lateTexts } from './catalogue.ts';
-import { barrelFaults, environmentFaults, nameFaults, testFaults } from './habits.ts';
+import { barrelFaults, environmentFaults, historyFaults, nameFaults, testFaults } from './habits.ts';
 import { importCycles, importFaults, moduleCycles, reachableFrom } from './imports.ts';
 import { requirementFaults, withTable } from './requirements.ts';
 import { lockFaults, versionFaults, wordFaults } from './words.ts';
@@ -27,6 +27,7 @@ describe('the repository', () => {
     expect(loaded.filter((file) => file.startsWith('sandbox/') || file.startsWith('dev/demo/'))).toEqual([]);
   });
   it('reads the environment in one place', () => expect(environmentFaults(scripts.filter((file) => own(file.path)))).toEqual([]));
+  it('writes its history in one place', () => expect(historyFaults(scripts)).toEqual([]));
   it('has no barrel files', () => expect(barrelFaults(scripts)).toEqual([]));
   const portal = scripts.filter(({ path }) => path.startsWith('portal/') && !path.startsWith('portal/i18n/'));
   it('asks for every text of the portal', () =>

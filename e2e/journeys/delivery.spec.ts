@@ -134,7 +134,7 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
     };
     await told(say('lockerReserved'), 'Kari Counter');
     await told(say('doorOpened'), 'Kari Counter');
-    await told(say('lockerFilled'), '');
+    await told(say('lockerFilled'), 'Kari Counter');
     await told(say('contentTaken'), receiver);
     await told(say('delivered'), receiver);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { OCCUPATION_TYPES } from '@hatchway/domain/terms.ts';
 import { demoCompany, demoPassword, logins, otherCompany } from '@hatchway/dev/demo/people.ts';
 import { signIn } from '@hatchway/dev/person.ts';
 import { offered } from '../offered.ts';
@@ -60,6 +61,17 @@ test('menu and shortcuts follow roles, licences and scopes for each of the demo 
         await context.close();
       });
     }
+    await test.step('what is shown is in use in every way, on two sites, with pictures', async () => {
+      const { api } = await signIn(origin, { email: 'admin@demo.test', password: demoPassword });
+      const uses = await api('GET /occupations', { query: { limit: 200 } });
+      expect(new Set(uses.map(({ type }) => type))).toEqual(new Set(OCCUPATION_TYPES));
+      const stages: string[] = ['RESERVED', 'FILLED', 'ACQUIRABLE', 'CONTACTED', 'VACANT', 'TERMINATED'];
+      expect(uses.map(({ stageName }) => stageName)).toEqual(expect.arrayContaining(stages));
+      expect((await api('GET /cabinets')).length).toBe(3);
+      expect((await api('GET /sites')).length).toBe(2);
+      expect((await api('GET /lockers', { query: { limit: 200 } })).length).toBeGreaterThanOrEqual(55);
+      expect((await api('GET /assets', { query: { limit: 200 } })).filter(({ hasImage }) => hasImage).length).toBeGreaterThan(3);
+    });
     await test.step('scoped sees the lockers of the west entrance alone', async () => {
       const { api } = await signIn(origin, { email: 'scoped@demo.test', password: demoPassword });
       const tags = (await api('GET /lockers', { query: { limit: 200 } })).map(({ doorTag }) => doorTag);

@@ -62,8 +62,10 @@ describe('an invitation', () => {
     expect(await find({ $text: 'kari', state: 'expired' })).toEqual([]);
   });
 
+  // shows R3.3
   it('sent anew has a new link for another 14 days, and the old one is dead', async () => {
-    const made = await invite({ email: `${unique()}@example.test` }, ['delivery_manager']);
+    const made = await invite({ email: `${unique()}@example.test` }, ['delivery_manager', 'lending_manager']);
+    expect((await one(made.id)).roles).toEqual(['delivery_manager', 'lending_manager']);
     const [old = ''] = await linksOf(made.id);
     await age(made.id, 3);
     const renewed = await resend(made.id);
