@@ -1,7 +1,6 @@
 import { FILL_AFTER } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { isLockerFor } from './locker.ts';
-import { STAGES } from './terms.ts';
 import type { ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 import {
   type Change,

@@ -66,7 +66,7 @@ export function believe(before: Belief, evidence: Evidence, now: string): Belief
 export type Use = { readonly stage: Stage; readonly type: string };
 
 /** What the stage says of the content; null where it says nothing: it is on its way in or out, or its owner comes and goes. */
-function contentBy(use: Use | null): ContentState | null {
+export function contentBy(use: Use | null): ContentState | null {
   if (use === null || use.stage === STAGES.RESERVED || use.stage === STAGES.VACANT) return 'empty';
   const lies = use.stage >= STAGES.FILLED && use.stage <= STAGES.CONTACTED && use.type !== 'storage';
   return lies ? 'occupied' : null;

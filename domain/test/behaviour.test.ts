@@ -137,9 +137,9 @@ describe('what is believed of the content', () => {
   it('a door that opened to be refilled, and nobody said what was put in: abort and start over leave it unknown, unless the sensor senses nothing', () => {
     const opened = occupationIn(VACANT, 'consumable', { doorOpenedAt: NOW });
     for (const kind of ['delete', 'reset'] as const) {
-      expect(contentOf(done(opened, { kind })), kind).toMatchObject({ content: 'unknown' });
-      expect(contentOf(done(opened, { kind }, { sensed: 'occupied' })), kind).toMatchObject({ content: 'unknown' });
-      expect(contentOf(done(opened, { kind }, { sensed: 'empty' })), kind).toBeUndefined();
+      expect(contentOf(done(opened, { kind }))).toMatchObject({ content: 'unknown' });
+      expect(contentOf(done(opened, { kind }, { sensed: 'occupied' }))).toMatchObject({ content: 'unknown' });
+      expect(contentOf(done(opened, { kind }, { sensed: 'empty' }))).toBeUndefined();
     }
     const target = { id: 'l2', doorTag: 'A2', free: true, outOfService: false, inDoubt: false, services: [] };
     const gone = done(opened, { kind: 'fill', lockerId: 'l2' }, { target });

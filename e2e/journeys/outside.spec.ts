@@ -1,4 +1,5 @@
-import { storyOf } from '../counter.ts';
+import { messagesTo } from '../company.ts';
+import { someNumber, storyOf, waiting } from '../counter.ts';
 import { expect, test } from '../journey.ts';
 import { invited, outsider } from '../outside.ts';
 
@@ -139,5 +140,59 @@ test('a loan goes out and comes back by the link, past a jammed door, with a wor
     const [returned] = await company.admin.api('GET /history', { query: { q: { occupationId: id, type: 'occupation_returned' } } });
     expect(await storyOf(company, lot.doorTag)).toContain('occupation_borrowed');
     expect(returned).toMatchObject({ actor: { name: 'Ola Nordmann' }, data: { condition: 'The chuck is loose' } });
+  });
+});
+
+test('a receiver without the link types number and code, puts back what they do not want to carry, and fetches it later', async ({
+  page,
+  context,
+  hatchway,
+  company,
+  handsOn,
+  act,
+  say,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('The cabinet has no door.');
+  const tlf = someNumber();
+  const { id } = await waiting(company, lot, { name: 'Ola Nordmann', tlf });
+  await company.admin.api('PUT /occupations', { body: { id, action: 'send' } });
+  const [message] = await messagesTo(hatchway.origin, tlf);
+  const code = /(?<!\d)\d{6}(?!\d)/.exec((message?.text ?? '').replaceAll(/https?:\S+/g, ''))?.[0];
+  if (!code) throw new Error(`No code came to ${tlf}: ${message?.text}`);
+  const receiver = await outsider({ page, context, say, handsOn }, '/', cabinet);
+  const steel = await receiver.steel(lot);
+  const stage = async () => (await company.admin.api('GET /occupations/{id}', { params: { id } })).stageName;
+
+  await test.step('a wrong code opens nothing and says so, the right one leads to their locker', async () => {
+    await act.write(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true }), String(cabinet.number));
+    const field = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
+    await act.write(field, code === '000000' ? '000001' : '000000');
+    await receiver.press(say('goOn'));
+    await expect(page.getByText(say('wrongCode'))).toBeVisible();
+    await act.write(field, code);
+    await receiver.press(say('goOn'));
+    await expect(receiver.button(say('openLocker'))).toBeVisible();
+  });
+
+  await test.step('put back it waits for them as before', async () => {
+    await receiver.press(say('openLocker'));
+    await steel.seesItOpen();
+    await expect(receiver.heading(say('lockerIsOpen'))).toBeVisible();
+    await steel.close();
+    await receiver.press(say('putBack'));
+    await expect(receiver.button(say('openLocker'))).toBeVisible();
+    expect(await stage()).toBe('CONTACTED');
+    expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ content: 'occupied', inDoubt: false });
+  });
+
+  await test.step('and is fetched with the same code', async () => {
+    await receiver.press(say('openLocker'));
+    await steel.seesItOpen();
+    await steel.close();
+    await receiver.press(say('tookAll'));
+    await expect(receiver.heading(say('done'))).toBeVisible();
+    expect(await stage()).toBe('TERMINATED');
   });
 });

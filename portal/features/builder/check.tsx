@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
-import { recordOf } from '../lockers/record.ts';
+import { recordOf, recordSays, shouldBeEmpty } from '../lockers/record.ts';
 import styles from './builder.module.css';
 import { WallsButton } from './walls-button.tsx';
 import { useDoubts } from './doubt-list.tsx';
@@ -102,7 +102,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
     mutationFn: async ({ seen, words }: { seen: Seen; words: string }) => {
       if (!locker) return;
       const mayAct = occupation !== undefined && mayActOnOccupation({ type: occupation.type, lockerId: locker.id }, facts);
-      if (seen === 'as-shown') await commands.settle(locker.id, locker.occupationId === null ? 'empty' : 'occupied');
+      if (seen === 'as-shown') await commands.settle(locker.id, shouldBeEmpty(locker) ? 'empty' : 'occupied');
       else if (seen === 'empty' && mayAct && occupation.actions.includes('empty')) {
         // Its use goes on empty; what becomes of it is for whoever the summary sends there.
         const after = await api('PUT /occupations', { body: { id: occupation.id, action: 'empty' } });
@@ -120,12 +120,13 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const tag = locker.doorTag;
   const mayOpen = mayUseOnLocker('lock-control', locker.id, facts);
   const what = recordOf(occupation, locker, t);
+  const empty = shouldBeEmpty(locker);
   const ajar = locker.door === 'opened';
   return (
     <Panel title={t('builder.check.why', { why: whyWords(t, locker.contentWhy) })} aside={<Where locker={locker} />}>
       <div className={styles.step}>
         <p className={styles.door}>{tag}</p>
-        <p>{what === null ? t('builder.check.shouldEmpty') : t('builder.check.should', { what })}</p>
+        <p>{recordSays(occupation, locker, t)}</p>
         {answer.isSuccess ? (
           <>
             <output>{ajar ? t('builder.check.close') : t('builder.check.done')}</output>
@@ -137,9 +138,9 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
           <div className={styles.answers}>
             <output>{mayOpen || ajar ? t('builder.check.isOpen', { tag }) : t('builder.check.byHand', { tag })}</output>
             <Button size="lg" loading={answer.isPending} onClick={() => answer.mutate({ seen: 'as-shown', words: '' })}>
-              {t('builder.check.asShown', { what: what ?? t('builder.check.nothing') })}
+              {t('builder.check.asShown', { what: empty || what === null ? t('builder.check.nothing') : what })}
             </Button>
-            {locker.occupationId !== null && (
+            {!empty && (
               <Button size="lg" variant="default" disabled={answer.isPending} onClick={() => answer.mutate({ seen: 'empty', words: '' })}>
                 {t('builder.check.empty')}
               </Button>

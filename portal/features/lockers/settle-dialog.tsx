@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { occupationQuery, type Locker } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { recordOf } from './record.ts';
+import { recordSays } from './record.ts';
 import styles from './lock-control.module.css';
 
 type Props = { locker: Locker; said: 'empty' | 'occupied'; hasSensors: boolean; onConfirm: () => void; onClose: () => void };
@@ -14,7 +14,6 @@ export const SettleDialog = ({ locker, said, hasSensors, onConfirm, onClose }: P
   const used = locker.occupationId !== null;
   const occupation = useQuery({ ...occupationQuery(useApi(), locker.occupationId ?? ''), enabled: used });
   const tag = locker.doorTag;
-  const what = recordOf(occupation.data, locker, t);
   const denied = hasSensors && locker.occupancy !== 'unknown' && locker.occupancy !== said;
   return (
     <ConfirmDialog
@@ -26,7 +25,7 @@ export const SettleDialog = ({ locker, said, hasSensors, onConfirm, onClose }: P
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p className={styles.said}>{what === null ? t('builder.check.shouldEmpty') : t('builder.check.should', { what })}</p>
+      <p className={styles.said}>{recordSays(occupation.data, locker, t)}</p>
       {denied && (
         <p className={styles.said}>
           {t('lockers.sensesOtherText', {

@@ -233,6 +233,7 @@ export const builder = {
     why: 'Why: {{why}}',
     should: 'By the record: {{what}}',
     shouldEmpty: 'By the record nobody uses it: it should be empty.',
+    shouldNow: 'By the record nothing lies in it now. It is in use: {{what}}.',
     for: '{{what}} for {{name}}',
     open: 'Open {{tag}}',
     opening: 'Waiting for the door …',

@@ -235,6 +235,7 @@ export const builder = {
     why: 'Hvorfor: {{why}}',
     should: 'Ifølge registeret: {{what}}',
     shouldEmpty: 'Ifølge registeret brukes den ikke av noen: den skal være tom.',
+    shouldNow: 'Ifølge registeret ligger ingenting i den nå. Den er i bruk: {{what}}.',
     for: '{{what}} til {{name}}',
     open: 'Åpne {{tag}}',
     opening: 'Venter på døren …',
