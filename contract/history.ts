@@ -108,7 +108,9 @@ export const receivers = [
   }),
 ] as const;
 
-const bySize = z.object({ size: z.string(), free: z.int(), inUse: z.int(), outOfService: z.int(), inDoubt: z.int() });
+/** Each locker in one of them: `unready` ones are nobody's, but offline, open or not heard of, and so not free. */
+const standings = { free: z.int(), inUse: z.int(), outOfService: z.int(), inDoubt: z.int(), unready: z.int() };
+const bySize = z.object({ size: z.string(), ...standings });
 const days = z.coerce.number().int().min(1).max(366).default(30);
 export const stats = [
   route({
@@ -117,15 +119,10 @@ export const stats = [
     access: 'portal',
     summary: 'The dashboard’s figures, of the lockers that the caller may see',
     response: z.object({
-      lockers: z.object({
-        total: z.int(),
-        free: z.int(),
-        inUse: z.int(),
-        outOfService: z.int(),
-        inDoubt: z.int(),
-        bySize: z.array(bySize),
-      }),
+      lockers: z.object({ total: z.int(), ...standings, bySize: z.array(bySize) }),
       doorsOpen: z.array(z.object({ lockerId: id, doorTag: z.string(), since: time.nullable() })),
+      /** Occupations that go on, and those of them that are late, as `GET /occupations` lists them to the caller. */
+      running: z.int(),
       overdue: z.int(),
       offlineCabinets: z.array(z.object({ id, name: z.string(), since: time.nullable() })),
       /** `due`: to be fetched before the day is over, or should have been. */

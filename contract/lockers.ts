@@ -62,6 +62,7 @@ export const lockers = [
         inDoubt: 'bool',
         outOfService: 'bool',
         free: 'bool',
+        standing: 'text',
       },
       sorts: ['createdAt', 'doorTag'],
       searchable: true,

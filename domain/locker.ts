@@ -173,6 +173,26 @@ export function bestFit(lockers: readonly Candidate[], wish: Wish): Fit {
   return { ok: false, code: there.some((locker) => unfit(locker, wish.service) === null) ? 'too-small' : 'none-free' };
 }
 
+export const STANDINGS = ['free', 'inUse', 'inDoubt', 'outOfService', 'unready'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/**
+ * Where a locker is counted: in one group and no other, so that figures add up and every list means by a word what the figure meant.
+ * `free` can be had now. `unready` is nobody's either, but its cabinet is offline, or its door stands open or has not been heard of.
+ */
+export function standingOf(locker: {
+  readonly door: DoorState;
+  readonly inDoubt: boolean;
+  readonly outOfService: object | null;
+  readonly occupation: object | null;
+}): Standing {
+  if (locker.inDoubt) return 'inDoubt';
+  if (locker.occupation !== null) return 'inUse';
+  if (locker.outOfService !== null) return 'outOfService';
+  // Of a cabinet that cannot be heard no door is known.
+  return locker.door === 'closed' ? 'free' : 'unready';
+}
+
 export const LOCKER_LOOKS = [
   'free',
   'reserved',

@@ -2,7 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { doorTagOf, pickupCodeOf, readScan } from '../codes.ts';
 import { effectiveDeadline, isMoment, isOverdue } from '../deadlines.ts';
-import { believe, bestFit, inDoubt, lockerState, ranked, type Candidate, type DrawnLocker, type Evidence, type Wish } from '../locker.ts';
+import {
+  believe,
+  bestFit,
+  inDoubt,
+  lockerState,
+  ranked,
+  standingOf,
+  type Candidate,
+  type DrawnLocker,
+  type Evidence,
+  type Wish,
+} from '../locker.ts';
 import {
   allowedMoves,
   fateByClock,
@@ -342,6 +353,16 @@ describe('lockers', () => {
     [{ occupation: { type: 'delivery', stage: STAGES.VACANT, overdue: false } }, 'reserved'],
   ])('%o looks %s', (more, look) => {
     expect(lockerState({ ...drawn, ...more })).toBe(look);
+  });
+  it.each([
+    [{}, 'free'],
+    [{ door: 'opened' }, 'unready'],
+    [{ door: 'unknown' }, 'unready'],
+    [{ outOfService: {}, door: 'unknown' }, 'outOfService'],
+    [{ occupation: {}, outOfService: {}, door: 'unknown' }, 'inUse'],
+    [{ inDoubt: true, occupation: {}, outOfService: {} }, 'inDoubt'],
+  ] as const)('%o is counted as %s and as nothing else', (more, standing) => {
+    expect(standingOf({ door: 'closed', inDoubt: false, outOfService: null, occupation: null, ...more })).toBe(standing);
   });
 });
 

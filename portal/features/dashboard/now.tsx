@@ -1,4 +1,5 @@
 import { SETTINGS } from '@hatchway/domain/alerts.ts';
+import { STANDINGS } from '@hatchway/domain/locker.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
@@ -28,11 +29,11 @@ export const Now = () => {
       </Panel>
     );
   }
-  const { lockers, doorsOpen, overdue, offlineCabinets, today } = now.data;
+  const { lockers, running, doorsOpen, overdue, offlineCabinets, today } = now.data;
   return (
     <div className={styles.halves}>
       <Panel title={t('dashboard.lockers')} aside={<span className={styles.dim}>{t('dashboard.total', { count: lockers.total })}</span>}>
-        <Sizes lockers={lockers} />
+        <Sizes lockers={lockers} running={running} />
       </Panel>
       <Panel title={t('dashboard.now')} flush>
         <div className={styles.figures}>
@@ -141,16 +142,15 @@ const Figure = ({ word, value, alarm, to, area, children }: FigureProps) => {
   );
 };
 
-const STATES = ['free', 'inUse', 'inDoubt', 'outOfService'] as const;
-const SHOW = { free: 'free', inUse: 'in-use', inDoubt: 'in-doubt', outOfService: 'out-of-service' } as const;
+const SHOW = { free: 'free', inUse: 'in-use', inDoubt: 'in-doubt', outOfService: 'out-of-service', unready: 'unready' } as const;
 
-const Sizes = ({ lockers }: { lockers: Stats['lockers'] }) => {
+const Sizes = ({ lockers, running }: Pick<Stats, 'lockers' | 'running'>) => {
   const { t } = useTranslation();
   const { may, builds } = useAccess();
   return (
     <>
       <div className={styles.legend}>
-        {STATES.map((state) => {
+        {STANDINGS.filter((state) => state !== 'unready' || lockers.unready > 0).map((state) => {
           const inside = (
             <>
               <span className={styles.swatch} data-state={state} aria-hidden />
@@ -176,16 +176,21 @@ const Sizes = ({ lockers }: { lockers: Stats['lockers'] }) => {
           );
         })}
       </div>
+      {lockers.unready > 0 && <p className={styles.aside}>{t('dashboard.unreadyText')}</p>}
+      {running < lockers.inUse && <p className={styles.aside}>{t('dashboard.allServices')}</p>}
       {lockers.total === 0 && <p className={styles.dim}>{t('dashboard.noLockers')}</p>}
       <ul className={styles.sizes} aria-label={t('dashboard.bySize')}>
         {lockers.bySize.map((one) => {
-          const total = Math.max(1, one.free + one.inUse + one.inDoubt + one.outOfService);
-          const said = STATES.filter((state) => one[state] > 0).map((state) => `${t(`dashboard.${state}`)} ${one[state]}`);
+          const total = Math.max(
+            1,
+            STANDINGS.reduce((sum, state) => sum + one[state], 0),
+          );
+          const said = STANDINGS.filter((state) => one[state] > 0).map((state) => `${t(`dashboard.${state}`)} ${one[state]}`);
           return (
             <li key={one.size} className={styles.size}>
               <span className={styles.sizeName}>{one.size}</span>
               <span className={styles.bar} aria-hidden>
-                {STATES.map((state) =>
+                {STANDINGS.map((state) =>
                   one[state] > 0 ? (
                     <span key={state} className={styles.part} data-state={state} style={{ flexGrow: one[state] / total }} />
                   ) : null,

@@ -1,4 +1,3 @@
-import { OCCUPATION_TYPES, SERVICES } from '@hatchway/domain/terms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { statsServicesQuery } from '../../app/queries.ts';
 import { useAccess } from '../../app/who.ts';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { KINDS } from '../manage/search.ts';
 import styles from './dashboard.module.css';
 
 /** Each service's thirty days beside what runs in it now: a table, with the figure that compares them drawn behind it. */
@@ -35,8 +35,7 @@ export const Services = () => {
             </thead>
             <tbody>
               {rows.map((row) => {
-                const service = SERVICES.find((one) => one === row.service);
-                const type = row.service === 'selfservice' ? 'delivery' : OCCUPATION_TYPES.find((one) => one === row.service);
+                const service = KINDS.find((one) => one === row.service);
                 return (
                   <tr key={row.service}>
                     <th scope="row">{service ? t(`terms.service.${service}`) : row.service}</th>
@@ -46,8 +45,8 @@ export const Services = () => {
                     </td>
                     <td>{row.taken}</td>
                     <td>
-                      {manage && type ? (
-                        <Link to="/manage/occupations" search={{ type }} className={styles.link}>
+                      {manage && service ? (
+                        <Link to="/manage/occupations" search={{ service }} className={styles.link}>
                           {row.running}
                         </Link>
                       ) : (
@@ -55,8 +54,8 @@ export const Services = () => {
                       )}
                     </td>
                     <td>
-                      {manage && type && row.overdue > 0 ? (
-                        <Link to="/manage/occupations" search={{ type, view: 'overdue' }} className={styles.link}>
+                      {manage && service && row.overdue > 0 ? (
+                        <Link to="/manage/occupations" search={{ service, view: 'overdue' }} className={styles.link}>
                           {row.overdue}
                         </Link>
                       ) : (

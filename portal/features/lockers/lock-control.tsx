@@ -1,4 +1,5 @@
 import { mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
+import { standingOf } from '@hatchway/domain/locker.ts';
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -22,17 +23,17 @@ import { doorView } from './door-view.ts';
 import { LockerList } from './locker-list.tsx';
 import styles from './lock-control.module.css';
 import { WALLS_READ } from './read-ahead.ts';
-import { showingQuery } from './showing.ts';
+import { SHOWS, showingQuery } from './showing.ts';
 
-const SHOWS = ['free', 'in-use', 'open', 'in-doubt', 'out-of-service', 'offline'] as const;
 type Show = (typeof SHOWS)[number];
-/** The same groups as the dashboard's figures, so that a figure's link shows what was counted. */
+/** The same rule as the dashboard's figures, so that a figure's link shows what was counted. */
 const shows: Record<Show, (locker: Locker) => boolean> = {
-  free: (locker) => doorView(locker).look === 'free',
-  'in-use': (locker) => locker.occupation !== null,
+  free: (locker) => standingOf(locker) === 'free',
+  'in-use': (locker) => standingOf(locker) === 'inUse',
   open: (locker) => locker.door === 'opened',
-  'in-doubt': (locker) => locker.inDoubt,
-  'out-of-service': (locker) => locker.outOfService !== null,
+  'in-doubt': (locker) => standingOf(locker) === 'inDoubt',
+  'out-of-service': (locker) => standingOf(locker) === 'outOfService',
+  unready: (locker) => standingOf(locker) === 'unready',
   offline: (locker) => locker.connection === 'offline',
 };
 /** What one wall shows, and how much of what. */

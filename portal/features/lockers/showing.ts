@@ -3,12 +3,17 @@ import { queryOptions } from '@tanstack/react-query';
 import { PAGE } from '../../app/whole.ts';
 import { WALLS_READ } from './read-ahead.ts';
 
-/** What the list of lockers can be asked of what lock control shows; lockers in use are found on every wall. */
+/** What lock control shows by: where a locker is counted, or how its door or cabinet is. */
+export const SHOWS = ['free', 'in-use', 'open', 'in-doubt', 'out-of-service', 'unready', 'offline'] as const;
+
+/** The same, as the list of lockers is asked for it. */
 const ASKED: Readonly<Record<string, Record<string, unknown>>> = {
-  free: { free: true },
+  free: { standing: 'free' },
+  'in-use': { standing: 'inUse' },
   open: { door: 'opened' },
-  'in-doubt': { inDoubt: true },
-  'out-of-service': { outOfService: true },
+  'in-doubt': { standing: 'inDoubt' },
+  'out-of-service': { standing: 'outOfService' },
+  unready: { standing: 'unready' },
   offline: { connection: 'offline' },
 };
 

@@ -1,5 +1,4 @@
-import { OCCUPATION_TYPES, STAGES, type StageName } from '@hatchway/domain/terms.ts';
-import { NativeSelect } from '@mantine/core';
+import { STAGES, type StageName } from '@hatchway/domain/terms.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { SearchField } from '../../ui/table/tools.tsx';
 import styles from './board.module.css';
 import { type OccupationsSearch, occupationsQuestion } from './search.ts';
+import { ServiceSelect } from './service-select.tsx';
 
 /** The stages that something runs through, in their order; what ended is for the list. */
 const RUNNING = [
@@ -39,16 +39,7 @@ export const Board = ({ search, onSearch }: Props) => {
           value={search.find ?? ''}
           onChange={(find) => onSearch({ find: find || undefined })}
         />
-        <NativeSelect
-          size="sm"
-          aria-label={t('manage.occupations.type')}
-          value={search.type ?? ''}
-          onChange={(event) => onSearch({ type: OCCUPATION_TYPES.find((type) => type === event.currentTarget.value) })}
-          data={[
-            { value: '', label: t('manage.occupations.anyType') },
-            ...OCCUPATION_TYPES.map((type) => ({ value: type, label: t(`terms.type.${type}`) })),
-          ]}
-        />
+        <ServiceSelect value={search.service} onChange={(service) => onSearch({ service })} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
       <section className={styles.board} tabIndex={0} aria-label={t('manage.occupations.board')}>

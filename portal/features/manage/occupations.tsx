@@ -1,7 +1,8 @@
-import { OCCUPATION_TYPES, STAGE_NAMES, type StageName } from '@hatchway/domain/terms.ts';
+import { STAGE_NAMES, type StageName } from '@hatchway/domain/terms.ts';
 import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
@@ -18,6 +19,7 @@ import { LookOverBadge } from '../occupations/look-over.tsx';
 import { Board } from './board.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { type OccupationsSearch, VIEWS, isNarrowed, occupationsQuestion } from './search.ts';
+import { ServiceSelect } from './service-select.tsx';
 
 export const Occupations = ({ search }: { search: OccupationsSearch }) => {
   const { t } = useTranslation();
@@ -57,16 +59,7 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
             onChange={(view) => set({ view: view === 'active' ? undefined : view, stage: undefined })}
             data={VIEWS.map((view) => ({ value: view, label: t(`manage.occupations.${view}`) }))}
           />
-          <NativeSelect
-            size="sm"
-            aria-label={t('manage.occupations.type')}
-            value={search.type ?? ''}
-            onChange={(event) => set({ type: OCCUPATION_TYPES.find((type) => type === event.currentTarget.value) })}
-            data={[
-              { value: '', label: t('manage.occupations.anyType') },
-              ...OCCUPATION_TYPES.map((type) => ({ value: type, label: t(`terms.type.${type}`) })),
-            ]}
-          />
+          <ServiceSelect value={search.service} onChange={(service) => set({ service })} />
           <NativeSelect
             size="sm"
             aria-label={t('manage.occupations.stage')}
@@ -124,6 +117,8 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
 const bulkBar = (rows: Occupation[], clear: () => void) => <BulkBar rows={rows} onDone={clear} />;
+const kindWord = (row: Occupation, t: TFunction) =>
+  row.service === 'selfservice' ? t('terms.service.selfservice') : t(`terms.type.${row.type}`);
 const contentOf = (row: Occupation) => row.assetText ?? row.assetName ?? row.orderRef;
 const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
 const stageCell = (row: Occupation) => (
@@ -164,8 +159,8 @@ const useColumns = (): Column<Occupation>[] => {
       {
         id: 'type',
         header: t('manage.occupations.type'),
-        cell: (row) => t(`terms.type.${row.type}`),
-        text: (row) => t(`terms.type.${row.type}`),
+        cell: (row) => kindWord(row, t),
+        text: (row) => kindWord(row, t),
       },
       {
         id: 'created',

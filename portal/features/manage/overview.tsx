@@ -38,7 +38,7 @@ export const Overview = () => {
             <Link to="/manage/occupations" search={{}} className={styles.area}>
               <IconPackages {...icon} />
               <Words title={t('manage.areas.occupations')} text={t('manage.areas.occupationsText')}>
-                {data && t('manage.areas.running', { count: data.lockers.inUse })}
+                {data && t('manage.areas.running', { count: data.running })}
                 {data && data.overdue > 0 && <strong>{t('manage.areas.overdue', { count: data.overdue })}</strong>}
               </Words>
             </Link>

@@ -12,14 +12,14 @@ describe('occupations’ question', () => {
     expect(occupationsQuestion({ view: 'all' })).toEqual({});
   });
   test('a stage wins over the view, and words are searched', () => {
-    expect(occupationsQuestion({ view: 'active', stage: 'TERMINATED', type: 'delivery', find: 'kari', door: 'A-104' })).toEqual({
+    expect(occupationsQuestion({ view: 'active', stage: 'TERMINATED', service: 'selfservice', find: 'kari', door: 'A-104' })).toEqual({
       stage: 98,
-      type: 'delivery',
+      service: 'selfservice',
       $text: 'kari',
       doorTag: 'A-104',
     });
   });
   test('an address with nonsense shows the usual list', () => {
-    expect(parseOccupationsSearch({ view: 'x', type: '{"$ne":1}', stage: 12, size: 'many' })).toEqual({});
+    expect(parseOccupationsSearch({ view: 'x', service: '{"$ne":1}', stage: 12, size: 'many' })).toEqual({});
   });
 });

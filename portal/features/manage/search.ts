@@ -5,10 +5,14 @@ import { listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts'
 export const VIEWS = ['active', 'overdue', 'ended', 'all'] as const;
 export type View = (typeof VIEWS)[number];
 
+/** The services that occupations are of: their types, and self-service, whose type is delivery. */
+export const KINDS = [...OCCUPATION_TYPES, 'selfservice'] as const;
+export type Kind = (typeof KINDS)[number];
+
 const schema = z.object({
   ...listSearch,
   view: oneOf(VIEWS),
-  type: oneOf(OCCUPATION_TYPES),
+  service: oneOf(KINDS),
   stage: oneOf(STAGE_NAMES),
   door: text,
   look: oneOf(['board']),
@@ -24,7 +28,7 @@ export const occupationsQuestion = (search: OccupationsSearch): Record<string, u
   else if (view === 'active' || view === 'overdue') q['stage'] = { $lt: STAGES.TERMINATED };
   else if (view === 'ended') q['stage'] = { $gte: STAGES.TERMINATED };
   if (view === 'overdue') q['overdue'] = true;
-  if (search.type) q['type'] = search.type;
+  if (search.service) q['service'] = search.service;
   if (search.door) q['doorTag'] = search.door;
   if (search.find) q['$text'] = search.find;
   return q;
@@ -32,4 +36,4 @@ export const occupationsQuestion = (search: OccupationsSearch): Record<string, u
 
 /** Something narrows the list beyond its usual view. */
 export const isNarrowed = (search: OccupationsSearch): boolean =>
-  Boolean(search.find || search.type || search.stage || search.door || (search.view && search.view !== 'active'));
+  Boolean(search.find || search.service || search.stage || search.door || (search.view && search.view !== 'active'));

@@ -37,7 +37,9 @@ export const UnderWay = ({ service }: { service: FillService }) => {
   return (
     <Panel
       title={t(newest.length < MOST ? 'occupations.underWay.title' : 'occupations.underWay.many', { count: rows.length })}
-      aside={<Anchor renderRoot={(props) => <Link to="/manage/occupations" search={{ type }} {...props} />}>{t('common.showAll')}</Anchor>}
+      aside={
+        <Anchor renderRoot={(props) => <Link to="/manage/occupations" search={{ service }} {...props} />}>{t('common.showAll')}</Anchor>
+      }
     >
       <ul className={styles.found}>
         {urgent.slice(0, SHOWN).map((one) => (

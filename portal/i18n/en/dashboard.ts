@@ -21,6 +21,10 @@ export const dashboard = {
   inUse: 'In use',
   outOfService: 'Out of service',
   inDoubt: 'To be checked',
+  unready: 'Not ready',
+  unreadyText:
+    'Not ready: nobody’s, but the cabinet is offline, or the door stands open or has not been heard of. Given to nobody until that is known.',
+  allServices: 'Lockers are counted for every service, occupations for those that you see.',
   doorsOpen: 'Doors open',
   openLong: 'Left open',
   noneOpen: 'None is sensed open',

@@ -60,6 +60,7 @@ export const lockers = {
     open: 'Open',
     'in-doubt': 'To be checked',
     'out-of-service': 'Out of service',
+    unready: 'Not ready',
     offline: 'Offline',
   },
   everything: 'Everything',

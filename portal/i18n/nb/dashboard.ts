@@ -23,6 +23,10 @@ export const dashboard = {
   inUse: 'I bruk',
   outOfService: 'Ute av drift',
   inDoubt: 'Må sjekkes',
+  unready: 'Ikke klare',
+  unreadyText:
+    'Ikke klare: ingen bruker dem, men skapet er frakoblet, eller døren står åpen eller er ikke hørt fra. Ingen får dem før det er avklart.',
+  allServices: 'Luker telles for alle tjenester, bruk av luker for dem du ser.',
   doorsOpen: 'Åpne dører',
   openLong: 'Stående åpen',
   noneOpen: 'Ingen meldes åpne',

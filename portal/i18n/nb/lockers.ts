@@ -62,6 +62,7 @@ export const lockers = {
     open: 'Åpne',
     'in-doubt': 'Må sjekkes',
     'out-of-service': 'Ute av drift',
+    unready: 'Ikke klare',
     offline: 'Frakoblet',
   },
   everything: 'Alt',

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LockControl } from '../../features/lockers/lock-control.tsx';
+import { SHOWS } from '../../features/lockers/showing.ts';
 
-const SHOWS = ['free', 'in-use', 'open', 'in-doubt', 'out-of-service', 'offline'] as const;
 export type LockSearch = { tag?: string; cabinet?: string; show?: (typeof SHOWS)[number] };
 
 /** `tag` finds one door; `show` narrows to what the dashboard's figures count; `cabinet` names a wall by its id. */

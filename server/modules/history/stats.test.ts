@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STANDINGS, standingOf } from '@hatchway/domain/locker.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   admin = await ours.person(['admin']);
   seller = await ours.person(['sale_manager']);
   lender = await ours.person(['lending_manager']);
-  wall = await testCabinet(server, admin.api, 12);
+  wall = await testCabinet(server, admin.api, 16);
 });
 afterAll(async () => {
   wall?.end();
@@ -119,4 +120,43 @@ it('each locker is counted once: free, in use, out of service or to be checked',
   // Out of service and full of something that nobody explains: it is looked at before it is mended.
   await admin.api('PUT /lockers/{id}/content', { params: { id: out }, body: { content: 'occupied' } });
   expect(await now()).toMatchObject({ outOfService: before.outOfService, inDoubt: before.inDoubt + 2 });
+});
+
+describe('what is offline', () => {
+  it('is free to nobody and counted as not ready: the figures still add up, and the list finds each by the same rule', async () => {
+    const away = await testCabinet(server, admin.api, 3);
+    const held = away.lockers[0]?.id ?? '';
+    await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: held } });
+    const now = async () => (await admin.api('GET /stats/now')).lockers;
+    const before = await now();
+    await away.cut();
+    await expect.poll(async () => (await admin.api('GET /cabinets/{id}', { params: { id: away.id } })).connection).toBe('offline');
+    const after = await now();
+    expect(after).toMatchObject({ free: before.free - 2, unready: before.unready + 2, inUse: before.inUse, total: before.total });
+    expect(after.free + after.inUse + after.outOfService + after.inDoubt + after.unready).toBe(after.total);
+    const sizes = after.bySize.map((row) => row.free + row.inUse + row.outOfService + row.inDoubt + row.unready);
+    expect(sizes.reduce((sum, count) => sum + count, 0)).toBe(after.total);
+    for (const standing of STANDINGS) {
+      const found = await admin.api('GET /lockers', { query: { q: { standing }, limit: 500 } });
+      expect([standing, found.length]).toEqual([standing, after[standing]]);
+      expect(found.filter((locker) => standingOf(locker) !== standing)).toEqual([]);
+    }
+    away.end();
+  });
+});
+
+describe('what runs', () => {
+  it('is counted as the list shows it: to a role its own types, to a scope its own lockers', async () => {
+    const mine = [free(), free()];
+    const scoped = await ours.scoped(['delivery'], mine);
+    const lent = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: mine[0] ?? '', assetText: 'Drill' } });
+    await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: free() } });
+    await server.deps.db.tenant(ours.id, (tx) => tx.updateTable('occupations').set({ overdue: true }).where('id', '=', lent.id).execute());
+    for (const person of [admin, seller, lender, scoped]) {
+      const { running, overdue } = await person.api('GET /stats/now');
+      const list = await person.api('GET /occupations', { query: { q: { stage: { $lt: 98 } }, limit: 500 } });
+      expect([running, overdue]).toEqual([list.length, list.filter((one) => one.overdue).length]);
+    }
+    expect(await scoped.api('GET /stats/now')).toMatchObject({ running: 1, overdue: 1, lockers: { total: 2, inUse: 1 } });
+  });
 });

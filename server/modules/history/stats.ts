@@ -1,34 +1,33 @@
 import { sql } from 'kysely';
-import { mayActOnOccupation, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
+import { seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
+import type { Standing } from '@hatchway/domain/locker.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockersInSight, occupationsInSight } from '../../sight.ts';
-import { doubtNow, openNow } from '../lockers/queries.ts';
+import { openNow, standingNow } from '../lockers/queries.ts';
 import { usage } from './usage-queries.ts';
 
-type Counted = { size: string; total: number; free: number; inUse: number; outOfService: number; inDoubt: number };
+type Counts = Record<Standing, number>;
+const NONE: Counts = { free: 0, inUse: 0, inDoubt: 0, outOfService: 0, unready: 0 };
 
 const countLockers = async (tx: Tx, tenantId: string, facts: Facts) => {
   const sight = lockersInSight(facts);
-  const { rows } = await sql<Counted>`
-    select l.size, count(*)::int as total,
-      count(*) filter (where o.id is null and l.out_of_service is null and l.content = 'empty' and c.connection = 'online')::int as free,
-      count(*) filter (where o.id is not null and not ${doubtNow})::int as "inUse",
-      count(*) filter (where o.id is null and l.out_of_service is not null and not ${doubtNow})::int as "outOfService",
-      count(*) filter (where ${doubtNow})::int as "inDoubt"
+  const { rows } = await sql<{ size: string; standing: Standing; count: number }>`
+    select l.size, ${standingNow} as standing, count(*)::int as count
     from lockers l
     join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id
     left join occupations o on o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98
     where l.tenant_id = ${tenantId} ${sight.all ? sql`` : sql`and l.id = any(${sight.ids})`}
-    group by l.size`.execute(tx);
-  const sum = (of: (row: Counted) => number) => rows.reduce((all, row) => all + of(row), 0);
+    group by 1, 2`.execute(tx);
+  const counted = (of: typeof rows): Counts =>
+    of.reduce((sums, { standing, count }) => ({ ...sums, [standing]: sums[standing] + count }), NONE);
   return {
-    total: sum((row) => row.total),
-    free: sum((row) => row.free),
-    inUse: sum((row) => row.inUse),
-    outOfService: sum((row) => row.outOfService),
-    inDoubt: sum((row) => row.inDoubt),
-    bySize: SIZES.flatMap((size) => rows.filter((row) => row.size === size).map(({ total: _total, ...row }) => row)),
+    total: rows.reduce((all, { count }) => all + count, 0),
+    ...counted(rows),
+    bySize: SIZES.flatMap((size) => {
+      const mine = rows.filter((row) => row.size === size);
+      return mine.length === 0 ? [] : [{ size, ...counted(mine) }];
+    }),
   };
 };
 
@@ -42,16 +41,13 @@ const openDoors = async (tx: Tx, tenantId: string, facts: Facts) => {
   return rows;
 };
 
-const overdue = async (tx: Tx, tenantId: string, facts: Facts) =>
-  (
-    await tx
-      .selectFrom('occupations')
-      .select(['type', 'locker_id'])
-      .where('tenant_id', '=', tenantId)
-      .where('stage', '<', 98)
-      .where('overdue', '=', true)
-      .execute()
-  ).filter((row) => row.locker_id !== null && mayActOnOccupation({ type: row.type, lockerId: row.locker_id }, facts)).length;
+/** As their list shows them. */
+const running = async (tx: Tx, tenantId: string, facts: Facts) => {
+  const { rows } = await sql<{ running: number; overdue: number }>`
+    select count(*)::int as running, count(*) filter (where o.overdue)::int as overdue
+    from occupations o where o.tenant_id = ${tenantId} and o.stage < 98 and ${occupationsInSight(facts)}`.execute(tx);
+  return rows[0] ?? { running: 0, overdue: 0 };
+};
 
 /** Cabinets that were paired and cannot be reached now; somebody with scopes alone hears of those that hold a locker of theirs. */
 const offline = async (tx: Tx, tenantId: string, facts: Facts) => {
@@ -77,10 +73,10 @@ const dueToday = async (tx: Tx, tenantId: string, facts: Facts, now: string): Pr
 };
 
 export const statsNow = async (tx: Tx, tenantId: string, facts: Facts, now: string) => {
-  const [lockers, doorsOpen, late, offlineCabinets, today, due] = await Promise.all([
+  const [lockers, doorsOpen, uses, offlineCabinets, today, due] = await Promise.all([
     countLockers(tx, tenantId, facts),
     openDoors(tx, tenantId, facts),
-    overdue(tx, tenantId, facts),
+    running(tx, tenantId, facts),
     offline(tx, tenantId, facts),
     usage(tx, tenantId, facts, 1, now),
     dueToday(tx, tenantId, facts, now),
@@ -88,7 +84,7 @@ export const statsNow = async (tx: Tx, tenantId: string, facts: Facts, now: stri
   return {
     lockers,
     doorsOpen,
-    overdue: late,
+    ...uses,
     offlineCabinets,
     today: { filled: today[0]?.filled ?? 0, delivered: today[0]?.delivered ?? 0, due },
   };
