@@ -174,7 +174,7 @@ export function bestFit(lockers: readonly Candidate[], wish: Wish): Fit {
 }
 
 export const STANDINGS = ['free', 'inUse', 'inDoubt', 'outOfService', 'unready'] as const;
-export type Standing = (typeof STANDINGS)[number];
+export type LockerStanding = (typeof STANDINGS)[number];
 
 /**
  * Where a locker is counted: in one group and no other, so that figures add up and every list means by a word what the figure meant.
@@ -185,7 +185,7 @@ export function standingOf(locker: {
   readonly inDoubt: boolean;
   readonly outOfService: object | null;
   readonly occupation: object | null;
-}): Standing {
+}): LockerStanding {
   if (locker.inDoubt) return 'inDoubt';
   if (locker.occupation !== null) return 'inUse';
   if (locker.outOfService !== null) return 'outOfService';

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
-import type { Standing } from '@hatchway/domain/locker.ts';
+import type { LockerStanding } from '@hatchway/domain/locker.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockersInSight, occupationsInSight } from '../../sight.ts';
 import { openNow, standingNow } from '../lockers/queries.ts';
 import { usage } from './usage-queries.ts';
 
-type Counts = Record<Standing, number>;
+type Counts = Record<LockerStanding, number>;
 const NONE: Counts = { free: 0, inUse: 0, inDoubt: 0, outOfService: 0, unready: 0 };
 
 const countLockers = async (tx: Tx, tenantId: string, facts: Facts) => {
   const sight = lockersInSight(facts);
-  const { rows } = await sql<{ size: string; standing: Standing; count: number }>`
+  const { rows } = await sql<{ size: string; standing: LockerStanding; count: number }>`
     select l.size, ${standingNow} as standing, count(*)::int as count
     from lockers l
     join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import { maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
-import { inDoubt, type Standing } from '@hatchway/domain/locker.ts';
+import { inDoubt, type LockerStanding } from '@hatchway/domain/locker.ts';
 import type { ContentState, DoorState, LockState, Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
@@ -114,7 +114,7 @@ const doubtNow = sql<SqlBool>`(l.content = 'unknown'
   or (l.content = 'occupied' and (o.id is null or o.stage in (0, 7)))
   or (l.content = 'empty' and o.id is not null and o.stage between 2 and 5 and o.type <> 'storage'))`;
 /** `standingOf` of domain/locker.ts, of a locker `l`, its cabinet `c` and its occupation `o`. */
-export const standingNow = sql<Standing>`case when ${doubtNow} then 'inDoubt' when o.id is not null then 'inUse'
+export const standingNow = sql<LockerStanding>`case when ${doubtNow} then 'inDoubt' when o.id is not null then 'inUse'
   when l.out_of_service is not null then 'outOfService' when ${doorNow} = 'closed' then 'free' else 'unready' end`;
 
 const LIST: ListSpec = {
