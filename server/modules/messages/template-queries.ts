@@ -69,8 +69,8 @@ export const writeBody = async (
 /** As long as the real ones are, so that an SMS is counted as it will be sent. */
 const SAMPLE_TOKEN = 'Xk3vQ9ZtR2mB7pLw5NhY8cJf1GdSa4Ue6TiOo0Kq';
 const SAMPLE: Record<Locale, Pick<Told, 'name' | 'until'>> = {
-  en: { name: 'Kari Nordmann', until: '24 Nov 2026, 16:00' },
-  nb: { name: 'Kari Nordmann', until: '24. nov. 2026, 16:00' },
+  en: { name: 'Kari Nordmann', until: '24 Nov 2026, 16:00 CET' },
+  nb: { name: 'Kari Nordmann', until: '24. nov. 2026, 16:00 CET' },
 };
 
 export const previewOf = async (

@@ -1,10 +1,14 @@
 import { gsm } from '@hatchway/domain/sms.ts';
 import { rendered, type TemplateChannel, type TemplateKind, type Values } from '@hatchway/domain/template.ts';
 import { html } from '../../identity/html.ts';
-import { LABELS, wordsFor, type Locale, type MessageKind, type Said, type Told } from './words.ts';
+import { LABELS, wordsFor, type Labels, type Locale, type MessageKind, type Said, type Told } from './words.ts';
 
 /** What is sent, complete; kept sealed, since it may hold a link and a code. */
 export type Body = { channel: 'mail'; subject: string; text: string; html: string } | { channel: 'sms'; text: string };
+
+/** The deadline by its name; none where it has passed and yet does not count. */
+const deadlineOf = ({ until, passed }: Told, label: Labels): [string, string | null] =>
+  passed === 'late' ? [label.late, until] : [label.until, passed === 'waiting' ? null : until];
 
 const factsOf = (told: Told, locale: Locale): [string, string][] => {
   const label = LABELS[locale];
@@ -13,7 +17,7 @@ const factsOf = (told: Told, locale: Locale): [string, string][] => {
     [label.cabinet, told.cabinet],
     [label.door, told.door],
     [label.code, told.code],
-    [label.until, told.until],
+    deadlineOf(told, label),
     [label.since, told.since ?? null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
@@ -95,7 +99,8 @@ const smsText = (said: Said, told: Told, locale: Locale, alphabet: (text: string
   const link = said.button === undefined ? null : told.link;
   const code =
     told.code === null ? null : `${label.codeShort} ${told.code}${told.cabinet ? `, ${label.cabinetShort} ${told.cabinet}` : ''}.`;
-  const until = told.until === null ? null : `${label.until} ${told.until}.`;
+  const [name, time] = deadlineOf(told, label);
+  const until = time === null ? null : `${name} ${time}.`;
   return [alphabet(said.short), link, code, until === null ? null : alphabet(until)].filter((part) => part !== null).join(' ');
 };
 

@@ -5,8 +5,17 @@ import { NOTHING, type Locale, type MessageKind, type Told } from './words.ts';
 /** Texts that hand over the key; all others are only news. */
 const KEYS: ReadonlySet<MessageKind> = new Set(['ready', 'request', 'reminder']);
 
+/** In the company's zone, which is said: whoever reads it may be in another one. */
 export const moment = (iso: string, locale: Locale, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale === 'nb' ? 'nb-NO' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  new Intl.DateTimeFormat(locale === 'nb' ? 'nb-NO' : 'en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
     .format(new Date(iso))
     .replaceAll('\u202f', ' ');
 
@@ -37,6 +46,7 @@ export const toldOf = async (
       'o.code_sealed',
       'o.pickup_by',
       'o.reserved_until',
+      'o.overdue',
       'c.number',
       's.name as site',
       'n.due_at',
@@ -47,8 +57,10 @@ export const toldOf = async (
   if (!KEYS.has(message.kind)) return place;
   const token = row.token_sealed && deps.seal.open(row.token_sealed);
   const until = row.due_at ?? (message.kind === 'request' ? row.reserved_until : row.pickup_by);
+  const passed = until !== null && until <= deps.now().toISOString();
   return {
     ...place,
+    passed: passed ? (row.overdue ? 'late' : 'waiting') : null,
     link: token ? `${deps.config.publicUrl}/p/${token}` : null,
     code: row.code_sealed && deps.seal.open(row.code_sealed),
     until: until === null ? null : moment(until, message.locale, company?.time_zone ?? 'UTC'),

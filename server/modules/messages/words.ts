@@ -9,6 +9,8 @@ export type Told = {
   code: string | null;
   until: string | null;
   type: string | null;
+  /** `until` has passed: it is late, or its clock stood still meanwhile, and nobody can say until when. */
+  passed?: 'late' | 'waiting' | null;
   /** Of news about an address: whose it is. */
   host?: string;
   /** Of news about a place: when it began. */
@@ -39,6 +41,7 @@ export type Labels = {
   door: string;
   code: string;
   until: string;
+  late: string;
   by: string;
   since: string;
   codeShort: string;
@@ -188,6 +191,7 @@ export const LABELS: Record<Locale, Labels> = {
     door: 'Locker',
     code: 'Code',
     until: 'Until',
+    late: 'Was due',
     since: 'Since',
     by: 'Sent with Hatchway',
     codeShort: 'Code',
@@ -200,6 +204,7 @@ export const LABELS: Record<Locale, Labels> = {
     door: 'Luke',
     code: 'Kode',
     until: 'Innen',
+    late: 'Fristen var',
     since: 'Siden',
     by: 'Sendt med Hatchway',
     codeShort: 'Kode',

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { bodyOf } from './texts.ts';
+import { toldOf } from './told.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let wall: TestCabinet;
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+it('a message promises no time that has passed, and says in which zone it counts', async () => {
+  const admin = await ours.person(['admin']);
+  wall = await testCabinet(server, admin.api, 1);
+  const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: wall.lockers[0]?.id ?? '' } });
+  const said = async (pickupBy: string, overdue: boolean, locale: 'en' | 'nb' = 'en') =>
+    server.deps.db.tenant(ours.id, async (tx) => {
+      await tx.updateTable('occupations').set({ pickup_by: pickupBy, overdue }).where('id', '=', id).execute();
+      const told = await toldOf(tx, server.deps, ours.id, { occupationId: id, kind: 'reminder', name: 'Ola', locale });
+      return [bodyOf('sms', 'reminder', told, locale).text, bodyOf('mail', 'reminder', told, locale).text] as const;
+    });
+  const [short, long] = await said('2027-06-30T10:00:00.000Z', false);
+  expect([short, long]).toEqual([
+    expect.stringContaining('Until 30 Jun 2027, 12:00 CEST.'),
+    expect.stringContaining('Until: 30 Jun 2027, 12:00 CEST'),
+  ]);
+  const [late, lateMail] = await said('2025-01-31T10:00:00.000Z', true);
+  expect([late, lateMail]).toEqual([
+    expect.stringContaining('Was due 31 Jan 2025, 11:00 CET.'),
+    expect.stringContaining('Was due: 31 Jan 2025, 11:00 CET'),
+  ]);
+  expect(`${late}${lateMail}`).not.toContain('Until');
+  expect((await said('2025-01-31T10:00:00.000Z', true, 'nb'))[0]).toContain('Fristen var 31. jan. 2025, 11:00 CET.');
+  // Its cabinet was away for as long: it is not late, and when it will be this does not say.
+  expect((await said('2025-01-31T10:00:00.000Z', false))[0]).not.toMatch(/Until|Was due/);
+});
