@@ -24,7 +24,8 @@ function spoken(door: DoorView, suggested: boolean, t: TFunction): string {
   if (door.ajar && door.look !== 'open') parts.push(t('lockers.wall.ajar'));
   if (door.busy === true) parts.push(t('lockers.wall.busy'));
   if (suggested) parts.push(t('lockers.wall.bestFit'));
-  if (door.blocked !== undefined) parts.push(door.blocked);
+  // What bars it may be the very state that was said already.
+  if (door.blocked !== undefined && !parts.some((part) => part.toLowerCase() === door.blocked?.toLowerCase())) parts.push(door.blocked);
   return parts.join(', ');
 }
 
