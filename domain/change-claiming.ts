@@ -4,6 +4,7 @@ import { tooMany } from './policy.ts';
 import { isPriced } from './price.ts';
 import { STAGES } from './terms.ts';
 import type { Row } from './lifecycle.ts';
+import type { Receiver } from './receiver.ts';
 import type { Context, Effect, Occupation } from './occupation-types.ts';
 import { type Behaviours, assumed, believed, content, hasPassed, isPieces, newAddress, newSecrets, quantityRefusal } from './change.ts';
 
@@ -44,7 +45,7 @@ export const CLAIMING = {
           ...(receiver !== undefined && (o.receiver === null || newAddress(o.receiver, receiver)) ? newSecrets(ctx) : []),
           { kind: 'look-again', command: 'claim-failed', at: later(ctx.now, ctx.rules.claimSeconds * SECOND) },
         ],
-        ...(isStock(o.type) ? { data: { quantity: pieces } } : {}),
+        data: { ...(isStock(o.type) ? { quantity: pieces } : {}), ...letIn(receiver ?? o.receiver, ctx) },
       };
     },
   },
@@ -103,7 +104,7 @@ export const CLAIMING = {
               ]
             : []),
         ],
-        data: { ...(isStock(o.type) ? { quantity: pieces } : {}), ...assumed('empty', ctx) },
+        data: { ...(isStock(o.type) ? { quantity: pieces } : {}), ...letIn(o.receiver, ctx), ...assumed('empty', ctx) },
       };
     },
   },
@@ -121,6 +122,12 @@ export const CLAIMING = {
     }),
   },
 } satisfies Partial<Behaviours>;
+
+/** Where staff acted for somebody the history says so, and for whom: else it would read as if they had it themselves. */
+function letIn(receiver: Receiver | null, ctx: Context): { staff?: true; receiver?: string } {
+  if (ctx.as !== 'staff') return {};
+  return { staff: true, ...(receiver === null ? {} : { receiver: receiver.name }) };
+}
 
 /** What nobody was named for, and who borrows or uses up may take by themselves. For who was named, staff have answered. */
 function isForGroups(o: Occupation): boolean {

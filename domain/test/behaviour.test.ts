@@ -57,6 +57,17 @@ describe('clocks', () => {
     expect(tried(occupationIn(ACQUIRABLE, 'storage'), { kind: 'finnish' }, server)).toBe('not-allowed');
   });
 
+  it('who is let in by staff is named beside it, and whoever comes by themselves is the one who did it', () => {
+    const dataOf = (answer: Changed) => answer.events[0]?.data;
+    const [offered, claimed] = [occupationIn(ACQUIRABLE, 'delivery'), occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1) })];
+    const byStaff = { staff: true, receiver: 'Ola' };
+    expect(dataOf(done(offered, { kind: 'claim' }))).toEqual(byStaff);
+    expect(dataOf(done(claimed, { kind: 'finnish' }))).toEqual(byStaff);
+    expect(dataOf(done({ ...offered, receiver: null }, { kind: 'claim' }))).toEqual({ staff: true });
+    expect(dataOf(done(offered, { kind: 'claim' }, { as: 'holder' }))).toBeUndefined();
+    expect(dataOf(done(claimed, { kind: 'finnish' }, { as: 'holder' }))).toBeUndefined();
+  });
+
   it('what silence alone came to is told apart from a word and from a sensor', () => {
     const told = (answer: Changed) => answer.events.filter(({ data }) => data?.['assumed'] === true).map(({ type }) => type);
     const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: NOW });
@@ -392,7 +403,7 @@ describe('pieces and payments', () => {
     const sold = done({ ...claim, doorOpenedAt: NOW }, { kind: 'finnish' }, paid(2));
     expect(sold.occupation).toMatchObject({ stage: ACQUIRABLE, quantity: 1, held: 0, claimPaymentId: null });
     expect(sold.effects).toContainEqual({ kind: 'capture-payment', paymentId: 'pay' });
-    expect(sold.events.at(-1)).toEqual({ type: 'occupation_sold', data: { quantity: 2 } });
+    expect(sold.events.at(-1)).toEqual({ type: 'occupation_sold', data: { quantity: 2, staff: true, receiver: 'Ola' } });
   });
   it('one whose pieces were let go takes pieces anew, or is told that they are gone', () => {
     const sale = occupationIn(ACQUIRABLE, 'sale', { price, quantity: 3, held: 1 });

@@ -7,7 +7,8 @@ import { useAccess } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { isKnown, lookOf } from '../history/words.ts';
+import { wordOf } from '../history/said.ts';
+import { lookOf } from '../history/words.ts';
 import styles from './dashboard.module.css';
 
 export const Latest = () => {
@@ -52,7 +53,7 @@ const Entry = ({ event, linked }: { event: HistoryEvent; linked: boolean }) => {
   const inside = (
     <>
       <EventIcon size={18} stroke={1.8} aria-hidden data-tone={tone} />
-      <span className={styles.what}>{isKnown(event.type) ? t(`history.events.${event.type}`) : event.type}</span>
+      <span className={styles.what}>{wordOf(event, t)}</span>
       <span className={styles.tag}>{event.doorTag}</span>
       <span className={styles.by}>{event.actor.name}</span>
       <Moment at={event.at} />

@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { history } from '../../i18n/en/history.ts';
-import { besideOf } from './said.ts';
+import { besideOf, wordOf } from './said.ts';
 import { merged } from './timeline.tsx';
 import { historyQuestion } from './question.ts';
 import { parseHistorySearch } from './search.ts';
@@ -28,11 +28,20 @@ describe('history’s question', () => {
 });
 
 describe('what is said beside an event', () => {
-  const say = async (data: Record<string, unknown>) => {
+  const english = async () => {
     const i18n = createInstance();
     await i18n.init({ lng: 'en', resources: { en: { translation: { history } } } });
-    return besideOf(data, i18n.t);
+    return i18n.t;
   };
+  const say = async (data: Record<string, unknown>) => besideOf({ type: 'locker_opened', data }, await english());
+  test('is for whom staff acted, who did not have it themselves', async () => {
+    const t = await english();
+    const letIn = { type: 'occupation_assigned', data: { staff: true, receiver: 'Ola' } };
+    expect([wordOf(letIn, t), besideOf(letIn, t)]).toEqual(['Ola was let in', '']);
+    expect(besideOf({ type: 'occupation_claimed', data: { staff: true, receiver: 'Ola' } }, t)).toBe('for Ola');
+    expect(wordOf({ type: 'occupation_assigned', data: { staff: true } }, t)).toBe('Somebody was let in');
+    expect(wordOf({ type: 'occupation_assigned', data: {} }, t)).toBe('Content assigned to user');
+  });
   test('is one word for a jam, whether the controller said it or whoever stood there', async () => {
     expect(await say({ code: 'jammed' })).toBe('the door is jammed');
     expect(await say({ report: 'jammed' })).toBe('Reported: the door is jammed');

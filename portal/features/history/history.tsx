@@ -1,11 +1,13 @@
+import { historyReach } from '@hatchway/domain/access.ts';
 import { Button, Pill } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { type HistoryEvent, pagesQuery } from '../../app/queries.ts';
-import { useAccess } from '../../app/who.ts';
+import { useAccess, useFacts } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -15,16 +17,17 @@ import { compact } from '../../ui/table/search.ts';
 import { Actor } from './actor.tsx';
 import { Filters } from './filters.tsx';
 import { historyQuestion } from './question.ts';
-import { besideOf } from './said.ts';
+import { besideOf, wordOf } from './said.ts';
 import type { HistorySearch } from './search.ts';
 import styles from './history.module.css';
-import { isKnown, lookOf } from './words.ts';
+import { lookOf } from './words.ts';
 
 export const History = ({ search }: { search: HistorySearch }) => {
   const { t } = useTranslation();
   const api = useApi();
   const access = useAccess();
   const navigate = useNavigate();
+  const intro = useIntro();
   const set = (change: Partial<HistorySearch>): void =>
     void navigate({ to: '/history', search: compact({ ...search, ...change }), replace: true });
   const q = historyQuestion(search);
@@ -33,6 +36,8 @@ export const History = ({ search }: { search: HistorySearch }) => {
     (limit, sort) => pagesQuery(api, 'GET /history', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
     [api, asked],
   );
+  // A phone is as wide as two of these columns: what happened has which door and who beneath it there.
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const columns = useMemo(
     (): Column<HistoryEvent>[] => [
       {
@@ -46,14 +51,15 @@ export const History = ({ search }: { search: HistorySearch }) => {
       {
         id: 'event',
         header: t('history.event'),
-        cell: eventCell,
-        text: (row) => [isKnown(row.type) ? t(`history.events.${row.type}`) : row.type, besideOf(row.data, t)].filter(Boolean).join(', '),
+        cell: phone ? briefCell : eventCell,
+        text: (row) => [wordOf(row, t), besideOf(row, t)].filter(Boolean).join(', '),
       },
-      { id: 'door', header: t('history.door'), width: 120, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
-      { id: 'who', header: t('history.who'), cell: whoCell, text: (row) => row.actor.name },
+      { id: 'door', header: t('history.door'), width: 120, tucked: phone, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
+      { id: 'who', header: t('history.who'), tucked: phone, cell: whoCell, text: (row) => row.actor.name },
       {
         id: 'occupation',
         header: t('terms.occupation'),
+        tucked: phone,
         cell: occupationCell,
         text: (row) => row.occupationId,
       },
@@ -65,11 +71,11 @@ export const History = ({ search }: { search: HistorySearch }) => {
         text: (row) => JSON.stringify(row.data),
       },
     ],
-    [t],
+    [t, phone],
   );
   return (
     <>
-      <PageHeader title={t('history.title')} intro={t('history.intro')} />
+      <PageHeader title={t('history.title')} intro={intro} />
       <DataTable<HistoryEvent>
         label={t('history.title')}
         columns={columns}
@@ -112,9 +118,19 @@ export const History = ({ search }: { search: HistorySearch }) => {
   );
 };
 
+/** Whoever does not read all of it is told what they read. */
+const useIntro = (): string => {
+  const { t } = useTranslation();
+  const reach = historyReach(useFacts());
+  if (reach.all) return t('history.intro');
+  const parts = [...reach.types.map((type) => t(`terms.type.${type}`)), ...(reach.lockerIds.length > 0 ? [t('history.yourLockers')] : [])];
+  return t('history.introSome', { parts: parts.join(', ') });
+};
+
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
 const atCell = (row: HistoryEvent) => <Moment at={row.at} />;
 const eventCell = (row: HistoryEvent) => <EventWord row={row} />;
+const briefCell = (row: HistoryEvent) => <Brief row={row} />;
 const whoCell = (row: HistoryEvent) => <Who actor={row.actor} />;
 const occupationCell = (row: HistoryEvent) => (row.occupationId ? <TimelineLink id={row.occupationId} /> : '–');
 
@@ -149,13 +165,23 @@ const TimelineLink = ({ id }: { id: string }) => {
   );
 };
 
+const Brief = ({ row }: { row: HistoryEvent }) => (
+  <div className={styles.brief}>
+    <EventWord row={row} />
+    <span className={styles.under}>
+      {row.doorTag !== null && <strong>{row.doorTag}</strong>}
+      <Who actor={row.actor} />
+    </span>
+  </div>
+);
+
 const EventWord = ({ row }: { row: HistoryEvent }) => {
   const { t } = useTranslation();
   const [icon, tone] = lookOf(row.type);
-  const beside = besideOf(row.data, t);
+  const beside = besideOf(row, t);
   return (
     <span className={styles.said}>
-      <StateBadge icon={icon} tone={tone} word={isKnown(row.type) ? t(`history.events.${row.type}`) : row.type} />
+      <StateBadge icon={icon} tone={tone} word={wordOf(row, t)} />
       {beside !== '' && <span className={styles.beside}>{beside}</span>}
     </span>
   );

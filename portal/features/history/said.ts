@@ -2,7 +2,9 @@ import { isJam } from '@hatchway/domain/doors.ts';
 import { NOT_SEEN } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
 import type { HistoryEvent } from '../../app/queries.ts';
+import { isKnown } from './words.ts';
 
+type Told = Pick<HistoryEvent, 'type' | 'data'>;
 const REPORTS = ['wrong-door', 'jammed', 'not-empty', 'nothing-inside', 'door-stays-open'] as const;
 const ALERTS = ['forced', 'tamper', 'left-open'] as const;
 
@@ -16,13 +18,26 @@ const troubleOf = (data: HistoryEvent['data'], t: TFunction): string => {
   return isJam(data['code']) ? t('history.said.trouble.jammed') : '';
 };
 
-/** What no reader may miss beside the event's name: that nobody said it, and what was the matter with the door. */
-export const besideOf = (data: HistoryEvent['data'], t: TFunction): string =>
-  [data['assumed'] === true ? t('history.assumed') : '', troubleOf(data, t)].filter(Boolean).join(' · ');
+/** What happened, by its name; where staff let somebody in, that they did and whom: the content is not assigned to them. */
+export const wordOf = ({ type, data }: Told, t: TFunction): string => {
+  if (type === 'occupation_assigned' && data['staff'] === true)
+    return typeof data['receiver'] === 'string' ? t('history.letInNamed', { name: data['receiver'] }) : t('history.letIn');
+  return isKnown(type) ? t(`history.events.${type}`) : type;
+};
+/** For whom staff did it. */
+const forWhom = ({ type, data }: Told, t: TFunction): string =>
+  type !== 'occupation_assigned' && data['staff'] === true && typeof data['receiver'] === 'string'
+    ? t('history.said.forNamed', { name: data['receiver'] })
+    : '';
+
+/** What no reader may miss beside the event's name: for whom it was done, that nobody said it, and what was the matter with the door. */
+export const besideOf = (event: Told, t: TFunction): string =>
+  [forWhom(event, t), event.data['assumed'] === true ? t('history.assumed') : '', troubleOf(event.data, t)].filter(Boolean).join(' · ');
 
 /** What an event says beside its name: how many, in what condition, why. */
-export const saidOf = (data: HistoryEvent['data'], t: TFunction): string =>
+export const saidOf = ({ type, data }: Told, t: TFunction): string =>
   [
+    forWhom({ type, data }, t),
     troubleOf(data, t),
     data['unexpected'] === true ? t('history.said.unexpected') : '',
     data['assumed'] === true ? t('history.said.assumed') : '',

@@ -6,9 +6,9 @@ import type { HistoryEvent } from '../../app/queries.ts';
 import type { Message } from '../occupations/api.ts';
 import { fateOf, lookOfMessage } from '../occupations/message-list.tsx';
 import { Actor } from './actor.tsx';
-import { saidOf } from './said.ts';
+import { saidOf, wordOf } from './said.ts';
 import styles from './timeline.module.css';
-import { isKnown, lookOf } from './words.ts';
+import { lookOf } from './words.ts';
 
 type Entry = HistoryEvent | { id: string; at: string; message: Message };
 
@@ -57,9 +57,7 @@ export const Timeline = ({ events, messages = [] }: { events: readonly HistoryEv
                 <strong>
                   {'message' in event
                     ? t('occupations.messageRow', { channel: t(`terms.channel.${event.message.channel}`), to: event.message.to })
-                    : isKnown(event.type)
-                      ? t(`history.events.${event.type}`)
-                      : event.type}
+                    : wordOf(event, t)}
                 </strong>
                 {'message' in event ? (
                   <Fate message={event.message} />
@@ -69,7 +67,7 @@ export const Timeline = ({ events, messages = [] }: { events: readonly HistoryEv
                     {event.doorTag && <span>{t('history.atDoor', { tag: event.doorTag })}</span>}
                   </div>
                 )}
-                {!('message' in event) && saidOf(event.data, t) !== '' && <p className={styles.said}>{saidOf(event.data, t)}</p>}
+                {!('message' in event) && saidOf(event, t) !== '' && <p className={styles.said}>{saidOf(event, t)}</p>}
                 {!('message' in event) && Object.keys(event.data).length > 0 && (
                   <details className={styles.raw}>
                     <summary>{t('history.raw')}</summary>

@@ -2,6 +2,8 @@
 export const history = {
   title: 'History',
   intro: 'Everything that happened at your lockers, newest first.',
+  introSome: 'What you may see, newest first: {{parts}}. That a cabinet was offline or online again is not among it.',
+  yourLockers: 'the lockers that you have a permission for',
   time: 'Time',
   event: 'Event',
   who: 'Who',
@@ -20,7 +22,10 @@ export const history = {
   lasted: 'Lasted {{time}}',
   running: 'Running for {{time}}',
   assumed: 'assumed',
+  letIn: 'Somebody was let in',
+  letInNamed: '{{name}} was let in',
   said: {
+    forNamed: 'for {{name}}',
     reported: 'Reported: {{text}}',
     unexpected: 'nobody had asked for it',
     trouble: {

@@ -4,6 +4,8 @@ import type { history as en } from '../en/history.ts';
 export const history = {
   title: 'Historikk',
   intro: 'Alt som har skjedd ved lukene dine, nyeste først.',
+  introSome: 'Det du kan se, nyeste først: {{parts}}. At et skap var frakoblet eller kom tilbake, er ikke med.',
+  yourLockers: 'lukene du har tillatelse til',
   time: 'Tid',
   event: 'Hendelse',
   who: 'Hvem',
@@ -22,7 +24,10 @@ export const history = {
   lasted: 'Varte i {{time}}',
   running: 'Har vart i {{time}}',
   assumed: 'antatt',
+  letIn: 'Noen ble sluppet inn',
+  letInNamed: '{{name}} ble sluppet inn',
   said: {
+    forNamed: 'for {{name}}',
     reported: 'Meldt: {{text}}',
     unexpected: 'ingen hadde bedt om det',
     trouble: {

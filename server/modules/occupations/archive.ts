@@ -6,8 +6,8 @@ import type { Scope } from '../../scope.ts';
 import { attempt } from './commands.ts';
 import { companyFacts } from './context-queries.ts';
 
-/** What a person typed, wherever the history keeps it. */
-const TYPED = ['reason', 'note', 'condition'] as const;
+/** What a person typed, and for whom staff acted, wherever the history keeps it. */
+const TYPED = ['reason', 'note', 'condition', 'receiver'] as const;
 
 /**
  * Out of the daily lists, and nobody's any more: receiver, borrower, payer, addresses of messages, names of those who came with a link,
