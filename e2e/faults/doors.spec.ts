@@ -229,30 +229,54 @@ test('the receiver’s door: jammed, unanswered, offline — each in its words, 
 
 test('the cabinet falls silent while somebody takes it: it ends with its content unknown, on every screen', async ({
   page,
+  context,
   hatchway,
   company,
+  handsOn,
   act,
+  say,
+  standAtDoor,
 }) => {
   const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  const { api } = company.admin;
   const tlf = someNumber();
-  const made = await waiting(company, lot, { name: 'Ingrid Solberg', tlf });
-  await api('PUT /occupations', { body: { id: made.id, action: 'send' } });
-  await page.goto((await messagesTo(hatchway.origin, tlf))[0]?.links[0] ?? '');
-  await act.press(page.getByRole('button', { name: 'Open locker' }));
-  await expect(page.getByText('The locker is open')).toBeVisible();
+  const lot = await standAtDoor(cabinet, tlf);
+  const { api } = company.admin;
+  await act.press(openButton(page, say));
+  await once(() => cabinet.virtual.act({ do: 'close', door: lot.compartment }));
+  await expect(page.getByRole('heading', { name: say('liesIn', { tag: lot.doorTag }) })).toBeVisible();
+  await act.press(
+    page
+      .getByRole('main')
+      .getByRole('button', { name: say('notify'), exact: true })
+      .first(),
+  );
+  await expect(page.getByRole('heading', { name: say('notified', { name: 'Ingrid Solberg' }) })).toBeVisible();
+
+  const phone = await context.newPage();
+  await phone.goto((await messagesTo(hatchway.origin, tlf))[0]?.links[0] ?? '');
+  await handsOn(phone).press(phone.getByRole('button', { name: 'Open locker' }));
+  await expect(phone.getByText('The locker is open')).toBeVisible();
   await cabinet.virtual.act({ do: 'power', to: 'cut' });
-  await expect(page.getByText('We cannot see whether the door is shut.')).toBeVisible();
-  await cabinet.virtual.act({ do: 'take', door: lot.compartment }).catch(() => undefined);
+  await expect(phone.getByText('We cannot see whether the door is shut.')).toBeVisible();
   await cabinet.virtual.act({ do: 'close', door: lot.compartment });
   await cabinet.virtual.act({ do: 'power', to: 'on' });
-  await expect(page.getByRole('heading', { name: 'Done. Thank you' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Done. Thank you' })).toBeVisible();
+
+  await test.step('the counter reads that it is assumed and has to be checked, not that it was taken', async () => {
+    await expect(page.getByRole('heading', { name: 'Delivered (assumed)' })).toBeVisible();
+    await expect(page.getByText(`Nobody knows for sure what lies in ${lot.doorTag} now.`)).toBeVisible();
+    await expect(page.getByText(`${lot.doorTag} is free again`)).toHaveCount(0);
+    await expect(page.getByText('Ingrid Solberg has taken it out')).toHaveCount(0);
+  });
   expect(await api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({
     content: 'unknown',
     contentWhy: 'silent',
     inDoubt: true,
+  });
+  await test.step('and so does the history', async () => {
+    await page.goto(`/portal/history?door=${lot.doorTag}`);
+    await expect(told(page, 'Delivered').first()).toBeVisible();
+    await expect(page.getByRole('main').getByText('assumed', { exact: false }).first()).toBeVisible();
   });
 });
 

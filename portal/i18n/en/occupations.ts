@@ -180,7 +180,7 @@ export const occupations = {
       text: 'The provider did not answer; send again if {{name}} got nothing. {{tag}} stays set aside.',
     },
     'not-asked': { title: 'The link did not go out', text: '{{tag}} stays set aside. Correct the person or send again.' },
-    bringing: { title: '{{name}} has opened {{tag}}', text: 'Something is being put in.' },
+    bringing: { title: '{{tag}} has been opened', text: 'Something may be put in now.' },
     brought: { title: 'It lies in {{tag}}', text: 'Staff can take it out, under Manage occupation.' },
     claimed: { title: 'Being picked up', text: 'Somebody was let in to {{tag}} to take it out.' },
     visited: { title: '{{name}} is at {{tag}}', text: 'The owner was let in. The storage goes on until somebody ends it.' },

@@ -182,7 +182,7 @@ export const occupations = {
       text: 'Leverandøren svarte ikke; send på nytt hvis {{name}} ikke fikk noe. {{tag}} er fortsatt satt av.',
     },
     'not-asked': { title: 'Lenken ble ikke sendt', text: '{{tag}} er fortsatt satt av. Rett personen eller send på nytt.' },
-    bringing: { title: '{{name}} har åpnet {{tag}}', text: 'Noe legges i.' },
+    bringing: { title: '{{tag}} er åpnet', text: 'Noe kan bli lagt inn nå.' },
     brought: { title: 'Det ligger i {{tag}}', text: 'De ansatte kan ta det ut under Behandle skapbruk.' },
     claimed: { title: 'Hentes nå', text: 'Noen har fått tilgang til {{tag}} for å ta det ut.' },
     visited: { title: '{{name}} er ved {{tag}}', text: 'Eieren har fått tilgang. Oppbevaringen fortsetter til noen avslutter den.' },
