@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { Visitor, type Tokens } from '../identity/test-visitor.ts';
+import { query } from '../db/test-database.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
 import { testServer, type TestServer } from '../test-server.ts';
 
@@ -52,6 +53,44 @@ describe('the log', () => {
       body: { name: 'Logged', licenses: [], admin: { name: 'A', email: 'logged-admin@example.test' } },
     });
     await visitor.go(company.invitationUrl);
+    // What opens doors, or another one's system: each is given once by a call, and taken by another.
+    const site = await admin.api('POST /sites', { body: { name: 'Hall' } });
+    const columns = [{ width: 400, doors: [{ doorTag: 'LOG-1', compartment: 1, size: 'M' as const, height: 300 }] }];
+    const cabinet = await admin.api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns } });
+    const pairing = await admin.api('POST /cabinets/{id}/pair', { params: { id: cabinet.id } });
+    const broker = await server.as(null)('POST /devices/pair', { body: { code: pairing.code, fw: '1', model: 'x' } });
+    const [lot] = await admin.api('GET /cabinets/{id}/lockers', { params: { id: cabinet.id } });
+    const link = await admin.api('POST /links', {
+      body: { name: 'Plumber', purpose: 'open', lockerIds: [lot?.id ?? ''], maxUses: 1 },
+    });
+    const linkToken = new URL(link.url).pathname.split('/').at(-1) ?? '';
+    await server.as(null)('POST /pickup/link', { body: { token: linkToken } });
+    await server
+      .as(null)('POST /pickup/link/open', { body: { token: linkToken, doorTag: 'LOG-1' } })
+      .catch(() => null);
+    const webhook = await admin.api('POST /webhooks', { body: { url: 'https://hooks.example.test/x', events: [] } });
+    const vipps = { clientSecret: 'client-secret-of-vipps', subscriptionKey: 'subscription-key-of-vipps' };
+    await admin.api('POST /integrations/{kind}', {
+      params: { kind: 'vipps' },
+      body: { settings: { merchantSerialNumber: '123456', clientId: 'c' }, secrets: vipps },
+    });
+    const made = await admin.api('POST /occupations', {
+      body: { type: 'storage', lockerId: lot?.id ?? '', receiver: { name: 'Kari', email: 'kari@example.test' } },
+    });
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+    const sealed = await query<{ token_sealed: Buffer; code_sealed: Buffer }>(
+      server.database.ownerUrl,
+      'select token_sealed, code_sealed from occupations where id = $1',
+      [made.id],
+    );
+    const opened = (value: Buffer | undefined) => server.deps.seal.open(value ?? Buffer.alloc(0)) ?? '';
+    const token = opened(sealed[0]?.token_sealed);
+    const pickupCode = opened(sealed[0]?.code_sealed);
+    await server.as(null)('GET /occupations/token/{token}', { params: { token } });
+    await server.as(null)('POST /pickup/look', { body: { key: { token } } });
+    await server.as(null)('POST /pickup/look', { body: { key: { code: pickupCode, cabinet: String(cabinet.number) } } });
+    await fetch(`${server.url}/p/${token}`);
+    await fetch(link.url);
 
     const secrets = {
       'the path’s token': 'PATHTOKENxyz0123456789',
@@ -110,6 +149,15 @@ describe('the log', () => {
       'the PKCE verifier': verifier,
       'the password': 'correct horse battery',
       'the API key': key.secret,
+      'the pairing code': pairing.code,
+      'the broker’s password': broker.password,
+      'the access link’s secret': linkToken,
+      'the webhook’s secret': webhook.secret,
+      'the client secret': vipps.clientSecret,
+      'the subscription key': vipps.subscriptionKey,
+      'the occupation’s token': token,
+      // Six digits stand in many a number; as a value they would stand alone.
+      'the occupation’s code': `"${pickupCode}"`,
       'the invitation’s address': new URL(company.invitationUrl).pathname,
       'the operator’s key': server.deps.config.operatorKey,
       'the secret key': server.deps.config.secretKey,
