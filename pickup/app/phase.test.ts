@@ -72,6 +72,11 @@ test('a failed opening is said for two minutes', () => {
 
 test('what may be reported fits what the person came for', () => {
   expect(reportsOf(opened('opened', at(11)))).toEqual(['wrong-door', 'nothing-inside', 'door-stays-open']);
+  const ended = (how: 'taken' | 'cancelled') => reportsOf(samplePickup({ ended: { how, at: at(11) }, may: ['report'] }));
+  expect([ended('taken'), ended('cancelled')]).toEqual([
+    ['left-behind', 'nothing-inside', 'door-stays-open'],
+    ['nothing-inside', 'door-stays-open'],
+  ]);
   expect(reportsOf(opened('opened', at(11), { purpose: 'put-in', stage: 1, stageName: 'INITIATED' }))).toEqual([
     'wrong-door',
     'not-empty',

@@ -40,7 +40,7 @@ const REPORTS: Record<Phase, readonly ReportKind[]> = {
   open: ['wrong-door', 'not-empty', 'nothing-inside', 'door-stays-open'],
   asking: ['not-empty', 'nothing-inside', 'door-stays-open', 'jammed'],
   held: ['jammed', 'door-stays-open'],
-  ended: ['nothing-inside', 'door-stays-open'],
+  ended: ['left-behind', 'nothing-inside', 'door-stays-open'],
 };
 
 /** What may be reported now. Who came to put something in finds a locker not empty; who came to take finds nothing inside. */
@@ -48,7 +48,11 @@ export function reportsOf(pickup: Pickup): ReportKind[] {
   if (!pickup.may.includes('report')) return [];
   const filling = pickup.purpose === 'put-in' || pickup.purpose === 'bring-back';
   const kinds = REPORTS[phaseOf(pickup)];
-  return kinds.filter((kind) => (kind === 'not-empty' ? filling : kind === 'nothing-inside' ? !filling : true));
+  // Whoever was slow, or was cut off, and counts as having taken it by their silence.
+  const taken = pickup.ended?.how === 'taken';
+  return kinds.filter((kind) =>
+    kind === 'not-empty' ? filling : kind === 'nothing-inside' ? !filling : kind === 'left-behind' ? taken : true,
+  );
 }
 
 /** The door is shut, but its lock did not catch: said to whoever was at it, whose storage or loan may go on. */

@@ -63,6 +63,7 @@ const reports: Record<ReportKind, string> = {
   'wrong-door': 'Another door opened',
   jammed: 'The door is jammed',
   'not-empty': 'There is something in it already',
+  'left-behind': 'Something of it is still inside',
   'nothing-inside': 'There is nothing inside',
   'door-stays-open': 'The door will not close',
 };

@@ -206,6 +206,7 @@ export const nb: Words = {
       'wrong-door': 'En annen dør åpnet seg',
       jammed: 'Døren sitter fast',
       'not-empty': 'Det ligger noe der fra før',
+      'left-behind': 'Noe av det ligger fortsatt inne',
       'nothing-inside': 'Det ligger ingenting der',
       'door-stays-open': 'Døren lar seg ikke lukke',
     },

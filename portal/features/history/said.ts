@@ -5,7 +5,7 @@ import type { HistoryEvent } from '../../app/queries.ts';
 import { isKnown } from './words.ts';
 
 type Told = Pick<HistoryEvent, 'type' | 'data'>;
-const REPORTS = ['wrong-door', 'jammed', 'not-empty', 'nothing-inside', 'door-stays-open'] as const;
+const REPORTS = ['wrong-door', 'jammed', 'not-empty', 'left-behind', 'nothing-inside', 'door-stays-open'] as const;
 const ALERTS = ['forced', 'tamper', 'left-open'] as const;
 
 /** What was the matter with the door: in one word, whether its controller said it or whoever stood there. */

@@ -32,6 +32,7 @@ export const history = {
       jammed: 'the door is jammed',
       'wrong-door': 'another door opened',
       'not-empty': 'something lay in it already',
+      'left-behind': 'something of it still lies inside',
       'nothing-inside': 'nothing lay inside',
       'door-stays-open': 'the door will not close',
       forced: 'forced open',

@@ -34,6 +34,7 @@ export const history = {
       jammed: 'døren sitter fast',
       'wrong-door': 'en annen dør åpnet seg',
       'not-empty': 'det lå noe der fra før',
+      'left-behind': 'noe av det ligger fortsatt inne',
       'nothing-inside': 'det lå ikke noe der',
       'door-stays-open': 'døren lar seg ikke lukke',
       forced: 'brutt opp',

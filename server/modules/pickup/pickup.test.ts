@@ -152,6 +152,12 @@ describe('a link', () => {
     expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'taken' } });
     expect(await open(held)).toMatchObject({ outcome: 'opened', pickup: { may: ['report'], hold: 'ended' } });
     expect(await refusal(open(held))).toEqual([409, 'occupation-transition']);
+    // Counted as taken, and something of it lies there all the same: the locker is given to nobody before somebody has looked.
+    await shut(held);
+    const locker = () => admin.api('GET /lockers/{id}', { params: { id: held.lockerId } });
+    expect(await locker()).toMatchObject({ inDoubt: false });
+    await phone()('POST /pickup/report', { body: { key: held.key, kind: 'left-behind' } });
+    expect(await locker()).toMatchObject({ content: 'unknown', inDoubt: true });
     ahead = 6 * 60_000;
     // Its holder hears that it is over, before the next sweep and after it, and nothing else.
     const over = { status: 410, code: 'gone' };
