@@ -92,11 +92,11 @@ export const lockers = {
     },
     occupied: {
       title: 'Something is inside that should not be',
-      text: 'As its use stands the locker should be empty, so it is given to nobody. Find out whose it is, take it out, and say that it is empty.',
+      text: 'By the record the locker should be empty, so it is given to nobody. Find out whose it is, take it out, and say that it is empty.',
     },
     empty: {
       title: 'It is empty, and should not be',
-      text: 'As its use stands something should lie here, so whoever comes for it finds nothing. See the occupation and its history. If it turns up, put it in and say so.',
+      text: 'By the record something should lie here, so whoever comes for it finds nothing. See the occupation and its history. If it turns up, put it in and say so.',
     },
   },
   settle: {
