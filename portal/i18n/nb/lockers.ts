@@ -94,11 +94,11 @@ export const lockers = {
     },
     occupied: {
       title: 'Det ligger noe inne som ikke skal være der',
-      text: 'Etter opplysningene skal luken være tom, så ingen får den. Finn ut hvem det tilhører, ta det ut, og si at luken er tom.',
+      text: 'Ifølge registeret skal luken være tom, så ingen får den. Finn ut hvem det tilhører, ta det ut, og si at luken er tom.',
     },
     empty: {
       title: 'Luken er tom, og skal ikke være det',
-      text: 'Etter opplysningene skal det ligge noe her, så den som kommer for å hente, finner ingenting. Se skapbruken og historikken. Kommer det til rette, så legg det inn og si fra.',
+      text: 'Ifølge registeret skal det ligge noe her, så den som kommer for å hente, finner ingenting. Se skapbruken og historikken. Kommer det til rette, så legg det inn og si fra.',
     },
   },
   settle: {
