@@ -47,7 +47,8 @@ const reckon = (lockers: readonly Locker[], show: Show | undefined): Part => {
     ]),
   );
   const counts = Object.fromEntries(SHOWS.map((one) => [one, lockers.filter(shows[one]).length])) as Record<Show, number>;
-  return { lockers, doors, counts, looks: countLooks(Object.values(doors)) };
+  // What stands back has no fill of its own, so the legend explains what is looked for.
+  return { lockers, doors, counts, looks: countLooks(Object.values(doors).filter((door) => door.faint !== true)) };
 };
 /** Each wall's part is reckoned once for the list that it was reckoned of: a door that moves costs its own wall, not all of them. */
 const reckoned = new WeakMap<readonly Locker[], { facts: Facts; show: Show | undefined; part: Part }>();
