@@ -132,7 +132,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
         <div className={styles.foot}>
           {!done && <AbortButton service={service} occupation={occupation} locker={running.locker} onAbort={leave} />}
           {!runs && (
-            <Button variant="default" onClick={flow.back} disabled={place === 1}>
+            <Button variant="default" data-back onClick={flow.back} disabled={place === 1}>
               {t('common.back')}
             </Button>
           )}
