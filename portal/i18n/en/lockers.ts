@@ -104,7 +104,7 @@ export const lockers = {
     occupied: 'Does something lie in {{tag}}?',
     freed: 'Say so only if you looked inside: {{tag}} is given to others from then on.',
     kept: 'Say so only if you looked inside: {{tag}} is given to nobody until it is empty.',
-    inUse: 'Say so only if you looked inside. What {{tag}} is used for goes on; what becomes of it is said there.',
+    inUse: 'Say so only if you looked inside. What {{tag}} is used for goes on: decide what becomes of it under Manage occupation.',
   },
   sensesOtherText:
     'You say that {{tag}} is {{said}}, and the sensor in it says {{sensed}}. Your word then stands: be sure that you looked inside.',

@@ -106,7 +106,7 @@ export const lockers = {
     occupied: 'Ligger det noe i {{tag}}?',
     freed: 'Si det bare hvis du har sett etter: {{tag}} kan gis til andre fra da av.',
     kept: 'Si det bare hvis du har sett etter: ingen får {{tag}} før den er tom.',
-    inUse: 'Si det bare hvis du har sett etter. Bruken av {{tag}} fortsetter; hva som skal skje med den, sies der.',
+    inUse: 'Si det bare hvis du har sett etter. Bruken av {{tag}} fortsetter: bestem hva som skal skje med den, under Behandle skapbruk.',
   },
   sensesOtherText:
     'Du sier at {{tag}} er {{said}}, og sensoren i luken sier {{sensed}}. Da gjelder det du sier: vær sikker på at du har sett etter.',
