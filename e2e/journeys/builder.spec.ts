@@ -97,6 +97,33 @@ test('who saves a wall that somebody else changed meanwhile loses nothing', asyn
   await expect(page.getByRole('heading', { level: 1, name: say('lockerBuilder') })).toBeVisible();
 });
 
+test('a locker in doubt stands in the list once, though its cabinet is known later than its door', async ({ page, company, enter }) => {
+  const { api } = company.admin;
+  for (const { virtual } of [
+    await company.cabinet({ doors: 1, hasSensors: false }),
+    await company.cabinet({ doors: 1, hasSensors: false }),
+  ])
+    await once(() => virtual.act({ do: 'force', door: 1 }));
+  const doubts = () => api('GET /lockers', { query: { q: { inDoubt: true } } });
+  await expect.poll(async () => (await doubts()).length).toBe(2);
+  await enter(company.admin.email);
+  let letThrough = () => {};
+  const held = new Promise<void>((done) => (letThrough = done));
+  await page.route(/\/v1\/cabinets\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForResponse((answer) => /\/v1\/lockers\?.*inDoubt/.test(decodeURIComponent(answer.url())));
+  await page.goto('/portal/manage/lockers?view=doubt');
+  await asked;
+  const main = page.getByRole('main');
+  for (const { doorTag } of await doubts()) await expect(main.getByText(doorTag, { exact: true }).first()).toBeVisible();
+  letThrough();
+  const cabinets = await api('GET /cabinets');
+  for (const { siteName } of cabinets) await expect(main.getByRole('heading', { name: siteName })).toBeVisible();
+  for (const { doorTag } of await doubts()) await expect(main.getByText(doorTag, { exact: true })).toHaveCount(1);
+});
+
 test('lockers in doubt are opened one after the other, and the record is put right', async ({ page, company, act, say, enter }) => {
   const { api } = company.admin;
   const { lockers, virtual } = await company.cabinet({ doors: 2, hasSensors: false });

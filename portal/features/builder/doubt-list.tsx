@@ -68,7 +68,7 @@ export const DoubtList = () => {
       <div className={styles.sites}>
         {groups.map(({ cabinet, lockers }) => (
           <Panel
-            key={cabinet?.id ?? 'unknown'}
+            key={lockers[0]?.cabinetId}
             title={cabinet ? `${cabinet.name} · ${cabinet.siteName}` : t('terms.locker')}
             aside={
               <span className={styles.quiet}>
