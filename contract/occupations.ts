@@ -276,6 +276,7 @@ export const occupations = [
         assetId: 'uuid',
         doorTag: 'text',
         overdue: 'bool',
+        pickupBy: 'time',
         createdAt: 'time',
         updatedAt: 'time',
         orderRef: 'text',

@@ -72,7 +72,7 @@ test('each figure of the dashboard leads to the list that it counts', async ({ p
     [/^Cabinets offline\s*0/, '/services/lock-control?show=offline'],
     [/^Filled today\s*0/, '/history?kind=occupation_filled&from='],
     [/^Picked up today\s*0/, '/history?kind=occupation_delivered&from='],
-    [/^To be fetched today\s*0/, '/manage/occupations?sort=pickupBy'],
+    [/^To be fetched today\s*0/, '/manage/occupations?view=due&sort=pickupBy'],
     [/^Free\s*2/, '/services/lock-control?show=free'],
     [/^In use\s*0/, '/services/lock-control?show=in-use'],
     [/^To be checked\s*0/, '/manage/lockers?view=doubt'],

@@ -90,7 +90,7 @@ export const Now = () => {
           <Figure
             word={t('dashboard.dueToday')}
             value={today.due}
-            to={{ to: '/manage/occupations', search: { sort: 'pickupBy' } }}
+            to={{ to: '/manage/occupations', search: { view: 'due', sort: 'pickupBy' } }}
             area="manage"
           />
         </div>

@@ -54,8 +54,9 @@ export const Board = ({ search, onSearch }: Props) => {
 const Stage = ({ stage, search, onSearch }: Props & { stage: (typeof RUNNING)[number] }) => {
   const { t } = useTranslation();
   const api = useApi();
-  const { stage: _chosen, view: _view, ...narrowing } = search;
-  const q = { ...occupationsQuestion({ ...narrowing, stage }), ...(search.view === 'overdue' ? { overdue: true } : {}) };
+  const { view, ...narrowing } = search;
+  // What has ended stands on no board: of the views those that narrow what runs.
+  const q = occupationsQuestion({ ...narrowing, ...(view === 'overdue' || view === 'due' ? { view } : {}), stage });
   const { queryFn, queryKey } = pagesQuery(api, 'GET /occupations', { q, limit: SHOWN, sort: '-updatedAt' });
   const found = useQuery({
     queryKey: [queryKey[0], 'list', { board: true, ...(queryKey[2] as object) }],

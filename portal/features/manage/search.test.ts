@@ -8,6 +8,10 @@ describe('occupations’ question', () => {
   });
   test('overdue is a kind of running; ended is the rest; all asks for no stage', () => {
     expect(occupationsQuestion({ view: 'overdue' })).toEqual({ stage: { $lt: 98 }, overdue: true });
+    const due = occupationsQuestion({ view: 'due' });
+    expect(due).toEqual({ stage: { $gte: 3, $lte: 6 }, pickupBy: { $lt: expect.stringMatching(/^\d{4}-.*Z$/) as string } });
+    const end = new Date((due['pickupBy'] as { $lt: string }).$lt);
+    expect([end.getHours(), end.getMinutes(), end > new Date()]).toEqual([0, 0, true]);
     expect(occupationsQuestion({ view: 'ended' })).toEqual({ stage: { $gte: 98 } });
     expect(occupationsQuestion({ view: 'all' })).toEqual({});
   });

@@ -2,7 +2,7 @@ import { OCCUPATION_TYPES, STAGES, STAGE_NAMES } from '@hatchway/domain/terms.ts
 import { z } from 'zod/mini';
 import { listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
 
-export const VIEWS = ['active', 'overdue', 'ended', 'all'] as const;
+export const VIEWS = ['active', 'due', 'overdue', 'ended', 'all'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The services that occupations are of: their types, and self-service, whose type is delivery. */
@@ -25,9 +25,11 @@ export const occupationsQuestion = (search: OccupationsSearch): Record<string, u
   const q: Record<string, unknown> = {};
   const view = search.view ?? 'active';
   if (search.stage) q['stage'] = STAGES[search.stage];
+  else if (view === 'due') q['stage'] = { $gte: STAGES.ACQUIRABLE, $lte: STAGES.CLAIMING };
   else if (view === 'active' || view === 'overdue') q['stage'] = { $lt: STAGES.TERMINATED };
   else if (view === 'ended') q['stage'] = { $gte: STAGES.TERMINATED };
   if (view === 'overdue') q['overdue'] = true;
+  if (view === 'due') q['pickupBy'] = { $lt: new Date(new Date().setHours(24, 0, 0, 0)).toISOString() };
   if (search.service) q['service'] = search.service;
   if (search.door) q['doorTag'] = search.door;
   if (search.find) q['$text'] = search.find;

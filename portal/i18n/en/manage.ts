@@ -34,6 +34,7 @@ export const manage = {
     state: 'State',
     active: 'Running',
     ended: 'Ended',
+    due: 'Due today',
     overdue: 'Overdue',
     all: 'All',
     anyType: 'Any type',

@@ -36,6 +36,7 @@ export const manage = {
     state: 'Tilstand',
     active: 'Pågår',
     ended: 'Avsluttet',
+    due: 'Hentes i dag',
     overdue: 'Over fristen',
     all: 'Alle',
     anyType: 'Alle typer',

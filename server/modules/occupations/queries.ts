@@ -95,6 +95,7 @@ const LIST: ListSpec = {
     assetId: sql.ref('o.asset_id'),
     doorTag: sql.ref('o.door_tag'),
     overdue: sql.ref('o.overdue'),
+    pickupBy: sql.ref('o.pickup_by'),
     createdAt: sql.ref('o.created_at'),
     updatedAt: sql.ref('o.updated_at'),
     orderRef: sql.ref('o.order_ref'),
