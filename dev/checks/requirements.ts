@@ -26,8 +26,12 @@ export function readTags(files: SourceFile[]): { showings: Showing[]; faults: st
         faults.push(`${path}:${at + 1}: “${tag}” is no list of requirements`);
         continue;
       }
-      // the title may stand on the line after the call's first bracket
-      const title = /^\s*(?:test|it|describe)[\w.]*\([\s\S]*?(['"`])([\s\S]*?)\1/.exec(lines.slice(at + 1, at + 30).join('\n'))?.[2];
+      // the title may stand on the line after the call's first bracket, and behind the rows of a table
+      const begin = lines.slice(at + 1, at + 80).join('\n');
+      const isTable = /^\s*(?:test|it|describe)\.each\(/.test(begin);
+      const title = (isTable ? /\)\(\s*(['"`])([\s\S]*?)\1/ : /^\s*(?:test|it|describe)[\w.]*\([\s\S]*?(['"`])([\s\S]*?)\1/).exec(
+        begin,
+      )?.[2];
       if (title === undefined || !/^\s*(?:test|it|describe)\b/.test(lines[at + 1] ?? '')) {
         faults.push(`${path}:${at + 1}: a tag stands right above its test`);
         continue;
