@@ -60,7 +60,7 @@ export const openings = z
   })
   .meta({ id: 'Openings' });
 
-const list = (sorts: readonly ['createdAt', ...string[]]) => listQuery({ fields: { id: 'uuid', name: 'text' }, sorts });
+const named = listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true });
 const groupInput = z.strictObject({ name: text(100), description: z.string().max(500).default('') });
 const permissionInput = z.strictObject({
   name: text(100),
@@ -76,7 +76,7 @@ export const groups = [
     path: '/groups',
     access: 'portal',
     summary: 'Groups',
-    query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
+    query: named,
     response: z.array(group),
     errors: [],
   }),
@@ -154,7 +154,7 @@ export const permissions = [
     path: '/permissions',
     access: 'admin:permissions',
     summary: 'Permissions',
-    query: list(['createdAt', 'name']),
+    query: named,
     response: z.array(permission),
     errors: [],
   }),
@@ -203,7 +203,7 @@ export const keys = [
     path: '/key',
     access: 'keys',
     summary: 'API keys',
-    query: listQuery({ fields: { _id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'] }),
+    query: listQuery({ fields: { _id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(apiKey),
     errors: [],
   }),

@@ -29,7 +29,7 @@ export const assetGroups = [
     path: '/asset-groups',
     access: 'portal',
     summary: 'Asset groups',
-    query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'] }),
+    query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(assetGroup),
     errors: [],
   }),

@@ -49,7 +49,7 @@ export const policies = [
     path: '/policies',
     access: 'portal',
     summary: 'Policies',
-    query: listQuery({ fields: { _id: 'uuid', ref: 'text', name: 'text' }, sorts: ['createdAt', 'name'] }),
+    query: listQuery({ fields: { _id: 'uuid', ref: 'text', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(policy),
     errors: [],
   }),

@@ -16,6 +16,12 @@ export type ListSpec = {
   text?: (words: string) => Expression<SqlBool>;
 };
 
+/** Words at the beginnings of those of `body`. Without an index: for lists of which a company has few rows. */
+export const wordsIn =
+  (tenantId: string, body: RawBuilder<unknown>) =>
+  (words: string): Expression<SqlBool> =>
+    sql<SqlBool>`words_of(${tenantId}, ${body}) @@ words_wanted(${tenantId}, ${words})`;
+
 const COMPARE: Record<Exclude<Operator, '$in' | '$ne'>, RawBuilder<unknown>> = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` };
 
 const comparison = (column: RawBuilder<unknown>, operator: string, value: unknown): RawBuilder<SqlBool> => {

@@ -23,9 +23,10 @@ type Props = {
 export const AssetGroupsTable = ({ search, onSearch, onEdit, onDelete, create }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
+  const { find } = search;
   const pages: PagesOf<AssetGroup> = useCallback(
-    (limit, sort) => pagesQuery(api, 'GET /asset-groups', { limit, ...(sort ? { sort } : {}) }),
-    [api],
+    (limit, sort) => pagesQuery(api, 'GET /asset-groups', { ...(find ? { q: { $text: find } } : {}), limit, ...(sort ? { sort } : {}) }),
+    [api, find],
   );
   const columns = useColumns(onEdit, onDelete);
   return (
@@ -36,12 +37,13 @@ export const AssetGroupsTable = ({ search, onSearch, onEdit, onDelete, create }:
       search={search}
       onSearch={onSearch}
       defaultSort="name"
+      searchable={t('assetGroups.search')}
       rowId={(row) => row.id}
       rowName={(row) => row.name}
       rowStamp={(row) => row.updatedAt}
       onOpen={onEdit}
-      filtered={false}
-      onClear={() => onSearch({})}
+      filtered={Boolean(find)}
+      onClear={() => onSearch({ find: undefined })}
       empty={{ title: t('assetGroups.empty'), text: t('assetGroups.emptyText'), action: create }}
     />
   );

@@ -25,7 +25,11 @@ const expiryCell = (row: ApiKey) => <Expiry at={row.expiresAt} />;
 export const KeysTable = ({ search, onSearch, onRevoke, create }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
-  const pages: PagesOf<ApiKey> = useCallback((limit, sort) => pagesQuery(api, 'GET /key', { limit, ...(sort ? { sort } : {}) }), [api]);
+  const { find } = search;
+  const pages: PagesOf<ApiKey> = useCallback(
+    (limit, sort) => pagesQuery(api, 'GET /key', { ...(find ? { q: { $text: find } } : {}), limit, ...(sort ? { sort } : {}) }),
+    [api, find],
+  );
   const columns = useColumns(onRevoke);
   const bulk = useBulk(onRevoke);
   return (
@@ -36,10 +40,11 @@ export const KeysTable = ({ search, onSearch, onRevoke, create }: Props) => {
       search={search}
       onSearch={onSearch}
       defaultSort="-createdAt"
+      searchable={t('keys.search')}
       rowId={(row) => row._id}
       rowName={(row) => row.name}
-      filtered={false}
-      onClear={() => onSearch({})}
+      filtered={Boolean(find)}
+      onClear={() => onSearch({ find: undefined })}
       empty={{ title: t('keys.empty'), text: t('keys.emptyText'), action: create }}
       bulk={bulk}
     />

@@ -27,9 +27,10 @@ type Props = {
 export const PermissionsTable = ({ search, onSearch, groups, walls, onEdit, onWithdraw, create }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
+  const { find } = search;
   const pages: PagesOf<Permission> = useCallback(
-    (limit, sort) => pagesQuery(api, 'GET /permissions', { limit, ...(sort ? { sort } : {}) }),
-    [api],
+    (limit, sort) => pagesQuery(api, 'GET /permissions', { ...(find ? { q: { $text: find } } : {}), limit, ...(sort ? { sort } : {}) }),
+    [api, find],
   );
   const columns = useColumns({ groups, walls, onEdit, onWithdraw });
   const bulk = useBulk(onWithdraw);
@@ -41,12 +42,13 @@ export const PermissionsTable = ({ search, onSearch, groups, walls, onEdit, onWi
       search={search}
       onSearch={onSearch}
       defaultSort="name"
+      searchable={t('permissions.search')}
       rowId={(row) => row.id}
       rowName={(row) => row.name}
       rowStamp={(row) => row.updatedAt}
       onOpen={onEdit}
-      filtered={false}
-      onClear={() => onSearch({})}
+      filtered={Boolean(find)}
+      onClear={() => onSearch({ find: undefined })}
       empty={{ title: t('permissions.empty'), text: t('permissions.emptyText'), action: create }}
       bulk={bulk}
     />

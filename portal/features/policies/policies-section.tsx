@@ -34,11 +34,13 @@ const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
   const [remove] = useState(() => (policy: Policy) => setOpen({ remove: policy }));
   const [bulk] = useState(() => (rows: Policy[], clear: () => void) => <BulkDelete onDelete={() => setOpen({ several: rows, clear })} />);
   const close = (): void => setOpen(null);
+  const { find } = search;
   const pages: PagesOf<Policy> = useCallback(
-    (limit, sort) => pagesQuery(api, 'GET /policies', { limit, ...(sort ? { sort } : {}) }),
-    [api],
+    (limit, sort) => pagesQuery(api, 'GET /policies', { ...(find ? { q: { $text: find } } : {}), limit, ...(sort ? { sort } : {}) }),
+    [api, find],
   );
   const columns = useColumns(edit, remove);
+  const look = (change: typeof search): void => onSearch(compact({ ...search, ...change }));
   const create = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
       {t('policies.make')}
@@ -52,14 +54,15 @@ const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
         columns={columns}
         pages={pages}
         search={search}
-        onSearch={(change) => onSearch(compact({ ...search, ...change }))}
+        onSearch={look}
         defaultSort="name"
+        searchable={t('policies.search')}
         rowId={(row) => row._id}
         rowName={(row) => row.name}
         rowStamp={(row) => row.updatedAt}
         onOpen={edit}
-        filtered={false}
-        onClear={() => onSearch({})}
+        filtered={Boolean(find)}
+        onClear={() => look({ find: undefined })}
         empty={{ title: t('policies.empty'), text: t('policies.emptyText'), action: create }}
         bulk={bulk}
       />

@@ -2,6 +2,7 @@
 export const assetGroups = {
   title: 'Asset groups',
   intro: 'Assets that are named together, such as all tools or all keys.',
+  search: 'Name or description',
   name: 'Name',
   namePlaceholder: 'Power tools',
   nameNeeded: 'Give it a name.',

@@ -3,6 +3,7 @@ export const keys = {
   title: 'API keys',
   intro: 'With a key another program works here in the name of your company, within the scopes that you give it.',
   reference: 'API reference',
+  search: 'Name, beginning or maker',
   name: 'Name',
   nameText: 'History shows it for everything that the key does.',
   namePlaceholder: 'Webshop',

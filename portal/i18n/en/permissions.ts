@@ -4,6 +4,7 @@ export const permissions = {
   intro: 'A permission gives groups of people scopes on lockers. Roles are given under Users.',
   view: 'View',
   views: { matrix: 'Who gets what', list: 'All permissions', locker: 'Who can open a locker', person: 'What a person can open' },
+  search: 'Search by name',
   name: 'Name',
   namePlaceholder: 'Parcels in the main hall',
   nameNeeded: 'Give it a name.',

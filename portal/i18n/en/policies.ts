@@ -2,6 +2,7 @@
 export const policies = {
   title: 'Policies',
   intro: 'Rules for a kind of use: how long, how often, at what price, for whom. Where no policy fits, the house’s own times hold.',
+  search: 'Name or reference',
   name: 'Name',
   namePlaceholder: 'Tools for a week',
   nameNeeded: 'Give it a name.',

@@ -4,6 +4,7 @@ import type { assetGroups as en } from '../en/asset-groups.ts';
 export const assetGroups = {
   title: 'Gjenstandsgrupper',
   intro: 'Gjenstander som hører sammen, for eksempel alt verktøy eller alle nøkler.',
+  search: 'Navn eller beskrivelse',
   name: 'Navn',
   namePlaceholder: 'Elektroverktøy',
   nameNeeded: 'Gi den et navn.',

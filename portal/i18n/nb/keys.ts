@@ -5,6 +5,7 @@ export const keys = {
   title: 'API-nøkler',
   intro: 'Med en nøkkel arbeider et annet program her i bedriftens navn, innenfor rettighetene du gir det.',
   reference: 'API-referanse',
+  search: 'Navn, begynnelse eller oppretter',
   name: 'Navn',
   nameText: 'Historikken viser det for alt nøkkelen gjør.',
   namePlaceholder: 'Nettbutikk',

@@ -6,6 +6,7 @@ export const permissions = {
   intro: 'En tillatelse gir grupper av personer rettigheter til luker. Roller gis under Brukere.',
   view: 'Visning',
   views: { matrix: 'Hvem får hva', list: 'Alle tillatelser', locker: 'Hvem kan åpne en luke', person: 'Hva en person kan åpne' },
+  search: 'Søk etter navn',
   name: 'Navn',
   namePlaceholder: 'Pakker i hovedhallen',
   nameNeeded: 'Gi den et navn.',

@@ -5,6 +5,7 @@ export const policies = {
   title: 'Retningslinjer',
   intro:
     'Regler for en type bruk: hvor lenge, hvor ofte, til hvilken pris, for hvem. Der ingen retningslinje passer, gjelder husets egne tider.',
+  search: 'Navn eller referanse',
   name: 'Navn',
   namePlaceholder: 'Verktøy i en uke',
   nameNeeded: 'Gi den et navn.',

@@ -38,6 +38,16 @@ describe('asset groups', () => {
     expect(await refusal(admin.api('DELETE /asset-groups/{id}', { params: { id } }))).toEqual([404, 'not-found']);
   });
 
+  it('are found by the beginning of a word of their name or description', async () => {
+    const { id } = await admin.api('POST /asset-groups', { body: { name: `Zebra saws ${unique()}`, description: 'For crossings' } });
+    await stranger.api('POST /asset-groups', { body: { name: 'Zebra', description: 'Crossings' } });
+    const find = (words: string) =>
+      keeper.api('GET /asset-groups', { query: { q: { $text: words } } }).then((rows) => rows.map((row) => row.id));
+    expect(await find('zeb')).toEqual([id]);
+    expect(await find('crossings zebra')).toEqual([id]);
+    expect(await find('ebra')).toEqual([]);
+  });
+
   it('have a name of their own, whatever its case, also when two make it at once', async () => {
     const { id, name } = await group();
     const body = { name: name.toUpperCase(), description: 'Again' };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AssetGroup } from '@hatchway/contract/asset-groups.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
-import { page, type ListSpec } from '../../http/list.ts';
+import { page, wordsIn, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 
 const groupRows = (tx: Tx, tenantId: string) =>
@@ -34,14 +34,15 @@ const toGroup = (row: Row): AssetGroup => ({
   updatedAt: row.updated_at,
 });
 
-const LIST: ListSpec = {
+const listOf = (tenantId: string): ListSpec => ({
   fields: { id: sql.ref('g.id'), name: sql.ref('g.name') },
   sorts: { createdAt: { column: sql.ref('g.created_at'), type: 'timestamptz' }, name: { column: sql`lower(g.name)`, type: 'text' } },
   id: sql.ref('g.id'),
-};
+  text: wordsIn(tenantId, sql`g.name || ' ' || g.description`),
+});
 
 export const listAssetGroups = (tx: Tx, tenantId: string, query: ListQuery) =>
-  page(groupRows(tx, tenantId), LIST, query, tenantId, toGroup);
+  page(groupRows(tx, tenantId), listOf(tenantId), query, tenantId, toGroup);
 
 export const oneAssetGroup = async (tx: Tx, tenantId: string, id: string): Promise<AssetGroup> => {
   const row = await groupRows(tx, tenantId).where('g.id', '=', id).executeTakeFirst();

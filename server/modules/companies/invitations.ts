@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { type Selectable, sql, type SqlBool } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { invitation } from '@hatchway/contract/people.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
 import type { InvitationsTable } from '../../db/tables/people.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
-import { page, type ListSpec } from '../../http/list.ts';
+import { page, wordsIn, type ListSpec } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { DAY, later } from '@hatchway/domain/deadlines.ts';
@@ -45,9 +45,7 @@ const listOf = (tenantId: string, now: string): ListSpec => ({
     expiresAt: { column: sql.ref('expires_at'), type: 'timestamptz' },
   },
   id: sql.ref('id'),
-  // A company's invitations are few; the words are found without an index.
-  text: (words) =>
-    sql<SqlBool>`words_of(${tenantId}, coalesce(email, '') || ' ' || coalesce(tlf, '')) @@ words_wanted(${tenantId}, ${words})`,
+  text: wordsIn(tenantId, sql`coalesce(email, '') || ' ' || coalesce(tlf, '')`),
 });
 
 export const listInvitations = (tx: Tx, { tenantId, now }: Scope, query: ListQuery) =>

@@ -1,9 +1,9 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { group, member } from '@hatchway/contract/access.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
-import { page } from '../../http/list.ts';
+import { page, wordsIn } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 
 type Group = z.infer<typeof group>;
@@ -43,8 +43,7 @@ export const listGroups = (tx: Tx, tenantId: string, query: ListQuery) =>
       fields: { id: sql.ref('g.id'), name: sql.ref('g.name') },
       sorts: { createdAt: { column: sql.ref('g.created_at'), type: 'timestamptz' }, name: { column: sql`lower(g.name)`, type: 'text' } },
       id: sql.ref('g.id'),
-      // A company's groups are few; the words are found without an index.
-      text: (words) => sql<SqlBool>`words_of(g.tenant_id, g.name || ' ' || g.description) @@ words_wanted(${tenantId}, ${words})`,
+      text: wordsIn(tenantId, sql`g.name || ' ' || g.description`),
     },
     query,
     tenantId,

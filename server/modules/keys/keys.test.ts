@@ -35,6 +35,17 @@ describe('API keys', () => {
     expect(rows[0]?.row).not.toContain(secret.slice(made.prefix.length));
   });
 
+  it('are found by name, beginning and maker', async () => {
+    const { _id, prefix } = await admin.api('POST /key', { body: { name: 'Zebra till', scopes: ['read'] } });
+    const stranger = await (await testCompany(server)).person(['admin']);
+    await stranger.api('POST /key', { body: { name: 'Zebra till', scopes: ['read'] } });
+    const find = (words: string) => admin.api('GET /key', { query: { q: { $text: words } } }).then((rows) => rows.map((row) => row._id));
+    expect(await find('zeb')).toEqual([_id]);
+    expect(await find('till paul person')).toEqual([_id]);
+    expect(await find(`zebra ${prefix}`)).toEqual([_id]);
+    expect(await find('ebra')).toEqual([]);
+  });
+
   it('do what their scopes say and no more', async () => {
     const reader = server.as((await make(['read'])).secret);
     expect(await reader('GET /lockers')).toEqual([]);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { apiKey } from '@hatchway/contract/access.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
-import { page } from '../../http/list.ts';
+import { page, wordsIn } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 
 export type ApiKey = z.infer<typeof apiKey>;
@@ -53,6 +53,7 @@ export const listKeys = (tx: Tx, tenantId: string, query: ListQuery) =>
       fields: { _id: sql.ref('k.id'), name: sql.ref('k.name') },
       sorts: { createdAt: { column: sql.ref('k.created_at'), type: 'timestamptz' }, name: { column: sql`lower(k.name)`, type: 'text' } },
       id: sql.ref('k.id'),
+      text: wordsIn(tenantId, sql`k.name || ' ' || k.prefix || ' ' || coalesce(a.name, '')`),
     },
     query,
     tenantId,

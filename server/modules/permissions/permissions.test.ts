@@ -54,6 +54,16 @@ describe('permissions', () => {
     expect((await admin.api('GET /permissions', { query: { limit: 500 } })).map(({ id }) => id)).not.toContain(made.id);
   });
 
+  it('are found by the beginning of a word of their name', async () => {
+    const { id } = await admin.api('POST /permissions', { body: input({ name: `Zebra doors ${unique()}` }) });
+    await stranger.api('POST /permissions', { body: { name: 'Zebra doors', scopes: [], groups: [], lockers: [] } });
+    const find = (words: string) =>
+      admin.api('GET /permissions', { query: { q: { $text: words } } }).then((rows) => rows.map((row) => row.id));
+    expect(await find('zeb')).toEqual([id]);
+    expect(await find('doors zebra')).toEqual([id]);
+    expect(await find('ebra')).toEqual([]);
+  });
+
   // shows R7.73
   it('that were narrowed are not widened again by a form that was opened before', async () => {
     const made = await admin.api('POST /permissions', { body: input({ scopes: ['delivery', 'manage'] }) });

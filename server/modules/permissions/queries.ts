@@ -4,7 +4,7 @@ import type { permission } from '@hatchway/contract/access.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PermissionsTable } from '../../db/tables/people.ts';
-import { page } from '../../http/list.ts';
+import { page, wordsIn } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 
 export type Permission = z.infer<typeof permission>;
@@ -28,6 +28,7 @@ export const listPermissions = (tx: Tx, tenantId: string, query: ListQuery) =>
       fields: { id: sql.ref('id'), name: sql.ref('name') },
       sorts: { createdAt: { column: sql.ref('created_at'), type: 'timestamptz' }, name: { column: sql`lower(name)`, type: 'text' } },
       id: sql.ref('id'),
+      text: wordsIn(tenantId, sql`name`),
     },
     query,
     tenantId,

@@ -55,6 +55,18 @@ describe('policies', () => {
     expect(await refs()).toEqual([{ ref, target_id: theirs._id }]);
   });
 
+  it('are found by the beginning of a word of their name or reference', async () => {
+    const ref = `crossing-${unique()}`;
+    const { _id } = await admin.api('POST /policies', { body: { name: 'Zebra rules', ref } });
+    await stranger.api('POST /policies', { body: { name: 'Zebra rules', ref: `crossing-${unique()}` } });
+    const find = (words: string) =>
+      admin.api('GET /policies', { query: { q: { $text: words } } }).then((rows) => rows.map((row) => row._id));
+    expect(await find('zeb')).toEqual([_id]);
+    expect(await find('cross zebra')).toEqual([_id]);
+    expect(await find(ref)).toEqual([_id]);
+    expect(await find('ebra')).toEqual([]);
+  });
+
   it('name only services that exist and rows of their company', async () => {
     const post = (change: object) => refusal(admin.api('POST /policies', { body: { name: 'X', ref: unique(), ...change } }));
     expect(await post({ services: ['teleport'] })).toEqual([422, 'rule']);

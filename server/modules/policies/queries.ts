@@ -4,7 +4,7 @@ import type { Policy } from '@hatchway/contract/policies.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PoliciesTable } from '../../db/tables/occupations.ts';
 import type { Deps } from '../../deps.ts';
-import { page } from '../../http/list.ts';
+import { page, wordsIn } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { count, secondsLeft } from '../../http/rate-limit.ts';
 
@@ -46,6 +46,7 @@ export const listPolicies = (tx: Tx, tenantId: string, query: ListQuery) =>
       fields: { _id: sql.ref('id'), ref: sql.ref('ref'), name: sql.ref('name') },
       sorts: { createdAt: { column: sql.ref('created_at'), type: 'timestamptz' }, name: { column: sql`lower(name)`, type: 'text' } },
       id: sql.ref('id'),
+      text: wordsIn(tenantId, sql`name || ' ' || coalesce(ref, '')`),
     },
     query,
     tenantId,
