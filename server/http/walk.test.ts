@@ -9,7 +9,7 @@ import { Visitor } from '../identity/test-visitor.ts';
 import { newId } from '../ids.ts';
 import { testCompany, type TestCompany } from '../test-company.ts';
 import { testServer, unique, type TestServer } from '../test-server.ts';
-import { bodiesOf, idsIn, put, variantsOf } from './test-samples.ts';
+import { bodiesOf, idsIn, put, schemaOf, variantsOf } from './test-samples.ts';
 import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
 
 /** Whoever adds a call that needs no token adds it here too, and has thought about it. */
@@ -264,5 +264,30 @@ describe('another company', () => {
       const leaked = [ours.id, ...Object.values(us.known)].filter((id) => String(id).length === 36 && answer.text.includes(String(id)));
       expect([name(route), leaked]).toEqual([name(route), []]);
     }
+  });
+
+  // Every word of our rows, as its list would be searched for it.
+  const wordsOf = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsOf) : [];
+  const counted = guarded.filter((route) => route.query && schemaOf(route.query).properties?.['count']);
+  it.each(byName(counted))('neither counts nor finds our rows in %s', async (_, route) => {
+    const list = async (world: World, q?: object) => {
+      const query = `?count=true&limit=500${q ? `&q=${encodeURIComponent(JSON.stringify(q))}` : ''}`;
+      const answer = await ask(server, route, { token: world.admin.token, params: paramsOf(route, world), query });
+      expect(answer.status).toBe(200);
+      return { rows: JSON.parse(answer.text) as unknown[], total: Number(answer.headers.get('x-total-count')), text: answer.text };
+    };
+    const ids = [ours.id, ...Object.values(us.known)].filter((id) => String(id).length === 36);
+    const isTheirsAlone = async (q?: object): Promise<void> => {
+      const { rows, total, text } = await list(them, q);
+      expect([q, total, ids.filter((id) => text.includes(String(id)))]).toEqual([q, rows.length, []]);
+    };
+    await isTheirsAlone();
+    const { rows } = await list(us);
+    if (rows.length === 0 || !JSON.stringify(schemaOf(route.query!).properties?.['q']).includes('$text')) return;
+    const words = [...new Set(wordsOf(rows))].filter((word) => word !== '' && word.length <= 100);
+    const found = await Promise.all(words.map(async ($text) => (await list(us, { $text })).rows.length));
+    expect(Math.max(...found)).toBeGreaterThan(0);
+    for (const $text of words.filter((_word, at) => found[at])) await isTheirsAlone({ $text });
   });
 });
