@@ -53,6 +53,26 @@ test('an administrator makes, changes and deletes an asset group', async ({ page
     await expect(row('Keys')).toBeVisible();
     expect((await api('GET /assets')).map((asset) => asset.assetGroupIds)).toEqual([[], []]);
   });
+
+  await test.step('one is found by a word of its description, and the address says so', async () => {
+    for (const name of ['Ladders', 'Lamps']) await api('POST /asset-groups', { body: { name, description: 'What hangs high' } });
+    await expect(row('Lamps')).toBeVisible();
+    await act.write(page.getByRole('main').getByRole('searchbox'), 'car');
+    await expect(row('Lamps')).toHaveCount(0);
+    await expect(row('Keys')).toBeVisible();
+    await expect(page).toHaveURL(/find=car/);
+  });
+
+  await test.step('several are deleted at once', async () => {
+    await page.goto('/portal/iam/assetgroups');
+    for (const name of ['Keys', 'Ladders']) await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+    await act.press(button(say('delete')));
+    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(row('Lamps')).toBeVisible();
+    for (const name of ['Keys', 'Ladders']) await expect(row(name)).toHaveCount(0);
+    expect((await api('GET /asset-groups')).map(({ name }) => name)).toEqual(['Lamps']);
+  });
 });
 
 test('whoever is no administrator is told so', async ({ page, company, say, enter }) => {

@@ -64,3 +64,29 @@ test('an administrator makes a group, puts people in, and sees what it gives the
     expect(await api('GET /accounts')).toHaveLength(2);
   });
 });
+
+// shows R7.62
+test('several groups are deleted at once, and the one that a policy is for stays and is named', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const [day] = await Promise.all(['Day crew', 'Night crew', 'Cleaners'].map((name) => api('POST /groups', { body: { name } })));
+  await api('POST /policies', { body: { name: 'Tools', ref: company.ref('tools'), groupIds: [day?.id ?? ''] } });
+  await enter(company.admin.email, '/portal/iam/groups');
+  const dialog = page.getByRole('dialog');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  for (const name of ['Day crew', 'Night crew'])
+    await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+  await act.press(page.getByRole('button', { name: say('delete'), exact: true }));
+  await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+  await expect(dialog.getByRole('alert')).toContainText('Day crew');
+  await expect(dialog.getByRole('alert')).not.toContainText('Night crew');
+  await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+  await expect(row('Night crew')).toHaveCount(0);
+  await expect(row('Day crew')).toBeVisible();
+  expect((await api('GET /groups', { query: { sort: 'name' } })).map(({ name }) => name)).toEqual(['Cleaners', 'Day crew']);
+});

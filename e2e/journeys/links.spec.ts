@@ -107,6 +107,36 @@ test('a link that opens is spent by a press and not by looking, and opens nothin
   await expect(later.getByRole('heading', { level: 1, name: say('linkUsed') })).toBeVisible();
 });
 
+test('several links are withdrawn at once, and one that was withdrawn before is not asked about', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const { lockers } = await company.cabinet({ doors: 1 });
+  const lockerIds = lockers.map(({ id }) => id);
+  const make = (name: string) => api('POST /links', { body: { name, purpose: 'open', lockerIds } });
+  const before = await make('Painter');
+  for (const name of ['Plumber', 'Cleaner', 'Guest']) await make(name);
+  await api('DELETE /links/{id}', { params: { id: before.id } });
+  await enter(company.admin.email, '/portal/manage/links');
+  const dialog = page.getByRole('dialog');
+  const choose = (name: string) => page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+  const withdraw = page.getByRole('button', { name: say('withdraw'), exact: true });
+  await choose('Painter');
+  await expect(withdraw).toBeDisabled();
+  for (const name of ['Plumber', 'Cleaner']) await choose(name);
+  await act.press(withdraw);
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await act.press(dialog.getByRole('button', { name: say('withdraw'), exact: true }));
+  await expect(dialog).toBeHidden();
+  for (const name of ['Plumber', 'Cleaner']) await expect(page.getByRole('row').filter({ hasText: name })).toContainText(say('withdrawn'));
+  const works = await api('GET /links', { query: { q: { state: 'active' } } });
+  expect(works.map(({ name }) => name)).toEqual(['Guest']);
+});
+
 test('whoever looks after no locker is not shown the links', async ({ page, company, enter, say }) => {
   const counter = await company.person(['delivery_manager']);
   await enter(counter.email, '/portal/manage/links');

@@ -51,6 +51,18 @@ test('an administrator grants, sees who opens what and why, and withdraws', asyn
     await expect(answer).toContainText('Doors of the hall');
   });
 
+  await test.step('one is found by a word of its name, and the address says so', async () => {
+    const yard = await api('POST /permissions', { body: { name: 'Gate of the yard', scopes: [], groups: [], lockers: [] } });
+    await page.goto('/portal/admin/permissions?view=list');
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await expect(row('Doors of the hall')).toBeVisible();
+    await act.write(page.getByRole('main').getByRole('searchbox'), 'yard');
+    await expect(row('Doors of the hall')).toHaveCount(0);
+    await expect(row('Gate of the yard')).toBeVisible();
+    await expect(page).toHaveURL(/find=yard/);
+    await api('DELETE /permissions/{id}', { params: { id: yard.id } });
+  });
+
   await test.step('withdrawing names it, and holds at once', async () => {
     await page.goto('/portal/admin/permissions?view=list');
     await act.press(button(say('withdrawThis', { name: 'Doors of the hall' })));

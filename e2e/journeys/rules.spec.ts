@@ -57,6 +57,11 @@ test('several policies are deleted at once, and the one in use stays and is name
   const dialog = page.getByRole('dialog');
   const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await expect(row('Parcels')).toBeVisible();
+  await act.write(page.getByRole('main').getByRole('searchbox'), 'tool');
+  await expect(row('Parcels')).toHaveCount(0);
+  await expect(row('Tools')).toBeVisible();
+  await page.goto('/portal/admin?section=policies');
   for (const name of ['Parcels', 'Tools']) await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
   await act.press(page.getByRole('button', { name: say('delete'), exact: true }));
   await act.press(inDialog(say('delete')));

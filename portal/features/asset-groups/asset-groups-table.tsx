@@ -18,9 +18,10 @@ type Props = {
   onDelete: (group: AssetGroup) => void;
   /** Stands where there is no group yet. */
   create: ReactNode;
+  bulk: (rows: AssetGroup[], clear: () => void) => ReactNode;
 };
 
-export const AssetGroupsTable = ({ search, onSearch, onEdit, onDelete, create }: Props) => {
+export const AssetGroupsTable = ({ search, onSearch, onEdit, onDelete, create, bulk }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
   const { find } = search;
@@ -45,6 +46,7 @@ export const AssetGroupsTable = ({ search, onSearch, onEdit, onDelete, create }:
       filtered={Boolean(find)}
       onClear={() => onSearch({ find: undefined })}
       empty={{ title: t('assetGroups.empty'), text: t('assetGroups.emptyText'), action: create }}
+      bulk={bulk}
     />
   );
 };

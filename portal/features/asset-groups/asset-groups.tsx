@@ -7,11 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useSeveral } from '../../ui/several.tsx';
 import { compact } from '../../ui/table/search.ts';
 import type { AssetGroup } from './api.ts';
 import { AssetGroupDialog } from './asset-group-dialog.tsx';
 import { AssetGroupsTable } from './asset-groups-table.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { DeleteDialog, DeleteSeveral } from './delete-dialog.tsx';
 import type { AssetGroupsSearch } from './search.ts';
 
 type Open = { make: true } | { change: AssetGroup } | { remove: AssetGroup } | null;
@@ -23,6 +24,7 @@ export const AssetGroups = ({ search }: { search: AssetGroupsSearch }) => {
   const [open, setOpen] = useState<Open>(null);
   const [edit] = useState(() => (group: AssetGroup) => setOpen({ change: group }));
   const [remove] = useState(() => (group: AssetGroup) => setOpen({ remove: group }));
+  const several = useSeveral<AssetGroup>(t('common.delete'));
   const close = (): void => setOpen(null);
   if (!may)
     return (
@@ -46,9 +48,11 @@ export const AssetGroups = ({ search }: { search: AssetGroupsSearch }) => {
         onEdit={edit}
         onDelete={remove}
         create={create}
+        bulk={several.bulk}
       />
       {open && 'make' in open && <AssetGroupDialog group={null} onDelete={remove} onClose={close} />}
       {open && 'change' in open && <AssetGroupDialog key={open.change.id} group={open.change} onDelete={remove} onClose={close} />}
+      {several.rows && <DeleteSeveral groups={several.rows} onClose={several.close} />}
       {open && 'remove' in open && <DeleteDialog group={open.remove} onClose={close} />}
     </>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { type AssetGroup, useAssetGroupCommands } from './api.ts';
 
 /** Says how many assets lose the group, and that they stay. */
@@ -29,5 +30,24 @@ export const DeleteDialog = ({ group, onClose }: { group: AssetGroup; onClose: (
       {group.count === 0 ? t('assetGroups.deleteEmpty') : t('assetGroups.deleteText', { count: group.count })}
       {remove.isError && <ProblemNote error={remove.error} />}
     </ConfirmDialog>
+  );
+};
+
+export const DeleteSeveral = ({ groups, onClose }: { groups: readonly AssetGroup[]; onClose: (done: boolean) => void }) => {
+  const { t } = useTranslation();
+  const commands = useAssetGroupCommands();
+  return (
+    <SeveralDialog
+      rows={groups}
+      nameOf={(group) => group.name}
+      destructive
+      title={t('assetGroups.deleteSeveral', { count: groups.length })}
+      action={t('common.delete')}
+      done={t('assetGroups.deletedSeveral', { count: groups.length })}
+      act={(group) => commands.remove(group.id)}
+      onClose={onClose}
+    >
+      <p>{t('assetGroups.deleteSeveralText')}</p>
+    </SeveralDialog>
   );
 };

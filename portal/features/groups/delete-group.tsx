@@ -4,6 +4,7 @@ import { tell } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { type Group, useGroupCommands } from './api.ts';
 
 /** Says who loses what: the people stay, what permissions gave them through the group does not. */
@@ -32,5 +33,25 @@ export const DeleteGroup = ({ group, onClose }: { group: Group; onClose: (delete
       {remove.isError &&
         (inUse ? <ProblemNote error={remove.error} title={t('groups.policyNames')} /> : <ProblemNote error={remove.error} />)}
     </ConfirmDialog>
+  );
+};
+
+/** One after the other: one that a policy is for stays, and is named. */
+export const DeleteGroups = ({ groups, onClose }: { groups: readonly Group[]; onClose: (done: boolean) => void }) => {
+  const { t } = useTranslation();
+  const commands = useGroupCommands();
+  return (
+    <SeveralDialog
+      rows={groups}
+      nameOf={(group) => group.name}
+      destructive
+      title={t('groups.deleteSeveral', { count: groups.length })}
+      action={t('common.delete')}
+      done={t('groups.deletedSeveral', { count: groups.length })}
+      act={(group) => commands.remove(group.id)}
+      onClose={onClose}
+    >
+      <p>{t('groups.deleteSeveralText')}</p>
+    </SeveralDialog>
   );
 };

@@ -19,10 +19,11 @@ type Props = {
   onOpen: (group: Group) => void;
   onDelete: (group: Group) => void;
   create: ReactNode;
+  bulk: (rows: Group[], clear: () => void) => ReactNode;
 };
 const NONE: Permission[] = [];
 
-export const GroupsTable = ({ search, onSearch, onOpen, onDelete, create }: Props) => {
+export const GroupsTable = ({ search, onSearch, onOpen, onDelete, create, bulk }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
   const { data: permissions = NONE } = useQuery(permissionsQuery(api));
@@ -48,6 +49,7 @@ export const GroupsTable = ({ search, onSearch, onOpen, onDelete, create }: Prop
       filtered={Boolean(find)}
       onClear={() => onSearch({ find: undefined })}
       empty={{ title: t('groups.empty'), text: t('groups.emptyText'), action: create }}
+      bulk={bulk}
     />
   );
 };

@@ -7,9 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useSeveral } from '../../ui/several.tsx';
 import { compact } from '../../ui/table/search.ts';
 import type { Group } from './api.ts';
-import { DeleteGroup } from './delete-group.tsx';
+import { DeleteGroup, DeleteGroups } from './delete-group.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { GroupForm } from './group-form.tsx';
 import { GroupsTable } from './groups-table.tsx';
@@ -21,6 +22,7 @@ export const Groups = ({ search }: { search: GroupsSearch }) => {
   const navigate = useNavigate();
   const [making, setMaking] = useState(false);
   const [deleting, setDeleting] = useState<Group | null>(null);
+  const several = useSeveral<Group>(t('common.delete'));
   const onSearch = useCallback(
     (change: Partial<GroupsSearch>): void =>
       void navigate({ to: '/iam/groups', search: (old) => compact({ ...old, ...change }), replace: true }),
@@ -45,7 +47,7 @@ export const Groups = ({ search }: { search: GroupsSearch }) => {
   return (
     <>
       <PageHeader title={t('groups.title')} intro={t('groups.intro')} actions={create} />
-      <GroupsTable search={search} onSearch={onSearch} onOpen={open} onDelete={remove} create={create} />
+      <GroupsTable search={search} onSearch={onSearch} onOpen={open} onDelete={remove} create={create} bulk={several.bulk} />
       {making && (
         <Modal
           opened
@@ -66,6 +68,7 @@ export const Groups = ({ search }: { search: GroupsSearch }) => {
         </Modal>
       )}
       {search.id && !deleting && <GroupDialog key={search.id} id={search.id} onDelete={remove} onClose={close} />}
+      {several.rows && <DeleteGroups groups={several.rows} onClose={several.close} />}
       {deleting && (
         <DeleteGroup
           group={deleting}

@@ -19,9 +19,10 @@ type Props = {
   onClear: () => void;
   /** Stands where there is no link yet. */
   create: ReactNode;
+  bulk: (rows: AccessLink[], clear: () => void) => ReactNode;
 };
 
-export const LinksTable = ({ search, onSearch, onOpen, onClear, create }: Props) => {
+export const LinksTable = ({ search, onSearch, onOpen, onClear, create, bulk }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
   const { state, purpose, find } = search;
@@ -73,6 +74,7 @@ export const LinksTable = ({ search, onSearch, onOpen, onClear, create }: Props)
       filtered={Boolean(state ?? purpose ?? find)}
       onClear={onClear}
       empty={{ title: t('links.empty'), text: t('links.emptyText'), action: create }}
+      bulk={bulk}
     />
   );
 };

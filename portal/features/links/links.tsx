@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useSeveral } from '../../ui/several.tsx';
 import { compact } from '../../ui/table/search.ts';
 import { NotAllowed } from '../pages/not-allowed.tsx';
 import type { AccessLink } from './api.ts';
@@ -14,7 +15,10 @@ import { LinkDialog } from './link-dialog.tsx';
 import { LinksTable } from './links-table.tsx';
 import { MakeDialog } from './make-dialog.tsx';
 import { purposesOf } from './purposes.ts';
+import { RevokeSeveral } from './revoke-several.tsx';
 import type { LinksSearch } from './search.ts';
+
+const isStanding = ({ state }: AccessLink): boolean => state !== 'revoked';
 
 export const Links = ({ search }: { search: LinksSearch }) => {
   const { t } = useTranslation();
@@ -22,6 +26,7 @@ export const Links = ({ search }: { search: LinksSearch }) => {
   const navigate = useNavigate();
   const [making, setMaking] = useState(false);
   const [fresh, setMade] = useState<string | null>(null);
+  const several = useSeveral(t('links.revoke'), isStanding);
   useEffect(() => {
     // Only once the dialog is gone: it guards what was typed in it against every change of the address.
     if (fresh !== null) void navigate({ to: '/manage/links', search: (before) => ({ ...before, link: fresh }), replace: true });
@@ -47,7 +52,9 @@ export const Links = ({ search }: { search: LinksSearch }) => {
         onOpen={(link) => go({ ...search, link: link.id })}
         onClear={() => go({})}
         create={create}
+        bulk={several.bulk}
       />
+      {several.rows && <RevokeSeveral links={several.rows} onClose={several.close} />}
       {making && <MakeDialog onMade={made} onClose={() => setMaking(false)} />}
       {!making && search.link && <LinkDialog key={search.link} id={search.link} onClose={() => go({ ...search, link: undefined })} />}
     </>

@@ -13,6 +13,7 @@ import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SeveralDialog } from '../../ui/several-dialog.tsx';
+import { useSeveral } from '../../ui/several.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
@@ -23,7 +24,7 @@ import { usePolicyCommands, type Policy } from './api.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 import { parsePoliciesSearch } from './search.ts';
 
-type Open = { make: true } | { change: Policy } | { remove: Policy } | { several: Policy[]; clear: () => void } | null;
+type Open = { make: true } | { change: Policy } | { remove: Policy } | null;
 
 const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
   const { t } = useTranslation();
@@ -32,7 +33,7 @@ const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
   const [open, setOpen] = useState<Open>(null);
   const [edit] = useState(() => (policy: Policy) => setOpen({ change: policy }));
   const [remove] = useState(() => (policy: Policy) => setOpen({ remove: policy }));
-  const [bulk] = useState(() => (rows: Policy[], clear: () => void) => <BulkDelete onDelete={() => setOpen({ several: rows, clear })} />);
+  const several = useSeveral<Policy>(t('common.delete'));
   const close = (): void => setOpen(null);
   const { find } = search;
   const pages: PagesOf<Policy> = useCallback(
@@ -64,12 +65,12 @@ const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
         filtered={Boolean(find)}
         onClear={() => look({ find: undefined })}
         empty={{ title: t('policies.empty'), text: t('policies.emptyText'), action: create }}
-        bulk={bulk}
+        bulk={several.bulk}
       />
       {open && 'make' in open && <PolicyDialog policy={null} onClose={close} />}
       {open && 'change' in open && <PolicyDialog key={open.change._id} policy={open.change} onClose={close} />}
       {open && 'remove' in open && <RemoveDialog policy={open.remove} onClose={close} />}
-      {open && 'several' in open && <RemoveSeveral policies={open.several} clear={open.clear} onClose={close} />}
+      {several.rows && <RemoveSeveral policies={several.rows} onClose={several.close} />}
     </>
   );
 };
@@ -130,17 +131,8 @@ const useColumns = (onEdit: (policy: Policy) => void, onRemove: (policy: Policy)
   }, [t, i18n.language, onEdit, onRemove]);
 };
 
-const BulkDelete = ({ onDelete }: { onDelete: () => void }) => {
-  const { t } = useTranslation();
-  return (
-    <Button size="xs" variant="default" onClick={onDelete}>
-      {t('common.delete')}
-    </Button>
-  );
-};
-
 /** One after the other: those that something names stay, and are named. */
-const RemoveSeveral = ({ policies, clear, onClose }: { policies: readonly Policy[]; clear: () => void; onClose: () => void }) => {
+const RemoveSeveral = ({ policies, onClose }: { policies: readonly Policy[]; onClose: (done: boolean) => void }) => {
   const { t } = useTranslation();
   const commands = usePolicyCommands();
   return (
@@ -152,10 +144,7 @@ const RemoveSeveral = ({ policies, clear, onClose }: { policies: readonly Policy
       action={t('common.delete')}
       done={t('policies.deletedSeveral', { count: policies.length })}
       act={(policy) => commands.remove(policy._id)}
-      onClose={(done) => {
-        if (done) clear();
-        onClose();
-      }}
+      onClose={onClose}
     >
       <p>{t('policies.deleteText')}</p>
     </SeveralDialog>

@@ -23,6 +23,11 @@ export const groups = {
   deleteText_other:
     '{{count}} people leave the group and lose what permissions gave through it, at once. They stay members of the company.',
   deleted: '{{name}} is deleted',
+  deleteSeveral_one: 'Delete {{count}} group?',
+  deleteSeveral_other: 'Delete {{count}} groups?',
+  deleteSeveralText: 'Their people stay in the company, and lose at once what permissions gave them through these groups.',
+  deletedSeveral_one: '{{count}} group is deleted',
+  deletedSeveral_other: '{{count}} groups are deleted',
   policyNames: 'A policy is for this group',
   empty: 'No group yet',
   emptyText: 'Make a first one, put people in, and give it a permission.',

@@ -75,6 +75,11 @@ export const links = {
   revokeTitle: 'Withdraw {{name}}?',
   revokeText: 'It opens nothing from this moment on, and whoever has begun with it cannot go on.',
   revoked: '{{name}} is withdrawn',
+  revokeSeveral_one: 'Withdraw {{count}} link?',
+  revokeSeveral_other: 'Withdraw {{count}} links?',
+  revokeSeveralText: 'They open nothing from this moment on, and whoever has begun with one cannot go on.',
+  revokedSeveral_one: '{{count}} link is withdrawn',
+  revokedSeveral_other: '{{count}} links are withdrawn',
   empty: 'No access link yet',
   emptyText: 'Make one for somebody who has no account: a craftsman, a supplier, a guest.',
 } as const;

@@ -25,6 +25,11 @@ export const groups = {
   deleteText_other:
     '{{count}} personer går ut av gruppen og mister med en gang det tillatelsene ga gjennom den. De blir værende i bedriften.',
   deleted: '{{name}} er slettet',
+  deleteSeveral_one: 'Slette {{count}} gruppe?',
+  deleteSeveral_other: 'Slette {{count}} grupper?',
+  deleteSeveralText: 'Personene blir værende i bedriften, og mister med en gang det tillatelsene ga gjennom disse gruppene.',
+  deletedSeveral_one: '{{count}} gruppe er slettet',
+  deletedSeveral_other: '{{count}} grupper er slettet',
   policyNames: 'En retningslinje gjelder denne gruppen',
   empty: 'Ingen gruppe ennå',
   emptyText: 'Opprett en første, legg personer i den, og gi den en tillatelse.',

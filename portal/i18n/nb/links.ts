@@ -77,6 +77,11 @@ export const links = {
   revokeTitle: 'Trekke tilbake {{name}}?',
   revokeText: 'Den åpner ingenting fra dette øyeblikket, og den som har begynt med den, kan ikke fortsette.',
   revoked: '{{name}} er trukket tilbake',
+  revokeSeveral_one: 'Trekke tilbake {{count}} lenke?',
+  revokeSeveral_other: 'Trekke tilbake {{count}} lenker?',
+  revokeSeveralText: 'De åpner ingenting fra dette øyeblikket, og den som har begynt med en av dem, kan ikke fortsette.',
+  revokedSeveral_one: '{{count}} lenke er trukket tilbake',
+  revokedSeveral_other: '{{count}} lenker er trukket tilbake',
   empty: 'Ingen tilgangslenke ennå',
   emptyText: 'Lag en til noen som ikke har konto: en håndverker, en leverandør, en gjest.',
 } as const satisfies Translated<typeof en>;
