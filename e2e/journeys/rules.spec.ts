@@ -29,6 +29,17 @@ test('an administrator makes a policy, changes it, and may not delete it while i
     expect(await api('GET /policies')).toMatchObject([{ name: 'Parcels', ref: company.ref('parcels'), pickupHours: 48, loanHours: null }]);
   });
 
+  await test.step('changed, its new limit stands in the list and at the API, and what was not touched stays', async () => {
+    await act.press(button(say('changeThis', { name: 'Parcels' })));
+    await expect(dialog.getByLabel(say('pickupHours'))).toHaveValue('48');
+    await act.write(dialog.getByLabel(say('pickupHours')), '72');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText('3d');
+    await expect(row).not.toContainText('2d');
+    expect(await api('GET /policies')).toMatchObject([{ name: 'Parcels', ref: company.ref('parcels'), pickupHours: 72, loanHours: null }]);
+  });
+
   await test.step('while something runs under it, it stays', async () => {
     const use = await api('POST /occupations', {
       body: { type: 'delivery', lockerId: wall.lockers[0]?.id, assetText: 'Parcel', policyRef: company.ref('parcels') },
@@ -120,7 +131,7 @@ test('an administrator words a message, sees how it arrives, and gives the house
   });
 });
 
-test('an administrator makes a webhook, tests it, reads its log, sends again and deletes it', async ({
+test('an administrator makes a webhook, tests it, reads its log, sends again, switches it off and on, and deletes it', async ({
   page,
   hatchway,
   company,
@@ -153,6 +164,19 @@ test('an administrator makes a webhook, tests it, reads its log, sends again and
     await expect(line).toContainText('webhook-id');
     await act.press(line.getByRole('button', { name: say('sendOnceMore'), exact: true }));
     await expect(page.getByRole('article', { name: url }).getByRole('listitem')).toHaveCount(2);
+  });
+
+  await test.step('switched off, it stays so, and is switched on again', async () => {
+    const off = page.getByRole('article', { name: url }).getByText(say('switchOff'), { exact: true });
+    for (const on of [false, true]) {
+      await act.press(button(say('changeThis', { name: url })));
+      await expect(dialog.getByLabel(say('address'), { exact: true })).toHaveValue(url);
+      await act.press(dialog.getByRole('checkbox', { name: say('switchedOn'), exact: true }));
+      await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+      await expect(dialog).toBeHidden();
+      await expect(off).toHaveCount(on ? 0 : 1);
+      expect((await company.admin.api('GET /webhooks')).map((one) => one.active)).toEqual([on]);
+    }
   });
 
   await test.step('deleting names it', async () => {
