@@ -1,3 +1,4 @@
+import { messagesTo } from '../company.ts';
 import { someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
@@ -72,4 +73,143 @@ test('whoever aborts with the door open is told to close it', async ({ page, com
   await expect
     .poll(async () => await company.admin.api('GET /lockers/{id}', { params: { id: door.id } }))
     .toMatchObject({ occupationId: null, inDoubt: true });
+});
+
+test('occupations are filtered, and several are notified, taken out and ended at once', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { lockers } = await company.cabinet({ doors: 3 });
+  const [one, two, third] = lockers;
+  if (!one || !two || !third) throw new Error('no locker');
+  const { api } = company.admin;
+  const mails = [1, 2].map((n) => `r${n}-${company.id.slice(0, 8)}@e2e.test`);
+  const made = [
+    await waiting(company, one, { name: 'Ingrid Solberg', email: mails[0] ?? '' }),
+    await waiting(company, two, { name: 'Ola Nordmann', email: mails[1] ?? '' }),
+    await api('POST /occupations', { body: { type: 'storage', lockerId: third.id, assetText: 'Skis' } }),
+  ];
+  const stages = async () => Promise.all(made.map(async ({ id }) => (await api('GET /occupations/{id}', { params: { id } })).stageName));
+  await enter(company.admin.email, '/portal/manage/occupations');
+  const row = ({ doorTag }: { doorTag: string }) => page.getByRole('row').filter({ hasText: doorTag });
+  const filters = page.locator('summary').filter({ hasText: say('filters') });
+  const tick = async (...doors: { doorTag: string }[]) => {
+    for (const { doorTag } of doors) await page.getByRole('checkbox', { name: say('selectThis', { name: doorTag }), exact: true }).check();
+  };
+  const doToThem = async (word: 'notify' | 'takeOutKeep' | 'endThem') => {
+    await act.press(page.getByRole('button', { name: say(word), exact: true }));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say(word), exact: true }));
+    await expect(page.getByRole('dialog')).toBeHidden();
+  };
+
+  await test.step('a word, a type and a stage each narrow the list; cleared, all of it stands there again', async () => {
+    await expect(row(one)).toBeVisible();
+    // a small screen keeps them behind a word
+    if (await filters.isVisible()) await act.press(filters);
+    await act.write(page.getByRole('searchbox', { name: say('searchOccupations') }), 'Solberg');
+    await expect(row(two)).toBeHidden();
+    await expect(row(one)).toBeVisible();
+    await page.getByRole('combobox', { name: say('type'), exact: true }).selectOption({ label: say('storage') });
+    await expect(page.getByText(say('noMatch'))).toBeVisible();
+    await act.press(page.getByRole('button', { name: say('clearFilters'), exact: true }));
+    for (const each of [one, two, third]) await expect(row(each)).toBeVisible();
+    await page.getByRole('combobox', { name: say('stage'), exact: true }).selectOption({ label: say('reservedStage') });
+    await expect(row(one)).toBeHidden();
+    await expect(row(third)).toBeVisible();
+    await page.getByRole('combobox', { name: say('stage'), exact: true }).selectOption({ label: say('anyStage') });
+    await expect(row(one)).toBeVisible();
+  });
+
+  await test.step('told at once, each receiver gets a message; who has no receiver is refused and named', async () => {
+    await tick(one, two, third);
+    await doToThem('notify');
+    await expect(page.getByRole('group').filter({ hasText: say('refusedOnes') })).toContainText(third.doorTag);
+    for (const mail of mails) expect(await messagesTo(hatchway.origin, mail)).toHaveLength(1);
+    await expect.poll(stages).toEqual(['CONTACTED', 'CONTACTED', 'RESERVED']);
+  });
+
+  await test.step('taken out, both lockers stay reserved', async () => {
+    await page.getByRole('checkbox', { name: say('selectThis', { name: third.doorTag }), exact: true }).uncheck();
+    await doToThem('takeOutKeep');
+    await expect(row(one)).toContainText(say('emptyInUse'));
+    expect(await stages()).toEqual(['VACANT', 'VACANT', 'RESERVED']);
+  });
+
+  await test.step('ended, they leave the list and stand under Ended; no door has opened, and what lay there is in doubt', async () => {
+    await tick(one, two);
+    await doToThem('endThem');
+    await expect(row(one)).toBeHidden();
+    expect(await stages()).toEqual(['TERMINATED', 'TERMINATED', 'RESERVED']);
+    await page.getByRole('radio', { name: say('ended'), exact: true }).focus();
+    await page.keyboard.press('Space');
+    for (const each of [one, two]) await expect(row(each)).toContainText(say('ended'));
+    await expect(row(third)).toBeHidden();
+    const types = (await api('GET /history', { query: { limit: 200 } })).map(({ type }) => type);
+    expect(types.filter((type) => type === 'occupation_extract')).toHaveLength(2);
+    expect(types).not.toContain('locker_open');
+  });
+});
+
+test('a time to pick up is extended, its receiver corrected, and what has ended is delivered again', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const { lockers } = await company.cabinet({ doors: 2 });
+  const [lot] = lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const mail = `right-${company.id.slice(0, 8)}@e2e.test`;
+  const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', email: `wrong-${mail}` });
+  await api('PUT /occupations', { body: { id, action: 'send' } });
+  await messagesTo(hatchway.origin, `wrong-${mail}`);
+  const now = () => api('GET /occupations/{id}', { params: { id } });
+  const before = await now();
+  await enter(company.admin.email);
+  await counter.go(`/services/manageoccupation?id=${id}`);
+  const dialog = page.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: say('save'), exact: true });
+
+  await test.step('two days more', async () => {
+    await act.press(counter.button(say('extend')));
+    await dialog.getByRole('radio', { name: say('twoDaysMore'), exact: true }).focus();
+    await page.keyboard.press('Space');
+    await act.press(save);
+    await expect(dialog).toBeHidden();
+    expect(Date.parse((await now()).pickupBy ?? '') - Date.parse(before.pickupBy ?? '')).toBe(48 * 3_600_000);
+  });
+
+  await test.step('an address that is none is refused beside its field; the right one is saved, and told on a word', async () => {
+    await act.press(counter.button(say('correctReceiver')));
+    const field = dialog.getByRole('textbox', { name: say('email'), exact: true }).or(dialog.getByRole('combobox', { name: say('email'), exact: true })); // prettier-ignore
+    await act.write(field, 'nowhere');
+    await act.press(save);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    expect((await now()).receiver?.email).toBe(`wrong-${mail}`);
+    await act.write(field, mail);
+    await act.press(save);
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(say('newAddressKnowsNothing'))).toBeVisible();
+    await act.press(counter.button(say('sendAgain')));
+    expect((await messagesTo(hatchway.origin, mail))[0]?.text).toContain('Ingrid Solberg');
+    await expect(page.getByText(say('newAddressKnowsNothing'))).toBeHidden();
+  });
+
+  await test.step('ended, the same goes out again to the same person', async () => {
+    await api('PUT /occupations', { body: { id, action: 'extract' } });
+    await api('DELETE /occupations/{id}', { params: { id }, body: {} });
+    await act.press(counter.button(say('deliverAgain')));
+    await expect(page.getByRole('heading', { level: 1, name: say('delivery') })).toBeVisible();
+    // what and for whom is known: the door alone is left to choose
+    await counter.next();
+    for (const words of ['Parcel 77', 'Ingrid Solberg', mail]) await expect(page.getByRole('main')).toContainText(words);
+  });
 });
