@@ -1,3 +1,4 @@
+import { asOperator } from '@hatchway/dev/person.ts';
 import { expect, test } from '../journey.ts';
 
 // What a session begins with, what keeps it, and the figures that the specification gives for both.
@@ -150,4 +151,32 @@ test('a provider’s message that never comes is awaited 10 seconds, and then it
   await page.goto('/portal/');
   await expect(page.getByRole('heading', { name: 'Hatchway could not start' })).toBeVisible({ timeout: 60_000 });
   expect(Date.now() - began).toBeGreaterThanOrEqual(9_900);
+});
+
+// shows R2.31
+test('whose company is suspended while they work is told so at /forbidden; reinstated, they come back without signing in anew', async ({
+  page,
+  company,
+  hatchway,
+  enter,
+}) => {
+  const operator = asOperator(hatchway.origin, hatchway.operatorKey);
+  const set = (suspended: boolean) => operator('PUT /operator/companies/{id}', { params: { id: company.id }, body: { suspended } });
+  await enter(company.admin.email, '/portal/manage/assets');
+  await expect(page.getByText('No asset yet')).toBeVisible();
+  try {
+    await set(true);
+    // told by itself: they had pressed nothing
+    await expect(page).toHaveURL(/\/portal\/forbidden$/);
+    await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
+    await expect(page.getByText('your company is suspended or no longer exists')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
+    await page.goto('/portal/iam/users');
+    await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
+    await expect(page.getByText(company.admin.email)).toHaveCount(0);
+  } finally {
+    await set(false);
+  }
+  await page.goto('/portal/manage/assets');
+  await expect(page.getByText('No asset yet')).toBeVisible();
 });
