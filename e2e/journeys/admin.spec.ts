@@ -38,14 +38,20 @@ test('an administrator keeps the company, its alerts and its status labels', asy
     await expect.poll(() => api('GET /companies/{tenant}', { params }).then((one) => one.settings.alerts)).toEqual([{ event: 'all', channel: 'mail', to: 'boss@e2e.test' }]); // prettier-ignore
   });
 
-  await test.step('a label is made; while an asset carries it, it stays', async () => {
+  await test.step('a label is made and changed; while an asset carries it, it stays', async () => {
     await openSection(say('statusLabels'));
     await act.press(button(say('newLabel')));
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
+    await act.write(dialog.getByLabel(say('label'), { exact: true }), 'Workshop');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await act.press(button(say('changeThis', { name: 'Workshop' })));
+    await expect(dialog.getByLabel(say('label'), { exact: true })).toHaveValue('Workshop');
     await act.write(dialog.getByLabel(say('label'), { exact: true }), 'At the workshop');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
+    await expect(button(say('changeThis', { name: 'Workshop' }))).toHaveCount(0);
     const label = (await api('GET /statuslabels')).find((one) => one.name === 'At the workshop');
     const asset = await api('POST /assets', { body: { name: 'Saw', statusLabelId: label?.id ?? '' } });
     await page.reload();

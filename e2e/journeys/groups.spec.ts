@@ -16,9 +16,17 @@ test('an administrator makes a group, puts people in, and sees what it gives the
     await act.press(button(say('newGroup')).first());
     await act.press(inDialog(say('save')));
     await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
-    await act.write(dialog.getByLabel(say('name')), 'Night crew');
+    await act.write(dialog.getByLabel(say('name')), 'Crew of the night');
+    await act.press(inDialog(say('save')));
+    await expect(dialog.getByRole('heading', { name: 'Crew of the night' })).toBeVisible();
+  });
+
+  await test.step('another name', async () => {
+    await expect(inDialog(say('save'))).toBeDisabled();
+    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Night crew');
     await act.press(inDialog(say('save')));
     await expect(dialog.getByRole('heading', { name: 'Night crew' })).toBeVisible();
+    expect((await api('GET /groups')).map(({ name }) => name)).toEqual(['Night crew']);
   });
 
   await test.step('somebody is put in by the beginning of their name', async () => {

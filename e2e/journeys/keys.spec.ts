@@ -51,6 +51,21 @@ test('an administrator makes a key, sees its secret once, and revokes it', async
     const after = createClient({ base: `${hatchway.origin}/v1`, token: () => secret })('GET /lockers');
     await expect(after).rejects.toMatchObject({ status: 401 });
   });
+
+  await test.step('several are revoked at once, each of them named, and the others stay', async () => {
+    const [till] = await Promise.all(
+      ['Till', 'Scale', 'Door'].map((name) => company.admin.api('POST /key', { body: { name, scopes: ['read'] } })),
+    );
+    for (const name of ['Till', 'Scale']) await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+    await act.press(button(say('revoke')));
+    for (const name of ['Till', 'Scale']) await expect(dialog).toContainText(name);
+    await act.press(dialog.getByRole('button', { name: say('revoke'), exact: true }));
+    await expect(page.getByRole('row').filter({ hasText: 'Scale' })).toHaveCount(0);
+    await expect(page.getByRole('row').filter({ hasText: 'Door' })).toBeVisible();
+    expect((await company.admin.api('GET /key')).map(({ name }) => name)).toEqual(['Door']);
+    const after = createClient({ base: `${hatchway.origin}/v1`, token: () => till?.secret ?? '' })('GET /lockers');
+    await expect(after).rejects.toMatchObject({ status: 401 });
+  });
 });
 
 test('without the licence it is said plainly why there are no keys', async ({ page, hatchway, company, say, enter }) => {

@@ -137,6 +137,24 @@ test('several links are withdrawn at once, and one that was withdrawn before is 
   expect(works.map(({ name }) => name)).toEqual(['Guest']);
 });
 
+test('a link is renamed and may be used more often', async ({ page, company, act, enter, say }) => {
+  const { lockers } = await company.cabinet({ doors: 1 });
+  const { api } = company.admin;
+  const { id } = await api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: lockers.map((lot) => lot.id) } });
+  await enter(company.admin.email, '/portal/manage/links');
+  const dialog = page.getByRole('dialog');
+  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
+  await act.press(page.getByRole('row').filter({ hasText: 'Plumber' }));
+  await act.press(inDialog(say('change')));
+  await act.write(dialog.getByRole('textbox', { name: say('name'), exact: true }), 'Plumber at night');
+  await act.write(dialog.getByRole('textbox', { name: say('howOften') }), '3');
+  await act.press(inDialog(say('save')));
+  await expect(dialog.getByText(say('countOf', { used: '0', most: '3' }))).toBeVisible();
+  await act.press(inDialog(say('close')));
+  await expect(page.getByRole('row').filter({ hasText: 'Plumber at night' })).toContainText(say('countOf', { used: '0', most: '3' }));
+  expect(await api('GET /links/{id}', { params: { id } })).toMatchObject({ name: 'Plumber at night', maxUses: 3 });
+});
+
 test('whoever looks after no locker is not shown the links', async ({ page, company, enter, say }) => {
   const counter = await company.person(['delivery_manager']);
   await enter(counter.email, '/portal/manage/links');

@@ -71,6 +71,17 @@ test('an administrator grants, sees who opens what and why, and withdraws', asyn
     await expect(page.getByRole('heading', { level: 2, name: say('noPermission') })).toBeVisible();
     expect((await api('GET /permissions/explain', { query: { accountId: account?.id } })).openings).toEqual([]);
   });
+
+  await test.step('several are withdrawn at once, each of them named', async () => {
+    const granted = { scopes: ['delivery' as const], groups: [crew.id], lockers: [door?.id ?? ''] };
+    for (const name of ['Hall', 'Yard']) await api('POST /permissions', { body: { name, ...granted } });
+    for (const name of ['Hall', 'Yard']) await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+    await act.press(button(say('withdraw')));
+    for (const name of ['Hall', 'Yard']) await expect(dialog).toContainText(name);
+    await act.press(dialog.getByRole('button', { name: say('withdraw'), exact: true }));
+    await expect(page.getByRole('heading', { level: 2, name: say('noPermission') })).toBeVisible();
+    expect(await api('GET /permissions')).toEqual([]);
+  });
 });
 
 // shows R2.23, R7.73, R7.84

@@ -116,4 +116,38 @@ test('an administrator invites several at once, and gives several a role at once
       ['Carl Carlsen', ['lending_manager']],
     ]);
   });
+
+  const tick = async (names: string[]) => {
+    for (const name of names) await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+  };
+
+  await test.step('several are removed at once; the last administrator is refused, named, and stays', async () => {
+    await tick(['Ada Admin', 'Berit Berg', 'Carl Carlsen']);
+    await act.press(page.getByRole('button', { name: say('remove'), exact: true }));
+    await act.press(inDialog(say('remove')));
+    await expect(dialog.getByRole('alert')).toContainText('Ada Admin');
+    await expect(dialog.getByRole('alert')).not.toContainText('Berit Berg');
+    await act.press(inDialog(say('cancel')));
+    for (const name of ['Berit Berg', 'Carl Carlsen']) await expect(row(name)).toBeHidden();
+    const members = await api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } });
+    expect(members.map(({ name }) => name)).toEqual(['Ada Admin']);
+  });
+
+  await test.step('several invitations are sent anew at once, and withdrawn at once', async () => {
+    await act.press(page.getByRole('main').getByRole('link', { name: say('invitations'), exact: true }));
+    await tick([one ?? '', two ?? '']);
+    await act.press(page.getByRole('button', { name: say('sendAnew'), exact: true }));
+    await act.press(inDialog(say('sendAnew')));
+    await expect(dialog).toBeHidden();
+    for (const email of [one, two]) await messagesTo(hatchway.origin, email ?? '', { least: 2 });
+    await tick([one ?? '', two ?? '']);
+    await act.press(page.getByRole('button', { name: say('withdraw'), exact: true }));
+    await act.press(inDialog(say('withdraw')));
+    await expect(dialog).toBeHidden();
+    for (const email of [one, two]) {
+      await expect(row(email ?? '')).toBeHidden();
+      const [last] = await messagesTo(hatchway.origin, email ?? '');
+      expect(await (await fetch(last?.links[0] ?? '')).text()).not.toContain('<form');
+    }
+  });
 });
