@@ -1,5 +1,5 @@
 import { plugIn } from '@hatchway/dev/plug-in.ts';
-import { once } from '../counter.ts';
+import { once, waiting } from '../counter.ts';
 import { expect, test } from '../journey.ts';
 
 // shows R2.12
@@ -152,6 +152,79 @@ test('lockers in doubt are opened one after the other, and the record is put rig
   }
   await expect(page.getByText(say('twoSettled'))).toBeVisible();
   expect(await doubts()).toEqual([]);
+});
+
+test('of lockers in doubt one is empty and in the others lies something else: the record says no more than was seen', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const { lockers, virtual } = await company.cabinet({ doors: 3, hasSensors: false });
+  const [one, two, three] = lockers.toSorted((a, b) => new Intl.Collator('en', { numeric: true }).compare(a.doorTag, b.doorTag));
+  if (!one || !two || !three) throw new Error('no locker');
+  const parcels = [
+    await waiting(company, one, { name: 'Ingrid', email: 'i@e2e.test' }),
+    await waiting(company, two, { name: 'Ola', email: 'o@e2e.test' }),
+  ];
+  for (const lot of [one, two, three]) {
+    await once(() => virtual.act({ do: 'force', door: lot.compartment }));
+    await once(() => virtual.act({ do: 'close', door: lot.compartment }));
+  }
+  const stands = async ({ id }: { id: string }) => {
+    const { content, inDoubt, outOfService } = await api('GET /lockers/{id}', { params: { id } });
+    return { content, inDoubt, outOfService };
+  };
+  await expect.poll(async () => (await Promise.all([one, two, three].map(stands))).every(({ inDoubt }) => inDoubt)).toBe(true);
+  await expect.poll(async () => (await api('GET /lockers')).every((locker) => locker.door === 'closed')).toBe(true);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const look = async ({ doorTag }: { doorTag: string }) => {
+    await act.press(button(say('openTag', { tag: doorTag })));
+    await expect(page.getByText(say('openWhatSeen', { tag: doorTag }))).toBeVisible();
+  };
+  const goOn = async ({ compartment }: { compartment: number }) => {
+    await once(() => virtual.act({ do: 'close', door: compartment }));
+    await act.press(button(say('next')));
+  };
+
+  await enter(company.admin.email, '/portal/manage/lockers?view=doubt');
+  await act.press(page.getByRole('link', { name: say('startChecking') }));
+  await test.step('empty, though a parcel should lie there: its use goes on, with nothing in it', async () => {
+    await look(one);
+    await act.press(button(say('seenEmpty')));
+    await goOn(one);
+    expect(await stands(one)).toEqual({ content: 'empty', inDoubt: false, outOfService: null });
+    expect((await api('GET /occupations/{id}', { params: { id: parcels[0]?.id ?? '' } })).stageName).toBe('VACANT');
+  });
+
+  await test.step('something else in place of a parcel: what it is must be said, and the door is given to nobody', async () => {
+    await look(two);
+    await act.press(button(say('somethingElse')));
+    await act.press(button(say('noteIt')));
+    await expect(page.getByRole('alert')).toBeVisible();
+    await act.write(page.getByRole('textbox', { name: say('whatLiesThere') }), 'A wet coat');
+    await act.press(button(say('noteIt')));
+    await goOn(two);
+    expect(await stands(two)).toMatchObject({ inDoubt: true, outOfService: { reason: 'A wet coat' } });
+  });
+
+  await test.step('something else where nothing should lie', async () => {
+    await look(three);
+    await act.press(button(say('somethingElse')));
+    await act.write(page.getByRole('textbox', { name: say('whatLiesThere') }), 'A bicycle pump');
+    await act.press(button(say('noteIt')));
+    await goOn(three);
+    expect(await stands(three)).toMatchObject({ content: 'occupied', outOfService: { reason: 'A bicycle pump' } });
+  });
+
+  await test.step('at the end each stands with what is left to do', async () => {
+    const main = page.getByRole('main');
+    await expect(main.getByText(say('saidEmptyUse', { tag: one.doorTag }))).toBeVisible();
+    for (const { doorTag } of [two, three]) await expect(main.getByText(say('elseInside', { tag: doorTag }))).toBeVisible();
+    await expect(main.getByText(say('oneSettled'))).toBeVisible();
+  });
 });
 
 test('the builder is not open to who hands out parcels', async ({ page, company, say, enter }) => {
