@@ -220,6 +220,37 @@ describe('other news', () => {
   });
 });
 
+describe('stock that runs low', () => {
+  const take = async (id: string, quantity: number) => {
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id, quantity } });
+    await admin.api('PUT /occupations', { body: { id, action: 'finnish' } });
+  };
+  const gloves = async () => {
+    const { id } = await admin.api('POST /occupations', {
+      body: { type: 'consumable', lockerId: locker(0).id, assetText: 'Gloves', quantity: 5, refillLevel: 2 },
+    });
+    for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
+    return id;
+  };
+
+  it('is told of at its refill level, to who is named for it and to nobody else, and once until it was refilled', async () => {
+    await tell([mail('refill', 'store@example.test'), sms('all'), mail('dropped-off', 'other@example.test')]);
+    const id = await gloves();
+    await take(id, 2);
+    expect(await kinds()).toEqual([]);
+    await take(id, 1);
+    expect((await sent()).map((row) => `${row.kind} ${row.channel} ${row.to_masked}`).toSorted()).toEqual([
+      'staff-refill mail s…@example.test',
+      expect.stringMatching(/^staff-refill sms /),
+    ]);
+    await take(id, 1);
+    expect(await kinds()).toHaveLength(2);
+    await admin.api('PUT /occupations', { body: { id, action: 'fill', quantity: 4 } });
+    await take(id, 3);
+    expect(await kinds()).toHaveLength(4);
+  });
+});
+
 describe('quiet hours', () => {
   /** All day but the minute before now, on the company's clock. */
   const quiet = () => {
