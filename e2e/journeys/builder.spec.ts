@@ -1,3 +1,4 @@
+import { qrOf } from '@hatchway/dev/qr.ts';
 import { plugIn } from '@hatchway/dev/plug-in.ts';
 import { once, waiting } from '../counter.ts';
 import { expect, test } from '../journey.ts';
@@ -152,6 +153,114 @@ test('lockers in doubt are opened one after the other, and the record is put rig
   }
   await expect(page.getByText(say('twoSettled'))).toBeVisible();
   expect(await doubts()).toEqual([]);
+});
+
+test('a wall is numbered by a pattern, drawn anew from a template, labelled, renamed, unpaired and taken down', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const { id, number, lockers } = await company.cabinet({ doors: 3 });
+  const [cabinet] = await api('GET /cabinets');
+  await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const doors = page.locator('[data-door]');
+  const more = async (word: 'cabinetDetails' | 'doorLabels' | 'deleteCabinet') => {
+    await act.press(button(say('menuMore')));
+    const item = page.getByRole('menuitem', { name: say(word), exact: true });
+    await expect(item).toBeVisible();
+    await act.press(item);
+  };
+  const tags = [1, 2, 3].map((n) => `X${company.id.slice(0, 4).toUpperCase()}-0${n}`);
+
+  await test.step('a pattern that gives one tag twice is refused; what a good one changes is shown before', async () => {
+    await expect(doors).toHaveCount(3);
+    await act.press(button(say('numberDoors')));
+    await act.write(dialog.getByLabel(say('doorTags')), 'SAME');
+    await expect(dialog.getByText(say('sameTagTwice'))).toBeVisible();
+    await expect(inDialog(say('applyPattern'))).toBeDisabled();
+    await act.write(dialog.getByLabel(say('doorTags')), `${(tags[0] ?? '').slice(0, -2)}{nn}`);
+    await expect(dialog.getByText(say('labelsWrong'))).toBeVisible();
+    for (const lot of lockers) await expect(dialog.getByRole('cell', { name: lot.doorTag, exact: true })).toBeVisible();
+    await act.press(inDialog(say('applyPattern')));
+    await act.press(button(say('saveAsk')));
+    await act.press(inDialog(say('save')));
+    await expect(dialog).toBeHidden();
+    expect((await api('GET /cabinets/{id}/lockers', { params: { id } })).map(({ doorTag }) => doorTag).toSorted()).toEqual(tags);
+  });
+
+  await test.step('a template takes the drawing’s place, and undo brings it back', async () => {
+    await act.press(button(say('templates')));
+    await dialog.getByRole('radio', { name: new RegExp(say('oneColumn')) }).focus();
+    await page.keyboard.press('Space');
+    await act.press(inDialog(say('replaceDrawing')));
+    await expect(dialog).toBeHidden();
+    await expect(doors).not.toHaveCount(3);
+    await act.press(button(say('undo')));
+    await expect(doors).toHaveCount(3);
+  });
+
+  await test.step('the labels carry the tags and the cabinet’s address, in words and as codes', async () => {
+    await more('doorLabels');
+    const main = page.getByRole('main');
+    await expect(main.getByText(String(number), { exact: true })).toBeVisible();
+    for (const tag of tags) await expect(main.getByText(tag, { exact: true })).toBeVisible();
+    const path = (svg: string) => /<path[^>]* d="([^"]+)"/.exec(svg)?.[1];
+    const codes = await main.locator('svg:not([class])').evaluateAll((all) => all.map((one) => one.outerHTML));
+    const config = (await (await page.request.get('/config')).json()) as { endUser: string };
+    const means = [new URL(`/c/${number}`, config.endUser).href, ...tags].map((text) => path(qrOf(text)));
+    expect(codes.map(path)).toEqual(means);
+    expect(new Set(means).size).toBe(4);
+    await act.press(main.getByRole('link', { name: say('back'), exact: true }));
+  });
+
+  await test.step('another name and number', async () => {
+    await more('cabinetDetails');
+    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'East wall');
+    await act.press(inDialog(say('save')));
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: 'East wall' })).toBeVisible();
+  });
+
+  await test.step('unpaired, its controller is shut out', async () => {
+    await act.press(button(say('unpairAsk')));
+    await act.press(inDialog(say('unpair')));
+    await expect(dialog).toBeHidden();
+    await expect(button(say('pairController'))).toBeVisible();
+    await expect.poll(async () => (await api('GET /cabinets/{id}', { params: { id } })).connection).toBe('offline');
+  });
+
+  await test.step('a site with a cabinet on it stays; a cabinet in use stays; then both go', async () => {
+    const use = await api('POST /occupations', { body: { type: 'delivery', lockerId: lockers[0]?.id ?? '', assetText: 'Parcel 7' } });
+    await more('deleteCabinet');
+    await act.press(inDialog(say('delete')));
+    await expect(dialog.getByRole('alert')).toContainText(tags[0] ?? '');
+    await act.press(inDialog(say('cancel')));
+    await api('DELETE /occupations/{id}', { params: { id: use.id }, body: {} });
+    await act.press(page.getByRole('link', { name: say('allWalls') }));
+    const site = cabinet?.siteName ?? '';
+    await act.press(button(say('changeThis', { name: site })));
+    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Depot');
+    await act.press(inDialog(say('save')));
+    await expect(dialog).toBeHidden();
+    await act.press(button(say('deleteThisAsked', { name: 'Depot' })));
+    await act.press(inDialog(say('delete')));
+    await expect(dialog.getByRole('alert')).toContainText(say('siteInUse'));
+    await act.press(inDialog(say('cancel')));
+    await page.goto(`/portal/manage/lockers?cabinet=${id}`);
+    await more('deleteCabinet');
+    await act.press(inDialog(say('delete')));
+    await expect(page.getByRole('heading', { level: 1, name: say('lockerBuilder') })).toBeVisible();
+    await act.press(button(say('deleteThisAsked', { name: 'Depot' })));
+    await act.press(inDialog(say('delete')));
+    await expect(page.getByText('Depot', { exact: true })).toHaveCount(0);
+    expect([await api('GET /sites'), await api('GET /cabinets')]).toEqual([[], []]);
+  });
 });
 
 test('of lockers in doubt one is empty and in the others lies something else: the record says no more than was seen', async ({
