@@ -187,3 +187,91 @@ test('an administrator makes a webhook, tests it, reads its log, sends again, sw
     expect(await company.admin.api('GET /webhooks')).toEqual([]);
   });
 });
+
+// Of every list, walked here: what a mouse does to rows, heads and pages, keys do as well.
+test('a list is walked, chosen from, sorted, turned over and made narrower by keys', async ({ page, company, say, enter }) => {
+  const { api } = company.admin;
+  const names = Array.from({ length: 27 }, (_, at) => `Rule ${String(at + 1).padStart(2, '0')}`);
+  for (const [at, name] of names.entries()) await api('POST /policies', { body: { name, ref: company.ref(`rule-${at}`) } });
+  await enter(company.admin.email, '/portal/admin?section=policies&size=25');
+  const rows = page.locator('tr[data-row]');
+  const at = (index: number) => rows.nth(index);
+  const press = (key: string) => page.keyboard.press(key);
+  await expect(rows).toHaveCount(25);
+
+  await test.step('arrows, Home and End walk; at the ends they stay; Tab finds one row, not each', async () => {
+    await at(0).focus();
+    await press('ArrowUp');
+    await expect(at(0)).toBeFocused();
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await expect(at(2)).toBeFocused();
+    await press('ArrowUp');
+    await expect(at(1)).toBeFocused();
+    await press('End');
+    await expect(at(24)).toBeFocused();
+    await press('ArrowDown');
+    await expect(at(24)).toBeFocused();
+    await press('Home');
+    await expect(at(0)).toBeFocused();
+    await expect(page.locator('tr[data-row][tabindex="0"]')).toHaveCount(1);
+  });
+
+  await test.step('Space chooses a row and gives it back', async () => {
+    const chosen = page.getByRole('region', { name: say('countChosen', { count: '2' }) });
+    await press('Space');
+    await press('ArrowDown');
+    await press('Space');
+    await expect(chosen).toBeVisible();
+    await expect(at(0)).toHaveAttribute('aria-selected', 'true');
+    await press('Space');
+    await expect(chosen).toHaveCount(0);
+    await expect(at(1)).toHaveAttribute('aria-selected', 'false');
+    await expect(at(1)).toBeFocused();
+  });
+
+  await test.step('the head sorts, and says which way', async () => {
+    const head = page.getByRole('columnheader').filter({ has: page.getByRole('button', { name: say('name') }) });
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
+    await expect(at(0)).toContainText('Rule 01');
+    await head.getByRole('button').focus();
+    await press('Enter');
+    await expect(at(0)).toContainText('Rule 27');
+    await expect(head).toHaveAttribute('aria-sort', 'descending');
+    await press('Enter');
+    await expect(at(0)).toContainText('Rule 01');
+  });
+
+  await test.step('the next page, and back', async () => {
+    await page.getByRole('button', { name: say('nextPage'), exact: true }).focus();
+    await press('Enter');
+    await expect(rows).toHaveCount(2);
+    await expect(at(0)).toContainText('Rule 26');
+    await page.getByRole('button', { name: say('previousPage'), exact: true }).focus();
+    await press('Enter');
+    await expect(rows).toHaveCount(25);
+  });
+
+  await test.step('a column that is chosen away stays away', async () => {
+    const column = page.getByRole('columnheader', { name: say('limits'), exact: true });
+    await expect(column).toBeVisible();
+    await page.getByRole('button', { name: say('columns'), exact: true }).focus();
+    await press('Enter');
+    const item = page.getByRole('menuitemcheckbox', { name: say('limits'), exact: true });
+    await expect(item).toBeVisible();
+    await item.focus();
+    await press('Enter');
+    await expect(column).toHaveCount(0);
+    await press('Escape');
+    await page.reload();
+    await expect(rows).toHaveCount(25);
+    await expect(column).toHaveCount(0);
+  });
+
+  await test.step('Enter opens the row', async () => {
+    await at(0).focus();
+    await press('ArrowDown');
+    await press('Enter');
+    await expect(page.getByRole('dialog', { name: say('changeThis', { name: 'Rule 02' }) })).toBeVisible();
+  });
+});
