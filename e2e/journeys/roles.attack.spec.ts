@@ -1,5 +1,6 @@
 import type { RouteSpec } from '@hatchway/contract/route.ts';
 import { routes } from '@hatchway/contract/routes.ts';
+import { signIn } from '@hatchway/dev/person.ts';
 import { makeCompany, type OwnCompany } from '../company.ts';
 import { expect, test } from '../journey.ts';
 
@@ -38,23 +39,24 @@ const cast = async (company: OwnCompany) => {
   return { people, near, far, parcels };
 };
 
+const ask = async (origin: string, token: string, route: RouteSpec) => {
+  const path = route.path.replaceAll(/\{\w+\}/g, '01900000-0000-7000-8000-000000000000');
+  const answer = await fetch(`${origin}/v1${path}`, {
+    method: route.method,
+    headers: { authorization: `Bearer ${token}`, ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+    ...(route.method === 'GET' ? {} : { body: '{}' }),
+  });
+  return { status: answer.status, text: await answer.text() };
+};
+
 test('each person is answered by their own rights, whatever their screen offers', async ({ company, hatchway }) => {
   // some six hundred calls
   test.setTimeout(600_000);
   const { people, far } = await cast(company);
-  const ask = async (token: string, route: RouteSpec) => {
-    const path = route.path.replaceAll(/\{\w+\}/g, '01900000-0000-7000-8000-000000000000');
-    const answer = await fetch(`${hatchway.origin}/v1${path}`, {
-      method: route.method,
-      headers: { authorization: `Bearer ${token}`, ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
-      ...(route.method === 'GET' ? {} : { body: '{}' }),
-    });
-    return { status: answer.status, text: await answer.text() };
-  };
   for (const [who, person] of Object.entries(people)) {
     const token = await person.token();
     for (const route of [...lists, ...writes]) {
-      const { status, text } = await ask(token, route);
+      const { status, text } = await ask(hatchway.origin, token, route);
       const may = MAY[who]?.includes(route.access) ?? false;
       const call = `${who}: ${route.method} ${route.path}`;
       expect.soft([call, status === 403], text.slice(0, 200)).toEqual([call, !may]);
@@ -77,6 +79,62 @@ test('another company’s administrator meets none of it', async ({ company, hat
     expect(await refused(api('POST /lockers/{id}/open', open))).toBe(404);
     expect(await refused(api('GET /companies/{tenant}', { params: { tenant: company.id } }))).toBe(404);
     expect([await api('GET /occupations'), await api('GET /lockers'), await api('GET /history')]).toEqual([[], [], []]);
+  } finally {
+    await other.remove();
+  }
+});
+
+test('whoever belongs to two companies has in each the rights that they hold there, and meets none of the other', async ({
+  company,
+  hatchway,
+}) => {
+  test.setTimeout(600_000);
+  const { near, far, parcels } = await cast(company);
+  const other = await makeCompany(hatchway);
+  try {
+    // as both@demo.test: at the counter here, administrator there
+    const both = await company.person(['delivery_manager'], 'Bo Both');
+    await other.join(both.email, ['admin']);
+    await other.admin.api('POST /assets', { body: { name: 'Drill of the other' } });
+    const at = (name: string) => signIn(hatchway.origin, { email: both.email, password: company.password, company: name });
+    const [here, there] = [await at(company.name), await at(other.name)];
+
+    await test.step('here they may what the counter may, and read nothing of there', async () => {
+      const token = await here.token();
+      for (const route of [...lists, ...writes]) {
+        const { status, text } = await ask(hatchway.origin, token, route);
+        const call = `both, at the counter: ${route.method} ${route.path}`;
+        expect.soft([call, status === 403], text.slice(0, 200)).toEqual([call, !MAY['counter']?.includes(route.access)]);
+        expect.soft([call, text.includes('of the other'), text.includes(other.name)]).toEqual([call, false, false]);
+      }
+    });
+
+    await test.step('there they are refused no list, and read nothing of here', async () => {
+      const token = await there.token();
+      for (const route of lists) {
+        const { status, text } = await ask(hatchway.origin, token, route);
+        const call = `both, as administrator: ${route.method} ${route.path}`;
+        expect.soft([call, status === 403], text.slice(0, 200)).toEqual([call, false]);
+        for (const mark of ['Parcel', company.id, ...[...near.lockers, ...far.lockers].map(({ id }) => id)])
+          expect.soft([call, text.includes(mark)]).toEqual([call, false]);
+      }
+    });
+
+    await test.step('a row of the one, named with the token of the other, is not found', async () => {
+      const refused = (call: Promise<unknown>) => call.then(() => 200, (error: { status?: number }) => error.status); // prettier-ignore
+      const [door] = near.lockers;
+      const id = door?.id ?? '';
+      for (const parcel of parcels) {
+        expect(await refused(there.api('GET /occupations/{id}', { params: { id: parcel } }))).toBe(404);
+        expect(await refused(there.api('DELETE /occupations/{id}', { params: { id: parcel }, body: {} }))).toBe(404);
+      }
+      expect(await refused(there.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag: door?.doorTag ?? '' } }))).toBe(404);
+      for (const { api } of [here, there]) {
+        const mine = api === here.api ? other.id : company.id;
+        expect(await refused(api('GET /companies/{tenant}', { params: { tenant: mine } }))).toBe(404);
+        expect([403, 404]).toContain(await refused(api('GET /companies/{tenant}/memberships', { params: { tenant: mine } })));
+      }
+    });
   } finally {
     await other.remove();
   }
