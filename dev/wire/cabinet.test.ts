@@ -391,3 +391,21 @@ describe('a broker outside, with no rules of its own', () => {
     expect(await open(1, randomUUID(), 100)).toMatchObject({ outcome: 'no-answer', code: 'broker-away' });
   });
 });
+
+test('a door that was shut while there was no power is not told as left open', async () => {
+  const cabinet = await online({ leftOpenMs: 300 });
+  const leftOpen = (compartment: number) =>
+    harness.of('event', ref).filter((fact) => fact.type === 'left_open' && fact.compartment === compartment);
+  await open(1);
+  await until(() => lastDoor()?.door === 'opened');
+  for (const act of [
+    { do: 'power', to: 'cut' },
+    { do: 'close', door: 1 },
+    { do: 'power', to: 'on' },
+  ] as const)
+    cabinet.act(act);
+  await until(() => lastDoor()?.door === 'closed');
+  await open(2);
+  await until(() => leftOpen(2).length === 1);
+  expect(leftOpen(1)).toEqual([]);
+});

@@ -22,6 +22,7 @@ export function Steps(props: Props) {
         <div className="steps">
           {pickup.most === null ? <Big {...props} kind="open" text={words.open} /> : <Take {...props} most={pickup.most} />}
           <p className="dim center">{words.standing}</p>
+          {doorOpen && <Notice tone="warn">{words.standsOpen}</Notice>}
           {wantsPush(pickup, phase) && <Notice tone="warn">{words.push}</Notice>}
           {pickup.purpose === 'own' && may('done') && <Finish {...props} />}
         </div>

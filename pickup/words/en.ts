@@ -213,6 +213,7 @@ export const en = {
   openAgain: 'Open again',
   opening: 'Waiting for the locker…',
   standing: 'Press only when you stand at the cabinet.',
+  standsOpen: 'The door stands open. Close it when you have finished there.',
   putBack: 'I put it back',
   finish: 'I need the locker no more',
   finishSure: { text: 'Then the locker goes to somebody else. Is it empty?', yes: 'Yes, it is empty', no: 'No, keep it' },

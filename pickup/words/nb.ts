@@ -153,6 +153,7 @@ export const nb: Words = {
   openAgain: 'Åpne igjen',
   opening: 'Venter på luken…',
   standing: 'Trykk bare når du står ved skapet.',
+  standsOpen: 'Døren står åpen. Lukk den når du er ferdig der.',
   putBack: 'Jeg la det tilbake',
   finish: 'Jeg trenger ikke luken mer',
   finishSure: { text: 'Da får noen andre luken. Er den tom?', yes: 'Ja, den er tom', no: 'Nei, behold den' },

@@ -188,7 +188,7 @@ export function createCabinet(options: CabinetOptions): Cabinet {
     clearTimeout(leftOpen.get(one.no));
     leftOpen.delete(one.no);
     const after = kept.faults.leftOpenMs || leftOpenMs;
-    if (one.open && after > 0) leftOpen.set(one.no, setTimeout(() => sayEvent('left_open', one), after).unref());
+    if (one.open && after > 0 && kept.power === 'on') leftOpen.set(one.no, setTimeout(() => sayEvent('left_open', one), after).unref());
   }
 
   function connect() {
@@ -203,6 +203,8 @@ export function createCabinet(options: CabinetOptions): Cabinet {
         kept.power = to;
         if (to === 'cut') radio.cut();
         if (to === 'off') void radio.leave();
+        // Its clock has no power either, and what is done to a door meanwhile it does not see.
+        for (const one of kept.doors) watch(one);
         connect();
         break;
       }
