@@ -174,7 +174,7 @@ describe('a message', () => {
     const { id, receiver } = await deliver('both');
     const by = async (channel: string) => (await messagesOf(id)).filter((one) => one.channel === channel);
     // from the second try on it waits 15 s
-    await expect.poll(async () => (await attemptsOf(id)).toSorted(), { timeout: 10_000 }).toEqual([1, 2]);
+    await expect.poll(async () => (await attemptsOf(id)).toSorted((a, b) => a - b), { timeout: 10_000 }).toEqual([1, 2]);
     await expect.poll(() => states(id)).toEqual(['failed', 'queued']);
     const [waiting] = await by('mail');
     const [sms] = await by('sms');

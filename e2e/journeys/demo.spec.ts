@@ -63,7 +63,9 @@ test('menu and shortcuts follow roles, licences and scopes for each of the demo 
     await test.step('what is shown is in use in every way, on two sites, with pictures', async () => {
       const { api } = await signIn(origin, { email: 'admin@demo.test', password: demoPassword });
       const uses = await api('GET /occupations', { query: { limit: 200 } });
-      expect(new Set(uses.map(({ type }) => type))).toEqual(new Set(['drop-off', 'storage', 'delivery', 'lending', 'consumable', 'sale', 'recall']));
+      expect(new Set(uses.map(({ type }) => type))).toEqual(
+        new Set(['drop-off', 'storage', 'delivery', 'lending', 'consumable', 'sale', 'recall']),
+      );
       const stages: string[] = ['RESERVED', 'FILLED', 'ACQUIRABLE', 'CONTACTED', 'VACANT', 'TERMINATED'];
       expect(uses.map(({ stageName }) => stageName)).toEqual(expect.arrayContaining(stages));
       expect((await api('GET /cabinets')).length).toBe(3);

@@ -79,17 +79,19 @@ const Control = (): ReactNode => {
   const facts = useFacts();
   const { api, queryClient } = usePortal();
   const navigate = useNavigate();
-  const address: Address = useSearch({ strict: false });
+  const { show: wanted, ...rest }: Address = useSearch({ strict: false });
+  // A word of the address that is none of ours narrows nothing.
+  const show = SHOWS.find((one) => one === wanted);
+  const address: Address = { ...rest, ...(show ? { show } : {}) };
   // Of walls that are not read ahead those are read that the address names by cabinet or door, that show what it asks for, or that
   // somebody went to.
   const many = (useQuery(cabinetsQuery(api)).data?.length ?? 0) > WALLS_READ;
   const linked = useQuery({ ...tagQuery(api, address.tag ?? ''), enabled: many && address.tag !== undefined });
-  const showing = useQuery({ ...showingQuery(api, address.show), enabled: many && address.show !== undefined });
+  const showing = useQuery({ ...showingQuery(api, show), enabled: many && show !== undefined });
   const [visited, setVisited] = useState<readonly string[]>([]);
   const walls = useWalls([address.cabinet ?? [], linked.data?.cabinetId ?? [], visited, showing.data ?? []].flat());
   const go = (search: Address) => void navigate({ to: '/services/lock-control', search, replace: true });
   const [view, setView] = useState<'wall' | 'list'>('wall');
-  const { show } = address;
 
   const parts = useMemo(
     () => new Map([...walls.byCabinet].map(([id, lockers]) => [id, partOf(lockers, facts, show)])),

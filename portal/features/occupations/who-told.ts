@@ -10,7 +10,7 @@ type End = Pick<HistoryEvent, 'actor' | 'data'>;
 /** Who or what says that it was taken: a person, the sensor, or nobody. */
 export const wordsOf = ({ actor, data }: End, tag: string, t: TFunction): string => {
   if (data['assumed'] === true) return t('occupations.told.assumed', { tag });
-  if (actor.kind === 'system') return t('occupations.told.sensor', { tag });
+  if (actor.kind === 'system' || actor.kind === 'device') return t('occupations.told.sensor', { tag });
   return actor.name === '' ? t('occupations.told.somebody') : t('occupations.told.said', { name: actor.name });
 };
 

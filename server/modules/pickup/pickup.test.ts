@@ -169,6 +169,19 @@ describe('a link', () => {
     expect(await refusal(phone()('GET /occupations/token/{token}', { params: { token: held.token } }))).toEqual([410, 'gone']);
   });
 
+  it('tells whoever is done nothing of the door when it opens for the next', async () => {
+    const held = await make('delivery');
+    await open(held);
+    await shut(held);
+    await phone()('POST /pickup/done', { body: { key: held.key } });
+    const lot = wall.lockers.find(({ id }) => id === held.lockerId);
+    const next = await make('delivery', lot);
+    expect(await open(next)).toMatchObject({ outcome: 'opened' });
+    await expect.poll(async () => (await look(next)).door.state).toBe('opened');
+    expect((await look(held)).door).toMatchObject({ state: 'unknown', since: null, lock: 'unknown' });
+    await shut(next);
+  });
+
   it('lets whoever changed their mind put it back', async () => {
     const held = await make('delivery');
     await open(held);

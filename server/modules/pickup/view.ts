@@ -111,6 +111,16 @@ const actsOf = (facts: PickupFacts, open: boolean, now: string): PickupAct[] => 
   return [...acts, 'report'];
 };
 
+/** How the door stands, to whom it is theirs: what it does after their end, for somebody else or for staff, is none of theirs. */
+const doorOf = (facts: PickupFacts): Pick<Pickup['door'], 'state' | 'since' | 'lock'> => {
+  const { place, takenSince, lastOpen } = facts;
+  const ended = endOf(facts);
+  const later = (at: string | null): boolean => ended !== null && at !== null && at > ended.at;
+  const openedAgain = ended?.how === 'taken' && later(lastOpen?.at ?? null);
+  if (ended !== null && (takenSince || (later(place.door_at) && !openedAgain))) return { state: 'unknown', since: null, lock: 'unknown' };
+  return { state: place.door, since: place.door_at, lock: place.lock };
+};
+
 /** What an end user may know. `put-back` that ended a loan is told here, since its link ends with it. */
 const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
   const { o, row, place, company, lastOpen } = facts;
@@ -152,9 +162,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
       doorTag: o.doorTag,
       size: place.size,
       reach: place.reach,
-      state: place.door,
-      since: place.door_at,
-      lock: place.lock,
+      ...doorOf(facts),
     },
     until: row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy),
     overdue: row.overdue,
