@@ -159,7 +159,7 @@ test('a receiver without the link types number and code, puts back what they do 
   const { id } = await waiting(company, lot, { name: 'Ola Nordmann', tlf });
   await company.admin.api('PUT /occupations', { body: { id, action: 'send' } });
   const [message] = await messagesTo(hatchway.origin, tlf);
-  const code = /(?<!\d)\d{6}(?!\d)/.exec((message?.text ?? '').replaceAll(/https?:\S+/g, ''))?.[0];
+  const code = /\b(?:Code|Kode) (\d{6})\b/.exec(message?.text ?? '')?.[1];
   if (!code) throw new Error(`No code came to ${tlf}: ${message?.text}`);
   const receiver = await outsider({ page, context, say, handsOn }, '/', cabinet);
   const steel = await receiver.steel(lot);

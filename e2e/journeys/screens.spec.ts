@@ -81,11 +81,11 @@ test('each figure of the dashboard leads to the list that it counts', async ({ p
     const href = await main.getByRole('link', { name: figure }).getAttribute('href');
     expect([String(figure), href?.startsWith(`/portal${path}`), href]).toEqual([String(figure), true, href]);
   }
-  await page.goto('/portal/services/lock-control?show=nonsense');
-  await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(3);
-  await page.goBack();
   await main.getByRole('link', { name: /^Out of service/ }).click();
   await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(1);
+  // a word that is none of ours narrows nothing
+  await page.goto('/portal/services/lock-control?show=nonsense');
+  await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(3);
 });
 
 // shows R2.7, R2.8, R2.44

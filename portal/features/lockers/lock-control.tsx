@@ -79,10 +79,9 @@ const Control = (): ReactNode => {
   const facts = useFacts();
   const { api, queryClient } = usePortal();
   const navigate = useNavigate();
-  const { show: wanted, ...rest }: Address = useSearch({ strict: false });
+  const address: Address = useSearch({ strict: false });
   // A word of the address that is none of ours narrows nothing.
-  const show = SHOWS.find((one) => one === wanted);
-  const address: Address = { ...rest, ...(show ? { show } : {}) };
+  const show = SHOWS.find((one) => one === address.show);
   // Of walls that are not read ahead those are read that the address names by cabinet or door, that show what it asks for, or that
   // somebody went to.
   const many = (useQuery(cabinetsQuery(api)).data?.length ?? 0) > WALLS_READ;

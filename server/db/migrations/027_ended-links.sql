@@ -1,3 +1,3 @@
 -- The hash of the link that a use ended with, so that whoever holds it hears that it is over. It opens nothing; archiving forgets it.
-alter table occupations add column token_ended bytea;
-create index occupations_token_ended on occupations (tenant_id, token_ended) where token_ended is not null;
+alter table occupations add column ended_token_hash bytea;
+create index occupations_ended_token on occupations (tenant_id, ended_token_hash) where ended_token_hash is not null;

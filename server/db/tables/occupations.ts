@@ -102,7 +102,7 @@ export type OccupationsTable = Row &
     token_sealed: Buffer | null;
     token_hash: Buffer | null;
     /** Of the link that it ended with: it opens nothing any more. */
-    token_ended: Buffer | null;
+    ended_token_hash: Buffer | null;
     code_sealed: Buffer | null;
     code_hash: Buffer | null;
     /** Until when the secrets still open the door after the end. */

@@ -20,7 +20,7 @@ export const archive = (deps: Deps, scope: Scope, id: string): Promise<boolean> 
     if (!tried.ok) return false;
     await tx
       .updateTable('occupations')
-      .set({ token_sealed: null, token_hash: null, token_ended: null, code_sealed: null, code_hash: null, secrets_until: null })
+      .set({ token_sealed: null, token_hash: null, ended_token_hash: null, code_sealed: null, code_hash: null, secrets_until: null })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();

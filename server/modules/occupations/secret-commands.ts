@@ -38,7 +38,7 @@ export const giveSecrets = async (tx: Tx, deps: Deps, tenantId: string, id: stri
       token_sealed: deps.seal.close(token),
       token_hash: hashToken(deps, token),
       // Nothing has ended for whoever had the link before a correction: of it nothing is said.
-      token_ended: null,
+      ended_token_hash: null,
       code_sealed: code === null ? null : deps.seal.close(code.code),
       code_hash: code?.hash ?? null,
       secrets_until: null,
@@ -50,7 +50,7 @@ export const giveSecrets = async (tx: Tx, deps: Deps, tenantId: string, id: stri
 
 /** What is left of a link that is over: enough to tell its holder so. */
 const ended = (eb: ExpressionBuilder<Database, 'occupations'>) => ({
-  token_ended: eb.fn.coalesce('token_hash', 'token_ended'),
+  ended_token_hash: eb.fn.coalesce('token_hash', 'ended_token_hash'),
   token_sealed: null,
   token_hash: null,
   code_sealed: null,

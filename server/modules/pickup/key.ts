@@ -42,7 +42,7 @@ const hasEnded = async (tx: Tx, tenantId: string, hash: Buffer): Promise<boolean
     .selectFrom('occupations')
     .select('id')
     .where('tenant_id', '=', tenantId)
-    .where((eb) => eb.or([eb('token_ended', '=', hash), eb('token_hash', '=', hash)]))
+    .where((eb) => eb.or([eb('ended_token_hash', '=', hash), eb('token_hash', '=', hash)]))
     .executeTakeFirst();
   return row !== undefined;
 };
