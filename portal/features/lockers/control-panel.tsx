@@ -18,6 +18,12 @@ type Props = { chosen: readonly Locker[]; cabinets: readonly Cabinet[]; onClear:
 type Result = { tag: string; bad: boolean; text: string };
 type Doing = 'open' | 'lock' | 'out' | 'back' | 'settle';
 
+/** Whose word it is: a sensor's may be wrong, and is told as no more than that. */
+const doubtOf = ({ content, contentWhy }: Locker): 'unknown' | 'empty' | 'occupied' | 'sensedEmpty' | 'sensedOccupied' => {
+  if (content === 'unknown' || contentWhy !== 'sensor') return content;
+  return content === 'empty' ? 'sensedEmpty' : 'sensedOccupied';
+};
+
 /** What is known of the doors that are chosen, and what can be done with them. */
 export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
   const { t } = useTranslation();
@@ -87,8 +93,8 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
     >
       {only?.inDoubt === true && (
         <div className={styles.doubt}>
-          <b>{t(`lockers.doubt.${only.content}.title`)}</b>
-          <p>{t(`lockers.doubt.${only.content}.text`)}</p>
+          <b>{t(`lockers.doubt.${doubtOf(only)}.title`)}</b>
+          <p>{t(`lockers.doubt.${doubtOf(only)}.text`)}</p>
           <div className={styles.pair}>
             {/* what was said already is not asked again */}
             {(['empty', 'occupied'] as const)

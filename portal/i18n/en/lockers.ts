@@ -98,6 +98,14 @@ export const lockers = {
       title: 'It is empty, and should not be',
       text: 'By the record something should lie here, so whoever comes for it finds nothing. See the occupation and its history. If it turns up, put it in and say so.',
     },
+    sensedOccupied: {
+      title: 'Its sensor senses something that should not be there',
+      text: 'By the record the locker should be empty, so it is given to nobody. Look inside. What you find there, take out, and find out whose it is; then say that it is empty.',
+    },
+    sensedEmpty: {
+      title: 'Its sensor senses nothing, and something should lie here',
+      text: 'A sensor can be wrong. Look before anybody is sent for it: if it lies there, say so; if not, see the occupation and its history.',
+    },
   },
   settle: {
     empty: 'Is {{tag}} empty?',

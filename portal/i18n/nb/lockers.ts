@@ -100,6 +100,14 @@ export const lockers = {
       title: 'Luken er tom, og skal ikke være det',
       text: 'Ifølge registeret skal det ligge noe her, så den som kommer for å hente, finner ingenting. Se skapbruken og historikken. Kommer det til rette, så legg det inn og si fra.',
     },
+    sensedOccupied: {
+      title: 'Sensoren merker noe som ikke skal være der',
+      text: 'Ifølge registeret skal luken være tom, så ingen får den. Se etter. Det du finner, tar du ut, og finner ut hvem det tilhører; si så at luken er tom.',
+    },
+    sensedEmpty: {
+      title: 'Sensoren merker ingenting, og noe skal ligge her',
+      text: 'En sensor kan ta feil. Se etter før noen sendes dit: ligger det der, så si fra; hvis ikke, se skapbruken og historikken.',
+    },
   },
   settle: {
     empty: 'Er {{tag}} tom?',
