@@ -1,8 +1,28 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import type { Ways } from './journey.ts';
 
+// The last list of features that are off is the only one that counts: Playwright's own comes first, then what a page without a head
+// never shows. The address bar's two pages alone cost a process each for every window.
+const off = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
 // Servers listen on the loopback only, and the browser talks to nobody else.
 const flags = [
+  `--disable-features=${off.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
