@@ -26,7 +26,7 @@ export const HISTORY_EVENTS = [
   'locker_closed',
   'locker_empty',
   'locker_unknown',
-  // Added: a person's word that something lies there. No sensor says so by an event of its own.
+  // Added: a person's word that something lies there, or a sensor's where that settles a doubt or contradicts what is written down.
   'locker_occupied',
   'locker_online',
   'locker_offline',

@@ -277,6 +277,14 @@ test('the cabinet falls silent while somebody takes it: it ends with its content
     await page.goto(`/portal/history?door=${lot.doorTag}`);
     await expect(told(page, 'Delivered').first()).toBeVisible();
     await expect(page.getByRole('main').getByText('assumed', { exact: false }).first()).toBeVisible();
+    await expect(told(page, 'Locker state unknown').filter({ hasText: 'the cabinet fell silent meanwhile' })).toHaveCount(1);
+  });
+  await test.step('and the story of this one use', async () => {
+    const [made] = await api('GET /occupations', { query: { q: { lockerId: lot.id, stage: { $gte: 98 } } } });
+    await page.goto(`/portal/history/occupation/${made?.id}`);
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Locker state unknown' })).toContainText(
+      'the cabinet fell silent meanwhile',
+    );
   });
 });
 

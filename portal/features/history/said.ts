@@ -7,13 +7,19 @@ import { isKnown } from './words.ts';
 type Told = Pick<HistoryEvent, 'type' | 'data'>;
 const REPORTS = ['wrong-door', 'jammed', 'not-empty', 'left-behind', 'nothing-inside', 'door-stays-open'] as const;
 const ALERTS = ['forced', 'tamper', 'left-open'] as const;
+const DOUBTS = ['silent', 'aborted', 'reset', 'sensor', 'cut-off'] as const;
 
-/** What was the matter with the door: in one word, whether its controller said it or whoever stood there. */
+/** What was the matter with the door or its content: in one word, whether its controller said it or whoever stood there. */
 const troubleOf = (data: HistoryEvent['data'], t: TFunction): string => {
   const report = REPORTS.find((one) => one === data['report']);
   if (report !== undefined) return t('history.said.reported', { text: t(`history.said.trouble.${report}`) });
   const alert = ALERTS.find((one) => one === data['alert']);
   if (alert !== undefined) return t(`history.said.trouble.${alert}`);
+  const doubt = DOUBTS.find((one) => one === data['why']);
+  if (doubt !== undefined) return t(`history.said.doubt.${doubt}`);
+  if (data['unexpected'] === true) return t('history.said.unexpected');
+  if (data['late'] === true) return t('history.said.late');
+  if (data['by'] === 'sensor') return t('history.said.bySensor');
   if (data['code'] === NOT_SEEN) return t('history.said.trouble.not-seen');
   return isJam(data['code']) ? t('history.said.trouble.jammed') : '';
 };
@@ -39,7 +45,6 @@ export const saidOf = ({ type, data }: Told, t: TFunction): string =>
   [
     forWhom({ type, data }, t),
     troubleOf(data, t),
-    data['unexpected'] === true ? t('history.said.unexpected') : '',
     data['assumed'] === true ? t('history.said.assumed') : '',
     typeof data['quantity'] === 'number' ? t('history.said.quantity', { count: data['quantity'] }) : '',
     typeof data['condition'] === 'string' ? t('history.said.condition', { text: data['condition'] }) : '',

@@ -27,7 +27,16 @@ export const history = {
   said: {
     forNamed: 'for {{name}}',
     reported: 'Reported: {{text}}',
-    unexpected: 'nobody had asked for it',
+    unexpected: 'nobody had asked for it, so what lies inside is not known',
+    late: 'after it had been given up, so what lies inside is not known',
+    bySensor: 'by its sensor',
+    doubt: {
+      silent: 'the cabinet fell silent meanwhile',
+      aborted: 'broken off without anybody saying what lies inside',
+      reset: 'started over without anybody saying what lies inside',
+      sensor: 'its sensor senses something else',
+      'cut-off': 'opened for staff to take it out, and nobody wrote down what came of it',
+    },
     trouble: {
       jammed: 'the door is jammed',
       'wrong-door': 'another door opened',

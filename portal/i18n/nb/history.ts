@@ -29,7 +29,16 @@ export const history = {
   said: {
     forNamed: 'for {{name}}',
     reported: 'Meldt: {{text}}',
-    unexpected: 'ingen hadde bedt om det',
+    unexpected: 'ingen hadde bedt om det, så det er ukjent hva som ligger inne',
+    late: 'etter at det var gitt opp, så det er ukjent hva som ligger inne',
+    bySensor: 'ifølge sensoren',
+    doubt: {
+      silent: 'skapet sluttet å svare imens',
+      aborted: 'avbrutt uten at noen sa hva som ligger inne',
+      reset: 'begynt på nytt uten at noen sa hva som ligger inne',
+      sensor: 'sensoren registrerer noe annet',
+      'cut-off': 'åpnet for at ansatte skulle ta det ut, og ingen skrev ned hva som skjedde',
+    },
     trouble: {
       jammed: 'døren sitter fast',
       'wrong-door': 'en annen dør åpnet seg',

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { HistoryEventType } from '@hatchway/domain/history.ts';
-import { believe } from '@hatchway/domain/locker.ts';
+import { believe, inDoubt } from '@hatchway/domain/locker.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
+import type { ContentState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CabinetsTable, CommandsTable, LockersTable } from '../../db/tables/lockers.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -107,7 +108,8 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
       .execute();
   if (command && opened && command.outcome === null) await settle(tx, device, command.id, { outcome: 'opened', code: null, at: fact.at });
   // What came or went while the door stood open counts now that it is shut.
-  if (fact.occupancy !== locker.occupancy || ((moved || missed) && fact.door === 'closed')) await hearSensor(tx, device, locker, fact);
+  const asksSensor = fact.occupancy !== locker.occupancy || ((moved || missed) && fact.door === 'closed');
+  const sensed = asksSensor ? await hearSensor(tx, device, locker, fact) : null;
   const told = await occupationHears(tx, deps, {
     device,
     by,
@@ -125,23 +127,25 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   });
   const about = (command?.occupation_id ? await occupationOf(tx, locker.tenant_id, command.occupation_id) : null) ?? told.occupation;
   const events: NewEvent[] = [];
+  const here = {
+    at: fact.at,
+    cabinetId: cabinet.id,
+    lockerId: locker.id,
+    doorTag: locker.door_tag,
+    occupationId: about?.id ?? null,
+    occupationType: about?.type ?? null,
+  };
   const tell = (type: HistoryEventType, more: object) => {
     if (told.written.includes(type)) return;
-    events.push({
-      type,
-      at: fact.at,
-      cabinetId: cabinet.id,
-      lockerId: locker.id,
-      doorTag: locker.door_tag,
-      occupationId: about?.id ?? null,
-      occupationType: about?.type ?? null,
-      data: { ...(command?.reason ? { reason: command.reason } : {}), ...more },
-    });
+    events.push({ ...here, type, data: { ...(command?.reason ? { reason: command.reason } : {}), ...more } });
   };
-  if (missed) tell('locker_opened', { heardLate: true });
+  const late = told.unexpected && command !== null ? { late: true } : {};
+  if (missed) tell('locker_opened', { heardLate: true, ...late });
   // The first word ever of a door is no movement of it.
-  if ((moved || missed) && locker.door_at !== null) tell(DOOR_EVENT[fact.door], sprung && !command ? { unexpected: true } : {});
+  if ((moved || missed) && locker.door_at !== null) tell(DOOR_EVENT[fact.door], sprung ? (command ? late : { unexpected: true }) : {});
   await record(tx, by, events, [{ kind: 'lockers', id: locker.id, method: 'PUT' }]);
+  if (sensed !== null && (await isNews(tx, locker, sensed)))
+    await record(tx, device, [{ ...here, type: SENSED_EVENT[sensed], data: { by: 'sensor', settled: locker.content === 'unknown' } }], []);
 };
 
 type Heard = {
@@ -161,7 +165,12 @@ type Heard = {
   /** Since when the cabinet can be heard again, where that is known. */
   backAt: string | null;
 };
-type Told = { occupation: Pick<Occupation, 'id' | 'type'> | null; written: readonly HistoryEventType[] };
+type Told = {
+  occupation: Pick<Occupation, 'id' | 'type'> | null;
+  written: readonly HistoryEventType[];
+  /** The opening put in doubt what lies inside: nobody had asked for it, or nobody any more. */
+  unexpected: boolean;
+};
 
 /** Hands the door's news to the occupation on this locker; without one, an opening that nobody asked for makes the content unknown. */
 const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> => {
@@ -181,31 +190,52 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
       await setContent(tx, by, locker.id, { kind: 'unexpected-opening' });
       await tellOfDoor(tx, deps, heard.device, locker, fact.at);
     }
-    return { occupation: null, written: [] };
+    return { occupation: null, written: [], unexpected };
   }
-  const written: HistoryEventType[] = [];
-  if (opened)
-    written.push(
-      ...(await tellDoor(tx, deps, by, current.id, {
+  const told = opened
+    ? await tellDoor(tx, deps, by, current.id, {
         kind: 'door-opened',
         // Opened in time it changes nothing by itself; given up and moved after all, it opened for nobody knows whom.
         named: heard.named === current.id && (!heard.takesOut || heard.late || heard.away),
         ...(unexpected ? { unexpected: true } : {}),
-      })),
-    );
+      })
+    : { written: [], unexpected: false };
   // The cabinet was away: a claim that began before is settled by what the door is now, before that counts as seen with our own eyes.
   if (heard.away) await settleAfterOutage(tx, deps, heard.device, current.id, { door: fact.door, backAt: heard.backAt });
-  if (shut) written.push(...(await tellDoor(tx, deps, by, current.id, { kind: 'door-closed' })));
-  return { occupation: current, written };
+  const shutting = shut ? (await tellDoor(tx, deps, by, current.id, { kind: 'door-closed' })).written : [];
+  return { occupation: current, written: [...told.written, ...shutting], unexpected: told.unexpected };
 };
 
-const hearSensor = async (tx: Tx, scope: Scope, locker: LockerRow, fact: DoorFact): Promise<void> => {
-  if (fact.occupancy === 'unknown') return;
+type Sensed = Exclude<ContentState, 'unknown'>;
+
+/** Answers what is believed by it now and was not before; null where it changes nothing. */
+const hearSensor = async (tx: Tx, scope: Scope, locker: LockerRow, fact: DoorFact): Promise<Sensed | null> => {
+  if (fact.occupancy === 'unknown') return null;
   const before = { content: locker.content, since: locker.content_at ?? locker.created_at, why: (locker.content_why ?? 'sensor') as never };
   const after = believe(before, { kind: 'sensor', occupancy: fact.occupancy }, scope.now);
   // While somebody stands at the open door things come and go: the sensor's word counts once it is shut.
-  if (fact.door !== 'closed' || after.content === before.content) return;
+  if (fact.door !== 'closed' || after.content === before.content) return null;
   await setContent(tx, scope, locker.id, { kind: 'sensor', occupancy: fact.occupancy });
+  return fact.occupancy;
+};
+
+const SENSED_EVENT = { empty: 'locker_empty', occupied: 'locker_occupied' } as const satisfies Record<Sensed, HistoryEventType>;
+
+/** Whether the history has to tell what a sensor said: it settled a doubt, or it contradicts what is written down of the locker. */
+const isNews = async (tx: Tx, before: LockerRow, sensed: Sensed): Promise<boolean> => {
+  const now = await tx
+    .selectFrom('lockers as l')
+    .leftJoin('occupations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98),
+    )
+    .select(['l.content', 'o.stage', 'o.type'])
+    .where('l.tenant_id', '=', before.tenant_id)
+    .where('l.id', '=', before.id)
+    .executeTakeFirst();
+  // Somebody's word came of the same closing, and stands above it.
+  if (now?.content !== sensed) return false;
+  const use = now.stage === null || now.type === null ? null : { stage: now.stage, type: now.type };
+  return before.content === 'unknown' || inDoubt(sensed, use);
 };
 
 /** Staff hear of a door by the door itself where no use is there to tell of. The moment names the incident. */

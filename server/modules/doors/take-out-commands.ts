@@ -54,7 +54,7 @@ export const doubtTakeOut = async (deps: Deps, tenantId: string, commandId: stri
           doorTag: locker.door_tag,
           cabinetId: command.cabinet_id,
           ...about,
-          data: { takeOut: 'cut-off' },
+          data: { why: 'cut-off' },
         },
       ],
       [{ kind: 'occupations', id: occupationId, method: 'PUT' }],

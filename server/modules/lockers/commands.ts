@@ -20,12 +20,15 @@ export const lockLocker = async (tx: Tx, tenantId: string, id: string) => {
   return row;
 };
 
-/** What is believed of a locker's content, after new evidence. Writes history where the belief became unknown or empty by it. */
-export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidence: Evidence): Promise<void> => {
+/**
+ * What is believed of a locker's content, after new evidence. Answers whether that put in doubt what was known before: whoever brought
+ * the evidence writes that to the history, in its words.
+ */
+export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidence: Evidence): Promise<boolean> => {
   const row = await lockLocker(tx, scope.tenantId, lockerId);
   const before = { content: row.content, since: row.content_at ?? row.created_at, why: row.content_why as never };
   const after = believe(before, evidence, scope.now);
-  if (after.content === before.content && after.why === before.why) return;
+  if (after.content === before.content && after.why === before.why) return false;
   await tx
     .updateTable('lockers')
     .set((eb) => ({
@@ -39,6 +42,7 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
     .where('id', '=', lockerId)
     .execute();
   await record(tx, scope, [], [{ kind: 'lockers', id: lockerId, method: 'PUT' }]);
+  return after.content === 'unknown' && before.content !== 'unknown';
 };
 
 const reread = async (tx: Tx, scope: Scope, id: string): Promise<Locker> => {

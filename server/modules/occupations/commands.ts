@@ -7,7 +7,7 @@ import { STAGES, type EndReason } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
-import { record, type Change } from '../../events/record.ts';
+import { record, type Change, type NewEvent } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { endPaymentHold } from './payment-commands.ts';
@@ -184,8 +184,13 @@ const settle = async (
     if (after.claimPaymentId !== null && after.claimPaymentId !== before.claimPaymentId)
       await endPaymentHold(tx, scope, after.claimPaymentId);
   }
-  for (const effect of effects) await runEffect(tx, deps, scope, after, effect);
-  await tell(tx, scope, before, after, events);
+  const told = events.map((event) => eventOf(after, event));
+  for (const effect of effects) {
+    const doubt = await runEffect(tx, deps, scope, after, effect);
+    // of the door that it stood at: what moved on is known to lie where it was put
+    if (doubt) told.push({ ...eventOf(before, doubt), cabinetId: row.cabinet_id });
+  }
+  await tell(tx, scope, before, after, told);
 };
 
 /** When what is lent is due, after the change. */
@@ -196,7 +201,7 @@ const dueAfter = async (row: OccupationRow, effects: readonly Effect[]): Promise
 };
 
 /** History and live changes. The wall shows the occupation's stage, so its lockers are new rows too. */
-const tell = async (tx: Tx, scope: Scope, before: Occupation, after: Occupation, events: readonly DomainEvent[]): Promise<void> => {
+const tell = async (tx: Tx, scope: Scope, before: Occupation, after: Occupation, events: readonly NewEvent[]): Promise<void> => {
   if (after.version === before.version && events.length === 0) return;
   const lockers = [...new Set([before.lockerId, after.lockerId])].filter((id) => id !== '').toSorted();
   if (lockers.length > 0) {
@@ -207,13 +212,13 @@ const tell = async (tx: Tx, scope: Scope, before: Occupation, after: Occupation,
       .where('id', 'in', lockers)
       .execute();
   }
-  await record(
-    tx,
-    scope,
-    events.map((event) => ({ ...placed(after), type: event.type, ...(event.data ? { data: event.data } : {}) })),
-    [{ kind: 'occupations', id: after.id, method: 'PUT' }, ...lockers.map((id): Change => ({ kind: 'lockers', id, method: 'PUT' }))],
-  );
+  await record(tx, scope, events, [
+    { kind: 'occupations', id: after.id, method: 'PUT' },
+    ...lockers.map((id): Change => ({ kind: 'lockers', id, method: 'PUT' })),
+  ]);
 };
+
+const eventOf = (o: Occupation, { type, data }: DomainEvent): NewEvent => ({ ...placed(o), type, ...(data ? { data } : {}) });
 
 /** Where an event of an occupation belongs. */
 export const placed = (o: Occupation) => ({

@@ -10,16 +10,19 @@ import { tellStaff } from './telling-commands.ts';
 
 type DoorCommand = Extract<Command, { kind: 'door-opened' | 'door-closed' }>;
 
-/** What a door does, told to the occupation on it. Never refused; answers the history events that were written for it. */
+/** What a door does, told to the occupation on it. Never refused. Answers the history events that were written for it, and whether it did so unasked. */
 export const tellDoor = async (
   tx: Tx,
   deps: Deps,
   scope: Scope,
   occupationId: string,
   command: DoorCommand,
-): Promise<HistoryEventType[]> => {
-  const { events } = await apply(tx, deps, scope, occupationId, command, { as: 'server' });
-  return events.map((event) => event.type);
+): Promise<{ written: HistoryEventType[]; unexpected: boolean }> => {
+  const { events, effects } = await apply(tx, deps, scope, occupationId, command, { as: 'server' });
+  return {
+    written: events.map((event) => event.type),
+    unexpected: effects.some((effect) => effect.kind === 'content' && effect.why === 'unexpected-opening'),
+  };
 };
 
 /** Staff hear of a door that was tampered with, or stands open, while something is in use there. It changes no stage. */

@@ -1,4 +1,4 @@
-import type { Effect, Occupation } from '@hatchway/domain/occupation-types.ts';
+import type { DomainEvent, Effect, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
@@ -33,14 +33,20 @@ const living = async (tx: Tx, scope: Scope, id: string): Promise<boolean> => {
   return (row?.token_hash ?? null) !== null;
 };
 
+type ContentEffect = Extract<Effect, { kind: 'content' }>;
+
 /**
- * Carries out what a change demands, in its transaction, after the occupation itself was saved. Secrets are not put to sleep here: a
- * sleeping one is one whose occupation is VACANT without a loan, where no right opens anything.
+ * What is believed of a locker's content after a change. Answers the event that the history needs beside the change's own: nobody knows
+ * any more what lies there, and why. Of an opening that nobody asked for the door's own event says so.
  */
-export const runEffect = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, effect: Effect): Promise<void> => {
+const believeIt = async (tx: Tx, scope: Scope, effect: ContentEffect): Promise<DomainEvent | null> => {
+  const { content, why } = effect;
+  const doubted = await setContent(tx, scope, effect.lockerId, { kind: 'occupation', content, why });
+  return doubted && why !== 'unexpected-opening' ? { type: 'locker_unknown', data: { why } } : null;
+};
+
+const carryOut = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, effect: Exclude<Effect, ContentEffect>): Promise<void> => {
   switch (effect.kind) {
-    case 'content':
-      return setContent(tx, scope, effect.lockerId, { kind: 'occupation', content: effect.content, why: effect.why });
     case 'notify':
       return tellReceiver(tx, deps, scope, o, effect.reason, effect.channel);
     case 'tell-receiver':
@@ -77,4 +83,15 @@ export const runEffect = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation,
     case 'settle-message':
       return;
   }
+};
+
+/**
+ * Carries out what a change demands, in its transaction, after the occupation itself was saved. Answers what the history needs beside the
+ * change's own events. Secrets are not put to sleep here: a sleeping one is one whose occupation is VACANT without a loan, where no right
+ * opens anything.
+ */
+export const runEffect = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, effect: Effect): Promise<DomainEvent | null> => {
+  if (effect.kind === 'content') return believeIt(tx, scope, effect);
+  await carryOut(tx, deps, scope, o, effect);
+  return null;
 };
