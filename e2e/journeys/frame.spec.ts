@@ -57,6 +57,32 @@ test('a small screen keeps the same links behind its menu', async ({ page, compa
   await expect(small).toBeHidden();
 });
 
+test('the bar marks the part of the portal where one is, and none on a screen that is in none of them', async ({
+  page,
+  company,
+  enter,
+}) => {
+  await enter(company.admin.email);
+  const marked = page.getByRole('banner').locator('[aria-current]:visible');
+  const bar = page.getByRole('navigation', { name: 'Main navigation' });
+  await expect(bar.locator('[aria-current=page]')).toHaveText('Dashboard');
+  for (const [path, word, current] of [
+    ['/manage', 'Manage', 'page'],
+    ['/manage/assets', 'Manage', 'true'],
+    ['/services/manageoccupation', 'Manage', 'true'],
+    ['/admin/permissions', 'Admin', 'true'],
+  ] as const) {
+    await page.goto(`/portal${path}`);
+    await expect(marked).toHaveText(word);
+    await expect(marked).toHaveAttribute('aria-current', current);
+  }
+  for (const service of ['delivery', 'lock-control']) {
+    await page.goto(`/portal/services/${service}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(marked).toHaveCount(0);
+  }
+});
+
 // shows R1.14, R1.15, R8.11
 test('the company is fetched at the start, and called by the token where there is no document', async ({ page, company, enter }) => {
   const record = `**/v1/companies/${company.id}`;

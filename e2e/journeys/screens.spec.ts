@@ -88,6 +88,56 @@ test('each figure of the dashboard leads to the list that it counts', async ({ p
   await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(3);
 });
 
+// shows R2.5
+test('what the dashboard draws leads to the list of what it counts, by mouse and by keyboard', async ({ page, company, enter }) => {
+  const { lockers } = await company.cabinet({ doors: 3 });
+  const { id } = await company.admin.api('POST /occupations/delivery', {
+    body: { lockerId: lockers[0]?.id ?? '', assetText: 'Parcel', receiver: { name: 'Ingrid Solberg', email: 'i@e2e.test' }, fill: true },
+  });
+  await enter(company.admin.email);
+  const main = page.getByRole('main');
+  const dashboard = async () => {
+    await page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  };
+  await test.step('a size, part by part', async () => {
+    await expect(main.getByText('2 of 3 free')).toBeVisible();
+    await main.getByRole('link', { name: 'M: In use 1' }).click();
+    await expect(page).toHaveURL(/lock-control\?show=in-use&size=M$/);
+    await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(1);
+    await main.getByRole('combobox', { name: 'Size' }).selectOption('XL');
+    await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(0);
+  });
+  await test.step('a day, by its bar and in the table', async () => {
+    await dashboard();
+    const chart = main.getByRole('figure').first();
+    await chart.locator('svg a').first().click();
+    await expect(page).toHaveURL(/history\?kind=occupation_filled&from=([\d-]+)&to=\1$/);
+    await expect(
+      main
+        .getByRole('listitem')
+        .or(main.getByRole('row'))
+        .filter({ hasText: lockers[0]?.doorTag ?? '' })
+        .first(),
+    ).toBeVisible();
+    await dashboard();
+    await chart.locator('summary').press('Enter');
+    await chart.getByRole('link', { name: /^Filled 1, / }).press('Enter');
+    await expect(page).toHaveURL(/history\?kind=occupation_filled&from=([\d-]+)&to=\1$/);
+  });
+  await test.step('what a service started', async () => {
+    await dashboard();
+    await main.getByRole('link', { name: 'Started 1, Delivery' }).click();
+    await expect(page).toHaveURL(/occupations\?service=delivery&view=all&from=[\d-]+$/);
+    await expect(
+      main
+        .locator(`tr[data-row="${id}"]`)
+        .or(main.getByRole('row').filter({ hasText: 'Ingrid Solberg' }))
+        .first(),
+    ).toBeVisible();
+  });
+});
+
 // shows R2.7, R2.8, R2.44
 test('a list leads to its row, with rows per page', async ({ page, company, enter }) => {
   const { _id } = await company.admin.api('POST /assets', { body: { name: 'Cordless drill' } });

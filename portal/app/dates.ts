@@ -25,6 +25,13 @@ export const dayOf = (value: string | Date | null | undefined): string => {
   return at ? day(at) : '–';
 };
 
+/** YYYY-MM-DD of the browser's time zone, as filters by day take it; `before` days ago. */
+export const localDay = (before = 0): string => {
+  const now = new Date();
+  const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() - before);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+};
+
 const clock = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 const day = (at: Date): string => `${two(at.getDate())}.${two(at.getMonth() + 1)}.${at.getFullYear()}`;
 const parse = (value: string | Date | null | undefined): Date | null => {

@@ -19,7 +19,7 @@ export const TopBar = ({ onPalette }: { onPalette: () => void }) => {
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
-        <Link to="/" className={styles.brand} activeProps={{}}>
+        <Link to="/" className={styles.brand} activeOptions={EXACT} activeProps={NOTHING}>
           <Mark size={28} />
           <span className={styles.name}>{t('common.product')}</span>
           {company && <span className={styles.company}>{company}</span>}
@@ -62,35 +62,40 @@ export const TopBar = ({ onPalette }: { onPalette: () => void }) => {
   );
 };
 
-/** The same links in the bar and in the mobile menu. */
+/** The same links in the bar and in the mobile menu. A screen that is in none of them, such as a service, marks none. */
 const Links = () => {
   const { t } = useTranslation();
   const { manage, history, admin } = useAccess();
-  const path = useLocation().pathname;
-  const home = path === '/' || path === '/dash' || path.startsWith('/services/');
   return (
     <>
-      <Link to="/" className={styles.link} data-here={home || undefined} activeProps={{}}>
-        {t('frame.dashboard')}
-      </Link>
-      {manage && (
-        <Link to="/manage" className={styles.link} activeProps={{ 'data-here': true }}>
-          {t('frame.manage')}
-        </Link>
-      )}
-      {history && (
-        <Link to="/history" className={styles.link} activeProps={{ 'data-here': true }}>
-          {t('frame.history')}
-        </Link>
-      )}
-      {admin && (
-        <Link to="/admin" className={styles.link} activeProps={{ 'data-here': true }}>
-          {t('frame.admin')}
-        </Link>
-      )}
+      <Place to="/" also="/dash" word={t('frame.dashboard')} />
+      {manage && <Place to="/manage" also="/services/manageoccupation" word={t('frame.manage')} />}
+      {history && <Place to="/history" word={t('frame.history')} />}
+      {admin && <Place to="/admin" word={t('frame.admin')} />}
     </>
   );
 };
+
+const Place = ({ to, also, word }: { to: '/' | '/manage' | '/history' | '/admin'; also?: string; word: string }) => {
+  const path = useLocation().pathname.replace(/(?<=.)\/+$/, '');
+  const here = path === to || path === also || (to !== '/' && path.startsWith(`${to}/`));
+  return (
+    // The router says `page` of the very address; below it one is in this part of the portal, not on this page.
+    <Link
+      to={to}
+      search={{}}
+      className={styles.link}
+      activeOptions={EXACT}
+      activeProps={NOTHING}
+      data-here={here || undefined}
+      aria-current={here ? 'true' : undefined}
+    >
+      {word}
+    </Link>
+  );
+};
+const EXACT = { exact: true, includeSearch: false };
+const NOTHING = {};
 
 const ThemeToggle = () => {
   const { t } = useTranslation();

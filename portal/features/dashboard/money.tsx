@@ -2,19 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { dayOf } from '../../app/dates.ts';
-import { majorOf, useMoney } from '../../app/money.ts';
+import { digitsOf, majorOf, useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsSalesQuery } from '../../app/queries.ts';
+import { useAccess } from '../../app/who.ts';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Bars, Keys } from './bars.tsx';
 import styles from './dashboard.module.css';
-import { markOf } from './usage.tsx';
+import { markOf, onDay } from './usage.tsx';
 
 /** What came in and what went back in thirty days, each currency by itself. For those who may read payments. */
 export const Money = () => {
   const { t } = useTranslation();
   const money = useMoney();
+  const { history } = useAccess();
   const sales = useQuery(statsSalesQuery(useApi(), 30));
   const words = [t('dashboard.captured'), t('dashboard.refunded')] as const;
   return (
@@ -54,11 +56,13 @@ export const Money = () => {
               mark: markOf(one.day),
               name: dayOf(`${one.day}T12:00:00`),
               values: [one.captured, one.refunded] as const,
+              to: history ? [onDay('payment_captured', one.day), onDay('payment_refunded', one.day)] : undefined,
             }))}
             words={words}
             write={(value) => (value === 0 ? '0' : String(Math.round(majorOf(value, currency))))}
             caption={t('dashboard.moneyText', { currency })}
             head={t('dashboard.day')}
+            unit={10 ** digitsOf(currency)}
             least={10_000}
           />
         </div>

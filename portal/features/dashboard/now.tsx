@@ -1,11 +1,11 @@
 import { SETTINGS } from '@hatchway/domain/alerts.ts';
-import { STANDINGS } from '@hatchway/domain/locker.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallResult } from '@hatchway/contract/client.ts';
+import { localDay } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery, statsNowQuery } from '../../app/queries.ts';
 import { useAccess, useToken } from '../../app/who.ts';
@@ -13,6 +13,7 @@ import { Moment, useNow } from '../../ui/moment.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './dashboard.module.css';
+import { Sizes } from './sizes.tsx';
 
 type Stats = CallResult<'GET /stats/now'>;
 
@@ -107,11 +108,6 @@ const useLeftOpen = (): ((door: Stats['doorsOpen'][number]) => boolean) => {
   return ({ since }) => since !== null && at - Date.parse(since) > minutes * 60_000;
 };
 
-const localDay = (): string => {
-  const now = new Date();
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;
-};
-
 type FigureProps = {
   word: string;
   value: number;
@@ -139,71 +135,5 @@ const Figure = ({ word, value, alarm, to, area, children }: FigureProps) => {
     </Link>
   ) : (
     <div className={styles.figure}>{inside}</div>
-  );
-};
-
-const SHOW = { free: 'free', inUse: 'in-use', inDoubt: 'in-doubt', outOfService: 'out-of-service', unready: 'unready' } as const;
-
-const Sizes = ({ lockers, running }: Pick<Stats, 'lockers' | 'running'>) => {
-  const { t } = useTranslation();
-  const { may, builds } = useAccess();
-  return (
-    <>
-      <div className={styles.legend}>
-        {STANDINGS.filter((state) => state !== 'unready' || lockers.unready > 0).map((state) => {
-          const inside = (
-            <>
-              <span className={styles.swatch} data-state={state} aria-hidden />
-              <span>{t(`dashboard.${state}`)}</span>
-              <strong>{lockers[state]}</strong>
-            </>
-          );
-          // Who may settle a doubt is led to where that is done.
-          if (state === 'inDoubt' && builds)
-            return (
-              <Link key={state} to="/manage/lockers" search={{ view: 'doubt' }} className={styles.key}>
-                {inside}
-              </Link>
-            );
-          return may('lock-control') ? (
-            <Link key={state} to="/services/lock-control" search={{ show: SHOW[state] }} className={styles.key}>
-              {inside}
-            </Link>
-          ) : (
-            <span key={state} className={styles.key}>
-              {inside}
-            </span>
-          );
-        })}
-      </div>
-      {lockers.unready > 0 && <p className={styles.aside}>{t('dashboard.unreadyText')}</p>}
-      {running < lockers.inUse && <p className={styles.aside}>{t('dashboard.allServices')}</p>}
-      {lockers.total === 0 && <p className={styles.dim}>{t('dashboard.noLockers')}</p>}
-      <ul className={styles.sizes} aria-label={t('dashboard.bySize')}>
-        {lockers.bySize.map((one) => {
-          const total = Math.max(
-            1,
-            STANDINGS.reduce((sum, state) => sum + one[state], 0),
-          );
-          const said = STANDINGS.filter((state) => one[state] > 0).map((state) => `${t(`dashboard.${state}`)} ${one[state]}`);
-          return (
-            <li key={one.size} className={styles.size}>
-              <span className={styles.sizeName}>{one.size}</span>
-              <span className={styles.bar} aria-hidden>
-                {STANDINGS.map((state) =>
-                  one[state] > 0 ? (
-                    <span key={state} className={styles.part} data-state={state} style={{ flexGrow: one[state] / total }} />
-                  ) : null,
-                )}
-              </span>
-              <span className="hw-spoken">{said.join(', ')}</span>
-              <span className={styles.count} aria-hidden>
-                {one.free}/{total}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </>
   );
 };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { localDay } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsServicesQuery } from '../../app/queries.ts';
 import { useAccess } from '../../app/who.ts';
@@ -9,11 +10,13 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { KINDS } from '../manage/search.ts';
 import styles from './dashboard.module.css';
 
+const DAYS = 30;
+
 /** Each service's thirty days beside what runs in it now: a table, with the figure that compares them drawn behind it. */
 export const Services = () => {
   const { t } = useTranslation();
   const { manage } = useAccess();
-  const used = useQuery(statsServicesQuery(useApi(), 30));
+  const used = useQuery(statsServicesQuery(useApi(), DAYS));
   const rows = used.data ?? [];
   const most = Math.max(1, ...rows.map((row) => row.started));
   return (
@@ -41,7 +44,18 @@ export const Services = () => {
                     <th scope="row">{service ? t(`terms.service.${service}`) : row.service}</th>
                     <td className={styles.started}>
                       <span className={styles.track} style={{ width: `${(row.started / most) * 100}%` }} aria-hidden />
-                      <span>{row.started}</span>
+                      {manage && service && row.started > 0 ? (
+                        <Link
+                          to="/manage/occupations"
+                          search={{ service, view: 'all', from: localDay(DAYS - 1) }}
+                          className={styles.link}
+                          aria-label={`${t('dashboard.started')} ${row.started}, ${t(`terms.service.${service}`)}`}
+                        >
+                          {row.started}
+                        </Link>
+                      ) : (
+                        <span>{row.started}</span>
+                      )}
                     </td>
                     <td>{row.taken}</td>
                     <td>

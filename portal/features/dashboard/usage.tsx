@@ -1,9 +1,12 @@
+import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { LinkProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayOf } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsUsageQuery } from '../../app/queries.ts';
+import { useAccess } from '../../app/who.ts';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Bar, Bars, Keys } from './bars.tsx';
@@ -14,6 +17,7 @@ const BY = ['day', 'hour'] as const;
 /** Thirty days: each day, or the hours of the day taken together. */
 export const Usage = () => {
   const { t } = useTranslation();
+  const { history } = useAccess();
   const [by, setBy] = useState<(typeof BY)[number]>('day');
   const usage = useQuery(statsUsageQuery(useApi(), 30, by));
   const words = [t('dashboard.filled'), t('dashboard.delivered')] as const;
@@ -23,7 +27,8 @@ export const Usage = () => {
       const hour = String(one.hour ?? 0).padStart(2, '0');
       return { key: hour, mark: hour, name: `${hour}:00`, values };
     }
-    return { key: one.day, mark: markOf(one.day), name: dayOf(`${one.day}T12:00:00`), values };
+    const to = history ? ([onDay('occupation_filled', one.day), onDay('occupation_delivered', one.day)] as const) : undefined;
+    return { key: one.day, mark: markOf(one.day), name: dayOf(`${one.day}T12:00:00`), values, to };
   });
   return (
     <Panel title={t('dashboard.usage')} aside={<Keys words={words} />}>
@@ -49,4 +54,6 @@ export const Usage = () => {
   );
 };
 
+/** What happened on that day, in the history: the figures are counted there. */
+export const onDay = (kind: HistoryEventType, day: string): LinkProps => ({ to: '/history', search: { kind, from: day, to: day } });
 export const markOf = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}`;

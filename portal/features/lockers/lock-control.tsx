@@ -1,5 +1,6 @@
 import { mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
 import { standingOf } from '@hatchway/domain/locker.ts';
+import { SIZES, type Size } from '@hatchway/domain/terms.ts';
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -37,34 +38,50 @@ const shows: Record<Show, (locker: Locker) => boolean> = {
   offline: (locker) => locker.connection === 'offline',
 };
 /** What one wall shows, and how much of what. */
-type Part = { lockers: readonly Locker[]; doors: Doors; counts: Record<Show, number>; looks: ReadonlyMap<DoorLook, number> };
+type Narrowed = { show: Show | undefined; size: Size | undefined };
+type Part = {
+  lockers: readonly Locker[];
+  /** Those that it was narrowed to. */
+  asked: readonly Locker[];
+  /** How many are of the size that it was narrowed to. */
+  sized: number;
+  doors: Doors;
+  counts: Record<Show, number>;
+  looks: ReadonlyMap<DoorLook, number>;
+};
 const NO_DOORS: Doors = {};
-const reckon = (lockers: readonly Locker[], show: Show | undefined): Part => {
+const reckon = (lockers: readonly Locker[], { show, size }: Narrowed): Part => {
+  const asked = (locker: Locker) => (show === undefined || shows[show](locker)) && (size === undefined || locker.size === size);
   const doors: Doors = Object.fromEntries(
-    lockers.map((locker) => [
-      locker.id,
-      show === undefined || shows[show](locker) ? doorView(locker) : { ...doorView(locker), faint: true },
-    ]),
+    lockers.map((locker) => [locker.id, asked(locker) ? doorView(locker) : { ...doorView(locker), faint: true }]),
   );
-  const counts = Object.fromEntries(SHOWS.map((one) => [one, lockers.filter(shows[one]).length])) as Record<Show, number>;
+  const sized = lockers.filter((locker) => size === undefined || locker.size === size);
+  const counts = Object.fromEntries(SHOWS.map((one) => [one, sized.filter(shows[one]).length])) as Record<Show, number>;
   // What stands back has no fill of its own, so the legend explains what is looked for.
-  return { lockers, doors, counts, looks: countLooks(Object.values(doors).filter((door) => door.faint !== true)) };
+  return {
+    lockers,
+    asked: lockers.filter(asked),
+    sized: sized.length,
+    doors,
+    counts,
+    looks: countLooks(Object.values(doors).filter((door) => door.faint !== true)),
+  };
 };
 /** Each wall's part is reckoned once for the list that it was reckoned of: a door that moves costs its own wall, not all of them. */
-const reckoned = new WeakMap<readonly Locker[], { facts: Facts; show: Show | undefined; part: Part }>();
-const partOf = (lockers: readonly Locker[], facts: Facts, show: Show | undefined): Part => {
+const reckoned = new WeakMap<readonly Locker[], Narrowed & { facts: Facts; part: Part }>();
+const partOf = (lockers: readonly Locker[], facts: Facts, { show, size }: Narrowed): Part => {
   const known = reckoned.get(lockers);
-  if (known?.facts === facts && known.show === show) return known.part;
+  if (known?.facts === facts && known.show === show && known.size === size) return known.part;
   const part = reckon(
     lockers.filter((locker) => mayUseOnLocker('lock-control', locker.id, facts)),
-    show,
+    { show, size },
   );
-  reckoned.set(lockers, { facts, show, part });
+  reckoned.set(lockers, { facts, show, size, part });
   return part;
 };
 /** What stands over the wall on this screen: bar, title, tools, plate. */
 const BESIDE = 284;
-type Address = { tag?: string; show?: Show; cabinet?: string };
+type Address = { tag?: string; show?: Show; size?: Size; cabinet?: string };
 
 /** Doors by themselves: open, lock, take out of service, settle what nobody knows. Works without an occupation, and changes none. */
 // The types of these components are written out: the route tree needs them, and they need its addresses.
@@ -82,42 +99,40 @@ const Control = (): ReactNode => {
   const address: Address = useSearch({ strict: false });
   // A word of the address that is none of ours narrows nothing.
   const show = SHOWS.find((one) => one === address.show);
+  const size = SIZES.find((one) => one === address.size);
   // Of walls that are not read ahead those are read that the address names by cabinet or door, that show what it asks for, or that
   // somebody went to.
   const many = (useQuery(cabinetsQuery(api)).data?.length ?? 0) > WALLS_READ;
   const linked = useQuery({ ...tagQuery(api, address.tag ?? ''), enabled: many && address.tag !== undefined });
-  const showing = useQuery({ ...showingQuery(api, show), enabled: many && show !== undefined });
+  const showing = useQuery({ ...showingQuery(api, show, size), enabled: many && show !== undefined });
   const [visited, setVisited] = useState<readonly string[]>([]);
   const walls = useWalls([address.cabinet ?? [], linked.data?.cabinetId ?? [], visited, showing.data ?? []].flat());
   const go = (search: Address) => void navigate({ to: '/services/lock-control', search, replace: true });
   const [view, setView] = useState<'wall' | 'list'>('wall');
 
   const parts = useMemo(
-    () => new Map([...walls.byCabinet].map(([id, lockers]) => [id, partOf(lockers, facts, show)])),
-    [walls.byCabinet, facts, show],
+    () => new Map([...walls.byCabinet].map(([id, lockers]) => [id, partOf(lockers, facts, { show, size })])),
+    [walls.byCabinet, facts, show, size],
   );
   const mine = useMemo(() => [...parts.values()].flatMap((part) => part.lockers), [parts]);
   const counted = useMemo(() => {
     const counts = Object.fromEntries(SHOWS.map((one) => [one, 0])) as Record<Show, number>;
     const looks = new Map<DoorLook, number>();
+    let sized = 0;
     for (const part of parts.values()) {
+      sized += part.sized;
       for (const one of SHOWS) counts[one] += part.counts[one];
       for (const [look, count] of part.looks) looks.set(look, (looks.get(look) ?? 0) + count);
     }
-    return { counts, looks };
+    return { counts, looks, sized };
   }, [parts]);
   const cabinets = useMemo(
     () => walls.read.filter((cabinet) => address.cabinet === undefined || cabinet.id === address.cabinet),
     [walls.read, address.cabinet],
   );
   const listed = useMemo(
-    () =>
-      view === 'wall'
-        ? []
-        : cabinets.flatMap((cabinet) =>
-            (parts.get(cabinet.id)?.lockers ?? []).filter((locker) => show === undefined || shows[show](locker)),
-          ),
-    [view, parts, show, cabinets],
+    () => (view === 'wall' ? [] : cabinets.flatMap((cabinet) => parts.get(cabinet.id)?.asked ?? [])),
+    [view, parts, cabinets],
   );
   const [byHand, setPicked] = useState<ReadonlySet<string> | null>(null);
   // A link may name one door; it is chosen until somebody chooses.
@@ -197,9 +212,19 @@ const Control = (): ReactNode => {
             go(wanted === undefined ? rest : { ...rest, show: wanted });
           }}
           data={[
-            { value: '', label: `${t('lockers.everything')} (${mine.length})` },
+            { value: '', label: `${t('lockers.everything')} (${counted.sized})` },
             ...SHOWS.map((one) => ({ value: one, label: `${t(`lockers.shows.${one}`)} (${counted.counts[one]})` })),
           ]}
+        />
+        <NativeSelect
+          aria-label={t('lockers.facts.size')}
+          value={size ?? ''}
+          onChange={(event) => {
+            const { size: _, ...rest } = address;
+            const wanted = SIZES.find((one) => one === event.currentTarget.value);
+            go(wanted === undefined ? rest : { ...rest, size: wanted });
+          }}
+          data={[{ value: '', label: t('lockers.anySize') }, ...SIZES.map((one) => ({ value: one, label: one }))]}
         />
       </div>
       {walls.unread > 0 && address.cabinet === undefined && (

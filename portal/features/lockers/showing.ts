@@ -21,8 +21,9 @@ const ASKED: Readonly<Record<string, Record<string, unknown>>> = {
  * Cabinets that have a door of that kind, so that a figure of the dashboard leads to what it counted, whichever wall that is on; no more
  * of them than walls are read ahead.
  */
-export const showingQuery = (api: Client, show: string | undefined) => {
-  const q = ASKED[show ?? ''];
+export const showingQuery = (api: Client, show: string | undefined, size: string | undefined) => {
+  const asked = ASKED[show ?? ''];
+  const q = asked && size ? { ...asked, size } : asked;
   return queryOptions({
     queryKey: ['lockers', 'showing', { q: q ?? {} }],
     queryFn: async ({ signal }): Promise<string[]> => {

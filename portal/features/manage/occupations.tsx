@@ -9,6 +9,7 @@ import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { type Occupation, pagesQuery } from '../../app/queries.ts';
 import { useAccess } from '../../app/who.ts';
+import { DayField } from '../../ui/date-fields.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
@@ -70,6 +71,7 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
               ...STAGE_NAMES.map((stage) => ({ value: stage, label: t(`terms.stage.${stage}`) })),
             ]}
           />
+          <DayField quiet label={t('manage.occupations.from')} value={search.from} onChange={(from) => set({ from })} />
         </>
       }
       filtered={isNarrowed(search)}

@@ -1,6 +1,6 @@
 import { OCCUPATION_TYPES, STAGES, STAGE_NAMES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod/mini';
-import { listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
+import { isoDay, listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
 
 export const VIEWS = ['active', 'due', 'overdue', 'ended', 'all'] as const;
 export type View = (typeof VIEWS)[number];
@@ -15,6 +15,7 @@ const schema = z.object({
   service: oneOf(KINDS),
   stage: oneOf(STAGE_NAMES),
   door: text,
+  from: isoDay,
   look: oneOf(['board']),
 });
 export type OccupationsSearch = z.infer<typeof schema>;
@@ -32,10 +33,11 @@ export const occupationsQuestion = (search: OccupationsSearch): Record<string, u
   if (view === 'due') q['pickupBy'] = { $lt: new Date(new Date().setHours(24, 0, 0, 0)).toISOString() };
   if (search.service) q['service'] = search.service;
   if (search.door) q['doorTag'] = search.door;
+  if (search.from) q['createdAt'] = { $gte: new Date(`${search.from}T00:00:00`).toISOString() };
   if (search.find) q['$text'] = search.find;
   return q;
 };
 
 /** Something narrows the list beyond its usual view. */
 export const isNarrowed = (search: OccupationsSearch): boolean =>
-  Boolean(search.find || search.service || search.stage || search.door || (search.view && search.view !== 'active'));
+  Boolean(search.find || search.service || search.stage || search.door || search.from || (search.view && search.view !== 'active'));

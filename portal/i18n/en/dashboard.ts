@@ -73,5 +73,8 @@ export const dashboard = {
   total_one: '{{count}} locker',
   total_other: '{{count}} lockers',
   noLockers: 'There are no lockers that you may see.',
+  asTable: 'As a table',
+  nothing: 'Nothing in this time.',
+  freeOf: '{{free}} of {{total}} free',
   bySize: 'Lockers by size',
 } as const;

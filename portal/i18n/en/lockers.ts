@@ -52,6 +52,7 @@ export const lockers = {
   elsewhere: 'Elsewhere',
   nearest: 'Nearest first',
   chooseDoor: 'Choose a door',
+  anySize: 'All sizes',
   allCabinets: 'All cabinets',
   show: 'Show',
   shows: {

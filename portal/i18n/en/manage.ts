@@ -27,6 +27,7 @@ export const manage = {
     receiver: 'Receiver',
     content: 'Content',
     created: 'Created',
+    from: 'Created from',
     changed: 'Changed',
     pickupBy: 'Pick up by',
     createdBy: 'Created by',

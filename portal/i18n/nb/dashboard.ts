@@ -75,5 +75,8 @@ export const dashboard = {
   total_one: '{{count}} luke',
   total_other: '{{count}} luker',
   noLockers: 'Det finnes ingen luker du kan se.',
+  asTable: 'Som tabell',
+  nothing: 'Ingenting i denne tiden.',
+  freeOf: '{{free}} av {{total}} ledige',
   bySize: 'Luker etter størrelse',
 } as const satisfies Translated<typeof en>;

@@ -54,6 +54,7 @@ export const lockers = {
   elsewhere: 'Andre steder',
   nearest: 'Nærmeste først',
   chooseDoor: 'Velg en luke',
+  anySize: 'Alle størrelser',
   allCabinets: 'Alle skap',
   show: 'Vis',
   shows: {

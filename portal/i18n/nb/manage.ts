@@ -29,6 +29,7 @@ export const manage = {
     receiver: 'Mottaker',
     content: 'Innhold',
     created: 'Opprettet',
+    from: 'Opprettet fra',
     changed: 'Endret',
     pickupBy: 'Hentes innen',
     createdBy: 'Opprettet av',
