@@ -138,6 +138,52 @@ test('what the dashboard draws leads to the list of what it counts, by mouse and
   });
 });
 
+test('each area of Manage has its figure, its place until then, and says where it could not be counted', async ({
+  page,
+  company,
+  enter,
+}) => {
+  await company.cabinet({ doors: 2 });
+  await company.admin.api('POST /assets', { body: { name: 'Cordless drill' } });
+  let answer: 'waits' | 'fails' | 'counts' = 'waits';
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route(/\/v1\/assets\?/, async (route) => {
+    if (answer === 'waits') await held;
+    await (answer === 'counts' ? route.continue() : route.fulfill({ status: 403, json: {} }));
+  });
+  await enter(company.admin.email, '/portal/manage');
+  const area = (name: string) =>
+    page
+      .getByRole('main')
+      .getByRole('link')
+      .filter({ has: page.getByRole('heading', { name, exact: true }) });
+  await expect(area('Users')).toContainText('1 in all');
+  await expect(area('Locker builder')).toContainText('2 lockers');
+  await expect(area('Assets').locator('[data-skeleton]')).toBeVisible();
+  answer = 'fails';
+  go();
+  await expect(area('Assets')).toContainText('Could not be counted');
+  answer = 'counts';
+  await page.getByRole('alert').getByRole('button').click();
+  await expect(area('Assets')).toContainText('1 in all');
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('what is due today is named on a phone, and its deadline is in sight', async ({ page, company, enter }) => {
+  const { lockers } = await company.cabinet({ doors: 1 });
+  const { api } = company.admin;
+  const { id } = await api('POST /occupations/delivery', {
+    body: { lockerId: lockers[0]?.id ?? '', assetText: 'Parcel', receiver: { name: 'Ingrid Solberg', email: 'i@e2e.test' }, fill: true },
+  });
+  const { version } = await api('PUT /occupations', { body: { id, action: 'publish' } });
+  await api('PUT /occupations/{id}', { params: { id }, body: { version, pickupBy: new Date(Date.now() + 1_000).toISOString() } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(company.admin.email, '/portal/manage/occupations?view=due&sort=pickupBy');
+  await expect(page.getByText(/^Due today: /)).toBeInViewport();
+  await expect(page.getByRole('columnheader', { name: 'Pick up by' })).toBeInViewport({ ratio: 1 });
+});
+
 // shows R2.7, R2.8, R2.44
 test('a list leads to its row, with rows per page', async ({ page, company, enter }) => {
   const { _id } = await company.admin.api('POST /assets', { body: { name: 'Cordless drill' } });

@@ -117,6 +117,16 @@ export type Pages<T> = {
 };
 type RowOf<K extends ListCall> = CallResult<K> extends readonly (infer Row)[] ? Row : never;
 
+/** How many there are, without reading them. */
+export const countQuery = (api: Client, call: ListCall, q?: Record<string, unknown>) =>
+  queryOptions({
+    queryKey: [NOUN[call], 'count', { q }],
+    queryFn: async ({ signal }): Promise<number | null> => {
+      const query = { limit: 1, count: 'true', ...(q ? { q } : {}) };
+      return (await api.page<ListCall>(call, { query, signal } as CallInput<ListCall>)).total;
+    },
+  });
+
 /** A list by cursor, page after page; the first page brings the whole count. */
 export const pagesQuery = <K extends ListCall>(api: Client, call: K, params: ListParams): Pages<RowOf<K>> => ({
   queryKey: [NOUN[call], 'pages', params],

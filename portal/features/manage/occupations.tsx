@@ -19,7 +19,7 @@ import { compact } from '../../ui/table/search.ts';
 import { LookOverBadge } from '../occupations/look-over.tsx';
 import { Board } from './board.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { type OccupationsSearch, VIEWS, isNarrowed, occupationsQuestion } from './search.ts';
+import { type OccupationsSearch, VIEWS, type View, isNarrowed, occupationsQuestion } from './search.ts';
 import { ServiceSelect } from './service-select.tsx';
 
 export const Occupations = ({ search }: { search: OccupationsSearch }) => {
@@ -36,7 +36,8 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
       pagesQuery(api, 'GET /occupations', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
     [api, asked],
   );
-  const columns = useColumns();
+  const view = search.view ?? 'active';
+  const columns = useColumns(view);
   const list = (
     <DataTable<Occupation>
       label={t('manage.occupations.title')}
@@ -56,9 +57,9 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
           <SegmentedControl
             size="sm"
             aria-label={t('manage.occupations.state')}
-            value={search.view ?? 'active'}
-            onChange={(view) => set({ view: view === 'active' ? undefined : view, stage: undefined })}
-            data={VIEWS.map((view) => ({ value: view, label: t(`manage.occupations.${view}`) }))}
+            value={view}
+            onChange={(next) => set({ view: next === 'active' ? undefined : next, stage: undefined })}
+            data={VIEWS.map((one) => ({ value: one, label: t(`manage.occupations.${one}`) }))}
           />
           <ServiceSelect value={search.service} onChange={(service) => set({ service })} />
           <NativeSelect
@@ -90,7 +91,7 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
     <>
       <PageHeader
         title={t('manage.occupations.title')}
-        intro={t('manage.occupations.intro')}
+        intro={t(`manage.occupations.intros.${search.stage ? 'all' : view}`)}
         actions={
           <Group gap="xs">
             <SegmentedControl
@@ -129,10 +130,10 @@ const stageCell = (row: Occupation) => (
   </>
 );
 
-const useColumns = (): Column<Occupation>[] => {
+const useColumns = (view: View): Column<Occupation>[] => {
   const { t } = useTranslation();
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const columns: Column<Occupation>[] = [
       {
         id: 'door',
         header: t('manage.occupations.door'),
@@ -197,7 +198,9 @@ const useColumns = (): Column<Occupation>[] => {
         text: (row) => row.createdBy.name,
       },
       { id: 'note', header: t('manage.occupations.note'), tucked: true, cell: (row) => row.note ?? '–', text: (row) => row.note },
-    ],
-    [t],
-  );
+    ];
+    // Where the deadline is what it is about, it is in sight on a phone too.
+    const first = view === 'due' || view === 'overdue' ? ['door', 'pickupBy'] : [];
+    return columns.toSorted((a, b) => Number(first.includes(b.id)) - Number(first.includes(a.id)));
+  }, [t, view]);
 };

@@ -1,4 +1,5 @@
 import {
+  type Icon,
   IconBox,
   IconBoxMultiple,
   IconBuildingStore,
@@ -13,113 +14,164 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Visible } from '../../app/access.ts';
 import { useApi } from '../../app/portal.ts';
-import { statsNowQuery } from '../../app/queries.ts';
+import { countQuery, statsNowQuery } from '../../app/queries.ts';
 import { useAccess } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Bones } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './overview.module.css';
 
-const icon = { size: 24, stroke: 1.6, 'aria-hidden': true } as const;
+/** What stands on a card: asked for one by one, so that one that fails hides no other. */
+const useFigures = ({ admin, builds, payments }: Visible) => {
+  const api = useApi();
+  return {
+    now: useQuery(statsNowQuery(api)),
+    assets: useQuery(countQuery(api, 'GET /assets')),
+    payments: useQuery({ ...countQuery(api, 'GET /payments'), enabled: payments }),
+    wanting: useQuery({ ...countQuery(api, 'GET /payments', { state: 'reserved', wantsEnd: true }), enabled: payments }),
+    links: useQuery({ ...countQuery(api, 'GET /links'), enabled: builds }),
+    members: useQuery({ ...countQuery(api, 'GET /companies/{tenant}/memberships'), enabled: admin }),
+    groups: useQuery({ ...countQuery(api, 'GET /groups'), enabled: admin }),
+    assetGroups: useQuery({ ...countQuery(api, 'GET /asset-groups'), enabled: admin }),
+  };
+};
+type Figure<T> = { data: T | undefined; isError: boolean };
 
 /** The areas that somebody may manage in this version, with what is in them now. */
 export const Overview = () => {
   const { t } = useTranslation();
   const access = useAccess();
-  const { data } = useQuery(statsNowQuery(useApi()));
+  const figures = useFigures(access);
+  const failed = Object.values(figures).filter((one) => one.isError && one.data === undefined);
+  const inAll = (of: Figure<number | null>) => <Count of={of}>{(count) => count !== null && t('manage.areas.inAll', { count })}</Count>;
+  const doubted = figures.now.data?.lockers.inDoubt ?? 0;
   return (
     <>
       <PageHeader title={t('manage.title')} intro={t('manage.intro')} />
+      {failed.length > 0 && <ProblemNote error={failed[0]?.error} onRetry={() => failed.forEach((one) => void one.refetch())} />}
       <div className={styles.areas}>
         {access.manage && (
           <>
-            <Link to="/manage/occupations" search={{}} className={styles.area}>
-              <IconPackages {...icon} />
-              <Words title={t('manage.areas.occupations')} text={t('manage.areas.occupationsText')}>
-                {data && t('manage.areas.running', { count: data.running })}
-                {data && data.overdue > 0 && <strong>{t('manage.areas.overdue', { count: data.overdue })}</strong>}
-              </Words>
-            </Link>
-            <Link to="/services/manageoccupation" search={{}} className={styles.area}>
-              <IconSearch {...icon} />
-              <Words title={t('manage.areas.find')} text={t('manage.areas.findText')} />
-            </Link>
+            <Area
+              to={{ to: '/manage/occupations' }}
+              icon={IconPackages}
+              title={t('manage.areas.occupations')}
+              text={t('manage.areas.occupationsText')}
+            >
+              <Count of={figures.now}>
+                {({ running, overdue }) => (
+                  <>
+                    {t('manage.areas.running', { count: running })}
+                    {overdue > 0 && <strong>{t('manage.areas.overdue', { count: overdue })}</strong>}
+                  </>
+                )}
+              </Count>
+            </Area>
+            <Area
+              to={{ to: '/services/manageoccupation' }}
+              icon={IconSearch}
+              title={t('manage.areas.find')}
+              text={t('manage.areas.findText')}
+            />
           </>
         )}
-        <Link to="/manage/assets" search={{}} className={styles.area}>
-          <IconBox {...icon} />
-          <Words title={t('assets.title')} text={t('assets.intro')} />
-        </Link>
+        <Area to={{ to: '/manage/assets' }} icon={IconBox} title={t('assets.title')} text={t('assets.intro')}>
+          {inAll(figures.assets)}
+        </Area>
         {access.may('lock-control') && (
-          <Link to="/services/lock-control" search={{}} className={styles.area}>
-            <IconLock {...icon} />
-            <Words title={t('manage.areas.lock-control')} text={t('manage.areas.lock-controlText')}>
-              {data && t('manage.areas.free', { count: data.lockers.free })}
-              {data && data.lockers.inDoubt > 0 && <strong>{t('manage.areas.inDoubt', { count: data.lockers.inDoubt })}</strong>}
-            </Words>
-          </Link>
+          <Area
+            to={{ to: '/services/lock-control' }}
+            icon={IconLock}
+            title={t('manage.areas.lock-control')}
+            text={t('manage.areas.lock-controlText')}
+          >
+            <Count of={figures.now}>
+              {({ lockers }) => (
+                <>
+                  {t('manage.areas.free', { count: lockers.free })}
+                  {lockers.inDoubt > 0 && <strong>{t('manage.areas.inDoubt', { count: lockers.inDoubt })}</strong>}
+                </>
+              )}
+            </Count>
+          </Area>
         )}
         {access.builds && (
-          <Link to="/manage/lockers" search={{}} className={styles.area}>
-            <IconLayoutGrid {...icon} />
-            <Words title={t('builder.title')} text={t('builder.intro')} />
-          </Link>
+          <Area to={{ to: '/manage/lockers' }} icon={IconLayoutGrid} title={t('builder.title')} text={t('builder.intro')}>
+            <Count of={figures.now}>{({ lockers }) => t('dashboard.total', { count: lockers.total })}</Count>
+          </Area>
         )}
-        {access.builds && data && data.lockers.inDoubt > 0 && (
-          <Link to="/manage/lockers" search={{ view: 'doubt' }} className={styles.area}>
-            <IconHelpSquareRounded {...icon} />
-            <Words title={t('builder.doubt.title')} text={t('builder.doubt.intro')}>
-              <strong>{t('manage.areas.inDoubt', { count: data.lockers.inDoubt })}</strong>
-            </Words>
-          </Link>
+        {access.builds && doubted > 0 && (
+          <Area
+            to={{ to: '/manage/lockers', search: { view: 'doubt' } }}
+            icon={IconHelpSquareRounded}
+            title={t('builder.doubt.title')}
+            text={t('builder.doubt.intro')}
+          >
+            <strong>{t('manage.areas.inDoubt', { count: doubted })}</strong>
+          </Area>
         )}
         {access.payments && (
-          <Link to="/manage/payments" search={{}} className={styles.area}>
-            <IconCash {...icon} />
-            <Words title={t('payments.title')} text={t('payments.intro')} />
-          </Link>
+          <Area to={{ to: '/manage/payments' }} icon={IconCash} title={t('payments.title')} text={t('payments.intro')}>
+            {inAll(figures.payments)}
+            {Boolean(figures.wanting.data) && <strong>{t('manage.areas.wanting', { count: figures.wanting.data ?? 0 })}</strong>}
+          </Area>
         )}
         {access.may('storefront') && (
-          <Link to="/services/storefront" search={{}} className={styles.area}>
-            <IconBuildingStore {...icon} />
-            <Words title={t('terms.service.storefront')} text={t('storefront.intro')} />
-          </Link>
+          <Area
+            to={{ to: '/services/storefront' }}
+            icon={IconBuildingStore}
+            title={t('terms.service.storefront')}
+            text={t('storefront.intro')}
+          />
         )}
         {access.builds && (
-          <Link to="/manage/links" search={{}} className={styles.area}>
-            <IconLink {...icon} />
-            <Words title={t('links.title')} text={t('links.intro')} />
-          </Link>
+          <Area to={{ to: '/manage/links' }} icon={IconLink} title={t('links.title')} text={t('links.intro')}>
+            {inAll(figures.links)}
+          </Area>
         )}
         {access.admin && (
-          <Link to="/iam/users" search={{}} className={styles.area}>
-            <IconUsers {...icon} />
-            <Words title={t('members.title')} text={t('members.intro')} />
-          </Link>
-        )}
-        {access.admin && (
-          <Link to="/iam/groups" search={{}} className={styles.area}>
-            <IconUsersGroup {...icon} />
-            <Words title={t('groups.title')} text={t('groups.intro')} />
-          </Link>
-        )}
-        {access.admin && (
-          <Link to="/iam/assetgroups" search={{}} className={styles.area}>
-            <IconBoxMultiple {...icon} />
-            <Words title={t('assetGroups.title')} text={t('assetGroups.intro')} />
-          </Link>
+          <>
+            <Area to={{ to: '/iam/users' }} icon={IconUsers} title={t('members.title')} text={t('members.intro')}>
+              {inAll(figures.members)}
+            </Area>
+            <Area to={{ to: '/iam/groups' }} icon={IconUsersGroup} title={t('groups.title')} text={t('groups.intro')}>
+              {inAll(figures.groups)}
+            </Area>
+            <Area to={{ to: '/iam/assetgroups' }} icon={IconBoxMultiple} title={t('assetGroups.title')} text={t('assetGroups.intro')}>
+              {inAll(figures.assetGroups)}
+            </Area>
+          </>
         )}
       </div>
     </>
   );
 };
 
-const Words = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
-  <div className={styles.words}>
-    <h2>{title}</h2>
-    <p>{text}</p>
-    {children && <div className={styles.counts}>{children}</div>}
-  </div>
+type AreaProps = { to: LinkProps; icon: Icon; title: string; text: string; children?: ReactNode };
+const Area = ({ to, icon: AreaIcon, title, text, children }: AreaProps) => (
+  <Link search={{}} {...to} className={styles.area}>
+    <AreaIcon size={24} stroke={1.6} aria-hidden />
+    <div className={styles.words}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children && <div className={styles.counts}>{children}</div>}
+    </div>
+  </Link>
 );
+
+/** A figure, its place while it is on its way, or that it is not known. */
+const Count = <T,>({ of, children }: { of: Figure<T>; children: (known: T) => ReactNode }) => {
+  const { t } = useTranslation();
+  if (of.data !== undefined) return children(of.data);
+  if (of.isError) return <span className={styles.unknown}>{t('manage.areas.unknown')}</span>;
+  return (
+    <div className={styles.bone}>
+      <Bones lines={1} />
+    </div>
+  );
+};
