@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { RouteSpec } from '@hatchway/contract/route.ts';
+import type { ExpressionBuilder } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { Credential } from './caller.ts';
 import type { ProblemDocument } from '@hatchway/contract/problems.ts';
@@ -43,33 +45,11 @@ export const keyOf = (
   return { tenantId: credential.tenantId, caller, method: route.method, path, key, bodyHash, secret: route.secret ?? false };
 };
 
-const row = (tx: Tx, once: Once) =>
-  tx
-    .selectFrom('idempotency')
-    .selectAll()
-    .where('tenant_id', '=', once.tenantId)
-    .where('caller', '=', once.caller)
-    .where('method', '=', once.method)
-    .where('path', '=', once.path)
-    .where('key', '=', once.key);
-const mine = (tx: Tx, once: Once) =>
-  tx
-    .updateTable('idempotency')
-    .where('tenant_id', '=', once.tenantId)
-    .where('caller', '=', once.caller)
-    .where('method', '=', once.method)
-    .where('path', '=', once.path)
-    .where('key', '=', once.key);
-
-const free = (tx: Tx, once: Once) =>
-  tx
-    .deleteFrom('idempotency')
-    .where('tenant_id', '=', once.tenantId)
-    .where('caller', '=', once.caller)
-    .where('method', '=', once.method)
-    .where('path', '=', once.path)
-    .where('key', '=', once.key)
-    .execute();
+const isIts =
+  ({ tenantId, caller, method, path, key }: Once) =>
+  (eb: ExpressionBuilder<Database, 'idempotency'>) =>
+    eb.and({ tenant_id: tenantId, caller, method, path, key });
+const mine = (tx: Tx, once: Once) => tx.updateTable('idempotency').where(isIts(once));
 
 /** Takes the key for this call, or gives the answer that it already has. Two at once: the second waits for the first's commit here. */
 const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => {
@@ -82,7 +62,7 @@ const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => 
     .returning('key')
     .executeTakeFirst();
   if (taken) return null;
-  const known = await row(tx, once).forUpdate().executeTakeFirst();
+  const known = await tx.selectFrom('idempotency').selectAll().where(isIts(once)).forUpdate().executeTakeFirst();
   if (!known) return take(tx, once, now);
   if (Date.parse(known.expires_at) <= Date.parse(now)) {
     await mine(tx, once)
@@ -150,7 +130,7 @@ export const answerOnce = {
         const problem = problemOf(error);
         const status = statusOf(problem.code);
         if (problem.code === 'no-answer') await kept({ status, headers: {}, body: documentOf(problem) });
-        else if (status < 500) await deps.db.tenant(tenantId, (tx) => free(tx, once));
+        else if (status < 500) await deps.db.tenant(tenantId, (tx) => tx.deleteFrom('idempotency').where(isIts(once)).execute());
         throw error;
       });
       await kept(answer);
