@@ -44,7 +44,7 @@ export const history = [
     method: 'GET',
     path: '/history',
     access: 'portal',
-    summary: 'What happened, newest first, as far as the caller may see',
+    summary: 'What happened, newest first, as far as the caller may see; searched by who, door, occupation and asset',
     query: listQuery({
       fields: {
         id: 'uuid',
@@ -59,6 +59,7 @@ export const history = [
         assetId: 'uuid',
       },
       sorts: ['at', 'createdAt'],
+      searchable: true,
     }),
     response: z.array(historyEvent),
     errors: [],

@@ -96,6 +96,56 @@ describe('history', () => {
     expect(total).toBe('20');
   });
 
+  it('is searched by the beginnings of words: of who, door, occupation and asset, each further one narrowing it', async () => {
+    const own = await testCompany(server);
+    const boss = await own.person(['admin']);
+    const cabinet = await testCabinet(server, boss.api, 2);
+    const [first = '', second = ''] = cabinet.lockers.map(({ id }) => id);
+    const asset = await boss.api('POST /assets', { body: { name: 'Vinkelsliper' } });
+    const tag = cabinet.lockers[0]?.doorTag ?? '';
+    await write(
+      [
+        { type: 'locker_opened', lockerId: first, doorTag: tag, data: { mark: 'door' } },
+        { type: 'locker_opened', lockerId: second, assetId: asset._id, data: { mark: 'asset' } },
+      ],
+      own.id,
+    );
+    const made = await boss.api('POST /occupations', {
+      body: { type: 'delivery', lockerId: first, assetText: 'Blomster', receiver: { name: 'Ingeborg Sørlie', tlf: '+4790000017' } },
+    });
+    const found = async (person: TestPerson, $text: string, more: object = {}) =>
+      (await person.api('GET /history', { query: q({ $text, ...more }) })).map(({ id }) => id);
+    const all = await boss.api('GET /history', { query: { limit: 500 } });
+    const ids = (fits: (event: (typeof all)[number]) => boolean) => all.filter(fits).map(({ id }) => id);
+    expect(await found(boss, 'vinkel')).toEqual(ids(({ assetId }) => assetId === asset._id));
+    const story = ids(({ occupationId }) => occupationId === made.id);
+    expect(story.length).toBeGreaterThan(0);
+    for (const words of ['ingeb', 'SØRLIE ingeborg', 'blom ingeborg', '+4790000017']) expect(await found(boss, words)).toEqual(story);
+    expect((await found(boss, tag)).toSorted()).toEqual(ids(({ lockerId }) => lockerId === first).toSorted());
+    const {
+      account: { name },
+    } = await boss.api('GET /accounts/me');
+    expect(await found(boss, name)).toEqual(ids(({ actor }) => actor.name === name));
+    expect(await found(boss, `${name} ${tag}`)).toEqual(ids(({ actor, lockerId }) => actor.name === name && lockerId === first));
+    expect([await found(boss, 'nobodycalledthis'), await found(boss, `${tag} nobodycalledthis`), await found(boss, '!')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(await found(boss, 'ingeb', { type: 'locker_offline' })).toEqual([]);
+    // Words find nothing that the reader may not see, and of what fits on several grounds each once.
+    const lender = await own.person(['lending_manager']);
+    const foreign = await (await testCompany(server)).person(['admin']);
+    expect([
+      await found(lender, 'ingeb'),
+      await found(foreign, 'ingeb'),
+      await found(await own.person(['delivery_manager']), 'ingeb'),
+    ]).toEqual([[], [], story]);
+    const file = await boss.api('GET /exports/history', { query: { q: { $text: 'ingeb' } } });
+    expect((await file.text()).trim().split('\r\n')).toHaveLength(story.length + 1);
+    cabinet.end();
+  });
+
   // shows R7.48
   it('is asked by type, time and actor', async () => {
     await write([{ type: 'locker_unknown', lockerId: door(4), at: '2026-02-03T00:00:00.000Z' }]);

@@ -6,6 +6,7 @@ import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { EventsTable } from '../../db/tables/events.ts';
 import { page, type ListSpec } from '../../http/list.ts';
+import { waysOfWords } from './search.ts';
 import { WORDS } from './words.ts';
 
 /** A word of a kind (`GET /types/{kind}`) as people read it; itself where nobody has one. */
@@ -61,9 +62,12 @@ const waysOf = (facts: Facts): ReturnType<typeof sql<SqlBool>>[] | null => {
   return [...reach.types.map((type) => sql<SqlBool>`e.occupation_type = ${type}`), ...lockers];
 };
 
-export const listHistory = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
+export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
   const rows = tx.selectFrom('events as e').selectAll('e').where('e.tenant_id', '=', tenantId);
-  return page(rows, LIST, query, tenantId, toEvent, waysOf(facts));
+  const seen = waysOf(facts);
+  const said = await waysOfWords(tx, tenantId, query.q?.['$text']);
+  const ways = seen && said ? seen.flatMap((one) => said.map((other) => sql<SqlBool>`${one} and ${other}`)) : (said ?? seen);
+  return page(rows, LIST, query, tenantId, toEvent, ways);
 };
 
 /** For live updates: each with what decides who may read it. */

@@ -76,7 +76,7 @@ const wired = async (tx: Tx, rows: readonly OccupationRow[], asked: Asked): Prom
  * Each word begins one of the occupation's own words, or one of its asset's: the asset may have been renamed since. Word by word, since
  * one may be the receiver's and the next the thing's.
  */
-const carrying = (text: string) => {
+export const carrying = (text: string) => {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const each = words.slice(0, 12).map(
     (word) => sql`(select search_occupations(${word}) union select id from occupations
