@@ -22,6 +22,9 @@ describe('history’s question', () => {
     expect(new Date(at.$gte)).toEqual(new Date(2026, 2, 28));
     expect(new Date(at.$lt)).toEqual(new Date(2026, 2, 30));
   });
+  test('words are searched for', () => {
+    expect(historyQuestion(parseHistorySearch({ find: 'kari 12' }))).toEqual({ $text: 'kari 12' });
+  });
   test('door and person narrow it', () => {
     expect(historyQuestion(parseHistorySearch({ door: 1042, who: 'abc' }))).toEqual({ doorTag: '1042', actorId: 'abc' });
   });

@@ -83,6 +83,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         search={search}
         onSearch={set}
         file={{ call: 'GET /exports/history', q }}
+        searchable={t('history.search')}
         defaultSort="-at"
         rowId={(row) => row.id}
         rowName={(row) => row.type}

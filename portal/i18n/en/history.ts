@@ -4,6 +4,7 @@ export const history = {
   intro: 'Everything that happened at your lockers, newest first.',
   introSome: 'What you may see, newest first: {{parts}}. That a cabinet was offline or online again is not among it.',
   yourLockers: 'the lockers that you have a permission for',
+  search: 'Search by person, door, receiver or asset',
   time: 'Time',
   event: 'Event',
   who: 'Who',

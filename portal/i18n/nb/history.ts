@@ -6,6 +6,7 @@ export const history = {
   intro: 'Alt som har skjedd ved lukene dine, nyeste først.',
   introSome: 'Det du kan se, nyeste først: {{parts}}. At et skap var frakoblet eller kom tilbake, er ikke med.',
   yourLockers: 'lukene du har tillatelse til',
+  search: 'Søk etter person, dør, mottaker eller gjenstand',
   time: 'Tid',
   event: 'Hendelse',
   who: 'Hvem',
