@@ -66,6 +66,24 @@ test('an administrator keeps the company, its alerts and its status labels', asy
     await act.press(remove);
     await expect(button(say('deleteThis', { name: 'At the workshop' }))).toBeHidden();
   });
+
+  await test.step('labels are searched by words, which stand in the address, and several are deleted at once', async () => {
+    const names = ['Lent to Oslo', 'Lent to Bergen', 'Washing'];
+    for (const name of names) await api('POST /statuslabels', { body: { name, type: 'pending' } });
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await expect(row('Washing')).toBeVisible();
+    await act.write(main.getByRole('searchbox'), 'lent');
+    await expect(row('Washing')).toHaveCount(0);
+    await expect(page).toHaveURL(/find=lent/);
+    for (const name of names.slice(0, 2)) await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+    await act.press(button(say('delete')));
+    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(row('Lent to')).toHaveCount(0);
+    await page.goto(page.url().replace(/find=lent&?/, ''));
+    await expect(row('Washing')).toBeVisible();
+    expect((await api('GET /statuslabels')).map(({ name }) => name).filter((name) => names.includes(name))).toEqual(['Washing']);
+  });
 });
 
 test('whoever is no administrator is told so', async ({ page, company, say, enter }) => {

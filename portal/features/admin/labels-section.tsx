@@ -1,75 +1,85 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
 import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SeveralDialog } from '../../ui/several-dialog.tsx';
+import { useSeveral } from '../../ui/several.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { compact, listSearch, searchParser } from '../../ui/table/search.ts';
 import styles from './admin.module.css';
 import { type StatusLabel, useLabelCommands } from './api.ts';
 import { LabelDialog } from './label-dialog.tsx';
 import { SectionHead } from './section-head.tsx';
+import type { SectionProps } from './section.ts';
 
 type Open = { make: true } | { change: StatusLabel } | { remove: StatusLabel } | null;
+const parseSearch = searchParser(z.object(listSearch));
+
+/** Each word begins one of the label's. A company has a dozen of them: they are read whole, and looked through here. */
+const fits = (label: StatusLabel, find: string, kind: string): boolean => {
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const own = wordsOf(`${label.name} ${label.notes ?? ''} ${kind}`);
+  return wordsOf(find).every((word) => own.some((one) => one.startsWith(word)));
+};
 
 /** What state an asset can be in, in the company's own words; the type behind the word decides whether it may be lent. */
-const LabelsSection = () => {
+const LabelsSection = ({ search: raw, onSearch }: SectionProps) => {
   const { t } = useTranslation();
   const api = useApi();
+  const search = parseSearch(raw);
+  const { find = '' } = search;
   const labels = useQuery({ queryKey: ['statuslabels', 'list'], queryFn: ({ signal }) => api('GET /statuslabels', { signal }) });
   const [open, setOpen] = useState<Open>(null);
+  const [edit] = useState(() => (label: StatusLabel) => setOpen({ change: label }));
+  const [remove] = useState(() => (label: StatusLabel) => setOpen({ remove: label }));
+  const several = useSeveral<StatusLabel>(t('common.delete'));
   const close = (): void => setOpen(null);
+  const pages: PagesOf<StatusLabel> = useCallback(
+    () => ({
+      queryKey: ['statuslabels', 'pages', { find }],
+      queryFn: async ({ signal }) => {
+        const all = await api('GET /statuslabels', { signal });
+        const rows = all.filter((label) => fits(label, find, t(`admin.labelType.${label.type}`)));
+        return { rows, next: null, total: rows.length };
+      },
+    }),
+    [api, find, t],
+  );
+  const columns = useColumns(edit, remove);
+  const look = (change: typeof search): void => onSearch(compact({ ...search, ...change }));
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
+      {t('admin.makeLabel')}
+    </Button>
+  );
   return (
     <>
-      <SectionHead
-        title={t('admin.sections.labels')}
-        intro={t('admin.labelsIntro')}
-        actions={
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-            {t('admin.makeLabel')}
-          </Button>
-        }
+      <SectionHead title={t('admin.sections.labels')} intro={t('admin.labelsIntro')} actions={create} />
+      <DataTable<StatusLabel>
+        label={t('admin.sections.labels')}
+        columns={columns}
+        pages={pages}
+        search={search}
+        onSearch={look}
+        defaultSort=""
+        searchable={t('admin.searchLabels')}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        rowStamp={(row) => row.version}
+        onOpen={edit}
+        filtered={find !== ''}
+        onClear={() => look({ find: undefined })}
+        empty={{ title: t('admin.noLabels'), text: t('admin.labelsIntro'), action: create }}
+        bulk={several.bulk}
       />
-      {labels.isError && <ProblemNote error={labels.error} onRetry={() => void labels.refetch()} />}
-      {labels.isPending && <Bones lines={4} height={40} />}
-      <ul className={styles.labels} aria-label={t('admin.sections.labels')}>
-        {(labels.data ?? []).map((label) => (
-          <li key={label.id} className={styles.row}>
-            <span className={styles.dot} style={{ background: label.color ?? 'var(--hw-steel)' }} aria-hidden />
-            <div className={styles.labelWords}>
-              <strong>{label.name}</strong>
-              <span>
-                {[t(`admin.labelType.${label.type}`), label.default_label && t('admin.isDefault'), label.show_in_nav && t('admin.isShown')]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-              {label.notes && <span>{label.notes}</span>}
-            </div>
-            <span className={styles.count}>{t('admin.labelAssets', { count: label.assets_count })}</span>
-            <ActionIcon
-              size={40}
-              variant="subtle"
-              aria-label={t('admin.changeLabel', { name: label.name })}
-              onClick={() => setOpen({ change: label })}
-            >
-              <IconPencil size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              size={40}
-              variant="subtle"
-              color="red"
-              aria-label={t('admin.deleteLabel', { name: label.name })}
-              onClick={() => setOpen({ remove: label })}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </li>
-        ))}
-      </ul>
       {open && 'make' in open && <LabelDialog label={null} onClose={close} />}
       {open && 'change' in open && (
         // As it stands now: somebody else may change it while it is looked at.
@@ -78,10 +88,69 @@ const LabelsSection = () => {
       {open && 'remove' in open && (
         <DeleteLabel label={labels.data?.find(({ id }) => id === open.remove.id) ?? open.remove} onClose={close} />
       )}
+      {several.rows && <DeleteSeveral labels={several.rows} onClose={several.close} />}
     </>
   );
 };
 export default LabelsSection;
+
+// Cells stand outside of the screen, so that a redraw of it makes no new ones.
+const nameCell = (row: StatusLabel) => (
+  <>
+    <span className={styles.dot} style={{ background: row.color ?? 'var(--hw-steel)' }} aria-hidden /> <strong>{row.name}</strong>
+  </>
+);
+
+const useColumns = (onEdit: (label: StatusLabel) => void, onRemove: (label: StatusLabel) => void): Column<StatusLabel>[] => {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const meaning = (row: StatusLabel): string =>
+      [t(`admin.labelType.${row.type}`), row.default_label && t('admin.isDefault'), row.show_in_nav && t('admin.isShown')]
+        .filter(Boolean)
+        .join(' · ');
+    return [
+      { id: 'name', header: t('admin.labelName'), cell: nameCell, text: (row) => row.name },
+      { id: 'type', header: t('admin.labelKind'), cell: meaning, text: meaning },
+      { id: 'notes', header: t('admin.notes'), cell: (row) => row.notes || '–', text: (row) => row.notes },
+      { id: 'assets', header: t('admin.labelCarriers'), width: 110, cell: (row) => row.assets_count, text: (row) => row.assets_count },
+      {
+        id: 'actions',
+        header: t('common.actions'),
+        width: 110,
+        cell: (row) => (
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon variant="subtle" aria-label={t('admin.changeLabel', { name: row.name })} onClick={() => onEdit(row)}>
+              <IconPencil size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon variant="subtle" color="red" aria-label={t('admin.deleteLabel', { name: row.name })} onClick={() => onRemove(row)}>
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ),
+      },
+    ];
+  }, [t, onEdit, onRemove]);
+};
+
+/** One after the other: those that an asset carries stay, and are named. */
+const DeleteSeveral = ({ labels, onClose }: { labels: readonly StatusLabel[]; onClose: (done: boolean) => void }) => {
+  const { t } = useTranslation();
+  const commands = useLabelCommands();
+  return (
+    <SeveralDialog
+      rows={labels}
+      nameOf={(label) => label.name}
+      destructive
+      title={t('admin.deleteLabels', { count: labels.length })}
+      action={t('common.delete')}
+      done={t('admin.labelsDeleted', { count: labels.length })}
+      act={(label) => commands.remove(label.id)}
+      onClose={onClose}
+    >
+      <p>{t('admin.deleteLabelsText')}</p>
+    </SeveralDialog>
+  );
+};
 
 const DeleteLabel = ({ label, onClose }: { label: StatusLabel; onClose: () => void }) => {
   const { t } = useTranslation();
