@@ -30,8 +30,9 @@ interface Belief {
 export type Evidence =
   /** A change of its occupation, by the effect `content`. */
   | { readonly kind: 'occupation'; readonly content: ContentState; readonly why: ContentReason }
-  /** Forced, tampered, left open. */
+  /** Forced or tampered with. */
   | { readonly kind: 'unexpected-opening' }
+  | { readonly kind: 'left-open' }
   /** Who came to fill it found something inside. */
   | { readonly kind: 'not-empty' }
   | { readonly kind: 'sensor'; readonly occupancy: ContentState }
@@ -53,6 +54,9 @@ export function believe(before: Belief, evidence: Evidence, now: string): Belief
       return to(evidence.content, evidence.why);
     case 'unexpected-opening':
       return to('unknown', 'unexpected-opening');
+    case 'left-open':
+      // What was unknown already stays so for the reason that came first: it may be the graver one.
+      return before.content === 'unknown' ? before : to('unknown', 'left-open');
     case 'not-empty':
       return to('unknown', 'not-empty');
     case 'sensor':

@@ -194,6 +194,7 @@ export const CONTENT_REASONS = [
   'aborted',
   'silent',
   'unexpected-opening',
+  'left-open',
   'not-empty',
   'sensor',
   'word',

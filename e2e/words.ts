@@ -119,6 +119,7 @@ const words = {
   tookAll: { en: 'Yes, I have everything', nb: 'Ja, jeg har alt' },
   done: { en: 'Done. Thank you', nb: 'Ferdig. Takk' },
   delivered: { en: 'Delivered', nb: 'Levert' },
+  notSeenToOpen: { en: 'Not seen to open', nb: 'Ikke sett åpnet' },
   lockerFilled: { en: 'Locker filled', nb: 'Luke fylt' },
   lockerReserved: { en: 'Locker reserved', nb: 'Luke reservert' },
   doorOpened: { en: 'Door opened', nb: 'Dør åpnet' },

@@ -288,8 +288,17 @@ describe('lockers', () => {
       }),
     );
   });
+  it('tells a door left open from one opened unasked, and lets neither hide that the graver came first', () => {
+    const known = { content: 'empty', since: minutes(-9), why: 'taken' } as const;
+    const left = believe(known, { kind: 'left-open' }, NOW);
+    expect(left.why).toBe('left-open');
+    expect(believe(left, { kind: 'unexpected-opening' }, NOW).why).toBe('unexpected-opening');
+    const forced = believe(known, { kind: 'unexpected-opening' }, NOW);
+    expect(believe(forced, { kind: 'left-open' }, NOW)).toEqual(forced);
+  });
   it.each<[Evidence, string]>([
     [{ kind: 'unexpected-opening' }, 'unknown'],
+    [{ kind: 'left-open' }, 'unknown'],
     [{ kind: 'not-empty' }, 'unknown'],
     [{ kind: 'sensor', occupancy: 'occupied' }, 'occupied'],
     [{ kind: 'sensor', occupancy: 'unknown' }, 'empty'],

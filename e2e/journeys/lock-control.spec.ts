@@ -96,6 +96,9 @@ test('jammed: the door that did not open is named, and the one beside it opens a
   await expect(said(say('wasOpened', { tag: sound.doorTag }))).not.toHaveAttribute('data-bad');
   await expect(onWall(sound)).toHaveAttribute('data-ajar', 'true');
   await expect(onWall(jammed)).not.toHaveAttribute('data-ajar');
+  // its record says free; that it would not open is said beside it
+  await expect(onWall(jammed)).toHaveAttribute('data-look', 'failing');
+  await expect(onWall(jammed)).toHaveAccessibleName(new RegExp(say('notSeenToOpen')));
   expect(await storyOf(company, jammed.doorTag)).toEqual(['locker_open_refused']);
   expect(await company.admin.api('GET /lockers/{id}', { params: { id: jammed.id } })).toMatchObject({ door: 'closed', inDoubt: false });
 

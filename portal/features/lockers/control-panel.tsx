@@ -211,7 +211,7 @@ const Results = ({ results }: { results: readonly Result[] }) => (
 
 const WHY = [
   'filled', 'taken', 'taken-out', 'put-back', 'said-empty', 'nothing-inside', 'reset', 'aborted', 'silent',
-  'unexpected-opening', 'not-empty', 'sensor', 'word',
+  'unexpected-opening', 'left-open', 'not-empty', 'sensor', 'word',
 ] as const; // prettier-ignore
 
 /** Commanded, sensed, believed: three kinds of fact, never mixed, each with its time. */

@@ -39,6 +39,12 @@ describe('what a door shows', () => {
     expect(lookOf(used(5, true))).toBe('overdue');
   });
 
+  it('says that a free door was not seen to open when it was last asked', () => {
+    const last = (outcome: string) => ({ ...free, lastCommand: { op: 'open', outcome } as LockerFacts['lastCommand'] });
+    expect(['refused', 'no-answer', 'opened'].map((outcome) => lookOf(last(outcome)))).toEqual(['failing', 'failing', 'free']);
+    expect(lookOf({ ...used(2), lastCommand: last('refused').lastCommand })).toBe('filled');
+  });
+
   it('never claims to know more than the controller said', () => {
     expect(lookOf({ ...used(2), connection: 'offline' })).toBe('offline');
     expect(lookOf({ ...used(2), door: 'unknown' })).toBe('unknown');

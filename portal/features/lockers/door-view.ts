@@ -60,6 +60,8 @@ export function lookOf(locker: LockerFacts): DoorLook {
     occupation: occupation === null ? null : { ...occupation, stage: occupation.stage as Stage },
   });
   if (look === 'unknown' && locker.inDoubt && locker.door !== 'unknown') return 'inDoubt';
+  // Free by its record, and not seen to open when it was last asked: more than that nobody knows.
+  if (look === 'free' && isFailing(locker.lastCommand)) return 'failing';
   return look === 'reserved' && occupation?.stage === STAGES.VACANT ? 'vacant' : look;
 }
 

@@ -50,6 +50,7 @@ type Part = {
   looks: ReadonlyMap<DoorLook, number>;
 };
 const NO_DOORS: Doors = {};
+const hasAny = (part: Part | undefined): boolean => part !== undefined && part.asked.length > 0;
 const reckon = (lockers: readonly Locker[], { show, size }: Narrowed): Part => {
   const asked = (locker: Locker) => (show === undefined || shows[show](locker)) && (size === undefined || locker.size === size);
   const doors: Doors = Object.fromEntries(
@@ -127,8 +128,12 @@ const Control = (): ReactNode => {
     return { counts, looks, sized };
   }, [parts]);
   const cabinets = useMemo(
-    () => walls.read.filter((cabinet) => address.cabinet === undefined || cabinet.id === address.cabinet),
-    [walls.read, address.cabinet],
+    () =>
+      walls.read
+        .filter((cabinet) => address.cabinet === undefined || cabinet.id === address.cabinet)
+        // What is looked for is in sight first, not below a wall without any of it.
+        .toSorted((a, b) => Number(hasAny(parts.get(b.id))) - Number(hasAny(parts.get(a.id)))),
+    [walls.read, address.cabinet, parts],
   );
   const listed = useMemo(
     () => (view === 'wall' ? [] : cabinets.flatMap((cabinet) => parts.get(cabinet.id)?.asked ?? [])),

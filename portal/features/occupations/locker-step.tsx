@@ -138,7 +138,8 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
           onPick={pick}
           onBlocked={refuse}
         />
-        <Legend counts={countLooks(Object.values(doors))} />
+        {/* What stands back has no fill of its own. */}
+        <Legend counts={countLooks(Object.values(doors).filter((door) => door.faint !== true))} />
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ export const lockers = {
     busy: 'waiting for the controller',
     bestFit: 'best fit',
     freeOf: '{{free}} of {{total}} free',
+    sideways: 'There are {{count}} columns: swipe sideways for the others.',
     keys: 'Arrow keys move from door to door.',
     legend: 'What the doors show',
     number: 'Cabinet {{number}}',
@@ -115,8 +116,7 @@ export const lockers = {
     kept: 'Say so only if you looked inside: {{tag}} is given to nobody until it is empty.',
     inUse: 'Say so only if you looked inside. What {{tag}} is used for goes on: decide what becomes of it under Manage occupation.',
   },
-  sensesOtherText:
-    'You say that {{tag}} is {{said}}, and the sensor in it says {{sensed}}. Your word then stands: be sure that you looked inside.',
+  sensesOtherText: 'You say that {{tag}} is {{said}}, and the sensor in it says {{sensed}}. Your word then stands.',
   isEmpty: 'It is empty',
   isOccupied: 'Something is inside',
   facts: {
@@ -155,7 +155,8 @@ export const lockers = {
     reset: 'started over',
     aborted: 'broken off after the door was opened',
     silent: 'the cabinet fell silent meanwhile',
-    'unexpected-opening': 'opened without being asked to, or left open',
+    'unexpected-opening': 'opened or tampered with, and nobody had asked for it',
+    'left-open': 'the door was left open',
     'not-empty': 'found not empty',
     sensor: 'by the sensor',
     word: 'by a person’s word',

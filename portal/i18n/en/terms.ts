@@ -42,6 +42,7 @@ export const terms = {
   /** How a door is drawn on a wall. */
   lockerState: {
     free: 'Free',
+    failing: 'Not seen to open',
     reserved: 'Reserved',
     filled: 'Filled',
     ready: 'Ready',
@@ -85,7 +86,7 @@ export const terms = {
     queued: 'Waiting to be sent',
     sent: 'Sent',
     accepted: 'Accepted by the provider',
-    delivered: 'Delivered',
+    delivered: 'Message arrived',
     failed: 'Failed',
     unknown: 'Not known whether it was sent',
   },

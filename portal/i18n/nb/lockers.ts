@@ -9,6 +9,7 @@ export const lockers = {
     busy: 'venter på styreenheten',
     bestFit: 'passer best',
     freeOf: '{{free}} av {{total}} ledige',
+    sideways: 'Skapet har {{count}} kolonner: sveip sidelengs for å se resten.',
     keys: 'Piltastene flytter fra luke til luke.',
     legend: 'Hva lukene viser',
     number: 'Skap {{number}}',
@@ -117,8 +118,7 @@ export const lockers = {
     kept: 'Si det bare hvis du har sett etter: ingen får {{tag}} før den er tom.',
     inUse: 'Si det bare hvis du har sett etter. Bruken av {{tag}} fortsetter: bestem hva som skal skje med den, under Behandle skapbruk.',
   },
-  sensesOtherText:
-    'Du sier at {{tag}} er {{said}}, og sensoren i luken sier {{sensed}}. Da gjelder det du sier: vær sikker på at du har sett etter.',
+  sensesOtherText: 'Du sier at {{tag}} er {{said}}, og sensoren i luken sier {{sensed}}. Da gjelder det du sier.',
   isEmpty: 'Den er tom',
   isOccupied: 'Noe ligger inne',
   facts: {
@@ -157,7 +157,8 @@ export const lockers = {
     reset: 'begynt på nytt',
     aborted: 'avbrutt etter at døren ble åpnet',
     silent: 'skapet sluttet å svare imens',
-    'unexpected-opening': 'åpnet uten å være bedt om det, eller blitt stående åpen',
+    'unexpected-opening': 'åpnet eller klusset med uten at noen ba om det',
+    'left-open': 'døren ble stående åpen',
     'not-empty': 'var ikke tom',
     sensor: 'ifølge sensoren',
     word: 'ifølge en person',

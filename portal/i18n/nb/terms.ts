@@ -43,6 +43,7 @@ export const terms = {
   connection: { online: 'Tilkoblet', offline: 'Frakoblet' },
   lockerState: {
     free: 'Ledig',
+    failing: 'Ikke sett åpnet',
     reserved: 'Reservert',
     filled: 'Fylt',
     ready: 'Klar',
@@ -86,7 +87,7 @@ export const terms = {
     queued: 'Venter på sending',
     sent: 'Sendt',
     accepted: 'Godtatt av leverandøren',
-    delivered: 'Levert',
+    delivered: 'Meldingen er kommet frem',
     failed: 'Mislyktes',
     unknown: 'Usikkert om den ble sendt',
   },

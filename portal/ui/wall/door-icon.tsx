@@ -4,6 +4,7 @@ import {
   IconBookmark,
   IconClockExclamation,
   IconDoor,
+  IconDoorOff,
   IconHandGrab,
   IconHelp,
   IconLockOpen,
@@ -18,6 +19,7 @@ import type { DoorLook } from './model.ts';
 
 const ICONS: Record<DoorLook, ComponentType<{ size?: number; stroke?: number }>> = {
   free: IconSquare,
+  failing: IconDoorOff,
   reserved: IconBookmark,
   filled: IconPackage,
   ready: IconMailOpened,

@@ -2,6 +2,7 @@
 
 export const DOOR_LOOKS = [
   'free',
+  'failing',
   'reserved',
   'filled',
   'ready',

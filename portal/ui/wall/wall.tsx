@@ -105,7 +105,17 @@ function WallOfDoors({
   const pickedHere = all.find((id) => selected.has(id));
   const reachable = [walked, pickedHere, suggested].find(known) ?? all.find((id) => doors[id] !== undefined);
   const shown = pickedHere ?? suggested;
-  const free = all.filter((id) => doors[id]?.look === 'free').length;
+  const free = all.filter((id) => ['free', 'failing'].includes(doors[id]?.look ?? '')).length;
+
+  // A wall wider than its frame says so: a phone shows no bar to drag.
+  const [wide, setWide] = useState(false);
+  useEffect(() => {
+    const box = frame.current;
+    if (!box) return undefined;
+    const watch = new ResizeObserver(() => setWide(box.scrollWidth > box.clientWidth + 1));
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, []);
 
   // A wall wider than its frame starts where the choice is, without moving the page.
   useEffect(() => {
@@ -164,6 +174,7 @@ function WallOfDoors({
           {online ? t('lockers.wall.freeOf', { free, total: all.length }) : t('terms.connection.offline')}
         </span>
       </div>
+      {wide && mode === 'phone' && <p className={styles.sideways}>{t('lockers.wall.sideways', { count: layout.length })}</p>}
       {/* Keys and presses are caught here for all doors at once; the doors themselves are buttons. */}
       {/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
       <div

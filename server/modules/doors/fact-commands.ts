@@ -279,7 +279,7 @@ export const hearEvent = async (tx: Tx, deps: Deps, scope: Scope, cabinet: Cabin
     .executeTakeFirst();
   const doubt = alert !== 'jam';
   // What moved a door, only its state says: an alert opens nothing in the record.
-  if (doubt) await setContent(tx, scope, locker.id, { kind: 'unexpected-opening' });
+  if (doubt) await setContent(tx, scope, locker.id, { kind: alert === 'left-open' ? 'left-open' : 'unexpected-opening' });
   const since = locker.door === 'opened' && locker.door_at !== null ? locker.door_at : fact.at;
   // For how long a door may stand open the company says, not the controller: the sweep of each minute tells of that.
   const news = doubt && alert !== 'left-open';

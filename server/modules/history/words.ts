@@ -23,6 +23,7 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
   ],
   lockers: [
     ['free', 'Free', 'Ledig'],
+    ['failing', 'Not seen to open', 'Ikke sett åpnet'],
     ['reserved', 'Reserved', 'Reservert'],
     ['filled', 'Filled', 'Fylt'],
     ['ready', 'Ready', 'Klar'],
@@ -82,8 +83,8 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['occupation_filled', 'Locker filled', 'Luke fylt'],
     ['occupation_refilled', 'Refilled', 'Etterfylt'],
     ['occupation_published', 'Made available', 'Gjort tilgjengelig'],
-    ['occupation_assigned', 'Content assigned to user', 'Innhold tildelt bruker'],
-    ['occupation_claiming', 'Locker opened', 'Luke åpnet'],
+    ['occupation_assigned', 'Let in to take it', 'Sluppet til for å hente'],
+    ['occupation_claiming', 'Pick-up begun', 'Henting påbegynt'],
     ['occupation_claimed', 'Content taken out', 'Innhold tatt ut'],
     ['occupation_extract', 'Taken out by staff', 'Tatt ut av ansatte'],
     ['occupation_delivered', 'Delivered', 'Levert'],

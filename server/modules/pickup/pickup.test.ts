@@ -110,9 +110,7 @@ describe('a link', () => {
     // Opened by who may, and left open: nobody broke in.
     await open(asked);
     await wall.say().event('left_open', { compartment: asked.compartment });
-    await expect
-      .poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: asked.lockerId } })).contentWhy)
-      .toBe('unexpected-opening');
+    await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: asked.lockerId } })).contentWhy).toBe('left-open');
     expect((await look(asked)).openedUnasked).toBeNull();
     await shut(asked);
     await admin.api('PUT /lockers/{id}/content', { params: { id: held.lockerId }, body: { content: 'occupied' } });
@@ -120,7 +118,7 @@ describe('a link', () => {
     // Somebody looked after that one: a door left open later is no second telling of it, a second break-in is news.
     const why = async () => (await admin.api('GET /lockers/{id}', { params: { id: held.lockerId } })).contentWhy;
     await wall.say().event('left_open', { compartment: held.compartment });
-    await expect.poll(why).toBe('unexpected-opening');
+    await expect.poll(why).toBe('left-open');
     expect((await look(held)).openedUnasked).toBeNull();
     await wall.force(held.compartment);
     await expect.poll(async () => (await look(held)).openedUnasked).not.toBeNull();
@@ -130,7 +128,7 @@ describe('a link', () => {
     await expect.poll(why).toBe('sensor');
     expect((await look(held)).openedUnasked).toBeNull();
     await wall.say().event('left_open', { compartment: held.compartment });
-    await expect.poll(why).toBe('unexpected-opening');
+    await expect.poll(why).toBe('left-open');
     expect((await look(held)).openedUnasked).toBeNull();
   });
 
