@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '@hatchway/domain/alerts.ts';
 import { ROLES } from '@hatchway/domain/terms.ts';
-import { id, idParams, text, time, version } from './common.ts';
+import { email, id, idParams, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -23,7 +23,7 @@ export type Account = z.infer<typeof account>;
 
 /** A line of a form that may be left empty. */
 const line = (max: number) => z.union([z.literal(''), text(max)]);
-const contact = z.strictObject({ name: line(100), email: z.union([z.literal(''), z.email().max(254)]), tlf: line(20) });
+const contact = z.strictObject({ name: line(100), email: z.union([z.literal(''), email]), tlf: line(20) });
 const address = z.strictObject({ street: line(200), postalCode: line(20), city: line(100) });
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'not a time of day, such as 22:00');
 
@@ -284,7 +284,7 @@ export const companies = [
     access: 'admin:invitations',
     summary: 'Invite a person by e-mail and/or mobile number',
     params: z.strictObject(tenant),
-    body: z.strictObject({ email: z.email().max(254).optional(), tlf: z.string().max(20).optional(), roles: roles.default([]) }),
+    body: z.strictObject({ email: email.optional(), tlf: z.string().max(20).optional(), roles: roles.default([]) }),
     response: invitation,
     errors: ['rule'],
   }),

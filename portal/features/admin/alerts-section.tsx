@@ -1,5 +1,5 @@
 import { ALERT_EVENTS } from '@hatchway/domain/alerts.ts';
-import { toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
 import { ActionIcon, Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -13,7 +13,6 @@ import { SectionHead } from './section-head.tsx';
 
 type Alert = Company['settings']['alerts'][number];
 const EVENTS = ['all', ...ALERT_EVENTS] as const;
-const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const AlertsSection = () => {
   const { t } = useTranslation();
@@ -57,7 +56,7 @@ const Alerts = ({ company }: { company: Company }) => {
   const { value, set } = draft;
   const [tried, setTried] = useState(false);
   const toWrong = ({ channel, to }: Alert): string | null => {
-    if (channel === 'mail') return MAIL.test(to.trim()) ? null : t('admin.emailWrong');
+    if (channel === 'mail') return isEmail(to.trim()) ? null : t('admin.emailWrong');
     return toE164(to, company.country) ? null : t('admin.tlfWrong');
   };
   const wrong =

@@ -1,5 +1,5 @@
 import { LICENSES } from '@hatchway/domain/terms.ts';
-import { toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
 import { NativeSelect, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,8 +45,6 @@ const CompanySection = () => {
 };
 export default CompanySection;
 
-const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 const fieldsOf = (one: Company) => ({
   name: one.name,
   orgNumber: one.orgNumber ?? '',
@@ -78,7 +76,7 @@ const Details = ({ company }: { company: Company }) => {
   const lands = useMemo(() => countries(i18n.language), [i18n.language]);
   const wrong = {
     name: value.name.trim() === '' ? t('admin.nameNeeded') : null,
-    contactEmail: value.contactEmail.trim() !== '' && !MAIL.test(value.contactEmail.trim()) ? t('admin.emailWrong') : null,
+    contactEmail: value.contactEmail.trim() !== '' && !isEmail(value.contactEmail.trim()) ? t('admin.emailWrong') : null,
     contactTlf: value.contactTlf.trim() !== '' && !toE164(value.contactTlf, value.country) ? t('admin.tlfWrong') : null,
   };
   const field = (name: Exclude<keyof Fields, 'locale'>, label: string, maxLength: number) => ({

@@ -1,4 +1,4 @@
-import { toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Roles, useMemberCommands } from './api.ts';
-import { isMail } from './people.ts';
 import { RolePicker } from './role-picker.tsx';
 
 /** `people`: those of several, as they were written. */
@@ -28,7 +27,7 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
   const typed = { email: email.trim(), tlf: tlf.trim() };
   const none = typed.email === '' && typed.tlf === '';
   const wrong = {
-    email: none ? t('members.reachNeeded') : typed.email !== '' && !isMail(typed.email) ? t('members.emailWrong') : null,
+    email: none ? t('members.reachNeeded') : typed.email !== '' && !isEmail(typed.email) ? t('members.emailWrong') : null,
     tlf: typed.tlf !== '' && !toE164(typed.tlf, country) ? t('members.tlfWrong') : null,
   };
   const invite = useMutation({

@@ -1,7 +1,4 @@
-import { toE164 } from '@hatchway/domain/receiver.ts';
-
-const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-export const isMail = (words: string): boolean => MAIL.test(words);
+import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
 
 export type Reach = { email: string } | { tlf: string };
 /** As it was written, for the messages that speak of it. */
@@ -17,8 +14,8 @@ export const peopleIn = (text: string, country: string): { people: Reach[]; wron
   for (const piece of text.split(/[\n,;]+/)) {
     const words = (/<([^<>]+)>\s*$/.exec(piece)?.[1] ?? piece).trim();
     if (words === '') continue;
-    const tlf = isMail(words) ? null : toE164(words, country);
-    if (isMail(words)) people.set(words.toLowerCase(), { email: words });
+    const tlf = isEmail(words) ? null : toE164(words, country);
+    if (isEmail(words)) people.set(words.toLowerCase(), { email: words });
     else if (tlf) people.set(tlf, { tlf });
     else wrong.push(words);
   }
