@@ -1,4 +1,6 @@
+import { Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './panel.module.css';
 
 /** A titled part of a screen. */
@@ -39,3 +41,13 @@ export const Bones = ({ lines = 3, height = 16 }: { lines?: number; height?: num
     ))}
   </div>
 );
+
+/** Where a wall or a drawing will stand: one grey block, and said to who does not see it that it loads. */
+export const Placeholder = ({ height }: { height: number }) => {
+  const { t } = useTranslation();
+  return (
+    <output className={styles.placeholder} aria-label={t('common.loading')}>
+      <Skeleton height={height} radius="md" />
+    </output>
+  );
+};

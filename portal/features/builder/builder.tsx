@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -15,6 +15,7 @@ import { Labels } from './labels.tsx';
 import { Overview } from './overview.tsx';
 import { WallsButton } from './walls-button.tsx';
 import type { BuilderSearch } from './search.ts';
+import { Placeholder } from '../../ui/panel.tsx';
 
 // What drags is loaded when somebody builds, not when somebody looks.
 const EditorScreen = lazy(() => import('./editor.tsx').then((module) => ({ default: module.EditorScreen })));
@@ -45,7 +46,7 @@ const OneCabinet = ({ id, labels }: { id: string; labels: boolean }) => {
   const lockers = useQuery(wallQuery(api, id));
   const sites = useQuery(sitesQuery(api));
   const error = cabinet.error ?? lockers.error;
-  const bones = <Skeleton height={480} radius="md" aria-label={t('common.loading')} />;
+  const bones = <Placeholder height={480} />;
   if (error)
     return (
       <>

@@ -1,5 +1,5 @@
 import { mayActOnOccupation, mayUseOnLocker } from '@hatchway/domain/access.ts';
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -9,7 +9,7 @@ import { usePortal } from '../../app/portal.ts';
 import { lockerQuery, occupationQuery, type Locker } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel, Placeholder } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { recordOf, recordSays, shouldBeEmpty } from '../lockers/record.ts';
@@ -46,7 +46,7 @@ export const Check = () => {
         }
       />
       {error && <ProblemNote error={error} onRetry={retry} />}
-      {pending && <Skeleton height={320} radius="md" aria-label={t('common.loading')} />}
+      {pending && <Placeholder height={320} />}
       <div className={styles.step}>
         {current !== undefined && (
           <Door
@@ -116,7 +116,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
     },
     onSuccess: (_, { seen }) => onSeen({ tag: locker?.doorTag ?? '', seen, occupationId: useId }),
   });
-  if (!locker) return <Skeleton height={320} radius="md" aria-label={t('common.loading')} />;
+  if (!locker) return <Placeholder height={320} />;
   const tag = locker.doorTag;
   const mayOpen = mayUseOnLocker('lock-control', locker.id, facts);
   const what = recordOf(occupation, locker, t);

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -8,7 +8,7 @@ import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery, type Cabinet, type Locker } from '../../app/queries.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel, Placeholder } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { doubtQuery } from './api.ts';
 import styles from './builder.module.css';
@@ -63,7 +63,7 @@ export const DoubtList = () => {
         }
       />
       {error && <ProblemNote error={error} onRetry={retry} />}
-      {pending && <Skeleton height={200} radius="md" aria-label={t('common.loading')} />}
+      {pending && <Placeholder height={200} />}
       {!pending && !error && count === 0 && <Notice level={2} title={t('builder.doubt.none')} text={t('builder.doubt.noneText')} />}
       <div className={styles.sites}>
         {groups.map(({ cabinet, lockers }) => (

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import type { Cabinet } from './api.ts';
 import styles from './builder.module.css';
 import { WallsButton } from './walls-button.tsx';
+import { Placeholder } from '../../ui/panel.tsx';
 
 type Qr = (text: string) => string;
 
@@ -48,7 +49,7 @@ export const Labels = ({ cabinet, lockers }: { cabinet: Cabinet; lockers: readon
         }
       />
       {draw === null ? (
-        <Skeleton height={240} radius="md" aria-label={t('common.loading')} />
+        <Placeholder height={240} />
       ) : (
         <>
           <div className={`${styles.label} ${styles.big}`}>

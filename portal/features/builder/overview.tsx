@@ -1,5 +1,5 @@
 import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconPencil, IconPlugConnected, IconPlugConnectedX, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { cabinetsQuery } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel, Placeholder } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Cabinet, doubtQuery, type Site, sitesQuery } from './api.ts';
@@ -57,7 +57,7 @@ export const Overview = () => {
         }
       />
       {error && <ProblemNote error={error} onRetry={() => void Promise.all([sites.refetch(), cabinets.refetch()])} />}
-      {(sites.isPending || cabinets.isPending) && <Skeleton height={320} radius="md" aria-label={t('common.loading')} />}
+      {(sites.isPending || cabinets.isPending) && <Placeholder height={320} />}
       {sites.data && cabinets.data && shown.length === 0 && (
         <Notice level={2} title={t('builder.siteEmpty')} text={t('builder.siteEmptyText')}>
           {anywhere && create}

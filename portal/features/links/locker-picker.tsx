@@ -1,5 +1,5 @@
 import { handsOn, type LinkPurpose } from '@hatchway/domain/access-link.ts';
-import { MultiSelect, NativeSelect, Skeleton } from '@mantine/core';
+import { MultiSelect, NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -12,6 +12,7 @@ import { Wall } from '../../ui/wall/wall.tsx';
 import { lockersLike, useWalls } from '../lockers/api.ts';
 import { doorsOf } from '../lockers/door-view.ts';
 import styles from './links.module.css';
+import { Placeholder } from '../../ui/panel.tsx';
 
 type Props = { purpose: LinkPurpose; value: readonly string[]; error: string | undefined; onChange: (lockerIds: string[]) => void };
 
@@ -54,7 +55,7 @@ export const LockerPicker = ({ purpose, value, error, onChange }: Props) => {
   }, []);
   if (walls.error !== null && mine.length === 0)
     return <ProblemNote error={walls.error} title={t('lockers.wall.failed')} onRetry={walls.retry} />;
-  if (walls.pending && mine.length === 0) return <Skeleton height={320} radius="md" aria-label={t('common.loading')} />;
+  if (walls.pending && mine.length === 0) return <Placeholder height={320} />;
   return (
     <div className={styles.picker}>
       <MultiSelect

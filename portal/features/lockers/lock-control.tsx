@@ -1,7 +1,7 @@
 import { mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
 import { standingOf } from '@hatchway/domain/locker.ts';
 import { SIZES, type Size } from '@hatchway/domain/terms.ts';
-import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -25,6 +25,7 @@ import { LockerList } from './locker-list.tsx';
 import styles from './lock-control.module.css';
 import { WALLS_READ } from './read-ahead.ts';
 import { SHOWS, showingQuery } from './showing.ts';
+import { Placeholder } from '../../ui/panel.tsx';
 
 type Show = (typeof SHOWS)[number];
 /** The same rule as the dashboard's figures, so that a figure's link shows what was counted. */
@@ -236,7 +237,7 @@ const Control = (): ReactNode => {
         <p className={styles.quiet}>{t('lockers.wall.some', { shown: walls.read.length, total: walls.cabinets.length })}</p>
       )}
       {walls.error !== null && <ProblemNote error={walls.error} title={t('lockers.wall.failed')} onRetry={walls.retry} />}
-      {walls.pending && mine.length === 0 && <Skeleton height={420} radius="md" aria-label={t('common.loading')} />}
+      {walls.pending && mine.length === 0 && <Placeholder height={420} />}
       {!walls.pending && walls.error === null && walls.cabinets.length === 0 && (
         <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')} />
       )}

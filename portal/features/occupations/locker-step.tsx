@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { mayBuild } from '@hatchway/domain/access.ts';
 import { SIZES, type Service } from '@hatchway/domain/terms.ts';
 import { useRouter } from '@tanstack/react-router';
@@ -22,6 +22,7 @@ import { fitWords } from './fit-words.ts';
 import { PassedOver } from './passed-over.tsx';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
+import { Placeholder } from '../../ui/panel.tsx';
 
 type Props = { draft: Draft; service: Service; choice: DoorChoice; onChange: (patch: Partial<Draft>) => void };
 
@@ -85,7 +86,7 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
 
   if (walls.error !== null && here.length === 0)
     return <ProblemNote error={walls.error} title={t('lockers.wall.failed')} onRetry={walls.retry} />;
-  if (walls.pending && here.length === 0) return <Skeleton height={420} radius="md" aria-label={t('common.loading')} />;
+  if (walls.pending && here.length === 0) return <Placeholder height={420} />;
   if (cabinet === undefined) return <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')} />;
 
   return (

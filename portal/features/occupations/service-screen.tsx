@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -25,6 +25,7 @@ import styles from './service.module.css';
 import { SummaryStep } from './summary-step.tsx';
 import { UnderWay } from './under-way.tsx';
 import { useFlow, type Flow } from './use-flow.ts';
+import { Placeholder } from '../../ui/panel.tsx';
 
 /** One screen for all services: the service brings its row of steps and its words. */
 // Types written out: the route tree needs them, and they need its addresses.
@@ -259,7 +260,7 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
   }
   const besides = flow.instead?.cabinetId === running.locker?.cabinetId;
   const instead = besides ? flow.instead?.doorTag : doorAt(flow.instead, flow.choice, t);
-  if (occupation === null || running.scene === null) return <Skeleton height={220} radius="md" aria-label={t('common.loading')} />;
+  if (occupation === null || running.scene === null) return <Placeholder height={220} />;
   return (
     <RunningPanel
       service={service}

@@ -51,7 +51,13 @@ export const explainQuery = (api: Client, asked: { lockerId?: string; accountId?
 
 export type Place = { id: string; doorTag: string };
 export type Wall = { id: string; name: string; number: number; lockers: Place[] };
-export type Walls = { walls: readonly Wall[]; tagOf: ReadonlyMap<string, string>; pending: boolean; error: Error | null };
+export type Walls = {
+  walls: readonly Wall[];
+  tagOf: ReadonlyMap<string, string>;
+  pending: boolean;
+  error: Error | null;
+  retry: () => void;
+};
 
 /** Every cabinet with the tags of its doors. */
 export const useWallTags = (): Walls => {
@@ -71,7 +77,12 @@ export const useWallTags = (): Walls => {
       tagOf: new Map((rows ?? []).map(({ id, doorTag }) => [id, doorTag] as const)),
     };
   }, [shown, rows]);
-  return { ...found, pending: cabinets.isPending || lockers.isPending, error: cabinets.error ?? lockers.error };
+  return {
+    ...found,
+    pending: cabinets.isPending || lockers.isPending,
+    error: cabinets.error ?? lockers.error,
+    retry: () => [cabinets, lockers].filter((one) => one.isError).forEach((one) => void one.refetch()),
+  };
 };
 
 export function usePermissionCommands() {

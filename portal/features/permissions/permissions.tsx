@@ -62,6 +62,10 @@ const Screen = ({ search }: { search: PermissionsSearch }) => {
     </Button>
   );
   const failed = permissions.error ?? groups.error ?? walls.error;
+  const retry = (): void => {
+    [permissions, groups].filter((one) => one.isError).forEach((one) => void one.refetch());
+    walls.retry();
+  };
   return (
     <>
       <PageHeader title={t('permissions.title')} intro={t('permissions.intro')} actions={create} />
@@ -77,7 +81,7 @@ const Screen = ({ search }: { search: PermissionsSearch }) => {
           <SegmentedControl aria-label={t('permissions.view')} value={view} onChange={show} data={views} />
         )}
       </div>
-      {failed && <ProblemNote error={failed} onRetry={() => void permissions.refetch()} />}
+      {failed && <ProblemNote error={failed} onRetry={retry} />}
       {view === 'matrix' &&
         (permissions.isPending || groups.isPending ? (
           <Bones lines={6} height={32} />

@@ -1,0 +1,98 @@
+import { fillIn, screens } from '@hatchway/dev/screens.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../journey.ts';
+import { complaints, expectNone, goTo } from './look.ts';
+
+// What a screen is before its rows are there, where they are refused, and where there are none: each a state of its own, and as readable.
+
+/** Whatever a screen asks for before it stands at all. */
+const FRAME = /\/v1\/(accounts\/me|companies\/[^/]+)$/;
+const SLOW = '[data-skeleton], .mantine-Skeleton-root, [aria-busy=true]';
+/** One of each composition: list, board, tree, wall, form, matrix, cards, texts. */
+const COMPOSED = [
+  'dashboard', 'occupations', 'occupations-board', 'lockers', 'doubt', 'lock-control', 'storefront', 'users', 'admin-labels', 'admin-templates',
+  'api-keys', 'permissions', 'history', 'payments', 'vipps',
+] as const; // prettier-ignore
+const addressOf = (name: string): string => screens.find((one) => one.name === name)?.path ?? name;
+
+/** The calls of a screen: answered as ever, kept waiting, or refused. */
+const calls = async (page: Page) => {
+  const kept: (() => void)[] = [];
+  const state: { mode: 'pass' | 'keep' | 'refuse' } = { mode: 'pass' };
+  await page.route('**/v1/**', async (route) => {
+    if (state.mode === 'pass' || FRAME.test(new URL(route.request().url()).pathname)) return route.fallback();
+    if (state.mode === 'refuse')
+      return route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: 'about:blank',
+          title: 'Too many requests',
+          status: 429,
+          code: 'too-many-requests',
+          detail: 'Wait a little',
+        }),
+      });
+    await new Promise<void>((resolve) => kept.push(resolve));
+    return route.fallback();
+  });
+  return {
+    become: (mode: typeof state.mode) => {
+      state.mode = mode;
+      for (const go of kept.splice(0)) go();
+    },
+  };
+};
+
+test.describe('while it loads, and where it is refused', () => {
+  test.use({ colorScheme: 'light', locale: 'nb-NO', language: 'nb' });
+  test.setTimeout(600_000);
+  test('one of each composition', async ({ page, company, enter, say }) => {
+    await enter(company.admin.email, '/portal/profile');
+    const heard = complaints(page);
+    const main = page.getByRole('main');
+    const wire = await calls(page);
+    const again = { name: say('tryAgain'), exact: true };
+    const refused = main.getByRole('alert').filter({ has: page.getByRole('button', again) });
+    for (const name of COMPOSED) {
+      wire.become('keep');
+      await goTo(page, addressOf(name));
+      await expect.soft(main.locator(SLOW).first(), `${name}, loading`).toBeVisible();
+      await expectNone(page, `${name}, loading`);
+
+      wire.become('refuse');
+      await goTo(page, addressOf(name));
+      await expect.soft(refused.first(), `${name}, refused`).toBeVisible();
+      await expect.soft(main.locator(SLOW), `${name}, refused`).toHaveCount(0);
+      await expectNone(page, `${name}, refused`);
+
+      wire.become('pass');
+      for (let left = await refused.count(); left > 0; left = await refused.count()) {
+        await refused.first().getByRole('button', again).click();
+        await expect.poll(() => refused.count(), { message: `${name}, asked again` }).toBeLessThan(left);
+      }
+    }
+    expect(heard).toEqual([]);
+  });
+});
+
+test.describe('with nothing in it', () => {
+  test.use({ colorScheme: 'dark', locale: 'en-US', language: 'en' });
+  test.setTimeout(600_000);
+  const bare = screens.filter(({ open, path }) => !open && path.startsWith('/portal') && fillIn(path, {}) !== null);
+  const half = Math.ceil(bare.length / 2);
+  for (const part of [bare.slice(0, half), bare.slice(half)])
+    test(`${part[0]?.name} to ${part.at(-1)?.name}`, async ({ page, company, enter }) => {
+      await enter(company.admin.email, '/portal/profile');
+      const heard = complaints(page);
+      const main = page.getByRole('main');
+      for (const { name, path } of part) {
+        await goTo(page, path);
+        await expect(main).toBeVisible();
+        await expect(main.locator(SLOW)).toHaveCount(0);
+        await expect.soft(main.getByRole('alert'), name).toHaveCount(0);
+        await expectNone(page, `${name}, empty`);
+      }
+      expect(heard).toEqual([]);
+    });
+});
