@@ -83,10 +83,17 @@ export const screens: Screen[] = [
   portal('occupations-board', '/manage/occupations?look=board'),
   portal('links', '/manage/links', dialog('link-new', 'links.make')),
   portal('link', '/manage/links?link={accessLink}', dialog('link-change', 'links.change')),
+  portal(
+    'link-withdrawn',
+    '/manage/links?link={accessLink}',
+    // stands in the place of the dialog that it came from, which is back when it closes
+    look('link-revoke', ({ press }) => press('links.revoke')),
+  ),
   portal('payments', '/manage/payments'),
   portal('payment', '/manage/payments?payment={payment}', dialog('payment-details', 'payments.details.change')),
   portal('payment-captured', '/manage/payments?payment={captured}', upon('payment-refund', 'payments.move.refund.action')),
   portal('payment-reserved', '/manage/payments?payment={reserved}', upon('payment-cancel', 'payments.move.cancel.action')),
+  portal('payment-by-hand', '/manage/payments?payment={reserved}', upon('payment-capture', 'payments.move.capture.action')),
   portal(
     'lockers',
     '/manage/lockers',
@@ -142,6 +149,21 @@ export const screens: Screen[] = [
     dialog('manage-extend', 'occupations.manage.action.extend'),
     dialog('manage-retrieve', 'occupations.manage.action.retrieve'),
   ),
+  portal('manage-lendable', '/services/manageoccupation?id={lendable}', dialog('manage-lend', 'occupations.manage.action.lend')),
+  portal(
+    'manage-lent',
+    '/services/manageoccupation?id={lent}',
+    dialog('manage-take-back', 'occupations.manage.action.takeBack'),
+    dialog('manage-due', 'occupations.manage.action.extendLoan'),
+  ),
+  portal(
+    'manage-stock',
+    '/services/manageoccupation?id={stock}',
+    dialog('manage-refill', 'occupations.manage.action.refill'),
+    dialog('manage-pieces', 'occupations.manage.action.takePieces'),
+  ),
+  portal('manage-goods', '/services/manageoccupation?id={goods}', dialog('manage-sell', 'occupations.manage.action.sell')),
+  portal('manage-taken-out', '/services/manageoccupation?id={takenOut}', dialog('manage-move', 'occupations.manage.action.move')),
   portal(
     'users',
     '/iam/users',

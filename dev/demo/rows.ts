@@ -18,6 +18,15 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
   const rows: Record<string, string> = { virtual: '' };
   const [current] = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.CONTACTED }, limit: 1 } });
   if (current) rows.current = current.id;
+  const uses = {
+    lendable: ['lending', STAGES.ACQUIRABLE],
+    lent: ['lending', STAGES.VACANT],
+    stock: ['consumable', STAGES.ACQUIRABLE],
+  } as const;
+  for (const [name, [type, stage]] of Object.entries(uses)) {
+    const [one] = await api('GET /occupations', { query: { q: { type, stage }, limit: 1 } });
+    if (one) rows[name] = one.id;
+  }
   const [cabinet] = await api('GET /cabinets');
   if (cabinet) rows.cabinet = cabinet.id;
   if (asset) rows.asset = asset._id;

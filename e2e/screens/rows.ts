@@ -32,6 +32,20 @@ export async function rowsOf(company: OwnCompany): Promise<Record<string, string
   await api('PUT /occupations/assign', { body: { action: 'claim', id: sale.id, paymentId: captured._id } });
   await api('PUT /occupations', { body: { id: sale.id, action: 'finnish' } });
   const payment = await pay('Per Kunde');
+  const inUse = async (at: number, body: { type: 'lending' | 'consumable' | 'delivery'; assetText: string; quantity?: number }) => {
+    const { id } = await api('POST /occupations', { body: { ...body, lockerId: lockerAt(at) } });
+    for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+    return id;
+  };
+  const lendable = await inUse(2, { type: 'lending', assetText: 'Projector' });
+  const lent = await inUse(3, { type: 'lending', assetText: 'Camera' });
+  await api('PUT /occupations/assign', { body: { action: 'claim', id: lent, receiver: { name: 'Ola Nordmann', email: 'ola@e2e.test' } } });
+  await api('PUT /occupations', { body: { id: lent, action: 'finnish' } });
+  const stock = await inUse(4, { type: 'consumable', assetText: 'Gloves', quantity: 5 });
+  const takenOut = await inUse(5, { type: 'delivery', assetText: 'Parcel 2' });
+  await api('PUT /occupations', { body: { id: takenOut, action: 'extract' } });
+  const uses = { lendable, lent, stock, takenOut, goods: sale.id };
+
   const link = await api('POST /links', { body: { name: 'Supplier', purpose: 'drop-off', lockerIds: lockers.map(({ id }) => id) } });
 
   await api('POST /asset-groups', { body: { name: 'Tools', description: 'What is lent out' } });
@@ -52,5 +66,5 @@ export async function rowsOf(company: OwnCompany): Promise<Record<string, string
   await api('PUT /occupations', { body: { id: current.id, action: 'send' } });
   await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: current.id } })).stageName).toBe('CONTACTED');
   const paid = { payment: payment._id, reserved: payment._id, captured: captured._id };
-  return { asset: asset._id, occupation: current.id, current: current.id, ...paid, accessLink: link.id, cabinet };
+  return { asset: asset._id, occupation: current.id, current: current.id, ...paid, ...uses, accessLink: link.id, cabinet };
 }
