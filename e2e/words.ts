@@ -495,6 +495,9 @@ const words = {
   replaceDrawing: { en: 'Replace the drawing', nb: 'Erstatt tegningen' },
   unpairAsk: { en: 'Unpair …', nb: 'Koble fra …' },
   unpair: { en: 'Unpair', nb: 'Koble fra' },
+  unsavedAsked: { en: 'Leave without saving?', nb: 'Forlate uten å lagre?' },
+  outOfService: { en: 'Take out of service', nb: 'Ta ut av drift' },
+  numberedDoors: { en: 'Number doors', nb: 'Nummerer luker' },
   siteInUse: { en: 'Cabinets stand on this site.', nb: 'Det står skap på dette stedet.' },
 } as const;
 

@@ -67,6 +67,7 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
     await act.press(again);
     await expect(dialog.getByText(say('nothingDone'))).toBeVisible();
     await page.keyboard.press('Escape');
+    await act.press(page.getByRole('button', { name: say('leave'), exact: true }));
     await showsStage(page, say, 'stageFilled');
     await act.press(counter.button(say('publish')));
     await showsStage(page, say, 'readyToPickUp');

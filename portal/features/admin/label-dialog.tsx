@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Switch, TextInput, Textarea } from '@mantine/core';
+import { Button, Group, Radio, Switch, TextInput, Textarea } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { codeOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import styles from './admin.module.css';
 import { type StatusLabel, useLabelCommands } from './api.ts';
@@ -50,12 +51,11 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
     if (!nameless) draft.save();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={label ? t('admin.changeLabel', { name: label.name }) : t('admin.makeLabel')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
+      dirty={draft.dirty}
+      saving={draft.saving}
+      onClose={onClose}
     >
       <form onSubmit={submit} noValidate className={styles.form}>
         <TextInput
@@ -113,14 +113,12 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
         />
         <SaveProblem of={draft.conflict} quiet={taken} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+          <LeaveButton />
           <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -1,10 +1,11 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type AssetGroup, assetGroupQuery, type AssetGroupInput, useAssetGroupCommands } from './api.ts';
 import { AssetGroupFields } from './asset-group-fields.tsx';
@@ -51,13 +52,11 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
     if (typed.name !== '' && typed.description !== '') draft.save();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={now.row ? t('assetGroups.change', { name: now.row.name }) : t('assetGroups.make')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      // A slip beside the dialog must not cost what was typed.
-      closeOnClickOutside={false}
+      dirty={draft.dirty}
+      saving={draft.saving}
+      onClose={onClose}
     >
       <form onSubmit={submit} noValidate>
         <AssetGroupFields value={value} wrong={wrong} onChange={draft.set} />
@@ -68,14 +67,12 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
               {t('common.delete')}
             </Button>
           )}
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+          <LeaveButton />
           <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   );
 };

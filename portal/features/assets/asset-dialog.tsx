@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Pill, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Pill, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import { fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { tone } from '../../app/sound.ts';
 import { toast } from '../../app/toasts.ts';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Asset, type AssetInput, carrierOf, labelsQuery, useAssetCommands } from './api.ts';
 import { AssetFields, type Fields } from './asset-fields.tsx';
@@ -79,20 +80,15 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
     setCode('');
     return save.mutate({ all, next });
   };
+  // Label and groups may be kept from the thing before: they are no loss.
+  const typing = [code, ...codes, fields.name, fields.externalId].some((one) => one.trim() !== '');
   const refused = fieldErrors(save.error);
   const wrong = {
     ...(refused['externalId'] ? { externalId: refused['externalId'] } : {}),
     ...(tried && fields.name.trim() === '' ? { name: t('assets.nameNeeded') } : {}),
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('assets.make')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      // A slip beside the dialog must not cost what was typed.
-      closeOnClickOutside={false}
-    >
+    <FormDialog title={t('assets.make')} dirty={typing} saving={save.isPending} onClose={onClose}>
       <form
         ref={form}
         className={styles.form}
@@ -149,9 +145,7 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
         <AssetFields value={fields} wrong={wrong} onChange={setChosen} />
         {save.isError && <ProblemNote error={save.error} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+          <LeaveButton />
           <Button variant="default" loading={save.isPending} onClick={() => submit(true)}>
             {t('assets.makeNext')}
           </Button>
@@ -160,6 +154,6 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   );
 };

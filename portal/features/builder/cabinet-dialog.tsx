@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery, wallQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Cabinet, cabinetQuery, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
@@ -22,6 +23,7 @@ type Props = {
   onClose: () => void;
   onSaved?: (cabinet: Cabinet) => void;
 };
+const PATTERN = 'A{nn}';
 const NUMBER = /^[1-9]\d{2,5}$/;
 
 const bodyOf = (sketch: Sketch): NewCabinet['columns'] =>
@@ -60,7 +62,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   });
   const { name, number, siteId } = draft.value;
   const [from, setFrom] = useState<string>('parcels');
-  const [pattern, setPattern] = useState('A{nn}');
+  const [pattern, setPattern] = useState(PATTERN);
   const [tried, setTried] = useState(false);
   const others = useQuery({ ...cabinetsQuery(api), enabled: cabinet === null });
   const copied = others.data?.find((one) => one.id === from);
@@ -85,13 +87,12 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
     draft.set({ [field]: event.currentTarget.value });
   const alert = { errorProps: { role: 'alert' } };
   return (
-    <Modal
-      opened
+    <FormDialog
+      title={cabinet ? t('builder.changeCabinet', { name: cabinet.name }) : t('builder.addCabinet')}
+      dirty={draft.dirty || pattern !== PATTERN}
+      saving={draft.saving}
       size="lg"
       onClose={onClose}
-      closeOnClickOutside={false}
-      title={cabinet ? t('builder.changeCabinet', { name: cabinet.name }) : t('builder.addCabinet')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form onSubmit={submit} noValidate className={styles.fields}>
         <TextInput
@@ -169,14 +170,12 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
         )}
         <SaveProblem of={draft.conflict} quiet={wrong.number !== undefined || tagsTaken} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+          <LeaveButton />
           <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   );
 };

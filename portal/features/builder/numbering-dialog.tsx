@@ -1,7 +1,8 @@
 import type { Hold } from '@hatchway/domain/layout.ts';
-import { Button, Group, Modal, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import styles from './builder.module.css';
 import { previewOf, tagsBy, type Numbering } from './numbering.ts';
 import type { Sketch } from './sketch.ts';
@@ -14,17 +15,24 @@ type Props = {
   onClose: () => void;
 };
 
+const BEGUN: Numbering = { pattern: 'A{nn}', order: 'columns', start: 1 };
+
 /** Tags by a pattern, with each change shown before it is made: no label becomes wrong in silence. */
 export const NumberingDialog = ({ sketch, chosen, holdOf, onApply, onClose }: Props) => {
   const { t } = useTranslation();
-  const [value, setValue] = useState<Numbering>({ pattern: 'A{nn}', order: 'columns', start: 1 });
+  const [value, setValue] = useState(BEGUN);
   const [some, setSome] = useState(chosen.size > 1);
   const tags = tagsBy(sketch, value, some ? chosen : null);
   const { changes, fault } = previewOf(sketch, tags, holdOf);
   const printed = changes.filter((one) => !one.isNew);
   const used = changes.filter((one) => one.hold !== null);
   return (
-    <Modal opened onClose={onClose} size="lg" title={t('builder.numberingTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <FormDialog
+      title={t('builder.numberingTitle')}
+      dirty={value.pattern !== BEGUN.pattern || value.start !== BEGUN.start}
+      size="lg"
+      onClose={onClose}
+    >
       <div className={styles.fields}>
         <TextInput
           label={t('builder.tagPattern')}
@@ -106,13 +114,11 @@ export const NumberingDialog = ({ sketch, chosen, holdOf, onApply, onClose }: Pr
         )}
       </div>
       <Group justify="flex-end" mt="xs" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
+        <LeaveButton />
         <Button disabled={fault !== null || changes.length === 0} onClick={() => onApply(tags)}>
           {t('builder.apply')}
         </Button>
       </Group>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, TextInput, Textarea } from '@mantine/core';
+import { Button, Group, TextInput, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Site, siteQuery, useBuilderCommands } from './api.ts';
 
@@ -57,12 +58,11 @@ export const SiteDialog = ({ site, onClose }: { site: Site | null; onClose: () =
     if (value.name.trim() !== '') draft.save();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
+    <FormDialog
       title={site ? t('builder.changeSite', { name: site.name }) : t('builder.addSite')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      dirty={draft.dirty}
+      saving={draft.saving}
+      onClose={onClose}
     >
       <form onSubmit={submit} noValidate>
         <TextInput {...field('name')} data-autofocus />
@@ -71,14 +71,12 @@ export const SiteDialog = ({ site, onClose }: { site: Site | null; onClose: () =
         <TextInput {...field('tlf')} description={t('builder.tlfHint')} type="tel" mt="md" />
         <SaveProblem of={draft.conflict} quiet={taken} />
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+          <LeaveButton />
           <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -1,7 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Group, groupQuery } from './api.ts';
@@ -14,16 +16,10 @@ type Props = { id: string; onDelete: (group: Group) => void; onClose: () => void
 /** One group: what it is called, who is in it, and what that gives them. */
 export const GroupDialog = ({ id, onDelete, onClose }: Props) => {
   const { t } = useTranslation();
+  const [dirty, setDirty] = useState(false);
   const group = useQuery(groupQuery(useApi(), id));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={group.data?.name ?? t('groups.one')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
-    >
+    <FormDialog title={group.data?.name ?? t('groups.one')} dirty={dirty} size="lg" onClose={onClose}>
       {group.isError && <ProblemNote error={group.error} onRetry={() => void group.refetch()} />}
       {group.isPending && <Bones lines={4} height={28} />}
       {group.data && (
@@ -31,7 +27,7 @@ export const GroupDialog = ({ id, onDelete, onClose }: Props) => {
           <GroupForm
             group={group.data}
             onSaved={() => undefined}
-            onCancel={onClose}
+            onDirty={setDirty}
             aside={
               <Button variant="subtle" color="red" mr="auto" onClick={() => onDelete(group.data)}>
                 {t('common.delete')}
@@ -42,6 +38,6 @@ export const GroupDialog = ({ id, onDelete, onClose }: Props) => {
           <GroupPermissions id={id} />
         </>
       )}
-    </Modal>
+    </FormDialog>
   );
 };

@@ -1,10 +1,11 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useSeveral } from '../../ui/several.tsx';
@@ -21,6 +22,7 @@ export const Groups = ({ search }: { search: GroupsSearch }) => {
   const may = mayAdminister('groups', useFacts());
   const navigate = useNavigate();
   const [making, setMaking] = useState(false);
+  const [dirty, setDirty] = useState(false);
   const [deleting, setDeleting] = useState<Group | null>(null);
   const several = useSeveral<Group>(t('common.delete'));
   const onSearch = useCallback(
@@ -49,13 +51,7 @@ export const Groups = ({ search }: { search: GroupsSearch }) => {
       <PageHeader title={t('groups.title')} intro={t('groups.intro')} actions={create} />
       <GroupsTable search={search} onSearch={onSearch} onOpen={open} onDelete={remove} create={create} bulk={several.bulk} />
       {making && (
-        <Modal
-          opened
-          onClose={() => setMaking(false)}
-          title={t('groups.make')}
-          closeButtonProps={{ 'aria-label': t('common.close') }}
-          closeOnClickOutside={false}
-        >
+        <FormDialog title={t('groups.make')} dirty={dirty} onClose={() => setMaking(false)}>
           <GroupForm
             group={null}
             onSaved={(group) => {
@@ -63,9 +59,9 @@ export const Groups = ({ search }: { search: GroupsSearch }) => {
               // The next thing is to put people in.
               open(group);
             }}
-            onCancel={() => setMaking(false)}
+            onDirty={setDirty}
           />
-        </Modal>
+        </FormDialog>
       )}
       {search.id && !deleting && <GroupDialog key={search.id} id={search.id} onDelete={remove} onClose={close} />}
       {several.rows && <DeleteGroups groups={several.rows} onClose={several.close} />}

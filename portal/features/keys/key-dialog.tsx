@@ -1,13 +1,12 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { useFacts } from '../../app/who.ts';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
-import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import { useKeyCommands } from './api.ts';
 import { grantable, type KeyScope, wordOf } from './scopes.ts';
 import styles from './keys.module.css';
@@ -21,7 +20,6 @@ const laterBy = (days: number | null): string | null => (days === null ? null : 
 export const KeyDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useKeyCommands();
-  const phone = useMediaQuery('(max-width: 48em)');
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly KeyScope[]>([]);
   const [span, setSpan] = useState<number | null>(365);
@@ -38,21 +36,19 @@ export const KeyDialog = ({ onClose }: { onClose: () => void }) => {
   };
   const secret = make.data?.secret;
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={secret ? t('keys.made', { name: make.data?.key.name ?? '' }) : t('keys.make')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
-      closeOnEscape={!secret}
+      dirty={!secret && (name !== '' || scopes.length > 0)}
+      saving={make.isPending}
       size="lg"
-      fullScreen={phone ?? false}
+      long
+      once={secret !== undefined}
+      onClose={onClose}
     >
       {secret ? (
         <Made secret={secret} onClose={onClose} />
       ) : (
         <form onSubmit={submit} noValidate className={styles.form}>
-          <UnsavedGuard dirty={name !== '' || scopes.length > 0} />
           <TextInput
             label={t('keys.name')}
             description={t('keys.nameText')}
@@ -73,16 +69,14 @@ export const KeyDialog = ({ onClose }: { onClose: () => void }) => {
           />
           {make.isError && <ProblemNote error={make.error} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
+            <LeaveButton />
             <Button type="submit" loading={make.isPending}>
               {t('keys.makeIt')}
             </Button>
           </Group>
         </form>
       )}
-    </Modal>
+    </FormDialog>
   );
 };
 

@@ -13,6 +13,7 @@ import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -37,7 +38,7 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
   return (
     <>
       <Modal
-        opened={open !== 'revoke'}
+        opened={open === null}
         size="lg"
         fullScreen={phone}
         onClose={onClose}
@@ -46,8 +47,7 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
       >
         {query.isPending && <Bones lines={6} height={24} />}
         {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
-        {link && open === 'change' && <Change link={link} onClose={() => setOpen(null)} />}
-        {link && open !== 'change' && (
+        {link && (
           <Stack gap="lg">
             {alive && <Stopped link={link} mine={mine} />}
             {alive && mine && <Address link={link} />}
@@ -83,6 +83,7 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
           </Stack>
         )}
       </Modal>
+      {link && open === 'change' && <Change link={link} onClose={() => setOpen(null)} />}
       {link && open === 'revoke' && <Revoke link={link} onClose={() => setOpen(null)} />}
     </>
   );
@@ -180,21 +181,21 @@ const Change = ({ link, onClose }: { link: AccessLink; onClose: () => void }) =>
     if (Object.keys(wrongOf(value, t, true)).length === 0 && value.maxUses >= link.used) draft.save();
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <LinkName value={value} wrong={wrong} onChange={setValue} />
-        <LinkLimits value={value} wrong={wrong} onChange={setValue} />
-      </Stack>
-      <SaveProblem of={draft.conflict} />
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={draft.saving}>
-          {t('common.save')}
-        </Button>
-      </Group>
-    </form>
+    <FormDialog title={link.name} dirty={draft.dirty} saving={draft.saving} size="lg" long onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="lg">
+          <LinkName value={value} wrong={wrong} onChange={setValue} />
+          <LinkLimits value={value} wrong={wrong} onChange={setValue} />
+        </Stack>
+        <SaveProblem of={draft.conflict} />
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <LeaveButton />
+          <Button type="submit" loading={draft.saving}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </form>
+    </FormDialog>
   );
 };
 

@@ -1,13 +1,12 @@
 import { handsOn, type LinkPurpose as Purpose } from '@hatchway/domain/access-link.ts';
-import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { useFacts } from '../../app/who.ts';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import { type AccessLink, useLinkCommands } from './api.ts';
 import { LinkLimits, LinkName, LinkPurpose } from './link-fields.tsx';
 import { LockerPicker } from './locker-picker.tsx';
@@ -31,7 +30,6 @@ const blank = (purpose: Purpose): Draft => {
 /** Makes a link; refused, it stays open with what was typed. Who made it goes on to its address. */
 export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => void; onClose: () => void }) => {
   const { t } = useTranslation();
-  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const commands = useLinkCommands();
   const facts = useFacts();
   const offered = purposesOf(facts);
@@ -62,17 +60,14 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
     return undefined;
   };
   return (
-    <Modal
-      opened
-      size="lg"
-      fullScreen={phone}
-      onClose={onClose}
+    <FormDialog
       title={t('links.make')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      // A slip beside the dialog must not cost what was typed.
-      closeOnClickOutside={false}
+      dirty={JSON.stringify(draft) !== JSON.stringify(first)}
+      saving={save.isPending}
+      size="lg"
+      long
+      onClose={onClose}
     >
-      <UnsavedGuard dirty={!save.isSuccess && JSON.stringify(draft) !== JSON.stringify(first)} />
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
           <LinkName value={draft} wrong={wrong} onChange={change} />
@@ -93,14 +88,12 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
         </Stack>
         {save.isError && <ProblemNote error={save.error} />}
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+          <LeaveButton />
           <Button type="submit" loading={save.isPending}>
             {t('links.makeIt')}
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -1,6 +1,7 @@
-import { Modal, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { Roles } from './api.ts';
 import { InviteOne, type InviteTyped } from './invite-one.tsx';
 import { InviteSeveral } from './invite-several.tsx';
@@ -14,12 +15,10 @@ export const InviteDialog = ({ country, onClose }: { country: string; onClose: (
   const [typed, setTyped] = useState<InviteTyped>({ email: '', tlf: '', people: '' });
   const Form = several ? InviteSeveral : InviteOne;
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('members.invite')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
+      dirty={roles.length > 0 || Object.values(typed).some((one) => one.trim() !== '')}
+      onClose={onClose}
     >
       <SegmentedControl
         fullWidth
@@ -40,6 +39,6 @@ export const InviteDialog = ({ country, onClose }: { country: string; onClose: (
         onTyped={(part) => setTyped((now) => ({ ...now, ...part }))}
         onClose={onClose}
       />
-    </Modal>
+    </FormDialog>
   );
 };

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
+import { LeaveButton } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Roles, useMemberCommands } from './api.ts';
 import { RolePicker } from './role-picker.tsx';
@@ -71,9 +72,7 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
       <RolePicker value={roles} onChange={onRoles} />
       {invite.isError && <ProblemNote error={invite.error} />}
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
+        <LeaveButton />
         <Button type="submit" loading={invite.isPending}>
           {t('members.send')}
         </Button>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { LeaveButton } from '../../ui/form-dialog.tsx';
 import { eachOf } from '../../ui/several-dialog.tsx';
 import { useMemberCommands } from './api.ts';
 import type { InviteProps } from './invite-one.tsx';
@@ -77,9 +78,7 @@ export const InviteSeveral = ({ country, roles, onRoles, typed, onTyped, onClose
         </div>
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
+        <LeaveButton />
         <Button type="submit" loading={invite.isPending}>
           {people.length === 0 ? t('members.send') : t('members.sendSeveral', { count: people.length })}
         </Button>

@@ -1,9 +1,10 @@
 import { ROLES } from '@hatchway/domain/terms.ts';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Member, memberQuery, type Roles, useMemberCommands } from './api.ts';
 import { RolePicker } from './role-picker.tsx';
@@ -28,13 +29,7 @@ export const RolesDialog = ({ member, mine, onRemove, onClose }: Props) => {
   const { roles } = draft.value;
   const losesAdmin = mine && member.roles.includes('admin') && !roles.includes('admin');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('members.rolesOf', { name: member.name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
-    >
+    <FormDialog title={t('members.rolesOf', { name: member.name })} dirty={draft.dirty} saving={draft.saving} onClose={onClose}>
       <RolePicker value={roles} onChange={(next) => draft.set({ roles: next })} />
       {losesAdmin && (
         <p role="alert">
@@ -46,13 +41,11 @@ export const RolesDialog = ({ member, mine, onRemove, onClose }: Props) => {
         <Button variant="subtle" color="red" mr="auto" onClick={() => onRemove(member)}>
           {t('members.remove')}
         </Button>
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
+        <LeaveButton />
         <Button loading={draft.saving} onClick={draft.save}>
           {t('common.save')}
         </Button>
       </Group>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -10,6 +10,7 @@ import { companyQuery, type Occupation, occupationQuery } from '../../app/querie
 import { useToken } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { useOccupationCommands } from './api.ts';
+import { receiverOf } from './draft.ts';
 import { extendedTo } from './offers.ts';
 import { OtherDoor, useOtherDoors } from './other-door.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
@@ -51,12 +52,6 @@ export const ExtendDialog = ({ one, onClose }: Props) => {
   );
 };
 
-const receiverOf = (one: Occupation | null) => ({
-  name: one?.receiver?.name ?? '',
-  tlf: one?.receiver?.tlf ?? '',
-  email: one?.receiver?.email ?? '',
-});
-
 export const CorrectDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
@@ -87,6 +82,7 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
       error={draft.error}
       conflict={draft.conflict}
       busy={draft.saving}
+      dirty={draft.dirty}
       onSave={submit}
       onClose={onClose}
     >

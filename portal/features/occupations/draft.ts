@@ -2,6 +2,7 @@ import { HOUR, later } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import type { Price } from '@hatchway/domain/price.ts';
 import type { Size } from '@hatchway/domain/terms.ts';
+import type { Occupation } from '../../app/queries.ts';
 import { minorUnits, pieces } from './numbers.ts';
 import { after, type Plan, type StepId } from './plan.ts';
 
@@ -183,3 +184,10 @@ export const withoutDoor = (draft: Draft, lockerId: string, key: string): Draft 
 });
 
 export const assetName = (draft: Draft): string => draft.asset?.name ?? draft.text.trim();
+
+/** Who it is for, as fields have it. */
+export const receiverOf = (one: Occupation | null): Draft['receiver'] => ({
+  name: one?.receiver?.name ?? '',
+  tlf: one?.receiver?.tlf ?? '',
+  email: one?.receiver?.email ?? '',
+});

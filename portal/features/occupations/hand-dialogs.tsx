@@ -14,6 +14,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Payment, useStartOnce } from '../payments/api.ts';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands, useRefill } from './api.ts';
+import { receiverOf } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import { pieces } from './numbers.ts';
 import { OtherDoor, useOtherDoors } from './other-door.tsx';
@@ -74,7 +75,8 @@ export const LendDialog = ({ one, onClose }: Props) => {
   const doors = useDoorCommands();
   const tenantId = useToken().tenant?.tenant_id ?? '';
   const country = useQuery({ ...companyQuery(api, tenantId), enabled: tenantId !== '' }).data?.country ?? 'NO';
-  const [value, setValue] = useState({ name: one.receiver?.name ?? '', tlf: one.receiver?.tlf ?? '', email: one.receiver?.email ?? '' });
+  const [value, setValue] = useState(() => receiverOf(one));
+  const [first] = useState(value);
   const [wrong, setWrong] = useState<readonly ReceiverField[]>([]);
   const [hours, setHours] = useState<number | null>(null);
   const letIn = useLetIn(one);
@@ -98,6 +100,7 @@ export const LendDialog = ({ one, onClose }: Props) => {
       title={`${t('occupations.manage.action.lend')}: ${one.doorTag}`}
       error={error}
       busy={busy}
+      dirty={hours !== null || JSON.stringify(value) !== JSON.stringify(first)}
       action={t('occupations.act.open', { tag: one.doorTag })}
       onSave={submit}
       onClose={onClose}
@@ -131,6 +134,7 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
       title={`${t('occupations.manage.action.takeBack')}: ${one.doorTag}`}
       error={error}
       busy={busy}
+      dirty={condition !== ''}
       action={t('occupations.manage.isBack')}
       onSave={() =>
         void save(() =>
@@ -182,6 +186,7 @@ export const RefillDialog = ({ one, onClose }: Props) => {
       title={`${t('occupations.manage.action.refill')}: ${one.doorTag}`}
       error={error}
       busy={busy}
+      dirty={typed !== ''}
       action={t('occupations.manage.action.refill')}
       onSave={submit}
       onClose={onClose}
@@ -248,6 +253,7 @@ export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?
       title={`${t(`occupations.manage.action.${sale ? 'sell' : 'takePieces'}`)}: ${one.doorTag}`}
       error={error}
       busy={busy}
+      dirty={typed !== '1'}
       action={t(sale ? 'occupations.manage.soldOpen' : 'occupations.act.open', { tag: one.doorTag })}
       onSave={submit}
       onClose={onClose}

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { SaveDialog } from './save-dialog.tsx';
 
 type Props = {
   title: string;
@@ -16,41 +16,49 @@ type Props = {
 };
 
 /** Asks for a reason that lands in the history; without one nothing is done. */
-export const ReasonDialog = ({ title, text, label, placeholder, needed, action, busy, destructive, onConfirm, onClose }: Props) => {
-  const { t } = useTranslation();
+export const ReasonDialog = ({
+  title,
+  text,
+  label,
+  placeholder,
+  needed,
+  action,
+  busy = false,
+  destructive = false,
+  onConfirm,
+  onClose,
+}: Props) => {
   const [reason, setReason] = useState('');
   const [lacking, setLacking] = useState(false);
-  const confirm = (event: FormEvent) => {
-    event.preventDefault();
+  const confirm = () => {
     if (reason.trim() === '') setLacking(true);
     else onConfirm(reason.trim());
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <form onSubmit={confirm} noValidate>
-        <Text mb="md">{text}</Text>
-        <TextInput
-          label={label}
-          placeholder={placeholder}
-          value={reason}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
-            setLacking(false);
-          }}
-          error={lacking ? needed : undefined}
-          errorProps={{ role: 'alert' }}
-          maxLength={300}
-          data-autofocus
-        />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={busy ?? false} color={destructive === true ? 'red' : 'accent'}>
-            {action}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <SaveDialog
+      title={title}
+      error={null}
+      busy={busy}
+      dirty={reason.trim() !== ''}
+      destructive={destructive}
+      action={action}
+      onSave={confirm}
+      onClose={onClose}
+    >
+      <Text mb="md">{text}</Text>
+      <TextInput
+        label={label}
+        placeholder={placeholder}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          setLacking(false);
+        }}
+        error={lacking ? needed : undefined}
+        errorProps={{ role: 'alert' }}
+        maxLength={300}
+        data-autofocus
+      />
+    </SaveDialog>
   );
 };

@@ -1,10 +1,11 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../../app/draft.ts';
 import { codeOf } from '../../app/problem.ts';
 import type { Occupation } from '../../app/queries.ts';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 
@@ -34,6 +35,8 @@ export const SaveDialog = ({
   error,
   conflict,
   busy,
+  dirty = false,
+  destructive = false,
   action,
   onSave,
   onClose,
@@ -44,6 +47,9 @@ export const SaveDialog = ({
   /** Of a form that shows what somebody else may have changed meanwhile, in place of `error`. */
   conflict?: Conflict;
   busy: boolean;
+  /** Something is typed here that would be lost. */
+  dirty?: boolean;
+  destructive?: boolean;
   /** The word on its button; Save where none is given. */
   action?: string;
   onSave: () => void;
@@ -56,7 +62,7 @@ export const SaveDialog = ({
     onSave();
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <FormDialog title={title} dirty={dirty} saving={busy} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         {children}
         {conflict && <SaveProblem of={conflict} />}
@@ -64,14 +70,12 @@ export const SaveDialog = ({
           <ProblemNote error={error} {...(codeOf(error) === 'stale' ? { title: t('occupations.manage.stale') } : {})} />
         )}
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
+          <LeaveButton data-autofocus={destructive || undefined} />
+          <Button type="submit" loading={busy} color={destructive ? 'red' : 'accent'}>
             {action ?? t('common.save')}
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   );
 };

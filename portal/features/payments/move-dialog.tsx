@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { minorOf, typedAmount, useMoney } from '../../app/money.ts';
 import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SaveDialog } from '../occupations/save-dialog.tsx';
 import { type Move, type Payment, usePaymentCommands } from './api.ts';
 
 /** Names the amount and who paid it, and says what a payment by hand does not do by itself. */
@@ -15,7 +14,8 @@ export const MoveDialog = ({ payment, move, onClose }: { payment: Payment; move:
   const commands = usePaymentCommands();
   const { currency } = payment;
   const most = move === 'refund' ? payment.captured - payment.refunded : payment.amount;
-  const [typed, setTyped] = useState(() => typedAmount(most, currency, i18n.language));
+  const [first] = useState(() => typedAmount(most, currency, i18n.language));
+  const [typed, setTyped] = useState(first);
   const asked = minorOf(typed, currency);
   const wrong = move !== 'cancel' && (asked === null || asked > most);
   const amount = move === 'cancel' ? payment.amount : (asked ?? most);
@@ -28,13 +28,14 @@ export const MoveDialog = ({ payment, move, onClose }: { payment: Payment; move:
     },
   });
   return (
-    <ConfirmDialog
-      opened
+    <SaveDialog
       destructive={move !== 'capture'}
       title={t(`payments.move.${move}.title`, values)}
       action={t(`payments.move.${move}.action`)}
+      error={doing.error}
       busy={doing.isPending}
-      onConfirm={() => {
+      dirty={typed !== first}
+      onSave={() => {
         if (!wrong) doing.mutate();
       }}
       onClose={onClose}
@@ -47,13 +48,13 @@ export const MoveDialog = ({ payment, move, onClose }: { payment: Payment; move:
           label={t('payments.amountIn', { currency })}
           description={t('payments.atMost', { amount: money(most, currency) })}
           inputMode="decimal"
+          data-autofocus={move === 'capture' || undefined}
           value={typed}
           error={wrong ? t('payments.wrongAmount', { amount: money(most, currency) }) : undefined}
           errorProps={{ role: 'alert' }}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      {doing.isError && <ProblemNote error={doing.error} />}
-    </ConfirmDialog>
+    </SaveDialog>
   );
 };

@@ -1,6 +1,6 @@
 import { isStock } from '@hatchway/domain/doors.ts';
 import { total } from '@hatchway/domain/price.ts';
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../app/money.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useStartOnce } from './api.ts';
 import styles from './payments.module.css';
@@ -51,12 +52,11 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
     if (right) start.mutate(received);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('payments.take.title', { name: what })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
+      dirty={typed !== '1' || name !== '' || tlf !== ''}
+      saving={start.isPending}
+      onClose={onClose}
     >
       <form
         noValidate
@@ -106,6 +106,6 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -1,6 +1,5 @@
 import { SCOPES, type Scope } from '@hatchway/domain/terms.ts';
-import { Button, Checkbox, Group, Modal, MultiSelect, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Checkbox, Group, MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +7,8 @@ import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
-import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import { groupsQuery, permissionQuery, usePermissionCommands, useWallTags, type Permission, type PermissionInput } from './api.ts';
 import { LockerPicker } from './locker-picker.tsx';
 import styles from './permissions.module.css';
@@ -35,9 +33,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
   const api = useApi();
   const groups = useQuery(groupsQuery(api));
   const { walls } = useWallTags();
-  const phone = useMediaQuery('(max-width: 48em)');
   const [tried, setTried] = useState(false);
-  const [leaving, setLeaving] = useState(false);
   const now = useRow(permissionQuery(api, permission?.id ?? 'new'), permission);
   const draft = useDraft({
     ...now,
@@ -51,7 +47,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
       onClose();
     },
   });
-  const { value, set, dirty } = draft;
+  const { value, set } = draft;
   const name = value.name.trim();
   const taken = codeOf(draft.error) === 'name-taken';
   const refused = fieldErrors(draft.error);
@@ -63,16 +59,14 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
   };
   const empty = value.scopes.length === 0 || value.groups.length === 0 || value.lockers.length === 0;
   return (
-    <Modal
-      opened
-      onClose={() => (dirty && !draft.saving ? setLeaving(true) : onClose())}
+    <FormDialog
       title={now.row ? t('permissions.change', { name: now.row.name }) : t('permissions.make')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
+      dirty={draft.dirty}
+      saving={draft.saving}
       size="xl"
-      fullScreen={phone ?? false}
+      long
+      onClose={onClose}
     >
-      <UnsavedGuard dirty={dirty && !draft.saved} />
       <form onSubmit={submit} noValidate className={styles.form}>
         <TextInput
           label={t('permissions.name')}
@@ -122,25 +116,13 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
               {t('permissions.withdraw')}
             </Button>
           )}
-          <Button variant="default" onClick={() => (dirty ? setLeaving(true) : onClose())}>
-            {t('common.cancel')}
-          </Button>
+          <LeaveButton />
           <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>
       </form>
-      <ConfirmDialog
-        opened={leaving}
-        destructive
-        title={t('common.unsavedTitle')}
-        action={t('common.leave')}
-        onConfirm={onClose}
-        onClose={() => setLeaving(false)}
-      >
-        {t('common.unsavedText')}
-      </ConfirmDialog>
-    </Modal>
+    </FormDialog>
   );
 };
 

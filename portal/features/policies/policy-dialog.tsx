@@ -1,14 +1,12 @@
-import { Button, Group, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
-import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import { policyQuery, usePolicyCommands, type Policy } from './api.ts';
 import { draftOf, inputOf, LIMIT_NAMES, LIMITS, limitFits, REF } from './draft.ts';
 import { PolicyFields } from './policy-fields.tsx';
@@ -18,9 +16,7 @@ import styles from './policies.module.css';
 export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = usePolicyCommands();
-  const phone = useMediaQuery('(max-width: 48em)');
   const [tried, setTried] = useState(false);
-  const [leaving, setLeaving] = useState(false);
   const now = useRow(policyQuery(useApi(), policy?._id ?? 'new'), policy);
   const draft = useDraft({
     ...now,
@@ -31,7 +27,7 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
       onClose();
     },
   });
-  const { value, dirty } = draft;
+  const { value } = draft;
   const own: Record<string, string> = {
     ...(value.name.trim() === '' ? { name: t('policies.nameNeeded') } : {}),
     ...(REF.test(value.ref) ? {} : { ref: t('policies.refNeeded') }),
@@ -46,40 +42,25 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
     setTried(true);
     if (Object.keys(own).length === 0) draft.save();
   };
-  const leave = (): void => (dirty ? setLeaving(true) : onClose());
   return (
-    <Modal
-      opened
-      onClose={leave}
+    <FormDialog
       title={now.row ? t('policies.change', { name: now.row.name }) : t('policies.make')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
+      dirty={draft.dirty}
+      saving={draft.saving}
       size="lg"
-      fullScreen={phone ?? false}
+      long
+      onClose={onClose}
     >
-      <UnsavedGuard dirty={dirty && !draft.saved} />
       <form onSubmit={submit} noValidate className={styles.form}>
         <PolicyFields value={value} isNew={policy === null} wrong={wrong} onChange={draft.set} />
         <SaveProblem of={draft.conflict} quiet={taken} />
         <Group justify="flex-end" gap="xs" className={styles.foot ?? ''}>
-          <Button variant="default" onClick={leave}>
-            {t('common.cancel')}
-          </Button>
+          <LeaveButton />
           <Button type="submit" loading={draft.saving}>
             {t('common.save')}
           </Button>
         </Group>
       </form>
-      <ConfirmDialog
-        opened={leaving}
-        destructive
-        title={t('common.unsavedTitle')}
-        action={t('common.leave')}
-        onConfirm={onClose}
-        onClose={() => setLeaving(false)}
-      >
-        {t('common.unsavedText')}
-      </ConfirmDialog>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { minorOf, typedAmount, useMoney } from '../../app/money.ts';
 import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useOccupationCommands } from '../occupations/api.ts';
+import { SaveDialog } from '../occupations/save-dialog.tsx';
 import type { Good } from './api.ts';
 import { useGoodName } from './good-name.ts';
 
@@ -19,7 +18,8 @@ export const PriceDialog = ({ good, onClose }: { good: Good; onClose: () => void
   const commands = useOccupationCommands();
   const currency = good.price?.currency ?? 'NOK';
   const [seen] = useState(good.version);
-  const [typed, setTyped] = useState(() => (good.price === null ? '' : typedAmount(good.price.amount, currency, i18n.language)));
+  const [first] = useState(() => (good.price === null ? '' : typedAmount(good.price.amount, currency, i18n.language)));
+  const [typed, setTyped] = useState(first);
   const [tried, setTried] = useState(false);
   const amount = minorOf(typed, currency);
   const right = amount !== null && amount <= MAX_AMOUNT;
@@ -31,12 +31,13 @@ export const PriceDialog = ({ good, onClose }: { good: Good; onClose: () => void
     },
   });
   return (
-    <ConfirmDialog
-      opened
+    <SaveDialog
       title={t('storefront.priceTitle', { name })}
       action={t('common.save')}
+      error={change.error}
       busy={change.isPending}
-      onConfirm={() => {
+      dirty={typed !== first}
+      onSave={() => {
         setTried(true);
         if (right) change.mutate(amount);
       }}
@@ -52,7 +53,6 @@ export const PriceDialog = ({ good, onClose }: { good: Good; onClose: () => void
         errorProps={{ role: 'alert' }}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {change.isError && <ProblemNote error={change.error} />}
-    </ConfirmDialog>
+    </SaveDialog>
   );
 };

@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useRefill } from '../occupations/api.ts';
+import { SaveDialog } from '../occupations/save-dialog.tsx';
 import type { Good } from './api.ts';
 import { useGoodName } from './good-name.ts';
 
@@ -28,12 +27,13 @@ export const RefillDialog = ({ good, onClose }: { good: Good; onClose: () => voi
     },
   });
   return (
-    <ConfirmDialog
-      opened
+    <SaveDialog
       title={t('storefront.refillTitle', { name })}
       action={t('storefront.refill')}
+      error={refill.error}
       busy={refill.isPending}
-      onConfirm={() => {
+      dirty={typed !== ''}
+      onSave={() => {
         setTried(true);
         if (right) refill.mutate();
       }}
@@ -43,12 +43,12 @@ export const RefillDialog = ({ good, onClose }: { good: Good; onClose: () => voi
         label={t('storefront.added')}
         description={t('storefront.addedText', { count: good.quantity ?? 0 })}
         inputMode="numeric"
+        data-autofocus
         value={typed}
         error={tried && !right ? t('storefront.wrongAdded') : undefined}
         errorProps={{ role: 'alert' }}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {refill.isError && <ProblemNote error={refill.error} />}
-    </ConfirmDialog>
+    </SaveDialog>
   );
 };

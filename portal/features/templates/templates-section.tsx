@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { LeaveDialog } from '../../ui/unsaved.tsx';
 import { SectionHead } from '../admin/section-head.tsx';
 import type { SectionProps } from '../admin/section.ts';
 import { isSame, templatesQuery } from './api.ts';
@@ -60,20 +60,15 @@ const TemplatesSection = ({ search: raw, onSearch }: SectionProps) => {
       {templates.isError && <ProblemNote error={templates.error} onRetry={() => void templates.refetch()} />}
       {templates.isPending && <Bones lines={6} height={24} />}
       {template && <TemplateEditor key={template.id} template={template} onDirty={setDirty} />}
-      <ConfirmDialog
+      <LeaveDialog
         opened={wanted !== null}
-        destructive
-        title={t('common.unsavedTitle')}
-        action={t('common.leave')}
-        onConfirm={() => {
+        onLeave={() => {
           setDirty(false);
           if (wanted) show(wanted);
           setWanted(null);
         }}
-        onClose={() => setWanted(null)}
-      >
-        {t('common.unsavedText')}
-      </ConfirmDialog>
+        onStay={() => setWanted(null)}
+      />
     </>
   );
 };

@@ -1,14 +1,14 @@
 import { HISTORY_EVENTS, type HistoryEventType } from '@hatchway/domain/history.ts';
-import { Button, Checkbox, Group, Modal, MultiSelect, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, MultiSelect, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
-import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import { GROUPS } from '../history/words.ts';
 import { useWebhookCommands, type Webhook, webhookQuery } from './api.ts';
 import styles from './webhooks.module.css';
@@ -41,7 +41,7 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
     // The secret must not outlive the dialog.
     gcTime: 0,
   });
-  const { value, set, dirty } = draft;
+  const { value, set } = draft;
   const { url, events, active } = value;
   const secret = draft.answer ?? null;
   const refused = fieldErrors(draft.error).url;
@@ -51,14 +51,13 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
     if (url.trim() !== '') draft.save();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={secret ? t('webhooks.made') : webhook ? t('webhooks.change') : t('webhooks.make')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
-      closeOnEscape={!secret}
+      dirty={!secret && draft.dirty}
+      saving={draft.saving}
       size="lg"
+      once={secret !== null}
+      onClose={onClose}
     >
       {secret ? (
         <>
@@ -72,7 +71,6 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
         </>
       ) : (
         <form onSubmit={submit} noValidate className={styles.form}>
-          <UnsavedGuard dirty={dirty && !draft.saved} />
           <TextInput
             label={t('webhooks.url')}
             description={t('webhooks.urlText')}
@@ -109,15 +107,13 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
           />
           <SaveProblem of={draft.conflict} quiet={refused !== undefined} />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
+            <LeaveButton />
             <Button type="submit" loading={draft.saving}>
               {t('common.save')}
             </Button>
           </Group>
         </form>
       )}
-    </Modal>
+    </FormDialog>
   );
 };
