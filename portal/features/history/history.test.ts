@@ -43,7 +43,7 @@ describe('what is said beside an event', () => {
     expect([wordOf(letIn, t), besideOf(letIn, t)]).toEqual(['Ola was let in', '']);
     expect(besideOf({ type: 'occupation_claimed', data: { staff: true, receiver: 'Ola' } }, t)).toBe('for Ola');
     expect(wordOf({ type: 'occupation_assigned', data: { staff: true } }, t)).toBe('Somebody was let in');
-    expect(wordOf({ type: 'occupation_assigned', data: {} }, t)).toBe('Let in to take it');
+    expect(wordOf({ type: 'occupation_assigned', data: {} }, t)).toBe('Content assigned to user');
   });
   test('is one word for a jam, whether the controller said it or whoever stood there', async () => {
     expect(await say({ code: 'jammed' })).toBe('the door is jammed');
