@@ -101,6 +101,8 @@ export const pickupCabinet = z
     connection: z.enum(['online', 'offline']),
     /** What whoever signs in may do here, where their groups let them: borrow, or take what is used up. */
     offers: z.array(z.enum(['lending', 'consumable'])),
+    /** Ref of the one policy by which all of that is offered: its login hint says how a sign-in begins. Null where there is none, or more. */
+    offersPolicy: z.string().nullable(),
   })
   .meta({ id: 'PickupCabinet' });
 export type PickupCabinet = z.infer<typeof pickupCabinet>;

@@ -113,8 +113,7 @@ export function policyFor(policies: readonly Policy[], wish: PolicyWish): Policy
  * those that hold at that locker. As soon as one of them names groups it is for these alone, whatever another one allows.
  */
 function admits(policies: readonly Policy[], wish: PolicyWish): boolean {
-  const one = wish.ref === null ? null : named(policies, wish.ref);
-  const asked = wish.ref === null ? holdingAt(policies, wish) : one === null ? [] : [one];
+  const asked = policiesAt(policies, wish);
   const closed = asked.filter((policy) => policy.groupIds.length > 0);
   return asked.length > 0 && (closed.length === 0 || closed.some((policy) => covers(policy.groupIds, wish.groupIds)));
 }
@@ -131,6 +130,13 @@ function named(policies: readonly Policy[], ref: string): Policy | null {
 /** Those that cover service and locker, whoever it is for. */
 function holdingAt(policies: readonly Policy[], { service, lockerId }: Pick<PolicyWish, 'service' | 'lockerId'>): Policy[] {
   return policies.filter((policy) => covers(policy.services, [service]) && covers(policy.lockerIds, [lockerId]));
+}
+
+/** Those that can hold there, whoever it is for: the one named, else all that cover service and locker. */
+export function policiesAt(policies: readonly Policy[], wish: Omit<PolicyWish, 'groupIds'>): readonly Policy[] {
+  if (wish.ref === null) return holdingAt(policies, wish);
+  const one = named(policies, wish.ref);
+  return one === null ? [] : [one];
 }
 
 function covers<T>(listed: readonly T[], held: readonly T[]): boolean {

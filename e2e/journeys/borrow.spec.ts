@@ -16,7 +16,7 @@ const crewAnd = async (company: OwnCompany, thing: typeof DRILL | typeof GLOVES)
   const group = await api('POST /groups', { body: { name: 'Crew' } });
   await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account?.id ?? '' }, body: {} });
   await api('POST /policies', {
-    body: { name: 'Crew', ref: company.ref('crew'), services: [thing.type], groupIds: [group.id], loanHours: 48 },
+    body: { name: 'Crew', ref: company.ref('crew'), services: [thing.type], groupIds: [group.id], loanHours: 48, loginHint: 'crew.' },
   });
   const made = await api('POST /occupations', { body: { ...thing, lockerId: lot.id } });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: made.id, action } });
@@ -31,6 +31,8 @@ const signInAt = async (page: Page, { act, say, company }: Hands, number: number
 };
 const signInHere = async (page: Page, { act, say, company }: Hands, number: number, email: string) => {
   await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+  // as the policy has it begin: whoever signs in adds the rest, or writes another
+  await expect(page.getByLabel(say('login'))).toHaveValue('crew.');
   await act.write(page.getByLabel(say('login')), email);
   await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
   await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));

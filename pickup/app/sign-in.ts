@@ -1,4 +1,5 @@
 import Keycloak from 'keycloak-js';
+import { api } from './api.ts';
 
 export type SignedIn = {
   /** A token that holds for a while yet. Throws where the session is over. */
@@ -45,10 +46,21 @@ export const signedIn = async (onOver: () => void): Promise<SignedIn | null> => 
   };
 };
 
-/** Leaves for the sign-in, and comes back to this cabinet. */
-export const signIn = async (locale: string): Promise<void> => {
-  const { keycloak } = await start();
-  await keycloak.login({ redirectUri: hereAgain(), locale });
+/** How the policy wants a sign-in to begin. It is a convenience: without an answer it begins as any other. */
+const hintsOf = async (policy: string | null): Promise<{ loginHint?: string; idpHint?: string }> => {
+  if (policy === null) return {};
+  try {
+    const { loginHint, idpHint } = await api('GET /policies/{ref}/login_hint', { params: { ref: policy } });
+    return { ...(loginHint === null ? {} : { loginHint }), ...(idpHint === null ? {} : { idpHint }) };
+  } catch {
+    return {};
+  }
+};
+
+/** Leaves for the sign-in, and comes back to this cabinet. `policy`: the ref of the one whose people are asked to sign in, if it is one. */
+export const signIn = async (locale: string, policy: string | null): Promise<void> => {
+  const [{ keycloak }, hints] = await Promise.all([start(), hintsOf(policy)]);
+  await keycloak.login({ redirectUri: hereAgain(), locale, ...hints });
 };
 
 const hereAgain = (): string => location.origin + location.pathname;

@@ -154,7 +154,7 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
       )}
       {cabinet !== null && known.card && (known.card.offers.length > 0 || returned) && (
         <Suspense fallback={<output className="loading">{words.loading}</output>}>
-          <Offers number={cabinet} kinds={known.card.offers} returned={returned} />
+          <Offers number={cabinet} kinds={known.card.offers} policy={known.card.offersPolicy} returned={returned} />
         </Suspense>
       )}
       {cabinet !== null && (

@@ -21,12 +21,13 @@ type Out = 'away' | 'over' | 'line';
 type Props = {
   number: string;
   kinds: PickupCabinet['offers'];
+  policy: PickupCabinet['offersPolicy'];
   /** An answer of the sign-in stands in the address. */
   returned: boolean;
 };
 
 /** Whoever signs in takes what is offered to their groups. Below the code, since most people who come here have one. */
-export default function Offers({ number, kinds, returned }: Props) {
+export default function Offers({ number, kinds, policy, returned }: Props) {
   const { words, locale } = useWords();
   const [person, setPerson] = useState<SignedIn | 'unknown' | null>(returned ? 'unknown' : null);
   const [out, setOut] = useState<Out | null>(null);
@@ -50,7 +51,7 @@ export default function Offers({ number, kinds, returned }: Props) {
   const leave = () => {
     setBusy(true);
     setOut(null);
-    signIn(locale.slice(0, 2)).catch(() => {
+    signIn(locale.slice(0, 2), policy).catch(() => {
       setBusy(false);
       setOut('line');
     });

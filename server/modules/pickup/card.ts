@@ -28,6 +28,6 @@ export const cabinetCard = async (tx: Tx, tenantId: string, cabinetId: string): 
       lat: row.lat,
       lng: row.lng,
     },
-    offers: await offeredAt(tx, tenantId, cabinetId),
+    ...(await offeredAt(tx, tenantId, cabinetId)),
   };
 };

@@ -16,6 +16,7 @@ let outsider: TestPerson;
 let wall: TestCabinet;
 let number: string;
 let groupId: string;
+const crewRef = unique();
 let used = 0;
 beforeAll(async () => {
   server = await testServer();
@@ -30,7 +31,7 @@ beforeAll(async () => {
   for (const { accountId } of [crew, mate])
     await admin.api('POST /groups/{id}/members/{userId}', { params: { id: groupId, userId: accountId }, body: {} });
   await admin.api('POST /policies', {
-    body: { name: 'Crew', ref: unique(), services: ['lending', 'consumable'], groupIds: [groupId], loanHours: 4 },
+    body: { name: 'Crew', ref: crewRef, services: ['lending', 'consumable'], groupIds: [groupId], loanHours: 4 },
   });
 }, 60_000);
 afterAll(async () => {
@@ -71,6 +72,21 @@ describe('what is lent to a group', () => {
     expect(card.offers).toEqual(['lending']);
     expect(JSON.stringify(card)).not.toContain('drill');
     expect((await problemOf(phone()('GET /pickup/cabinets/{number}/offers', { params: { number } }))).status).toBe(401);
+  });
+
+  it('names the policy that says how a sign-in begins, where it is one alone', async () => {
+    const drill = await offered();
+    const policy = async () => (await phone()('GET /pickup/cabinets/{number}', { params: { number } })).offersPolicy;
+    expect(await policy()).toBe(crewRef);
+    const special = await admin.api('POST /policies', { body: { name: 'This drill', ref: unique(), lockerIds: [drill.lockerId] } });
+    expect(await policy()).toBeNull();
+    await admin.api('DELETE /policies/{_id}', { params: { _id: special._id } });
+    expect(await policy()).toBe(crewRef);
+    const bare = await testCabinet(server, admin.api, 1);
+    const { number: other } = await admin.api('GET /cabinets/{id}', { params: { id: bare.id } });
+    const card = await phone()('GET /pickup/cabinets/{number}', { params: { number: String(other) } });
+    expect(card).toMatchObject({ offers: [], offersPolicy: null });
+    bare.end();
   });
 
   it('is borrowed in one’s own name with the link that comes of it, and brought back by it', async () => {
