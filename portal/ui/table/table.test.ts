@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
 import { describe, expect, test } from 'vitest';
-import { csv, csvCell } from './csv.ts';
 import { isoDay, listSearch, oneOf, searchParser, SIZE_DEFAULT, SIZES } from './search.ts';
 
 describe('a list’s address', () => {
@@ -33,24 +32,5 @@ describe('a list’s address', () => {
   });
   test('reads a number in the search as text', () => {
     expect(parse({ find: 1042 })).toEqual({ find: '1042' });
-  });
-});
-
-describe('CSV', () => {
-  test('quotes what needs it and disarms formulas', () => {
-    expect(['a,b', 'say "hi"', '=1+1', '-2', '+47 900 00 000', '@x', 'plain', null, 12].map(csvCell)).toEqual([
-      '"a,b"',
-      '"say ""hi"""',
-      "'=1+1",
-      "'-2",
-      "'+47 900 00 000",
-      "'@x",
-      'plain',
-      '',
-      '12',
-    ]);
-  });
-  test('starts with a byte order mark and ends each line with CRLF', () => {
-    expect(csv(['a', 'b'], [[1, 'ø']])).toBe('\uFEFFa,b\r\n1,ø\r\n');
   });
 });

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { FileAnswer } from '../../http/serve.ts';
-import { BYTE_ORDER_MARK, lineOf } from './csv.ts';
+import { BYTE_ORDER_MARK, lineOf, separatorOf } from '@hatchway/contract/csv.ts';
 import type { Locale, Page, Sheet } from './sheets.ts';
 
 /** Rows of one short transaction: between two of them nothing is held, neither a connection nor what was read. */
@@ -42,7 +42,7 @@ export const fileOf = async (sheet: Sheet, { deps, caller, query, again }: Asked
   const { locale: wanted, separator: given, ...list } = query;
   const settings = await deps.db.tenant(caller.tenantId, (tx) => settingsOf(tx, caller));
   const locale = wanted ?? settings.locale;
-  const separator = given ?? (locale === 'nb' ? ';' : ',');
+  const separator = given ?? separatorOf(locale);
   const manner = { locale, time: timesIn(settings.timeZone), money: sumsIn(locale) };
   const page = (cursor: string | null): Promise<Page> =>
     deps.db.tenant(caller.tenantId, async (tx) => {

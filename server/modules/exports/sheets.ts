@@ -11,7 +11,7 @@ import { listMemberships } from '../companies/membership-commands.ts';
 import { listHistory, wordFor } from '../history/queries.ts';
 import { listOccupations } from '../occupations/queries.ts';
 import { listPayments } from '../payments/queries.ts';
-import type { Cell } from './csv.ts';
+import type { Cell } from '@hatchway/contract/csv.ts';
 import { ASSET_WORDS, HISTORY_WORDS, MEMBER_WORDS, OCCUPATION_WORDS, PAYMENT_WORDS, YES_NO } from '@hatchway/contract/sheet-words.ts';
 
 export type Locale = 'en' | 'nb';

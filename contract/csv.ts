@@ -1,3 +1,4 @@
+/** How a list is written as a file, by the server and in the browser alike: UTF-8 with a byte order mark, lines by RFC 4180. */
 export type Cell = string | number | null;
 
 /** What a spreadsheet would take for a formula gets an apostrophe before it. */
@@ -13,3 +14,6 @@ export const lineOf = (cells: readonly Cell[], separator: string): string =>
 
 /** By which spreadsheets know that it is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** What a spreadsheet of that language expects between cells: Norwegian ones have the comma inside their numbers. */
+export const separatorOf = (locale: 'en' | 'nb'): ',' | ';' => (locale === 'nb' ? ';' : ',');
