@@ -155,7 +155,7 @@ describe('a door that stands open', () => {
     await open(2);
     await wall.say().event('left_open', { compartment: 3 });
     const seen = () => admin.api('GET /lockers/{id}', { params: { id: locker(2).id } });
-    await expect.poll(seen).toMatchObject({ door: 'opened', content: 'unknown', contentWhy: 'unexpected-opening' });
+    await expect.poll(seen).toMatchObject({ door: 'opened', content: 'unknown', contentWhy: 'left-open' });
     await minutesLater(9);
     expect(await kinds()).toEqual([]);
     await minutesLater(11);
