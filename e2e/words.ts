@@ -347,6 +347,8 @@ const words = {
   },
   sendTest: { en: 'Send a test', nb: 'Send en test' },
   answeredStatus: { en: 'answered {status}', nb: 'svarte {status}' },
+  deliveryState: { en: 'State', nb: 'Tilstand' },
+  noneSuch: { en: 'None such.', nb: 'Ingen slike.' },
   sendOnceMore: { en: 'Send once more', nb: 'Send på nytt' },
   newSite: { en: 'New site', nb: 'Nytt sted' },
   newCabinetAt: { en: 'New cabinet at {site}', nb: 'Nytt skap på {site}' },

@@ -163,7 +163,13 @@ test('an administrator makes a webhook, tests it, reads its log, sends again, sw
     await act.press(line.locator('summary'));
     await expect(line).toContainText('webhook-id');
     await act.press(line.getByRole('button', { name: say('sendOnceMore'), exact: true }));
-    await expect(page.getByRole('article', { name: url }).getByRole('listitem')).toHaveCount(2);
+    const lines = page.getByRole('article', { name: url }).getByRole('listitem');
+    await expect(lines).toHaveCount(2);
+    const state = page.getByRole('article', { name: url }).getByLabel(say('deliveryState'), { exact: true });
+    await state.selectOption('delivered');
+    await expect(page.getByText(say('noneSuch'), { exact: true })).toBeVisible();
+    await state.selectOption('queued');
+    await expect(lines).toHaveCount(2);
   });
 
   await test.step('switched off, it stays so, and is switched on again', async () => {

@@ -1,5 +1,5 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { oneOf } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
@@ -17,12 +17,20 @@ export const webhooksQuery = (api: Client) =>
 export const webhookQuery = (api: Client, id: string) =>
   oneOf('webhooks', id, ({ signal }) => api('GET /webhooks', { query: { q: { id }, limit: 1 }, signal }));
 
-/** How many of the newest are shown. */
-export const SHOWN = 50;
-export const deliveriesQuery = (api: Client, id: string) =>
-  queryOptions({
-    queryKey: ['deliveries', 'log', { id }],
-    queryFn: ({ signal }) => api('GET /webhooks/{id}/deliveries', { params: { id }, query: { limit: SHOWN }, signal }),
+export const STATES = ['queued', 'delivered', 'failed'] as const satisfies readonly Delivery['state'][];
+const PAGE = 50;
+/** What was sent to one address, newest first, page after page; of one state alone where it is named. */
+export const deliveriesQuery = (api: Client, id: string, state: Delivery['state'] | null) =>
+  infiniteQueryOptions({
+    queryKey: ['deliveries', 'log', { id, state }],
+    queryFn: ({ signal, pageParam }) =>
+      api.page('GET /webhooks/{id}/deliveries', {
+        params: { id },
+        query: { limit: PAGE, ...(state === null ? {} : { q: { state } }), ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
     staleTime: 0,
   });
 

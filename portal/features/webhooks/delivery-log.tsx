@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
@@ -10,7 +11,7 @@ import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { isKnown } from '../history/words.ts';
-import { deliveriesQuery, SHOWN, useWebhookCommands, type Delivery, type Webhook } from './api.ts';
+import { deliveriesQuery, STATES, useWebhookCommands, type Delivery, type Webhook } from './api.ts';
 import styles from './webhooks.module.css';
 
 const LOOK = {
@@ -22,18 +23,34 @@ const LOOK = {
 /** What was sent, how it was answered and how long that took, newest first; each can be sent once more. */
 export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation();
-  const log = useQuery(deliveriesQuery(useApi(), webhook.id));
-  if (log.isError) return <ProblemNote error={log.error} onRetry={() => void log.refetch()} />;
-  if (log.isPending) return <Bones lines={3} height={20} />;
-  if (log.data.length === 0) return <p className={styles.hint}>{t('webhooks.noDeliveries')}</p>;
+  const [state, setState] = useState<Delivery['state'] | null>(null);
+  const log = useInfiniteQuery(deliveriesQuery(useApi(), webhook.id, state));
+  const rows = log.data?.pages.flatMap((page) => page.rows);
   return (
     <>
-      <ul className={styles.log}>
-        {log.data.map((row) => (
-          <OneDelivery key={row.id} webhook={webhook} row={row} />
-        ))}
-      </ul>
-      {log.data.length === SHOWN && <p className={styles.hint}>{t('webhooks.newest', { count: SHOWN })}</p>}
+      <NativeSelect
+        size="sm"
+        w="fit-content"
+        aria-label={t('webhooks.state')}
+        value={state ?? ''}
+        onChange={({ currentTarget: { value } }) => setState(STATES.find((one) => one === value) ?? null)}
+        data={[{ value: '', label: t('webhooks.anyState') }, ...STATES.map((value) => ({ value, label: t(`webhooks.states.${value}`) }))]}
+      />
+      {log.isError && <ProblemNote error={log.error} onRetry={() => void log.refetch()} />}
+      {log.isPending && <Bones lines={3} height={20} />}
+      {rows?.length === 0 && <p className={styles.hint}>{t(state === null ? 'webhooks.noDeliveries' : 'webhooks.noneSuch')}</p>}
+      {rows && rows.length > 0 && (
+        <ul className={styles.log}>
+          {rows.map((row) => (
+            <OneDelivery key={row.id} webhook={webhook} row={row} />
+          ))}
+        </ul>
+      )}
+      {log.hasNextPage && (
+        <Button size="sm" variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          {t('webhooks.older')}
+        </Button>
+      )}
     </>
   );
 };
