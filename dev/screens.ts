@@ -82,11 +82,15 @@ export const screens: Screen[] = [
   ),
   portal('occupations-board', '/manage/occupations?look=board'),
   portal('links', '/manage/links', dialog('link-new', 'links.make')),
-  portal('link', '/manage/links?link={accessLink}', dialog('link-change', 'links.change')),
+  // what is asked stands in the place of the dialog that it came from, which is back when it closes
+  portal(
+    'link',
+    '/manage/links?link={accessLink}',
+    look('link-change', ({ press }) => press('links.change')),
+  ),
   portal(
     'link-withdrawn',
     '/manage/links?link={accessLink}',
-    // stands in the place of the dialog that it came from, which is back when it closes
     look('link-revoke', ({ press }) => press('links.revoke')),
   ),
   portal('payments', '/manage/payments'),

@@ -40,3 +40,32 @@ export async function goTo(page: Page, address: string): Promise<void> {
   // nothing of an address reaches another origin; the sign-in pages check where their own forms come from
   expect.soft(answer?.headers()['referrer-policy'], address).toMatch(/^(no-referrer|same-origin)$/);
 }
+
+// The narrowest phone, a usual laptop's 1366 by 768 at 200 %, and a large screen.
+const WINDOWS = [
+  { width: 320, height: 640 },
+  { width: 683, height: 384 },
+  { width: 2560, height: 1440 },
+];
+
+/** What sticks out of the window sideways: the page itself, or a button that is filled because it is the one to press. */
+const STICKS_OUT = `(() => {
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  const dialog = [...document.querySelectorAll('[role=dialog]')].findLast((one) => one.checkVisibility());
+  const scrolls = (of) => of !== null && of !== document.body && (/auto|scroll/.test(getComputedStyle(of).overflowX) || scrolls(of.parentElement));
+  const away = [...(dialog ?? document.body).querySelectorAll('[data-variant=filled], button[type=submit]')].filter((one) => {
+    const { left, right, width } = one.getBoundingClientRect();
+    return width > 0 && (left < -1 || right > innerWidth + 1) && !scrolls(one.parentElement);
+  });
+  return [...(wide > 0 ? ['the page, by ' + wide + ' px'] : []), ...away.map((one) => one.textContent)];
+})()`;
+
+/** No page is wider than its window, and what one presses to go on is within it. */
+export async function expectFits(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const size of WINDOWS) {
+    await page.setViewportSize(size);
+    expect.soft(await page.evaluate(STICKS_OUT), `${name} at ${size.width} px`).toEqual([]);
+  }
+  if (before) await page.setViewportSize(before);
+}
