@@ -73,7 +73,8 @@ export default defineConfig<Ways>({
     locale: 'en-US',
     timezoneId: 'Europe/Oslo',
     colorScheme: 'light',
-    trace: 'retain-on-failure',
+    // a film of every page costs a quarter of the journeys' time; each step's page is kept, and the last one's picture
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: chromium, args: flags },
   },
