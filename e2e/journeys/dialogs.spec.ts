@@ -88,6 +88,9 @@ test('a dialog that stands in the address asks once', async ({ page, company, ac
   const name = form.dialog.getByLabel(say('name'), { exact: true });
   await expect(page).toHaveURL(new RegExp(id));
   await act.write(name, 'Night crew');
+  await act.press(form.dialog.getByRole('button', { name: say('delete'), exact: true }));
+  await form.stay();
+  await expect(name).toHaveValue('Night crew');
   await form.cross();
   await form.leave();
   await expect(form.dialog).toBeHidden();

@@ -1,10 +1,13 @@
-import { Button, type ButtonProps, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from './form-dialog.module.css';
 import { LeaveDialog, useHeld } from './unsaved.tsx';
 
-const Leave = createContext<() => void>(() => undefined);
+type Way = () => void;
+/** Asks about what was typed, and goes: out, unless another way is given. */
+const Leave = createContext<(to?: Way) => void>(() => undefined);
 
 type Props = {
   title: string;
@@ -22,34 +25,35 @@ type Props = {
 };
 
 /**
- * A dialog with a form in it. Escape, its X, a click beside it, Cancel and the browser's way back all ask before they throw away what was
+ * A dialog with a form in it. Escape, its X, a click beside it, Cancel, Delete and the browser's way back all ask before they throw away what was
  * typed, and close at once where nothing was. Its owner closes it after a save, which is never asked about.
  */
 export const FormDialog = ({ title, dirty, saving = false, size, long = false, once = false, onClose, children }: Props) => {
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<{ to: Way } | null>(null);
   const focused = useRef<HTMLElement>(null);
   // Where the dialog stands in the address, closing it goes elsewhere: who said "leave" is not asked once more.
   const left = useRef(false);
   const way = useHeld(() => dirty && !saving && !left.current);
-  const asked = asking || way.held;
-  const leave = (): void => (dirty ? setAsking(true) : onClose());
+  const asked = asking !== null || way.held;
+  const leave = (to: Way = onClose): void => (dirty ? setAsking({ to }) : to());
   const go = (): void => {
     if (way.held) return way.goOn();
     left.current = true;
-    return onClose();
+    setAsking(null);
+    return (asking?.to ?? onClose)();
   };
   const stay = (): void => {
     way.stay();
-    setAsking(false);
+    setAsking(null);
     focused.current?.focus();
   };
   return (
     <>
       <Modal
         opened
-        onClose={leave}
+        onClose={() => leave()}
         title={title}
         {...(size ? { size } : {})}
         fullScreen={long && phone}
@@ -68,12 +72,43 @@ export const FormDialog = ({ title, dirty, saving = false, size, long = false, o
   );
 };
 
-/** The way out of a FormDialog beside its Save: Cancel, unless another word is given. */
-export const LeaveButton = ({ children, ...button }: ButtonProps & { 'data-autofocus'?: true | undefined; children?: ReactNode }) => {
+type FootProps = {
+  saving: boolean;
+  /** The word on the button that saves; Save, unless another is given. */
+  save?: string;
+  /** Without it the button submits the form that the foot stands in. */
+  onSave?: () => void;
+  /** There is nothing to save, or what is typed cannot be. */
+  idle?: boolean;
+  /** What it does cannot be undone: Cancel has the focus. */
+  danger?: boolean;
+  cancel?: string;
+  /** Takes away the whole of what is edited here. It asks for itself; this asks about what was typed before it gives way to that. */
+  remove?: { label: string; onRemove: () => void } | null;
+  /** A long dialog: the foot stays in sight. */
+  held?: boolean;
+  /** Further ways to save, before the last. */
+  children?: ReactNode;
+};
+
+/** The buttons of a FormDialog: out of it, and whatever saves. */
+export const FormFoot = ({ saving, save, onSave, idle = false, danger = false, cancel, remove, held = false, children }: FootProps) => {
   const { t } = useTranslation();
+  const leave = useContext(Leave);
   return (
-    <Button variant="default" {...button} onClick={useContext(Leave)}>
-      {children ?? t('common.cancel')}
-    </Button>
+    <Group justify="flex-end" mt={held ? 0 : 'md'} gap="xs" className={held ? (styles.held ?? '') : ''}>
+      {remove && (
+        <Button variant="subtle" color="red" mr="auto" onClick={() => leave(remove.onRemove)}>
+          {remove.label}
+        </Button>
+      )}
+      <Button variant="default" data-autofocus={danger || undefined} onClick={() => leave()}>
+        {cancel ?? t('common.cancel')}
+      </Button>
+      {children}
+      <Button type={onSave ? 'button' : 'submit'} loading={saving} disabled={idle} color={danger ? 'red' : 'accent'} onClick={onSave}>
+        {save ?? t('common.save')}
+      </Button>
+    </Group>
   );
 };

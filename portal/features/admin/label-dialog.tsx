@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Switch, TextInput, Textarea } from '@mantine/core';
+import { Radio, Switch, TextInput, Textarea } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { codeOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import styles from './admin.module.css';
 import { type StatusLabel, useLabelCommands } from './api.ts';
@@ -112,12 +112,7 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
           onChange={(event) => set({ show_in_nav: event.currentTarget.checked })}
         />
         <SaveProblem of={draft.conflict} quiet={taken} />
-        <Group justify="flex-end" gap="xs">
-          <LeaveButton />
-          <Button type="submit" loading={draft.saving}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        <FormFoot saving={draft.saving} />
       </form>
     </FormDialog>
   );

@@ -1,11 +1,10 @@
-import { Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type AssetGroup, assetGroupQuery, type AssetGroupInput, useAssetGroupCommands } from './api.ts';
 import { AssetGroupFields } from './asset-group-fields.tsx';
@@ -61,17 +60,7 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
       <form onSubmit={submit} noValidate>
         <AssetGroupFields value={value} wrong={wrong} onChange={draft.set} />
         <SaveProblem of={draft.conflict} quiet={taken} />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          {group && (
-            <Button variant="subtle" color="red" mr="auto" onClick={() => onDelete(group)}>
-              {t('common.delete')}
-            </Button>
-          )}
-          <LeaveButton />
-          <Button type="submit" loading={draft.saving}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        <FormFoot saving={draft.saving} remove={group && { label: t('common.delete'), onRemove: () => onDelete(group) }} />
       </form>
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Pill, TextInput } from '@mantine/core';
+import { Anchor, Button, Pill, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -7,7 +7,7 @@ import { fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { tone } from '../../app/sound.ts';
 import { toast } from '../../app/toasts.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Asset, type AssetInput, carrierOf, labelsQuery, useAssetCommands } from './api.ts';
 import { AssetFields, type Fields } from './asset-fields.tsx';
@@ -144,15 +144,11 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
         )}
         <AssetFields value={fields} wrong={wrong} onChange={setChosen} />
         {save.isError && <ProblemNote error={save.error} />}
-        <Group justify="flex-end" gap="xs">
-          <LeaveButton />
+        <FormFoot saving={save.isPending}>
           <Button variant="default" loading={save.isPending} onClick={() => submit(true)}>
             {t('assets.makeNext')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        </FormFoot>
       </form>
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery, wallQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Cabinet, cabinetQuery, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
@@ -169,12 +169,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
           </>
         )}
         <SaveProblem of={draft.conflict} quiet={wrong.number !== undefined || tagsTaken} />
-        <Group justify="flex-end" gap="xs">
-          <LeaveButton />
-          <Button type="submit" loading={draft.saving}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        <FormFoot saving={draft.saving} />
       </form>
     </FormDialog>
   );

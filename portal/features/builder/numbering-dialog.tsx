@@ -1,8 +1,8 @@
 import type { Hold } from '@hatchway/domain/layout.ts';
-import { Button, Group, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import styles from './builder.module.css';
 import { previewOf, tagsBy, type Numbering } from './numbering.ts';
 import type { Sketch } from './sketch.ts';
@@ -113,12 +113,7 @@ export const NumberingDialog = ({ sketch, chosen, holdOf, onApply, onClose }: Pr
           </section>
         )}
       </div>
-      <Group justify="flex-end" mt="xs" gap="xs">
-        <LeaveButton />
-        <Button disabled={fault !== null || changes.length === 0} onClick={() => onApply(tags)}>
-          {t('builder.apply')}
-        </Button>
-      </Group>
+      <FormFoot saving={false} save={t('builder.apply')} idle={fault !== null || changes.length === 0} onSave={() => onApply(tags)} />
     </FormDialog>
   );
 };

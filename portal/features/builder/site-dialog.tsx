@@ -1,11 +1,11 @@
-import { Button, Group, TextInput, Textarea } from '@mantine/core';
+import { TextInput, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Site, siteQuery, useBuilderCommands } from './api.ts';
 
@@ -70,12 +70,7 @@ export const SiteDialog = ({ site, onClose }: { site: Site | null; onClose: () =
         <Textarea {...field('openingHours')} description={t('builder.openingHoursHint')} mt="md" rows={2} />
         <TextInput {...field('tlf')} description={t('builder.tlfHint')} type="tel" mt="md" />
         <SaveProblem of={draft.conflict} quiet={taken} />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <LeaveButton />
-          <Button type="submit" loading={draft.saving}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        <FormFoot saving={draft.saving} />
       </form>
     </FormDialog>
   );

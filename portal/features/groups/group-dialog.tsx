@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,16 +23,7 @@ export const GroupDialog = ({ id, onDelete, onClose }: Props) => {
       {group.isPending && <Bones lines={4} height={28} />}
       {group.data && (
         <>
-          <GroupForm
-            group={group.data}
-            onSaved={() => undefined}
-            onDirty={setDirty}
-            aside={
-              <Button variant="subtle" color="red" mr="auto" onClick={() => onDelete(group.data)}>
-                {t('common.delete')}
-              </Button>
-            }
-          />
+          <GroupForm group={group.data} onSaved={() => undefined} onDirty={setDirty} onDelete={onDelete} />
           <GroupMembers id={id} />
           <GroupPermissions id={id} />
         </>

@@ -1,22 +1,22 @@
-import { Button, Group as Row, TextInput, Textarea } from '@mantine/core';
+import { TextInput, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormFoot } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Group, type GroupInput, groupQuery, useGroupCommands } from './api.ts';
 
-type Props = { group: Group | null; onSaved: (group: Group) => void; onDirty: (dirty: boolean) => void; aside?: ReactNode };
+type Props = { group: Group | null; onSaved: (group: Group) => void; onDirty: (dirty: boolean) => void; onDelete?: (group: Group) => void };
 
 const begun = (group: Group | null): GroupInput => ({ name: group?.name ?? '', description: group?.description ?? '' });
 const trimmed = ({ name, description }: GroupInput): GroupInput => ({ name: name.trim(), description: description.trim() });
 
 /** Name and description, the same when a group is made and when it is changed; what was typed outlives a refusal. */
-export const GroupForm = ({ group, onSaved, onDirty, aside }: Props) => {
+export const GroupForm = ({ group, onSaved, onDirty, onDelete }: Props) => {
   const { t } = useTranslation();
   const commands = useGroupCommands();
   const api = useApi();
@@ -63,13 +63,12 @@ export const GroupForm = ({ group, onSaved, onDirty, aside }: Props) => {
         mt="md"
       />
       <SaveProblem of={draft.conflict} quiet={taken} />
-      <Row justify="flex-end" mt="md" gap="xs">
-        {aside}
-        <LeaveButton>{t(group ? 'common.close' : 'common.cancel')}</LeaveButton>
-        <Button type="submit" loading={draft.saving} disabled={group !== null && !dirty}>
-          {t('common.save')}
-        </Button>
-      </Row>
+      <FormFoot
+        saving={draft.saving}
+        idle={group !== null && !dirty}
+        cancel={t(group ? 'common.close' : 'common.cancel')}
+        remove={group && onDelete ? { label: t('common.delete'), onRemove: () => onDelete(group) } : null}
+      />
     </form>
   );
 };

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { useFacts } from '../../app/who.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { useKeyCommands } from './api.ts';
@@ -68,12 +68,7 @@ export const KeyDialog = ({ onClose }: { onClose: () => void }) => {
             data={SPANS.map((days) => ({ value: String(days), label: days === null ? t('keys.never') : t('keys.days', { count: days }) }))}
           />
           {make.isError && <ProblemNote error={make.error} />}
-          <Group justify="flex-end" gap="xs">
-            <LeaveButton />
-            <Button type="submit" loading={make.isPending}>
-              {t('keys.makeIt')}
-            </Button>
-          </Group>
+          <FormFoot saving={make.isPending} save={t('keys.makeIt')} />
         </form>
       )}
     </FormDialog>

@@ -13,7 +13,7 @@ import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -188,12 +188,7 @@ const Change = ({ link, onClose }: { link: AccessLink; onClose: () => void }) =>
           <LinkLimits value={value} wrong={wrong} onChange={setValue} />
         </Stack>
         <SaveProblem of={draft.conflict} />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <LeaveButton />
-          <Button type="submit" loading={draft.saving}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        <FormFoot saving={draft.saving} />
       </form>
     </FormDialog>
   );

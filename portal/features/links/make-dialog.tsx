@@ -1,11 +1,11 @@
 import { handsOn, type LinkPurpose as Purpose } from '@hatchway/domain/access-link.ts';
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { useFacts } from '../../app/who.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type AccessLink, useLinkCommands } from './api.ts';
 import { LinkLimits, LinkName, LinkPurpose } from './link-fields.tsx';
@@ -87,12 +87,7 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
           <LinkLimits value={draft} wrong={wrong} onChange={change} />
         </Stack>
         {save.isError && <ProblemNote error={save.error} />}
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <LeaveButton />
-          <Button type="submit" loading={save.isPending}>
-            {t('links.makeIt')}
-          </Button>
-        </Group>
+        <FormFoot saving={save.isPending} save={t('links.makeIt')} />
       </form>
     </FormDialog>
   );

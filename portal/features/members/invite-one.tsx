@@ -1,10 +1,10 @@
 import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
-import { LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormFoot } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Roles, useMemberCommands } from './api.ts';
 import { RolePicker } from './role-picker.tsx';
@@ -71,12 +71,7 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
       />
       <RolePicker value={roles} onChange={onRoles} />
       {invite.isError && <ProblemNote error={invite.error} />}
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <LeaveButton />
-        <Button type="submit" loading={invite.isPending}>
-          {t('members.send')}
-        </Button>
-      </Group>
+      <FormFoot saving={invite.isPending} save={t('members.send')} />
     </form>
   );
 };

@@ -1,10 +1,10 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormFoot } from '../../ui/form-dialog.tsx';
 import { eachOf } from '../../ui/several-dialog.tsx';
 import { useMemberCommands } from './api.ts';
 import type { InviteProps } from './invite-one.tsx';
@@ -77,12 +77,10 @@ export const InviteSeveral = ({ country, roles, onRoles, typed, onTyped, onClose
           </ul>
         </div>
       )}
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <LeaveButton />
-        <Button type="submit" loading={invite.isPending}>
-          {people.length === 0 ? t('members.send') : t('members.sendSeveral', { count: people.length })}
-        </Button>
-      </Group>
+      <FormFoot
+        saving={invite.isPending}
+        save={people.length === 0 ? t('members.send') : t('members.sendSeveral', { count: people.length })}
+      />
     </form>
   );
 };

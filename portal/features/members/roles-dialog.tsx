@@ -1,10 +1,9 @@
 import { ROLES } from '@hatchway/domain/terms.ts';
-import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Member, memberQuery, type Roles, useMemberCommands } from './api.ts';
 import { RolePicker } from './role-picker.tsx';
@@ -37,15 +36,7 @@ export const RolesDialog = ({ member, mine, onRemove, onClose }: Props) => {
         </p>
       )}
       <SaveProblem of={draft.conflict} />
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="subtle" color="red" mr="auto" onClick={() => onRemove(member)}>
-          {t('members.remove')}
-        </Button>
-        <LeaveButton />
-        <Button loading={draft.saving} onClick={draft.save}>
-          {t('common.save')}
-        </Button>
-      </Group>
+      <FormFoot saving={draft.saving} onSave={draft.save} remove={{ label: t('members.remove'), onRemove: () => onRemove(member) }} />
     </FormDialog>
   );
 };

@@ -1,11 +1,10 @@
-import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../../app/draft.ts';
 import { codeOf } from '../../app/problem.ts';
 import type { Occupation } from '../../app/queries.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 
@@ -69,12 +68,7 @@ export const SaveDialog = ({
         {!conflict && error !== null && (
           <ProblemNote error={error} {...(codeOf(error) === 'stale' ? { title: t('occupations.manage.stale') } : {})} />
         )}
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <LeaveButton data-autofocus={destructive || undefined} />
-          <Button type="submit" loading={busy} color={destructive ? 'red' : 'accent'}>
-            {action ?? t('common.save')}
-          </Button>
-        </Group>
+        <FormFoot saving={busy} danger={destructive} {...(action ? { save: action } : {})} />
       </form>
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '@hatchway/domain/terms.ts';
-import { Button, Checkbox, Group, MultiSelect, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { groupsQuery, permissionQuery, usePermissionCommands, useWallTags, type Permission, type PermissionInput } from './api.ts';
 import { LockerPicker } from './locker-picker.tsx';
@@ -110,17 +110,11 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
         <LockerPicker walls={walls} value={value.lockers} error={refused['lockers.0']} onChange={(lockers) => set({ lockers })} />
         {empty && <p className={styles.hint}>{t('permissions.grantsNothing')}</p>}
         <SaveProblem of={draft.conflict} quiet={taken} />
-        <Group justify="flex-end" gap="xs" className={styles.foot ?? ''}>
-          {permission && (
-            <Button variant="subtle" color="red" mr="auto" onClick={() => onWithdraw(permission)}>
-              {t('permissions.withdraw')}
-            </Button>
-          )}
-          <LeaveButton />
-          <Button type="submit" loading={draft.saving}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        <FormFoot
+          held
+          saving={draft.saving}
+          remove={permission && { label: t('permissions.withdraw'), onRemove: () => onWithdraw(permission) }}
+        />
       </form>
     </FormDialog>
   );

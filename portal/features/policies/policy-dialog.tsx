@@ -1,11 +1,10 @@
-import { Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { policyQuery, usePolicyCommands, type Policy } from './api.ts';
 import { draftOf, inputOf, LIMIT_NAMES, LIMITS, limitFits, REF } from './draft.ts';
@@ -54,12 +53,7 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
       <form onSubmit={submit} noValidate className={styles.form}>
         <PolicyFields value={value} isNew={policy === null} wrong={wrong} onChange={draft.set} />
         <SaveProblem of={draft.conflict} quiet={taken} />
-        <Group justify="flex-end" gap="xs" className={styles.foot ?? ''}>
-          <LeaveButton />
-          <Button type="submit" loading={draft.saving}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        <FormFoot held saving={draft.saving} />
       </form>
     </FormDialog>
   );

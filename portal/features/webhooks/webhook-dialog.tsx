@@ -6,7 +6,7 @@ import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
-import { FormDialog, LeaveButton } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { GROUPS } from '../history/words.ts';
@@ -106,12 +106,7 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
             onChange={({ currentTarget }) => set({ active: currentTarget.checked })}
           />
           <SaveProblem of={draft.conflict} quiet={refused !== undefined} />
-          <Group justify="flex-end" gap="xs">
-            <LeaveButton />
-            <Button type="submit" loading={draft.saving}>
-              {t('common.save')}
-            </Button>
-          </Group>
+          <FormFoot saving={draft.saving} />
         </form>
       )}
     </FormDialog>
