@@ -257,3 +257,94 @@ test('whoever may open some lockers sees no others, and opens none that was take
     }
   });
 });
+
+// shows R2.15
+test('the list of doors draws what is in sight, is searched and sorted by its address, and commands several', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  visit,
+  hands,
+}) => {
+  const { api } = company.admin;
+  const wall = async (siteName: string, name: string, tags: string[]) => {
+    const site = await api('POST /sites', { body: { name: siteName } });
+    const doors = tags.map((doorTag, at) => ({ doorTag, compartment: at + 1, size: 'M' as const, height: 60 }));
+    const columns = Array.from({ length: Math.ceil(doors.length / 30) }, (_, n) => ({
+      width: 450,
+      doors: doors.slice(n * 30, n * 30 + 30),
+    }));
+    await api('POST /cabinets', { body: { siteId: site.id, name, columns } });
+  };
+  await wall(
+    'Town',
+    'Hall',
+    Array.from({ length: 150 }, (_, at) => `A${at + 1}`),
+  );
+  await wall('Harbour', 'Shed', ['B9', 'B10']);
+  const main = page.getByRole('main');
+  const rows = main.locator('tr[data-row]');
+  const tags = () => rows.evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.textContent));
+  const search = main.getByRole('searchbox', { name: say('searchDoors') });
+  const list = main.getByRole('radio', { name: say('asList') });
+  await enter(company.admin.email, '/portal/services/lock-control');
+
+  await test.step('of many rows those are drawn that can be seen', async () => {
+    await list.focus();
+    await page.keyboard.press('Space');
+    await expect(rows.first()).toContainText('A1');
+    expect(await rows.count()).toBeLessThan(100);
+  });
+
+  await test.step('a site, a state and a number find their doors, and a reload keeps them and the list', async () => {
+    await act.write(search, 'harbour');
+    await expect(rows).toHaveCount(2);
+    await expect(page).toHaveURL(/view=list&find=harbour$/);
+    await page.reload();
+    await expect(list).toBeChecked();
+    await expect(search).toHaveValue('harbour');
+    await expect(rows).toHaveCount(2);
+    await act.write(search, `hall ${say('isOffline')} A149`);
+    await expect.poll(tags).toEqual(['A149']);
+    await act.write(search, 'harbour A149');
+    await expect(main.getByRole('heading', { name: say('nothingMatches') })).toBeVisible();
+    await act.write(search, 'shed');
+    await expect(rows).toHaveCount(2);
+  });
+
+  await test.step('sorted by their numbers, as numbers', async () => {
+    await expect.poll(tags).toEqual(['B9', 'B10']);
+    const head = main.getByRole('columnheader').getByRole('button', { name: say('lockerField') });
+    await act.press(head);
+    await expect.poll(tags).toEqual(['B10', 'B9']);
+    await act.press(head);
+    await expect.poll(tags).toEqual(['B9', 'B10']);
+    await expect(page).toHaveURL(/sort=doorTag/);
+  });
+
+  await test.step('one by its row, then all of them, are taken out of service from the list', async () => {
+    if (hands === 'keyboard') {
+      await rows.first().focus();
+      await page.keyboard.press('Space');
+    } else await act.press(page.getByRole('checkbox', { name: say('selectThis', { name: 'B9' }) }));
+    await expect(main.getByRole('heading', { name: 'B9', exact: true })).toBeVisible();
+    await act.press(main.getByRole('checkbox', { name: say('selectAll') }));
+    await act.press(main.getByRole('button', { name: say('takeManyOut', { count: '2' }) }));
+    const dialog = page.getByRole('dialog', { name: say('takeManyOut', { count: '2' }) });
+    await act.write(dialog.getByRole('textbox'), 'Painting');
+    await act.press(dialog.getByRole('button', { name: say('takeManyOut', { count: '2' }) }));
+    await expect(dialog).toBeHidden();
+    await expect.poll(async () => (await api('GET /lockers', { query: { q: { outOfService: true } } })).map(({ doorTag }) => doorTag).toSorted()).toEqual(['B10', 'B9']); // prettier-ignore
+  });
+
+  await test.step('back from elsewhere the list stands as it was left', async () => {
+    await visit(say('dashboard'));
+    await expect(page.getByRole('heading', { level: 1, name: say('dashboard') })).toBeVisible();
+    await page.goBack();
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText('B9');
+    await expect(list).toBeChecked();
+  });
+});

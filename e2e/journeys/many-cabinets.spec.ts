@@ -29,7 +29,7 @@ test('the last of many cabinets is reached as the first is: by a link, a scan, a
     await api('POST /cabinets', { body: { siteId: site.id, name: `Wall ${at}`, columns: [{ width: 450, doors }] } });
   }
   const last = await company.cabinet({ doors: 2 });
-  const { version } = await api('GET /cabinets/{id}', { params: { id: last.id } });
+  const { version, name } = await api('GET /cabinets/{id}', { params: { id: last.id } });
   await api('PUT /cabinets/{id}', { params: { id: last.id }, body: { version, siteId: site.id } });
   const [first, second] = last.lockers;
   if (!first || !second) throw new Error('no lockers');
@@ -56,6 +56,13 @@ test('the last of many cabinets is reached as the first is: by a link, a scan, a
     await scan(page, second.doorTag);
     await expect(onWall(second)).toBeVisible();
     await expect(main.getByRole('heading', { name: second.doorTag })).toBeVisible();
+  });
+
+  await test.step('a search for its number or for its name brings it', async () => {
+    for (const find of [second.doorTag, name]) {
+      await counter.go(`/services/lock-control?find=${encodeURIComponent(find)}`);
+      await expect(onWall(second)).toBeVisible();
+    }
   });
 
   await test.step('every cabinet can be chosen', async () => {

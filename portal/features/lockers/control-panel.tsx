@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { tell } from '../../app/problem.ts';
@@ -16,6 +16,8 @@ import styles from './lock-control.module.css';
 
 type Props = { chosen: readonly Locker[]; cabinets: readonly Cabinet[]; onClear: () => void };
 type Result = { tag: string; bad: boolean; text: string };
+/** So many of the chosen doors are named. */
+const NAMED = 24;
 type Doing = 'open' | 'lock' | 'out' | 'back' | 'settle';
 
 /** Whose word it is: a sensor's may be wrong, and is told as no more than that. */
@@ -34,7 +36,12 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
   const [results, setResults] = useState<readonly Result[]>([]);
   const only = chosen.length === 1 ? chosen[0] : undefined;
   const count = chosen.length;
-  const tags = chosen.map((locker) => locker.doorTag).join(', ');
+  const tags = useMemo(() => new Set(chosen.map((locker) => locker.doorTag)), [chosen]);
+  const few = (lockers: readonly Locker[]) => {
+    const named = lockers.slice(0, NAMED).map((locker) => locker.doorTag);
+    const rest = lockers.length - named.length;
+    return rest === 0 ? named : [...named, t('common.andMore', { count: rest })];
+  };
   const out = chosen.filter((locker) => locker.outOfService !== null);
   const inService = chosen.filter((locker) => locker.outOfService === null);
   const lockable = chosen.length > 0 && chosen.every((locker) => cabinets.find((cabinet) => cabinet.id === locker.cabinetId)?.canLock);
@@ -118,8 +125,8 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
       )}
       {only === undefined && (
         <ul className={styles.tags}>
-          {chosen.map((locker) => (
-            <li key={locker.id}>{locker.doorTag}</li>
+          {few(chosen).map((tag) => (
+            <li key={tag}>{tag}</li>
           ))}
         </ul>
       )}
@@ -163,7 +170,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
         )}
       </div>
       {/* what was said of other doors belongs to them */}
-      <Results results={results.filter(({ tag }) => chosen.some((locker) => locker.doorTag === tag))} />
+      <Results results={results.filter(({ tag }) => tags.has(tag))} />
       {only !== undefined && <Known locker={only} cabinet={cabinets.find((cabinet) => cabinet.id === only.cabinetId)} />}
       {!lockable && <p className={styles.quiet}>{t('lockers.cannotLock')}</p>}
       <p className={styles.quiet}>{t('lockers.openNote')}</p>
@@ -174,12 +181,12 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
         onConfirm={() => void open()}
         onClose={() => setAsk(null)}
       >
-        {t('lockers.openConfirmText', { tags })}
+        {t('lockers.openConfirmText', { tags: few(chosen).join(', ') })}
       </ConfirmDialog>
       {ask === 'out' && (
         <ReasonDialog
           title={t('lockers.takeOut', { count: inService.length })}
-          text={t('lockers.takeOutText', { tags: inService.map((locker) => locker.doorTag).join(', ') })}
+          text={t('lockers.takeOutText', { tags: few(inService).join(', ') })}
           label={t('lockers.reason')}
           placeholder={t('lockers.reasonPlaceholder')}
           needed={t('lockers.reasonNeeded')}

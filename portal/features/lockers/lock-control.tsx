@@ -1,13 +1,9 @@
-import { mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
-import { standingOf } from '@hatchway/domain/locker.ts';
-import { SIZES, type Size } from '@hatchway/domain/terms.ts';
-import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
-import { cabinetsQuery, type Locker } from '../../app/queries.ts';
+import { cabinetsQuery, type Cabinet, type Locker } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useAccess, useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -15,136 +11,75 @@ import { NotAllowed } from '../pages/not-allowed.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Legend } from '../../ui/wall/legend.tsx';
-import { countLooks, type DoorLook, type Doors } from '../../ui/wall/model.ts';
+import { compact } from '../../ui/table/search.ts';
+import type { Doors } from '../../ui/wall/model.ts';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { useScanner } from '../occupations/scanner.ts';
 import { tagQuery, useWalls } from './api.ts';
 import { ControlPanel } from './control-panel.tsx';
-import { doorView } from './door-view.ts';
+import { LockTools } from './lock-tools.tsx';
 import { LockerList } from './locker-list.tsx';
 import styles from './lock-control.module.css';
-import { WALLS_READ } from './read-ahead.ts';
-import { SHOWS, showingQuery } from './showing.ts';
+import { type Part, countParts, finder, partOf } from './parts.ts';
+import { WALLS_READ, namedBy } from './read-ahead.ts';
+import type { LockSearch } from './search.ts';
+import { showingQuery } from './showing.ts';
 import { Placeholder } from '../../ui/panel.tsx';
 
-type Show = (typeof SHOWS)[number];
-/** The same rule as the dashboard's figures, so that a figure's link shows what was counted. */
-const shows: Record<Show, (locker: Locker) => boolean> = {
-  free: (locker) => standingOf(locker) === 'free',
-  'in-use': (locker) => standingOf(locker) === 'inUse',
-  open: (locker) => locker.door === 'opened',
-  'in-doubt': (locker) => standingOf(locker) === 'inDoubt',
-  'out-of-service': (locker) => standingOf(locker) === 'outOfService',
-  unready: (locker) => standingOf(locker) === 'unready',
-  offline: (locker) => locker.connection === 'offline',
-};
-/** What one wall shows, and how much of what. */
-type Narrowed = { show: Show | undefined; size: Size | undefined };
-type Part = {
-  lockers: readonly Locker[];
-  /** Those that it was narrowed to. */
-  asked: readonly Locker[];
-  /** How many are of the size that it was narrowed to. */
-  sized: number;
-  doors: Doors;
-  counts: Record<Show, number>;
-  looks: ReadonlyMap<DoorLook, number>;
-};
+const NO_CABINETS: readonly Cabinet[] = [];
 const NO_DOORS: Doors = {};
 const hasAny = (part: Part | undefined): boolean => part !== undefined && part.asked.length > 0;
-const reckon = (lockers: readonly Locker[], { show, size }: Narrowed): Part => {
-  const asked = (locker: Locker) => (show === undefined || shows[show](locker)) && (size === undefined || locker.size === size);
-  const doors: Doors = Object.fromEntries(
-    lockers.map((locker) => [locker.id, asked(locker) ? doorView(locker) : { ...doorView(locker), faint: true }]),
-  );
-  const sized = lockers.filter((locker) => size === undefined || locker.size === size);
-  const counts = Object.fromEntries(SHOWS.map((one) => [one, sized.filter(shows[one]).length])) as Record<Show, number>;
-  // What stands back has no fill of its own, so the legend explains what is looked for.
-  return {
-    lockers,
-    asked: lockers.filter(asked),
-    sized: sized.length,
-    doors,
-    counts,
-    looks: countLooks(Object.values(doors).filter((door) => door.faint !== true)),
-  };
-};
-/** Each wall's part is reckoned once for the list that it was reckoned of: a door that moves costs its own wall, not all of them. */
-const reckoned = new WeakMap<readonly Locker[], Narrowed & { facts: Facts; part: Part }>();
-const partOf = (lockers: readonly Locker[], facts: Facts, { show, size }: Narrowed): Part => {
-  const known = reckoned.get(lockers);
-  if (known?.facts === facts && known.show === show && known.size === size) return known.part;
-  const part = reckon(
-    lockers.filter((locker) => mayUseOnLocker('lock-control', locker.id, facts)),
-    { show, size },
-  );
-  reckoned.set(lockers, { facts, show, size, part });
-  return part;
-};
 /** What stands over the wall on this screen: bar, title, tools, plate. */
 const BESIDE = 284;
-type Address = { tag?: string; show?: Show; size?: Size; cabinet?: string };
+type Props = { search: LockSearch };
 
 /** Doors by themselves: open, lock, take out of service, settle what nobody knows. Works without an occupation, and changes none. */
 // The types of these components are written out: the route tree needs them, and they need its addresses.
-export const LockControl = (): ReactNode => {
+export const LockControl = ({ search }: Props): ReactNode => {
   const access = useAccess();
   if (!access.may('lock-control')) return <NotAllowed />;
-  return <Control />;
+  return <Control search={search} />;
 };
 
-const Control = (): ReactNode => {
+const Control = ({ search }: Props): ReactNode => {
   const { t } = useTranslation();
   const facts = useFacts();
   const { api, queryClient } = usePortal();
   const navigate = useNavigate();
-  const address: Address = useSearch({ strict: false });
-  // A word of the address that is none of ours narrows nothing.
-  const show = SHOWS.find((one) => one === address.show);
-  const size = SIZES.find((one) => one === address.size);
-  // Of walls that are not read ahead those are read that the address names by cabinet or door, that show what it asks for, or that
-  // somebody went to.
-  const many = (useQuery(cabinetsQuery(api)).data?.length ?? 0) > WALLS_READ;
-  const linked = useQuery({ ...tagQuery(api, address.tag ?? ''), enabled: many && address.tag !== undefined });
-  const showing = useQuery({ ...showingQuery(api, show, size), enabled: many && show !== undefined });
+  const { show, size, find } = search;
+  const listing = search.view === 'list';
+  const go = (change: Partial<LockSearch>) =>
+    void navigate({ to: '/services/lock-control', search: compact({ ...search, ...change }), replace: true });
+  // Of walls that are not read ahead those are read that the address names by cabinet, site or door, that show what it asks for, or
+  // that somebody went to.
+  const everywhere = useQuery(cabinetsQuery(api)).data ?? NO_CABINETS;
+  const many = everywhere.length > WALLS_READ;
+  const named = many && find !== undefined ? namedBy(everywhere, find) : [];
+  const linked = useQuery({ ...tagQuery(api, search.tag ?? ''), enabled: many && search.tag !== undefined });
+  const showing = useQuery({ ...showingQuery(api, show, size, find), enabled: many && (show ?? find) !== undefined });
   const [visited, setVisited] = useState<readonly string[]>([]);
-  const walls = useWalls([address.cabinet ?? [], linked.data?.cabinetId ?? [], visited, showing.data ?? []].flat());
-  const go = (search: Address) => void navigate({ to: '/services/lock-control', search, replace: true });
-  const [view, setView] = useState<'wall' | 'list'>('wall');
-
+  const walls = useWalls([search.cabinet ?? [], linked.data?.cabinetId ?? [], visited, showing.data ?? [], named].flat());
+  const found = useMemo(() => finder(find, walls.cabinets, t), [find, walls.cabinets, t]);
   const parts = useMemo(
-    () => new Map([...walls.byCabinet].map(([id, lockers]) => [id, partOf(lockers, facts, { show, size })])),
-    [walls.byCabinet, facts, show, size],
+    () => new Map([...walls.byCabinet].map(([id, lockers]) => [id, partOf(lockers, facts, { show, size, found })])),
+    [walls.byCabinet, facts, show, size, found],
   );
   const mine = useMemo(() => [...parts.values()].flatMap((part) => part.lockers), [parts]);
-  const counted = useMemo(() => {
-    const counts = Object.fromEntries(SHOWS.map((one) => [one, 0])) as Record<Show, number>;
-    const looks = new Map<DoorLook, number>();
-    let sized = 0;
-    for (const part of parts.values()) {
-      sized += part.sized;
-      for (const one of SHOWS) counts[one] += part.counts[one];
-      for (const [look, count] of part.looks) looks.set(look, (looks.get(look) ?? 0) + count);
-    }
-    return { counts, looks, sized };
-  }, [parts]);
+  const counted = useMemo(() => countParts(parts.values()), [parts]);
   const cabinets = useMemo(
     () =>
       walls.read
-        .filter((cabinet) => address.cabinet === undefined || cabinet.id === address.cabinet)
+        .filter((cabinet) => search.cabinet === undefined || cabinet.id === search.cabinet)
         // What is looked for is in sight first, not below a wall without any of it.
         .toSorted((a, b) => Number(hasAny(parts.get(b.id))) - Number(hasAny(parts.get(a.id)))),
-    [walls.read, address.cabinet, parts],
+    [walls.read, search.cabinet, parts],
   );
-  const listed = useMemo(
-    () => (view === 'wall' ? [] : cabinets.flatMap((cabinet) => parts.get(cabinet.id)?.asked ?? [])),
-    [view, parts, cabinets],
-  );
+  const asked = useMemo(() => cabinets.flatMap((cabinet) => parts.get(cabinet.id)?.asked ?? []), [parts, cabinets]);
   const [byHand, setPicked] = useState<ReadonlySet<string> | null>(null);
   // A link may name one door; it is chosen until somebody chooses.
   const picked = useMemo(
-    () => byHand ?? new Set(mine.filter((locker) => locker.doorTag === address.tag).map((locker) => locker.id)),
-    [byHand, mine, address.tag],
+    () => byHand ?? new Set(mine.filter((locker) => locker.doorTag === search.tag).map((locker) => locker.id)),
+    [byHand, mine, search.tag],
   );
   const chosen = useMemo(() => mine.filter((locker) => picked.has(locker.id)), [mine, picked]);
   const latest = useRef(picked);
@@ -185,55 +120,22 @@ const Control = (): ReactNode => {
   return (
     <>
       <PageHeader title={t('lockers.title')} intro={t('lockers.intro')} />
-      <div className={styles.tools}>
-        <SegmentedControl
-          aria-label={t('lockers.view.label')}
-          value={view}
-          onChange={(next) => setView(next === 'list' ? 'list' : 'wall')}
-          data={[
-            { value: 'wall', label: t('lockers.view.wall') },
-            { value: 'list', label: t('lockers.view.list') },
-          ]}
-        />
-        <NativeSelect
-          aria-label={t('lockers.cabinet')}
-          value={address.cabinet ?? ''}
-          onChange={(event) => {
-            const { cabinet: _, ...rest } = address;
-            const { value } = event.currentTarget;
-            if (value !== '') setVisited((before) => [...before, value]);
-            go(value === '' ? rest : { ...rest, cabinet: value });
-          }}
-          data={[
-            { value: '', label: t('lockers.allCabinets') },
-            ...walls.cabinets.map((cabinet) => ({ value: cabinet.id, label: `${cabinet.name} · ${cabinet.siteName}` })),
-          ]}
-        />
-        <NativeSelect
-          aria-label={t('lockers.show')}
-          value={show ?? ''}
-          onChange={(event) => {
-            const { show: _, ...rest } = address;
-            const wanted = SHOWS.find((one) => one === event.currentTarget.value);
-            go(wanted === undefined ? rest : { ...rest, show: wanted });
-          }}
-          data={[
-            { value: '', label: `${t('lockers.everything')} (${counted.sized})` },
-            ...SHOWS.map((one) => ({ value: one, label: `${t(`lockers.shows.${one}`)} (${counted.counts[one]})` })),
-          ]}
-        />
-        <NativeSelect
-          aria-label={t('lockers.facts.size')}
-          value={size ?? ''}
-          onChange={(event) => {
-            const { size: _, ...rest } = address;
-            const wanted = SIZES.find((one) => one === event.currentTarget.value);
-            go(wanted === undefined ? rest : { ...rest, size: wanted });
-          }}
-          data={[{ value: '', label: t('lockers.anySize') }, ...SIZES.map((one) => ({ value: one, label: one }))]}
-        />
-      </div>
-      {walls.unread > 0 && address.cabinet === undefined && (
+      <LockTools
+        search={search}
+        cabinets={walls.cabinets}
+        counted={counted}
+        onSearch={(change) => {
+          const { cabinet } = change;
+          if (cabinet !== undefined) setVisited((before) => [...before, cabinet]);
+          go(change);
+        }}
+      />
+      {find !== undefined && !walls.pending && (
+        <p className={styles.quiet}>
+          <output>{t('table.shownOf', { shown: asked.length, total: mine.length })}</output>
+        </p>
+      )}
+      {walls.unread > 0 && search.cabinet === undefined && (
         <p className={styles.quiet}>{t('lockers.wall.some', { shown: walls.read.length, total: walls.cabinets.length })}</p>
       )}
       {walls.error !== null && <ProblemNote error={walls.error} title={t('lockers.wall.failed')} onRetry={walls.retry} />}
@@ -242,9 +144,18 @@ const Control = (): ReactNode => {
         <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')} />
       )}
       {mine.length > 0 && (
-        <div className={styles.halves} data-view={view}>
-          {view === 'list' ? (
-            <LockerList lockers={listed} cabinets={walls.cabinets} picked={picked} onToggle={toggle} />
+        <div className={styles.halves} data-view={listing ? 'list' : 'wall'}>
+          {listing ? (
+            <LockerList
+              lockers={asked}
+              cabinets={walls.cabinets}
+              picked={picked}
+              onToggle={toggle}
+              onPick={setPicked}
+              sort={search.sort}
+              onSort={(sort) => go({ sort })}
+              onClear={() => go({ find: undefined, show: undefined, size: undefined, cabinet: undefined })}
+            />
           ) : (
             <div className={styles.walls}>
               {cabinets.map((cabinet) => (

@@ -1,59 +1,102 @@
+import { SIZES } from '@hatchway/domain/terms.ts';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { Rows } from '../../ui/table/rows.tsx';
 import { DoorIcon } from '../../ui/wall/door-icon.tsx';
 import { contentWord, doorWord, knownSince, lookOf, outcomeWord } from './door-view.ts';
 import styles from './lock-control.module.css';
 
-type Props = { lockers: readonly Locker[]; cabinets: readonly Cabinet[]; picked: ReadonlySet<string>; onToggle: (id: string) => void };
+type Props = {
+  lockers: readonly Locker[];
+  cabinets: readonly Cabinet[];
+  picked: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+  onPick: (ids: ReadonlySet<string>) => void;
+  sort: string | undefined;
+  onSort: (sort: string) => void;
+  onClear: () => void;
+};
+/** So many rows are drawn whole; of more those that are in sight. */
+const WHOLE = 100;
+const nothing = () => {};
 
 /** The same doors as rows: for comparing, and for who reads rather than looks. */
-export const LockerList = ({ lockers, cabinets, picked, onToggle }: Props) => {
-  const { t } = useTranslation();
-  const names = new Map(cabinets.map((cabinet) => [cabinet.id, cabinet.name]));
+export const LockerList = ({ lockers, cabinets, picked, onToggle, onPick, sort, onSort, onClear }: Props) => {
+  const { t, i18n } = useTranslation();
+  const columns = useMemo(() => columnsOf(t, cabinets), [t, cabinets]);
+  const rows = useMemo(() => inOrder(lockers, columns, sort, i18n.language), [lockers, columns, sort, i18n.language]);
+  const selected = useMemo(
+    () => Object.fromEntries(rows.filter(({ id }) => picked.has(id)).map(({ id }) => [id, true as const])),
+    [rows, picked],
+  );
+  if (rows.length === 0)
+    return (
+      <Notice
+        level={2}
+        title={t('table.noMatch')}
+        text={t('table.noMatchText')}
+        action={{ label: t('table.clearFilters'), onClick: onClear }}
+      />
+    );
   return (
-    <section className={styles.scroller} aria-label={t('lockers.title')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className={styles.hidden}>{t('lockers.choose')}</span>
-            </th>
-            <th scope="col">{t('terms.locker')}</th>
-            <th scope="col">{t('occupations.manage.stage')}</th>
-            <th scope="col">{t('lockers.facts.size')}</th>
-            <th scope="col">{t('lockers.facts.where')}</th>
-            <th scope="col">{t('lockers.facts.door')}</th>
-            <th scope="col">{t('lockers.facts.content')}</th>
-            <th scope="col">{t('lockers.facts.last')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lockers.map((locker) => {
-            const look = lookOf(locker);
-            return (
-              <tr key={locker.id} data-on={picked.has(locker.id) || undefined}>
-                <td>
-                  <input type="checkbox" checked={picked.has(locker.id)} onChange={() => onToggle(locker.id)} aria-label={locker.doorTag} />
-                </td>
-                <th scope="row">{locker.doorTag}</th>
-                <td>
-                  <span className={styles.look}>
-                    <DoorIcon look={look} /> {t(`terms.lockerState.${look}`)}
-                  </span>
-                </td>
-                <td>{locker.size}</td>
-                <td>{names.get(locker.cabinetId)}</td>
-                <td>
-                  {doorWord(locker, t)} · <Moment at={knownSince(locker.door, locker.doorSince)} />
-                </td>
-                <td>{contentWord(locker, t)}</td>
-                <td>{locker.lastCommand === null ? '–' : outcomeWord(locker.lastCommand, t)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+    <section className={styles.list} aria-label={t('lockers.title')}>
+      <Rows<Locker>
+        rows={rows}
+        columns={columns}
+        loading={false}
+        virtual={rows.length > WHOLE}
+        sort={sort}
+        onSort={onSort}
+        rowId={({ id }) => id}
+        rowName={({ doorTag }) => doorTag}
+        rowStamp={({ version }) => version}
+        onOpen={undefined}
+        selected={selected}
+        onSelect={onToggle}
+        onSelectAll={(on) => onPick(new Set(on ? rows.map(({ id }) => id) : []))}
+        onEnd={nothing}
+      />
     </section>
   );
+};
+
+/** `by`: what it is sorted by. */
+type Sorted = Column<Locker> & { by: (locker: Locker) => string };
+
+const columnsOf = (t: TFunction, cabinets: readonly Cabinet[]): readonly Sorted[] => {
+  const places = new Map(cabinets.map(({ id, name, siteName }) => [id, `${name} · ${siteName}`]));
+  const look = (locker: Locker) => t(`terms.lockerState.${lookOf(locker)}`);
+  const column = (id: string, header: string, by: Sorted['by'], cell: Sorted['cell'] = by): Sorted => ({ id, sort: id, header, by, cell });
+  return [
+    column('doorTag', t('terms.locker'), (locker) => locker.doorTag, (locker) => <b>{locker.doorTag}</b>), // prettier-ignore
+    column('state', t('occupations.manage.stage'), look, (locker) => (
+      <span className={styles.look}>
+        <DoorIcon look={lookOf(locker)} /> {look(locker)}
+      </span>
+    )),
+    column('size', t('lockers.facts.size'), (locker) => String(SIZES.indexOf(locker.size)), (locker) => locker.size), // prettier-ignore
+    column('where', t('lockers.facts.where'), (locker) => places.get(locker.cabinetId) ?? ''),
+    column('door', t('lockers.facts.door'), (locker) => doorWord(locker, t), (locker) => (
+      <>
+        {doorWord(locker, t)} · <Moment at={knownSince(locker.door, locker.doorSince)} />
+      </>
+    )), // prettier-ignore
+    column('content', t('lockers.facts.content'), (locker) => contentWord(locker, t)),
+    column('last', t('lockers.facts.last'), (locker) => (locker.lastCommand === null ? '–' : outcomeWord(locker.lastCommand, t))),
+  ];
+};
+
+/** Numbers as numbers; what is alike, and all without `sort`, stands as on the walls. */
+const inOrder = (lockers: readonly Locker[], columns: readonly Sorted[], sort: string | undefined, language: string): Locker[] => {
+  const by = columns.find(({ id }) => id === sort?.replace(/^-/, ''))?.by;
+  if (by === undefined) return [...lockers];
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const sign = sort?.startsWith('-') === true ? -1 : 1;
+  const keyed = lockers.map((locker) => ({ locker, key: by(locker) }));
+  return keyed.toSorted((a, b) => sign * compare(a.key, b.key)).map(({ locker }) => locker);
 };

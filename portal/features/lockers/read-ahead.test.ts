@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAhead, WALLS_READ } from './read-ahead.ts';
+import { namedBy, readAhead, WALLS_READ } from './read-ahead.ts';
 
 const hall = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `c${at + 1}`, siteId: at % 10 === 0 ? 'tens' : 'rest' }));
 const ids = (cabinets: readonly { id: string }[]) => cabinets.map(({ id }) => id);
@@ -23,5 +23,24 @@ describe('the walls that are read ahead', () => {
   it('are the first ones and their site where none was asked for, or one that is not there', () => {
     expect(ids(readAhead(hall(60), [])).slice(0, 7)).toEqual(['c1', 'c11', 'c21', 'c31', 'c41', 'c51', 'c2']);
     expect(readAhead(hall(60), ['gone'])).toEqual(readAhead(hall(60), []));
+  });
+});
+
+describe('the walls that a search names', () => {
+  const named = [
+    { id: 'c1', siteId: 's1', name: 'Hall', siteName: 'Town' },
+    { id: 'c2', siteId: 's2', name: 'Shed', siteName: 'Ålesund harbour' },
+    { id: 'c3', siteId: 's2', name: 'Hallway', siteName: 'Ålesund harbour' },
+  ];
+
+  it('are those whose cabinet or site has one of its words, in either case', () => {
+    expect(namedBy(named, 'hall')).toEqual(['c1', 'c3']);
+    expect(namedBy(named, 'A12 ÅLESUND')).toEqual(['c2', 'c3']);
+    expect(namedBy(named, 'A12')).toEqual([]);
+  });
+
+  it('are no more than are read ahead', () => {
+    const many = hall(60).map((one) => ({ ...one, name: 'Hall', siteName: 'Town' }));
+    expect(namedBy(many, 'town')).toEqual(ids(many).slice(0, WALLS_READ));
   });
 });

@@ -14,3 +14,16 @@ export function readAhead<C extends Placed>(cabinets: readonly C[], asked: reado
   const rank = ({ id, siteId }: C): number => (asked.includes(id) ? 0 : sites.has(siteId) ? 1 : 2);
   return cabinets.toSorted((a, b) => rank(a) - rank(b)).slice(0, Math.max(WALLS_READ, wanted.length));
 }
+
+/** The cabinets that a word of the search names, or whose site it does; no more of them than walls are read ahead. */
+export function namedBy(cabinets: readonly (Placed & { readonly name: string; readonly siteName: string })[], find: string): string[] {
+  const words = find.toLocaleLowerCase().split(/\s+/);
+  const isNamed = ({ name, siteName }: { name: string; siteName: string }) => {
+    const line = `${name}\n${siteName}`.toLocaleLowerCase();
+    return words.some((word) => line.includes(word));
+  };
+  return cabinets
+    .filter(isNamed)
+    .slice(0, WALLS_READ)
+    .map(({ id }) => id);
+}

@@ -18,12 +18,12 @@ const ASKED: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 /**
- * Cabinets that have a door of that kind, so that a figure of the dashboard leads to what it counted, whichever wall that is on; no more
- * of them than walls are read ahead.
+ * Cabinets that have a door of that kind or number, so that a figure of the dashboard leads to what it counted and a search to its door,
+ * whichever wall that is on; no more of them than walls are read ahead.
  */
-export const showingQuery = (api: Client, show: string | undefined, size: string | undefined) => {
-  const asked = ASKED[show ?? ''];
-  const q = asked && size ? { ...asked, size } : asked;
+export const showingQuery = (api: Client, show: string | undefined, size: string | undefined, find: string | undefined) => {
+  const asked = ASKED[show ?? ''] ?? (find === undefined ? undefined : {});
+  const q = asked && { ...asked, ...(size ? { size } : {}), ...(find ? { $text: find } : {}) };
   return queryOptions({
     queryKey: ['lockers', 'showing', { q: q ?? {} }],
     queryFn: async ({ signal }): Promise<string[]> => {

@@ -48,6 +48,7 @@ export const lockers = {
       'out-of-service': '{{tag}} would fit, but is out of service.',
     },
   },
+  search: 'Number, site, cabinet or state',
   view: { label: 'View', wall: 'Wall', list: 'List' },
   cabinet: 'Cabinet',
   elsewhere: 'Elsewhere',

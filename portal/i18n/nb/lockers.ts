@@ -50,6 +50,7 @@ export const lockers = {
       'out-of-service': '{{tag}} ville passet, men er ute av drift.',
     },
   },
+  search: 'Nummer, sted, skap eller tilstand',
   view: { label: 'Visning', wall: 'Skap', list: 'Liste' },
   cabinet: 'Skap',
   elsewhere: 'Andre steder',
