@@ -1,7 +1,14 @@
 import { expect, test } from '../journey.ts';
 
 // shows R2.21, R3.1
-test('an administrator keeps the company, its alerts and its status labels', async ({ page, company, act, say, enter }) => {
+test('an administrator keeps the company, its settings, its alerts and its status labels', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  hands,
+}) => {
   const { api } = company.admin;
   const params = { tenant: company.id };
   await enter(company.admin.email, '/portal/admin');
@@ -26,6 +33,25 @@ test('an administrator keeps the company, its alerts and its status labels', asy
     await act.press(button(say('save')));
     await expect.poll(() => api('GET /companies/{tenant}', { params }).then((one) => [one.address.city, one.orgNumber])).toEqual(['Bergen', '999888777']); // prettier-ignore
   });
+
+  // by one way alone: the form is the company's and the alerts' own, which are walked by all
+  if (hands === 'mouse')
+    await test.step('how long data is kept, and who sends: refused beside the field, saved, and read again', async () => {
+      await openSection(say('settings'));
+      const [days, sender] = [main.getByLabel(say('keepDataFor')), main.getByLabel(say('smsSender'))];
+      await act.write(days, '0');
+      await act.write(sender, 'Låsen');
+      await act.press(button(say('save')));
+      for (const word of ['wrongDays', 'wrongSender'] as const)
+        await expect(main.getByRole('alert').filter({ hasText: say(word) })).toBeVisible();
+      await act.write(days, '45');
+      await act.write(sender, 'Depot 7');
+      await act.press(button(say('save')));
+      await expect.poll(() => api('GET /companies/{tenant}', { params }).then((one) => [one.settings.retentionDays, one.settings.senderName])).toEqual([45, 'Depot 7']); // prettier-ignore
+      await page.reload();
+      await expect(days).toHaveValue(say('days', { count: '45' }));
+      await expect(sender).toHaveValue('Depot 7');
+    });
 
   await test.step('an alert that reaches nobody is refused beside its field', async () => {
     await openSection(say('alerts'));

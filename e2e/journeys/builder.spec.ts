@@ -155,7 +155,8 @@ test('lockers in doubt are opened one after the other, and the record is put rig
   expect(await doubts()).toEqual([]);
 });
 
-test('a wall is numbered by a pattern, drawn anew from a template, labelled, renamed, unpaired and taken down', async ({
+// shows R2.12
+test('a wall is numbered by a pattern, drawn anew from a template, labelled, renamed, moved, unpaired and taken down', async ({
   page,
   company,
   act,
@@ -165,6 +166,7 @@ test('a wall is numbered by a pattern, drawn anew from a template, labelled, ren
   const { api } = company.admin;
   const { id, number, lockers } = await company.cabinet({ doors: 3 });
   const [cabinet] = await api('GET /cabinets');
+  const yard = await api('POST /sites', { body: { name: 'Yard' } });
   await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.getByRole('dialog');
@@ -219,12 +221,19 @@ test('a wall is numbered by a pattern, drawn anew from a template, labelled, ren
     await act.press(main.getByRole('link', { name: say('back'), exact: true }));
   });
 
-  await test.step('another name and number', async () => {
+  await test.step('another name, another number, whose labels are wrong from then on, and another site', async () => {
+    const other = Math.floor(100_000 + Math.random() * 900_000);
     await more('cabinetDetails');
     await act.write(dialog.getByLabel(say('name'), { exact: true }), 'East wall');
+    await act.write(dialog.getByLabel(say('cabinetNo'), { exact: true }), String(other));
+    await expect(dialog.getByText(say('newLabelNeeded'))).toBeVisible();
+    await dialog.getByLabel(say('siteField'), { exact: true }).selectOption(yard.id);
     await act.press(inDialog(say('save')));
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('heading', { level: 1, name: 'East wall' })).toBeVisible();
+    expect(await api('GET /cabinets/{id}', { params: { id } })).toMatchObject({ name: 'East wall', number: other, siteId: yard.id });
+    // nothing stands where it stood
+    await api('DELETE /sites/{id}', { params: { id: cabinet?.siteId ?? '' } });
   });
 
   await test.step('unpaired, its controller is shut out', async () => {
@@ -243,8 +252,7 @@ test('a wall is numbered by a pattern, drawn anew from a template, labelled, ren
     await act.press(inDialog(say('cancel')));
     await api('DELETE /occupations/{id}', { params: { id: use.id }, body: {} });
     await act.press(page.getByRole('link', { name: say('allWalls') }));
-    const site = cabinet?.siteName ?? '';
-    await act.press(button(say('changeThis', { name: site })));
+    await act.press(button(say('changeThis', { name: 'Yard' })));
     await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Depot');
     await act.press(inDialog(say('save')));
     await expect(dialog).toBeHidden();

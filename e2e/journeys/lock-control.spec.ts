@@ -291,6 +291,11 @@ test('the list of doors draws what is in sight, is searched and sorted by its ad
   const list = main.getByRole('radio', { name: say('asList') });
   await enter(company.admin.email, '/portal/services/lock-control');
 
+  await test.step('a wall that is wider than a phone says so', async () => {
+    await expect(main.locator('[data-door]').first()).toBeVisible();
+    await expect(main.getByText(say('swipe', { count: '5' }))).toHaveCount(hands === 'touch' ? 1 : 0);
+  });
+
   await test.step('of many rows those are drawn that can be seen', async () => {
     await list.focus();
     await page.keyboard.press('Space');

@@ -125,6 +125,23 @@ test('money that staff noted waits for somebody’s word when its goods are gone
     expect(await api('GET /payments')).toMatchObject([{ amount: 8900, state: 'reserved' }]);
   });
 
+  await test.step('who pays after it pays that, and is captured by a person, for no more', async () => {
+    const { _id } = await api('POST /payments', { body: { occupationId: id, received: true, payer: { name: 'Ola Kunde' } } });
+    await page.goto(`/portal/manage/payments?payment=${_id}`);
+    const capture = dialog.getByRole('button', { name: say('capture'), exact: true });
+    await act.press(capture);
+    const amount = page.getByLabel(say('amountIn'));
+    await act.write(amount, '99,01');
+    await expect(page.getByText(say('atMostAmount', { amount: price(99) }))).toBeVisible();
+    await act.write(amount, '99,00');
+    const asked = page.getByRole('dialog', { name: say('captureFrom', { amount: price(99), payer: 'Ola Kunde' }) });
+    await act.press(asked.getByRole('button', { name: say('capture'), exact: true }));
+    await expect(asked).toBeHidden();
+    await expect(dialog.getByRole('button', { name: say('refund'), exact: true })).toBeVisible();
+    await expect(capture).toHaveCount(0);
+    expect(await api('GET /payments/{id}', { params: { id: _id } })).toMatchObject({ state: 'captured', amount: 9900, captured: 9900 });
+  });
+
   await test.step('taken out with money noted for one, the dashboard says so and leads there', async () => {
     await api('PUT /occupations', { body: { id, action: 'extract' } });
     await page.goto('/portal/dash');
@@ -141,7 +158,8 @@ test('money that staff noted waits for somebody’s word when its goods are gone
     await expect(asked).toBeHidden();
     await act.press(dialog.getByRole('button', { name: say('close'), exact: true }).first());
     await expect(page.getByRole('row').filter({ hasText: 'Kari Kunde' })).toBeHidden();
-    expect(await api('GET /payments')).toMatchObject([{ state: 'cancelled', wantsEnd: false }]);
+    const states = (await api('GET /payments')).map(({ payer, state, wantsEnd }) => [payer.name, state, wantsEnd]);
+    expect(new Set(states)).toEqual(new Set([['Kari Kunde', 'cancelled', false], ['Ola Kunde', 'captured', false]])); // prettier-ignore
   });
 });
 
@@ -209,8 +227,8 @@ test('a new company is told what to do first; with lockers the figures lead to t
   await expect(page.getByRole('row').filter({ hasText: 'Coffee' })).toBeVisible();
 });
 
-// shows R2.25
-test('an administrator names the directory; who is none is told so', async ({ page, company, act, say, enter }) => {
+// shows R2.25, R3.17
+test('an administrator names the directory and lets it go; who is none is told so', async ({ page, company, act, say, enter }) => {
   await enter(company.admin.email, '/portal/integration/entraid');
   const save = page.getByRole('button', { name: say('save'), exact: true });
   const field = page.getByLabel(say('directoryId'));
@@ -221,6 +239,13 @@ test('an administrator names the directory; who is none is told so', async ({ pa
   await act.press(save);
   await expect(page.getByText(say('savedNeverTested'), { exact: true })).toBeVisible();
   expect(await company.admin.api('GET /integrations/entra')).toMatchObject({ tid: 'directory.example', state: 'unverified' });
+  await expect(page.getByText(say('nobodyFetched'))).toBeVisible();
+  await act.press(page.getByRole('button', { name: say('disconnect'), exact: true }));
+  const dialog = page.getByRole('dialog', { name: say('disconnectAsked', { name: 'Microsoft Entra ID' }) });
+  await act.press(dialog.getByRole('button', { name: say('disconnect'), exact: true }));
+  await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
+  await expect(field).toHaveValue('');
+  expect(await company.admin.api('GET /integrations')).toEqual([]);
   const all = await company.person(['all']);
   expect(await all.api('GET /integrations/entra').then(() => 200, (error: { status?: number }) => error.status)).toBe(403); // prettier-ignore
 });
