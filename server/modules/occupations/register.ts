@@ -1,4 +1,4 @@
-import { mayUseOnLocker, maySeeLocker, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
+import { mayUseOnLocker, mayUseService, maySeeLocker, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { register as decide } from '@hatchway/domain/register.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
@@ -131,6 +131,8 @@ const lockedLocker = async (tx: Tx, scope: Scope, id: string) => {
 export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registration, facts: Right): Promise<Registered> => {
   const { tenantId } = scope;
   await checkReferences(tx, scope, input, facts);
+  // Before any door is looked for: among those that they may use there is none, which would read as a full wall.
+  if (facts !== null && !mayUseService(input.type, facts)) throw new Problem('forbidden');
   const lendable = input.type !== 'lending' || input.assetId === undefined || (await mayBeLent(tx, tenantId, input.assetId));
   const service = input.service ?? input.type;
   const place = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };

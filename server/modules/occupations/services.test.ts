@@ -342,19 +342,34 @@ describe('a sale', () => {
 });
 
 describe('who may', () => {
-  // shows R6.6, R6.7, R6.9
-  it('start each service: its role, and no other service’s', async () => {
+  // shows R6.5, R6.6, R6.7, R6.8, R6.9
+  it('start each service: its role, and no other service’s, on a door that they name or on any', async () => {
     const roles = {
+      delivery: 'delivery_manager',
+      sale: 'sale_manager',
       lending: 'lending_manager',
       consumable: 'consumable_manager',
       recall: 'recall_manager',
       'drop-off': 'drop-off_manager',
     } as const;
-    for (const [type, role] of Object.entries(roles) as [keyof typeof roles, string][]) {
-      const holder = await ours.person([role]);
-      expect(await register({ type, receiver: ola }, holder.api)).toMatchObject({ type });
-      const others = (Object.keys(roles) as (keyof typeof roles)[]).filter((other) => other !== type);
-      for (const other of others) expect(await refusal(register({ type: other, receiver: ola }, holder.api))).toEqual([403, 'forbidden']);
+    const price = { amount: 8900, currency: 'NOK' };
+    const types = Object.keys(roles) as (keyof typeof roles)[];
+    for (const type of types) {
+      const holder = await ours.person([roles[type]]);
+      const asked = (of: typeof type) => ({ type: of, receiver: ola, ...(of === 'sale' ? { price } : {}) });
+      expect(await register(asked(type), holder.api)).toMatchObject({ type });
+      const named = { lockerId: free().id };
+      for (const other of types.filter((one) => one !== type)) {
+        for (const door of [named, {}]) {
+          const body = { ...asked(other), ...door };
+          expect([other, await refusal(holder.api('POST /occupations', { body }))]).toEqual([other, [403, 'forbidden']]);
+        }
+      }
     }
+  });
+
+  it('start none in one call either, where they may not deliver', async () => {
+    const shop = await ours.person(['sale_manager']);
+    expect(await refusal(shop.api('POST /occupations/delivery', { body: {} }))).toEqual([403, 'forbidden']);
   });
 });
