@@ -1,3 +1,4 @@
+import { inUtc } from '@hatchway/domain/deadlines.ts';
 import { z } from 'zod';
 
 export type FieldKind = 'uuid' | 'text' | 'int' | 'time' | 'bool' | 'uuids' | 'texts';
@@ -12,7 +13,12 @@ const scalar = {
   uuid: z.uuid(),
   text: z.string().max(200),
   int: z.int(),
-  time: z.iso.datetime({ offset: true }),
+  time: z.iso.datetime({ offset: true }).transform((moment, ctx) => {
+    const at = inUtc(moment);
+    if (at !== null) return at;
+    ctx.addIssue({ code: 'custom', message: 'beyond the years 1 to 9999' });
+    return z.NEVER;
+  }),
   bool: z.boolean(),
   uuids: z.uuid(),
   texts: z.string().max(200),

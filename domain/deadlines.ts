@@ -27,6 +27,16 @@ export function isMoment(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
+/**
+ * The same moment in UTC; null where it is none, or lies in no year of four digits: what is beyond them is written in another form, which
+ * PostgreSQL does not read, as it reads no offset of 16 hours or more.
+ */
+export function inUtc(moment: string): string | null {
+  const at = new Date(moment);
+  const year = at.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? at.toISOString() : null;
+}
+
 interface EffectiveDeadline {
   /** When it is reached, given what is known now. */
   readonly at: string;

@@ -12,8 +12,8 @@ const BY_FASTIFY: Record<string, () => Problem> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Problem('malformed', 'The body is empty'),
 };
 
-/** Values that fit their schema and no column: a number or time out of range, a character or nesting that PostgreSQL cannot hold. */
-const UNSTORABLE = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '54000', '54001']);
+/** Values that fit their schema and no column (class 22): a number or time out of range, a character; and nesting that PostgreSQL gives up at. */
+const UNSTORABLE = /^(22[0-9A-Z]{3}|5400[01])$/;
 
 /** What a thrown thing answers. Whatever nobody foresaw is a defect: logged whole, answered without a trace. */
 export const problemOf = (error: unknown): Problem => {
@@ -23,7 +23,7 @@ export const problemOf = (error: unknown): Problem => {
   const { code = '', message = '', statusCode = 0 } = error as Partial<FastifyError>;
   const known = BY_FASTIFY[code];
   if (known) return known();
-  if (UNSTORABLE.has(code)) return new Problem('malformed', 'The request holds a value that cannot be stored');
+  if (UNSTORABLE.test(code)) return new Problem('malformed', 'The request holds a value that cannot be stored');
   if (statusCode >= 400 && statusCode < 500)
     return new Problem('malformed', error instanceof SyntaxError || code.startsWith('FST_ERR') ? 'The body is not JSON' : message);
   return new Problem('defect');

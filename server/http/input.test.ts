@@ -107,6 +107,11 @@ describe('a body with one mistake', () => {
     expect(refusalIn(answer)).toEqual({ status: 400, code: 'malformed', detail: `Missing / Format issue of ${argument}` });
   });
 
+  it('is malformed where PostgreSQL alone finds its value wrong', async () => {
+    const body = { name: 'Till', scopes: ['read'], expiresAt: '2999-01-01T00:00:00+23:59' };
+    expect(refusalIn(await ask(server, named('POST /key'), { token: world.admin.token, body }))).toMatchObject({ code: 'malformed' });
+  });
+
   it('names every wrong place with a pointer', async () => {
     const answer = await ask(server, named('POST /policies'), {
       token: world.admin.token,
@@ -256,7 +261,10 @@ const SAMPLES: Record<string, { fits: unknown[]; not: unknown[] }> = {
   text: { fits: ['x', '', "'", '\\', '😀', '%'], not: [7, true, ['x'], 'x'.repeat(201)] },
   texts: { fits: ['x', "'"], not: [7] },
   int: { fits: [0, -1, 2 ** 31 - 1], not: ['7', 1.5, 1e300] },
-  time: { fits: ['2026-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00'], not: ['today', 7, '2026-02-30T00:00:00Z'] },
+  time: {
+    fits: ['2026-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00', '9999-12-31T23:59:59.999+23:59'],
+    not: ['today', 7, '2026-02-30T00:00:00Z', '9999-12-31T23:59:59-14:00', '0000-06-01T00:00:00Z', '0001-01-01T00:00:00+14:00'],
+  },
   bool: { fits: [true, false], not: ['true', 1] },
   words: { fits: ['a b', '', '&|!():*', "'", '😀'], not: [7, { $in: ['a'] }, 'x'.repeat(201)] },
 };
@@ -285,6 +293,7 @@ describe('a question to a list', () => {
       ...[
         { s: '-createdAt', v: { $gt: 1 }, i: newId() },
         { s: 'nosuch', v: '2026-01-01T00:00:00Z', i: newId() },
+        ...['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z', '0000-01-01T00:00:00Z'].map((v) => ({ s: '-createdAt', v, i: newId() })),
       ].map(cursor),
       ...['', '{', '[]', 'null', '7', '"x"', `"${'x'.repeat(20_001)}"`, `${'['.repeat(3_000)}${']'.repeat(3_000)}`].map(asking),
       ...[{ nosuch: 1 }, { __proto__x: 1 }, { [field]: { $regex: 'x' } }, { [field]: { $where: '1' } }, { $or: [] }, { [field]: [] }].map(

@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { ListQuery, Operator } from '@hatchway/contract/list.ts';
+import { inUtc } from '@hatchway/domain/deadlines.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from './problem.ts';
 
@@ -44,14 +45,14 @@ const containing = (field: string, column: RawBuilder<unknown>, wanted: unknown)
     });
 };
 
-const conditions = (spec: ListSpec, tenantId: string, q: Record<string, unknown>): Expression<SqlBool>[] =>
-  Object.entries(q).flatMap(([field, wanted]): Expression<SqlBool>[] => {
+/** Every list takes `tenantId`: the own company changes nothing, another one gives an empty list. The operator has none of their own. */
+const conditions = (spec: ListSpec, tenantId: string, q: Record<string, unknown>): Expression<SqlBool>[] => {
+  const fields: ListSpec['fields'] = { ...spec.fields, tenantId: sql`${tenantId || null}::uuid` };
+  return Object.entries(q).flatMap(([field, wanted]): Expression<SqlBool>[] => {
     if (wanted === undefined) return [];
     if (field === '$text') return spec.text && typeof wanted === 'string' && wanted.trim() ? [spec.text(wanted)] : [];
-    // The own company changes nothing, another one gives an empty list.
-    if (field === 'tenantId') return [sql<SqlBool>`${tenantId}::text = ${JSON.stringify(wanted).replaceAll('"', '')}`];
-    const known = spec.fields[field];
-    if (!known) throw new Problem('unknown-field', `/query/q/${field}: unknown field`);
+    const known = fields[field];
+    if (!known) throw new Error(`the contract declares ${field}, and no column stands behind it`);
     if (typeof known === 'function') return [known(wanted)];
     if ('array' in known) return containing(field, known.array, wanted);
     if (wanted === null) return [sql<SqlBool>`${known} is null`];
@@ -60,17 +61,16 @@ const conditions = (spec: ListSpec, tenantId: string, q: Record<string, unknown>
       .filter(([, value]) => value !== undefined)
       .map(([operator, value]) => comparison(known, operator, value));
   });
+};
 
 type Cursor = { s: string; v: string | number; i: string };
 const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 const readCursor = (raw: string, sort: string, type: SortType): Cursor => {
   try {
     const value = JSON.parse(Buffer.from(raw, 'base64url').toString()) as Cursor;
-    const fits =
-      type === 'int'
-        ? Number.isSafeInteger(value.v)
-        : typeof value.v === 'string' && (type === 'text' || !Number.isNaN(Date.parse(value.v)));
-    if (value.s === sort && fits && /^[0-9a-f-]{36}$/i.test(value.i)) return value;
+    const v = typeof value.v === 'string' && type === 'timestamptz' ? inUtc(value.v) : value.v;
+    const fits = type === 'int' ? Number.isSafeInteger(v) : typeof v === 'string';
+    if (value.s === sort && fits && v !== null && /^[0-9a-f-]{36}$/i.test(value.i)) return { ...value, v };
   } catch {
     // told below
   }

@@ -182,8 +182,11 @@ describe('doors', () => {
     expect(await admin.api('GET /lockers', { query: { q: { doorTag } } })).toMatchObject([{ id, tenantId: company.id, doorTag }]);
     const all = wall.lockers.map((locker) => locker.id).toSorted();
     expect((await ids({})).toSorted()).toEqual(all);
-    expect((await ids({ tenantId: company.id })).toSorted()).toEqual(all);
-    expect(await ids({ tenantId: crypto.randomUUID() })).toEqual([]);
+    const other = crypto.randomUUID();
+    for (const own of [company.id, company.id.toUpperCase(), { $in: [other, company.id] }, { $ne: other }, { $ne: null }])
+      expect([own, (await ids({ tenantId: own })).toSorted()]).toEqual([own, all]);
+    for (const foreign of [other, null, { $in: [other] }, { $in: [] }, { $ne: company.id }])
+      expect([foreign, await ids({ tenantId: foreign })]).toEqual([foreign, []]);
   });
 
   // shows R7.29

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { occupations } from '@hatchway/contract/occupations.ts';
 import { mayActOnOccupation, maySeeLocker, maySeeOccupation, mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { inUtc } from '@hatchway/domain/deadlines.ts';
 import type { Command, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -39,12 +40,12 @@ const reachable = (o: Occupation, command: Command): void => {
   });
 };
 
-/** A deadline in UTC. Beyond the year 9998 it is a typing mistake, and after its offset is taken in no four-digit year any more. */
+/** A deadline in UTC. In the year 9999 it is a typing mistake, and would be taken for none at all where lists are sorted. */
 const utc = (moment: string | undefined): string | undefined => {
   if (moment === undefined) return undefined;
-  const at = new Date(moment);
-  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9998) throw new Problem('deadline');
-  return at.toISOString();
+  const at = inUtc(moment);
+  if (at === null || at >= '9999') throw new Problem('deadline');
+  return at;
 };
 
 /** Fields that were not sent are left out, since the rules ask what a command names. */
