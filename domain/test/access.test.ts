@@ -215,6 +215,12 @@ describe('API keys', () => {
     expect(may.mayAdminister('permissions', key)).toBe(false);
     expect([may.mayReadPayments(key), may.mayMovePayments(key), may.historyReach(key).all]).toEqual([true, false, true]);
   });
+  it('that build see every locker, whose calls are theirs', () => {
+    const key = may.keyFacts(maker, ['admin:lockers']);
+    expect([may.mayBuildAnywhere(key), may.seesAllLockers(key), may.maySeeLocker('any', key)]).toEqual([true, true, true]);
+    expect([may.mayEnter(key), may.historyReach(key).all, may.mayUseOnLocker('lock-control', 'any', key)]).toEqual([false, false, false]);
+    expect(may.seesAllLockers(may.keyFacts(maker, ['admin:assets']))).toBe(false);
+  });
   it('hold nothing once their maker may have none, and never make keys', () => {
     expect(may.keyFacts({ ...maker, roles: ['all'] }, ['delivery'])).toEqual(may.NOBODY);
     expect(may.keyFacts({ ...maker, licenses: ['delivery'] }, ['delivery'])).toEqual(may.NOBODY);

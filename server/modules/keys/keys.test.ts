@@ -188,6 +188,25 @@ describe('API keys', () => {
     ).toEqual([]);
   });
 
+  it('that build may do all that a wall needs, with nothing beside it', async () => {
+    const wall = await testCabinet(server, admin.api, 2);
+    const [locker = '', other = ''] = wall.lockers.map(({ id }) => id);
+    const key = server.as((await make(['admin:lockers'])).secret);
+    const params = { id: locker };
+    expect(await key('PUT /lockers/{id}/service', { params, body: { outOfService: true, reason: 'Hinge' } })).toMatchObject({
+      outOfService: { reason: 'Hinge' },
+    });
+    await key('PUT /lockers/{id}/service', { params, body: { outOfService: false } });
+    const { content, version } = await key('PUT /lockers/{id}/content', { params, body: { content: 'empty' } });
+    expect(content).toBe('empty');
+    expect((await key('PUT /lockers/{id}', { params, body: { version, name: 'Top' } })).name).toBe('Top');
+    await key('DELETE /lockers/{id}', { params: { id: other } });
+    expect((await key('POST /cabinets/{id}/pair', { params: { id: wall.id } })).code).toMatch(/./);
+    wall.end();
+    // The rest of the company is not theirs to read.
+    expect(await refusal(key('GET /lockers'))).toEqual([403, 'forbidden']);
+  });
+
   it('that administer the company read it', async () => {
     const params = { tenant: ours.id };
     const key = server.as((await make(['admin:companies'])).secret);
