@@ -39,10 +39,18 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   const { id: deliveryId } = await api('POST /webhooks/{id}/test', { params: { id: webhook.id } });
   await api('PUT /webhooks/{id}', { params: { id: webhook.id }, body: { url: webhook.url, active: false, version: webhook.version } });
   const occupationId = newId();
+  const receiver = `Receiver ${unique()}`;
   await sql(
-    `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, asset_id, created_by, created_at, updated_at)
-     values ($1, $2, 'delivery', 'delivery', 2, now(), $3, $4, $5, '{"kind":"system","id":null,"name":"Test"}', now(), now())`,
-    [company.id, occupationId, lockerId, doorTag, asset._id],
+    `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, asset_id, receiver_name, created_by, created_at, updated_at)
+     values ($1, $2, 'delivery', 'delivery', 2, now(), $3, $4, $5, $6, '{"kind":"system","id":null,"name":"Test"}', now(), now())`,
+    [company.id, occupationId, lockerId, doorTag, asset._id, receiver],
+  );
+  // The history's line.
+  await api('PUT /lockers/{id}/content', { params: { id: lockerId }, body: { content: 'occupied' } });
+  await sql(
+    `insert into loans (tenant_id, id, asset_id, occupation_id, borrower_name, out_at, due_at, returned_at, end_reason, created_at, updated_at)
+     values ($1, $2, $3, $4, 'Bo Borrower', now(), now(), now(), 'returned', now(), now())`,
+    [company.id, newId(), asset._id, occupationId],
   );
   const link = await api('POST /links', { body: { name: 'Link', purpose: 'open', lockerIds: [lockerId] } });
   const messageId = newId();
@@ -108,6 +116,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       email: 'somebody@example.test',
       tlf: '+4790000000',
       tid: 'directory.example',
+      search: receiver,
     },
   };
 };

@@ -9,7 +9,7 @@ import { Visitor } from '../identity/test-visitor.ts';
 import { newId } from '../ids.ts';
 import { testCompany, type TestCompany } from '../test-company.ts';
 import { testServer, unique, type TestServer } from '../test-server.ts';
-import { bodiesOf, idsIn, put, schemaOf, variantsOf } from './test-samples.ts';
+import { bodiesOf, idsIn, put, queryOf, schemaOf, variantsOf } from './test-samples.ts';
 import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
 
 /** Whoever adds a call that needs no token adds it here too, and has thought about it. */
@@ -55,6 +55,8 @@ const name = (route: RouteSpec) => `${route.method} ${route.path}`;
 const guarded = all.filter((route) => route.access !== 'public' && route.access !== 'operator');
 /** Calls that answer each of many ids by itself; what they say of a foreign one stands in their own tests. */
 const EACH = new Set(['POST /occupations/bulk']);
+/** Lists that nothing of this version fills yet: there is no row of ours to be kept from anybody. */
+const EMPTY = new Set(['GET /orders']);
 /** Calls whose answer to a foreign id can be compared: somebody signed in asks them. */
 const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
 
@@ -209,6 +211,13 @@ describe('every call', () => {
 });
 
 const random = (own: string): string => (/^[0-9a-f]{8}-[0-9a-f]{4}-4/.test(own) ? crypto.randomUUID() : newId());
+/** How many rows a list or a file answers; null for what is no list. */
+const rowsIn = ({ headers, text }: Answer): number | null => {
+  if (headers.get('content-type')?.startsWith('text/csv')) return text.trim().split('\r\n').length - 1;
+  const value: unknown = headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : null;
+  return Array.isArray(value) ? value.length : null;
+};
+const idsOf = (company: string, world: World) => [company, ...Object.values(world.known)].filter((id) => String(id).length === 36);
 const alike = (answer: Answer) => ({ status: answer.status, text: answer.text, type: answer.headers.get('content-type') });
 
 describe('another company', () => {
@@ -258,10 +267,14 @@ describe('another company', () => {
   it('sees none of our rows in any list, whatever it asks for', async () => {
     const lists = guarded.filter((route) => route.method === 'GET' && !route.path.includes('{') && route.path !== '/accounts/me');
     for (const route of lists) {
-      const answer = await ask(server, route, { token: them.admin.token });
+      const query = queryOf(route, us.known);
+      const answer = await ask(server, route, { token: them.admin.token, query });
       // Without a shop there is no address to approve it at.
       expect([name(route), answer.status]).toEqual([name(route), route.path === '/woo/url' ? 409 : 200]);
-      const leaked = [ours.id, ...Object.values(us.known)].filter((id) => String(id).length === 36 && answer.text.includes(String(id)));
+      // Where we have nothing, that they see nothing shows nothing.
+      const own = rowsIn(await ask(server, route, { token: us.admin.token, query }));
+      expect([name(route), own !== 0]).toEqual([name(route), !EMPTY.has(name(route))]);
+      const leaked = [...idsOf(ours.id, us), us.known['search']].filter((one) => answer.text.includes(String(one)));
       expect([name(route), leaked]).toEqual([name(route), []]);
     }
   });
@@ -277,13 +290,15 @@ describe('another company', () => {
       expect(answer.status).toBe(200);
       return { rows: JSON.parse(answer.text) as unknown[], total: Number(answer.headers.get('x-total-count')), text: answer.text };
     };
-    const ids = [ours.id, ...Object.values(us.known)].filter((id) => String(id).length === 36);
+    const ids = idsOf(ours.id, us);
     const isTheirsAlone = async (q?: object): Promise<void> => {
       const { rows, total, text } = await list(them, q);
       expect([q, total, ids.filter((id) => text.includes(String(id)))]).toEqual([q, rows.length, []]);
     };
     await isTheirsAlone();
     const { rows } = await list(us);
+    // Where we have nothing, that they see nothing shows nothing.
+    expect(rows.length > 0).toBe(!EMPTY.has(name(route)));
     if (rows.length === 0 || !JSON.stringify(schemaOf(route.query!).properties?.['q']).includes('$text')) return;
     const words = [...new Set(wordsOf(rows))].filter((word) => word !== '' && word.length <= 100);
     const found = await Promise.all(words.map(async ($text) => (await list(us, { $text })).rows.length));
