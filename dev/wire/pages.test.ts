@@ -65,8 +65,8 @@ const faultsOf = (page: Seen, secrets: readonly string[]): string[] => {
     ...(/\son[a-z]+="/.test(page.text) ? ['writes a handler into the page'] : []),
     ...(page.text.includes('<html') && policy['base-uri'] !== "'none'" ? ['lets its base be moved'] : []),
     ...('frame-ancestors' in policy ? [] : ['may be framed by anybody']),
-    // same-origin: forms of the identity pages tell their own server where they were, and nobody else
-    ...(['no-referrer', 'same-origin'].includes(page.headers.get('referrer-policy') ?? '') ? [] : ['tells others where one was']),
+    // strict-origin: forms of the identity pages tell that they are ours, and not which page they stand on
+    ...(['no-referrer', 'strict-origin'].includes(page.headers.get('referrer-policy') ?? '') ? [] : ['tells others where one was']),
     ...(page.headers.get('x-content-type-options') === 'nosniff' ? [] : ['lets its kind be guessed']),
     ...secrets.filter((secret) => page.text.includes(secret)).map((secret) => `holds ${secret}`),
   ].map((fault) => `${page.where} (${page.status}) ${fault}`);

@@ -38,7 +38,7 @@ export async function goTo(page: Page, address: string): Promise<void> {
   expect.soft(policy, address).toMatch(/default-src 'none'/);
   expect.soft(policy, address).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|\*|https?:)/);
   // nothing of an address reaches another origin; the sign-in pages check where their own forms come from
-  expect.soft(answer?.headers()['referrer-policy'], address).toMatch(/^(no-referrer|same-origin)$/);
+  expect.soft(answer?.headers()['referrer-policy'], address).toMatch(/^(no-referrer|strict-origin)$/);
 }
 
 // The narrowest phone, a usual laptop's 1366 by 768 at 200 %, and a large screen.

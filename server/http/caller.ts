@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { Access } from '@hatchway/contract/route.ts';
-import { factsFrom, keyFacts, NOBODY, rolesOf, type Claims, type Facts } from '@hatchway/domain/access.ts';
+import { keyFacts, NOBODY, type Claims, type Facts } from '@hatchway/domain/access.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { record } from '../events/record.ts';
+import { factsOf, heldBy } from '../held.ts';
 import type { Scope } from '../scope.ts';
 import { Problem } from './problem.ts';
 
@@ -76,38 +76,6 @@ export const personOf = async (deps: Deps, token: string): Promise<Credential & 
   };
 };
 
-type Held = {
-  name: string;
-  email: string | null;
-  roles: string[];
-  licenses: string[] | null;
-  suspended_at: string | null;
-  permissions: { scopes: string[]; lockers: string[] }[];
-};
-
-/** Membership, licences and permissions as they are now, in one statement: a right that was withdrawn is gone with the next call. */
-const heldBy = async (tx: Tx, tenantId: string, accountId: string): Promise<Held | undefined> => {
-  const { rows } = await sql<Held>`
-    select a.name, a.email, m.roles, c.licenses, c.suspended_at,
-      coalesce((select json_agg(json_build_object('scopes', p.scopes, 'lockers', p.locker_ids)) from permissions p
-        where p.tenant_id = ${tenantId} and p.group_ids && array(
-          select g.group_id from group_members g where g.tenant_id = ${tenantId} and g.account_id = ${accountId})), '[]') as permissions
-    from memberships m
-    join accounts a on a.id = m.account_id
-    left join companies c on c.id = m.tenant_id
-    where m.tenant_id = ${tenantId} and m.account_id = ${accountId} and a.disabled_at is null`.execute(tx);
-  return rows[0];
-};
-
-const factsOf = (held: Held, claims: Claims | null): Facts => {
-  const inToken = claims ? new Set<string>(rolesOf(claims)) : null;
-  return factsFrom({
-    roles: held.roles.filter((role) => inToken === null || inToken.has(role)),
-    licenses: held.licenses ?? [],
-    permissions: held.permissions,
-  });
-};
-
 /** Who calls, as the database knows them in this transaction. Throws Problem `unauthenticated` for a key that is gone. */
 export const loadCaller = async (tx: Tx, credential: Credential, now: string): Promise<Caller> => {
   if (credential.kind === 'key') return loadKey(tx, credential, now);
@@ -162,26 +130,4 @@ const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: st
     suspended: (maker?.suspended_at ?? null) !== null,
     session: null,
   };
-};
-
-/**
- * What somebody may now whose name stands under something that acts for them later, an access link: as much as if they called. Nothing
- * where their membership, account or key has ended.
- */
-export const factsOfActor = async (tx: Tx, tenantId: string, actor: Actor, now: string): Promise<Facts> => {
-  if (actor.id === null || (actor.kind !== 'person' && actor.kind !== 'key')) return NOBODY;
-  if (actor.kind === 'person') {
-    const held = await heldBy(tx, tenantId, actor.id);
-    return held ? factsOf(held, null) : NOBODY;
-  }
-  const key = await tx
-    .selectFrom('api_keys')
-    .select(['scopes', 'created_by'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', actor.id)
-    .where('revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .executeTakeFirst();
-  const maker = key ? await heldBy(tx, tenantId, key.created_by) : undefined;
-  return key && maker ? keyFacts(factsOf(maker, null), key.scopes) : NOBODY;
 };

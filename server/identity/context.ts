@@ -49,5 +49,5 @@ export function refuseForeignForms(origin: string) {
 
 /** The server forbids referrers everywhere; with that, browsers without Sec-Fetch-Site would hide the origin of our own forms. */
 export async function keepOwnReferrer(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.header('referrer-policy', 'same-origin');
+  reply.header('referrer-policy', 'strict-origin');
 }

@@ -1,6 +1,10 @@
 import crypto from 'node:crypto';
 import { sql } from 'kysely';
+import { mayAdminister } from '@hatchway/domain/access.ts';
+import { mayRaise } from '@hatchway/domain/granting.ts';
+import type { Actor } from '@hatchway/domain/history.ts';
 import { record, type Change } from '../events/record.ts';
+import { factsOfActor } from '../held.ts';
 import { newId } from '../ids.ts';
 import { systemScope } from '../scope.ts';
 import { newToken, tenantOfToken } from '../tokens.ts';
@@ -34,6 +38,13 @@ export type Invitation = {
   account: Account | null;
 };
 
+/** An invitation is somebody's word, and is worth what their right is when it is followed. The operator's needs none. */
+async function mayStillInvite(tx: IdentityTx, tenantId: string, sender: Actor, roles: readonly string[], now: Date): Promise<boolean> {
+  if (sender.kind === 'system') return true;
+  const facts = await factsOfActor(tx, tenantId, sender, now.toISOString());
+  return mayAdminister('invitations', facts) && mayRaise({ roles }, facts);
+}
+
 export async function findInvitation(tx: IdentityTx, token: string, now: Date): Promise<Invitation | null> {
   const tenantId = tenantOfToken(token);
   if (!tenantId) return null;
@@ -41,7 +52,7 @@ export async function findInvitation(tx: IdentityTx, token: string, now: Date): 
   const hash = hashOf(token);
   const row = await tx
     .selectFrom('invitations')
-    .select(['id', 'email', 'tlf', 'roles', 'state', 'expires_at', 'mail_token_hash'])
+    .select(['id', 'email', 'tlf', 'roles', 'state', 'expires_at', 'mail_token_hash', 'invited_by', 'invited_by_kind', 'invited_by_name'])
     .where('tenant_id', '=', tenantId)
     .where((eb) => eb.or([eb('mail_token_hash', '=', hash), eb('sms_token_hash', '=', hash)]))
     .forUpdate()
@@ -52,6 +63,8 @@ export async function findInvitation(tx: IdentityTx, token: string, now: Date): 
   const channel = row.mail_token_hash?.equals(hash) ? 'mail' : 'sms';
   const login = (channel === 'mail' ? row.email?.toLowerCase() : row.tlf) ?? '';
   const late = row.state === 'pending' && new Date(row.expires_at).getTime() <= now.getTime();
+  const sender = { kind: row.invited_by_kind, id: row.invited_by, name: row.invited_by_name };
+  const stands = row.state !== 'pending' || (await mayStillInvite(tx, tenantId, sender, row.roles, now));
   return {
     tenantId,
     id: row.id,
@@ -60,7 +73,7 @@ export async function findInvitation(tx: IdentityTx, token: string, now: Date): 
     login,
     mailedToo: channel === 'sms' && row.email !== null,
     roles: [...row.roles],
-    state: late ? 'expired' : row.state,
+    state: !stands ? 'withdrawn' : late ? 'expired' : row.state,
     account: await findByLogin(tx, login),
   };
 }

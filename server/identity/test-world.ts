@@ -91,6 +91,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
       state,
       mail_token_hash: mail?.hash ?? null,
       sms_token_hash: sms?.hash ?? null,
+      invited_by_kind: 'system' as const,
       ...stamps(),
     };
     await db.tenant(tenantId, (tx) =>

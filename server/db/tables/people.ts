@@ -57,6 +57,7 @@ export type InvitationsTable = Row & {
   sms_token_hash: Buffer | null;
   expires_at: Time;
   invited_by: string | null;
+  invited_by_kind: 'person' | 'key' | 'system';
   invited_by_name: Generated<string>;
   accepted_by: string | null;
 };

@@ -61,8 +61,9 @@ const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Not no-referrer: browsers then send "Origin: null" with our own forms, and the origin is what guards them.
-  'referrer-policy': 'same-origin',
+  // Not no-referrer: browsers then send "Origin: null" with our own forms, and the origin is what guards them. And no more than the
+  // origin: an invitation's secret stands in the address.
+  'referrer-policy': 'strict-origin',
 };
 
 const policy = (nonce: string, targets: string[]) =>

@@ -100,6 +100,63 @@ describe('an invitation', () => {
     expect(await refusal(withdraw(made.id))).toEqual([404, 'not-found']);
   });
 
+  describe('ends with the right of whoever sent it:', () => {
+    const inviteAs = (who: Pick<TestPerson, 'api'>, roles: string[]) =>
+      who.api('POST /companies/{tenant}/invitations', {
+        params: tenant(),
+        body: { email: `${unique()}@example.test`, roles: roles as never },
+      });
+    const membershipOf = async ({ email }: TestPerson) => {
+      const rows = await admin.api('GET /companies/{tenant}/memberships', { params: tenant(), query: { q: { email } } });
+      return { ...tenant(), membershipId: rows[0]?.id ?? '' };
+    };
+    const leadsNowhere = async (id: string) => {
+      for (const link of await linksOf(id)) expect(await look(link)).not.toContain('<form');
+    };
+    const keyOf = async (who: TestPerson) => {
+      const { _id, secret } = await who.api('POST /key', { body: { name: 'Personnel', scopes: ['admin:invitations'], expiresAt: null } });
+      return { _id, api: server.as(secret) };
+    };
+
+    it('a member who is removed comes back by no link that they had made', async () => {
+      const leaving = await ours.person(['admin']);
+      const made = await inviteAs(leaving, ['admin']);
+      const keyed = await inviteAs(await keyOf(leaving), []);
+      for (const { id } of [made, keyed]) expect(await look((await linksOf(id))[0] ?? '')).toContain('<form');
+      await admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: await membershipOf(leaving) });
+      for (const { id } of [made, keyed]) {
+        expect(await one(id)).toMatchObject({ state: 'withdrawn' });
+        await leadsNowhere(id);
+      }
+    });
+
+    it('nor one who may not invite any more', async () => {
+      const lowered = await ours.person(['admin']);
+      const made = await inviteAs(lowered, ['delivery_manager']);
+      const params = await membershipOf(lowered);
+      const [member] = await admin.api('GET /companies/{tenant}/memberships', {
+        params: tenant(),
+        query: { q: { id: params.membershipId } },
+      });
+      const body = { roles: ['delivery_manager'] as never, version: member?.version ?? 0 };
+      await admin.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body });
+      expect(await one(made.id)).toMatchObject({ state: 'withdrawn' });
+      await leadsNowhere(made.id);
+    });
+
+    it('a key that is revoked, or whose time has passed, lets nobody in; whoever sends it anew answers for it', async () => {
+      const [revoked, expired] = [await keyOf(admin), await keyOf(admin)];
+      const [ofRevoked, ofExpired] = [await inviteAs(revoked, []), await inviteAs(expired, [])];
+      await admin.api('DELETE /key/{_id}', { params: { _id: revoked._id } });
+      expect(await one(ofRevoked.id)).toMatchObject({ state: 'withdrawn' });
+      await leadsNowhere(ofRevoked.id);
+      await query(server.database.ownerUrl, `update api_keys set expires_at = now() where id = $1`, [expired._id]);
+      await leadsNowhere(ofExpired.id);
+      await resend(ofExpired.id);
+      expect(await look((await linksOf(ofExpired.id))[1] ?? '')).toContain('<form');
+    });
+  });
+
   // shows R7.14, R7.15
   it('that is withdrawn leads nowhere, and its message is not sent any more', async () => {
     const made = await invite({ tlf: `9${Math.floor(1e6 + Math.random() * 9e6)}` });

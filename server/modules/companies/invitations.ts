@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Selectable, sql } from 'kysely';
 import type { invitation } from '@hatchway/contract/people.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
+import type { Actor } from '@hatchway/domain/history.ts';
 import type { Tx } from '../../db/database.ts';
 import type { InvitationsTable } from '../../db/tables/people.ts';
 import type { Deps } from '../../deps.ts';
@@ -82,6 +83,13 @@ const newLinks = (deps: Deps, tenantId: string, to: { email: string | null; tlf:
   };
 };
 
+/** In whose right it stands: whoever sent it last. */
+const inviter = ({ kind, id, name }: Actor) => ({
+  invited_by: id,
+  invited_by_kind: kind === 'person' || kind === 'key' ? kind : ('system' as const),
+  invited_by_name: name,
+});
+
 /** Makes the invitation and its links. Their secrets are in the addresses alone; the row keeps the hashes. Throws Problem `rule`. */
 export const invite = async (
   tx: Tx,
@@ -101,8 +109,7 @@ export const invite = async (
       roles: to.roles,
       state: 'pending',
       expires_at: later(scope.now, VALID_DAYS * DAY),
-      invited_by: scope.actor.kind === 'person' ? scope.actor.id : null,
-      invited_by_name: scope.actor.name,
+      ...inviter(scope.actor),
       created_at: scope.now,
       updated_at: scope.now,
     })
@@ -132,6 +139,7 @@ export const renewInvitation = async (tx: Tx, deps: Deps, scope: Scope, id: stri
     .set((eb) => ({
       state: 'pending',
       ...hashes,
+      ...inviter(scope.actor),
       expires_at: later(scope.now, VALID_DAYS * DAY),
       updated_at: scope.now,
       version: eb('version', '+', 1),
@@ -155,23 +163,4 @@ export const withdrawInvitation = async (tx: Tx, scope: Scope, id: string): Prom
     .executeTakeFirst();
   if (!row) throw absent();
   await record(tx, scope, [], [told(id, 'PUT')]);
-};
-
-/** Those that the operator sent and nobody took: one that went to a wrong address must not stay good beside the next. */
-export const withdrawOperators = async (tx: Tx, scope: Scope): Promise<void> => {
-  const rows = await tx
-    .updateTable('invitations')
-    .set((eb) => ({ state: 'withdrawn', updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('state', 'in', ['pending', 'expired'])
-    .where('invited_by', 'is', null)
-    .where('invited_by_name', '=', scope.actor.name)
-    .returning('id')
-    .execute();
-  await record(
-    tx,
-    scope,
-    [],
-    rows.map(({ id }) => told(id, 'PUT')),
-  );
 };

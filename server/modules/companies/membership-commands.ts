@@ -9,6 +9,7 @@ import { page } from '../../http/list.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
+import { withdrawPersons } from './invitation-commands.ts';
 
 type Membership = z.infer<typeof membership>;
 type Row = {
@@ -108,7 +109,7 @@ export const changeRoles = async (
   if (!roles.includes('admin')) await keepsAdmin(tx, scope.tenantId, id);
   const known = await tx
     .selectFrom('memberships')
-    .select(['version', 'roles'])
+    .select(['version', 'roles', 'account_id'])
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .forUpdate()
@@ -122,6 +123,7 @@ export const changeRoles = async (
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .execute();
+  if (known.roles.includes('admin') && !roles.includes('admin')) await withdrawPersons(tx, scope, known.account_id);
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'PUT' }]);
   return toMembership(await rows(tx, scope.tenantId).where('m.id', '=', id).executeTakeFirstOrThrow());
 };
@@ -136,6 +138,7 @@ export const removeMember = async (tx: Tx, scope: Scope, id: string): Promise<st
     .returning('account_id')
     .executeTakeFirst();
   if (!gone) throw absent();
+  await withdrawPersons(tx, scope, gone.account_id);
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'DELETE' }]);
   return gone.account_id;
 };

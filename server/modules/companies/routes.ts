@@ -14,7 +14,8 @@ import { sendInvitation } from '../messages/invitation-commands.ts';
 import { beginDeleting, changeCompany, createCompany, goOnDeleting } from './commands.ts';
 import { changeDetails, removeLogo } from './details.ts';
 import { exportCompany } from './export.ts';
-import { invite, listInvitations, oneInvitation, renewInvitation, withdrawInvitation, withdrawOperators } from './invitations.ts';
+import { invite, listInvitations, oneInvitation, renewInvitation, withdrawInvitation } from './invitations.ts';
+import { withdrawOperators } from './invitation-commands.ts';
 import { changeRoles, listMemberships, removeMember } from './membership-commands.ts';
 import { companies, company, companyLogo, listCompanies, shownTo, standingCompany } from './queries.ts';
 

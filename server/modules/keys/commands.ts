@@ -8,6 +8,7 @@ import { hashSecret, writeKey } from '../../http/caller.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { withdrawKeys } from '../companies/invitation-commands.ts';
 import { oneKey, type ApiKey } from './queries.ts';
 
 const SECRET_BYTES = 24;
@@ -66,5 +67,6 @@ export const revokeKey = async (tx: Tx, scope: Scope, id: string): Promise<void>
     .returning('id')
     .executeTakeFirst();
   if (!gone) throw absent();
+  await withdrawKeys(tx, scope, id);
   await record(tx, scope, [], [{ kind: 'keys', id, method: 'DELETE' }]);
 };

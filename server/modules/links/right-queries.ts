@@ -3,7 +3,7 @@ import type { Facts } from '@hatchway/domain/access.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { Service } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { factsOfActor } from '../../http/caller.ts';
+import { factsOfActor } from '../../held.ts';
 
 /** Of a link's row, what says in whose right it opens. */
 export type Answered = {
