@@ -73,7 +73,10 @@ export const test = journey.extend<{ counter: Screen; atDoor: (cabinet: OwnCabin
         await expect(page.getByRole('banner')).toBeVisible();
       },
       manage: async (doorTag) => {
-        await page.goto(`/portal/services/manageoccupation?scan=${encodeURIComponent(doorTag)}`);
+        await page.goto('/portal/services/manageoccupation');
+        const field = page.getByLabel(say('codeOrTag'));
+        await act.write(field, doorTag);
+        await field.press('Enter');
         await expect(page.getByText(say('timeline'), { exact: true })).toBeVisible();
       },
     });

@@ -36,6 +36,12 @@ test('found by what is typed at once, a door is named with its place before anyb
     await expect(counter.button(say('letInToTake'))).toBeVisible();
   });
 
+  await test.step('what it was found by, often a code that opens, stands in no address', async () => {
+    expect(new URL(page.url()).search).toBe(`?id=${made.id}`);
+    await page.reload();
+    await expect(counter.button(say('letInToTake'))).toBeVisible();
+  });
+
   const asked = page.getByRole('dialog');
   await test.step('asked to let somebody in, it says which door and where, and opens nothing yet', async () => {
     await act.press(counter.button(say('letInToTake')));

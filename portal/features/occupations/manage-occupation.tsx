@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -16,22 +16,39 @@ import styles from './manage.module.css';
 import { OneOccupation } from './one-occupation.tsx';
 import { useScanner } from './scanner.ts';
 
-type Address = { id?: string; scan?: string };
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What was typed or scanned to find one occupation. */
+    find?: string;
+  }
+}
 
-/** Find one occupation by whatever one has at hand, then do with it whatever is allowed now. The address keeps both. */
+type Place = { id?: string; find?: string };
+
+/**
+ * Find one occupation by whatever one has at hand, then do with it whatever is allowed now. The address keeps what was found; what it was
+ * found by is often the code or the link that opens the door, so only the browser's own history keeps it, for the ways back and forward.
+ */
 // Types written out: the route tree needs them, and they need its addresses.
 export const ManageOccupation = (): ReactNode => {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { id, scan: find = '' }: Address = useSearch({ strict: false });
-  // What stands in the field until the address says something else.
+  const { id }: { id?: string } = useSearch({ strict: false });
+  const find = useLocation({ select: ({ state }) => state.find ?? '' });
+  // What stands in the field until something else is looked for.
   const [typed, setTyped] = useState({ find, text: find });
   const text = typed.find === find ? typed.text : find;
 
-  const go = (search: Address) => void navigate({ to: '/services/manageoccupation', search });
+  const go = (to: Place, replace = false) =>
+    void navigate({
+      to: '/services/manageoccupation',
+      search: to.id === undefined ? {} : { id: to.id },
+      state: to.find ? { find: to.find } : {},
+      replace,
+    });
   const seek = (wanted: string) => {
     const trimmed = wanted.trim();
-    if (trimmed !== '') go({ scan: trimmed });
+    if (trimmed !== '') go({ find: trimmed });
   };
   useScanner(seek);
   // Who comes to it types or scans at once; a finger would get a keyboard over the screen that it did not ask for.
@@ -69,22 +86,22 @@ export const ManageOccupation = (): ReactNode => {
       ) : find === '' ? (
         <Notice level={2} title={t('occupations.manage.start')} text={t('occupations.manage.startText')} />
       ) : (
-        <Found find={find} onPick={(picked) => go({ scan: find, id: picked })} />
+        <Found find={find} onPick={(picked, replace) => go({ find, id: picked }, replace)} />
       )}
     </>
   );
 };
 
-const Found = ({ find, onPick }: { find: string; onPick: (id: string) => void }): ReactNode => {
+const Found = ({ find, onPick }: { find: string; onPick: (id: string, replace: boolean) => void }): ReactNode => {
   const { t } = useTranslation();
   const api = useApi();
-  const navigate = useNavigate();
   const found = useQuery(foundQuery(api, find));
   const only = found.data?.length === 1 ? found.data[0]?.id : undefined;
-  // A scan goes straight to its place; the address of the search is not one to come back to.
+  // A scan goes straight to its place; the search is not one to come back to.
+  const pick = useEffectEvent(onPick);
   useEffect(() => {
-    if (only !== undefined) void navigate({ to: '/services/manageoccupation', search: { scan: find, id: only }, replace: true });
-  }, [only, find, navigate]);
+    if (only !== undefined) pick(only, true);
+  }, [only]);
   if (found.isPending) return <Bones lines={4} height={40} />;
   if (found.isError) return <ProblemNote error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data.length === 0) {
@@ -96,7 +113,7 @@ const Found = ({ find, onPick }: { find: string; onPick: (id: string) => void })
       <ul className={styles.found}>
         {found.data.map((one) => (
           <li key={one.id}>
-            <button type="button" className={styles.hit} onClick={() => onPick(one.id)}>
+            <button type="button" className={styles.hit} onClick={() => onPick(one.id, false)}>
               <b>{one.doorTag}</b>
               <span>
                 {one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{one.assetText ?? one.assetName ?? one.orderRef ?? ''}</span>
