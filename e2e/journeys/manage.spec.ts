@@ -1,5 +1,5 @@
 import { messagesTo } from '../company.ts';
-import { someNumber, waiting } from '../counter.ts';
+import { once, someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
 test('found by what is typed at once, a door is named with its place before anybody is let in', async ({
@@ -169,7 +169,7 @@ test('a time to pick up is extended, its receiver corrected, and what has ended 
   enter,
   counter,
 }) => {
-  const { lockers } = await company.cabinet({ doors: 2 });
+  const { lockers, virtual } = await company.cabinet({ doors: 2 });
   const [lot] = lockers;
   if (!lot) throw new Error('no locker');
   const { api } = company.admin;
@@ -205,12 +205,29 @@ test('a time to pick up is extended, its receiver corrected, and what has ended 
     await expect(dialog).toBeHidden();
     await expect(page.getByText(say('newAddressKnowsNothing'))).toBeVisible();
     await act.press(counter.button(say('sendAgain')));
+    // nobody is told twice by a press beside the one that was meant
+    await expect(dialog).toContainText(mail);
+    expect(await messagesTo(hatchway.origin, mail, { least: 0 })).toHaveLength(0);
+    await act.press(dialog.getByRole('button', { name: say('sendIt'), exact: true }));
+    await expect(page.getByText(say('onItsWayAgain'))).toBeVisible();
     expect((await messagesTo(hatchway.origin, mail))[0]?.text).toContain('Ingrid Solberg');
     await expect(page.getByText(say('newAddressKnowsNothing'))).toBeHidden();
   });
 
+  await test.step('taken out, it is called empty once its door has closed, and not before', async () => {
+    await act.press(counter.button(say('takeOutKeep')));
+    await act.press(dialog.getByRole('button', { name: say('takeOutKeep'), exact: true }));
+    await expect(page.getByText(say('hasOpenedTakeOut', { tag: lot.doorTag }))).toBeVisible();
+    const main = page.getByRole('main');
+    await expect(main.getByText(say('beingTakenOut'), { exact: true })).toBeVisible();
+    await expect(main.getByText(say('takeOutByHand', { tag: lot.doorTag }))).toBeVisible();
+    await expect(main.getByText(say('emptyInUse'), { exact: true })).toBeHidden();
+    await once(() => virtual.act({ do: 'close', door: lot.compartment }));
+    await expect(main.getByText(say('emptyInUse'), { exact: true })).toBeVisible();
+    await expect(main.getByText(say('beingTakenOut'), { exact: true })).toBeHidden();
+  });
+
   await test.step('ended, the same goes out again to the same person', async () => {
-    await api('PUT /occupations', { body: { id, action: 'extract' } });
     await api('DELETE /occupations/{id}', { params: { id }, body: {} });
     await act.press(counter.button(say('deliverAgain')));
     await expect(page.getByRole('heading', { level: 1, name: say('delivery') })).toBeVisible();

@@ -7,6 +7,7 @@ import { fullTime } from '../../app/dates.ts';
 import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery, type Occupation, occupationQuery } from '../../app/queries.ts';
+import { toast } from '../../app/toasts.ts';
 import { useToken } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { useOccupationCommands } from './api.ts';
@@ -135,29 +136,41 @@ export const MoveDialog = ({ one, onClose }: Props) => {
 
 const WAYS = ['sms', 'mail', 'both'] as const;
 
-/** Who can be reached both ways is told the one that staff choose. */
-export const SendDialog = ({ one, title, onClose }: Props & { title: string }) => {
+export const waysTo = ({ receiver }: Occupation): number => (receiver === null ? 0 : [receiver.tlf, receiver.email].filter(Boolean).length);
+
+/** Who can be reached both ways is told the one that staff choose; who was told already, only once they are sure. */
+export const SendDialog = ({ one, act, onClose }: Props & { act: 'send' | 'sendAgain' | 'sendLink' }) => {
   const { t } = useTranslation();
   const commands = useOccupationCommands();
   const { busy, error, save } = useSave(one, onClose);
   const [channel, setChannel] = useState<(typeof WAYS)[number]>('sms');
+  const title = t(`occupations.manage.action.${act}`);
+  const both = waysTo(one) > 1;
+  const send = async () => {
+    await commands.act({ action: 'send', id: one.id, ...(both ? { channel } : {}) });
+    toast.ok(t(`occupations.manage.did.${act}`));
+  };
   return (
     <SaveDialog
       title={title}
       error={error}
       busy={busy}
       action={t('occupations.manage.sendAction')}
-      onSave={() => void save(() => commands.act({ action: 'send', id: one.id, channel }))}
+      onSave={() => void save(send)}
       onClose={onClose}
     >
-      <SegmentedControl
-        fullWidth
-        aria-label={title}
-        value={channel}
-        onChange={(value) => setChannel(WAYS.find((way) => way === value) ?? 'sms')}
-        data={WAYS.map((value) => ({ value, label: t(`terms.channel.${value}`) }))}
-      />
-      <Text mt="md">{[one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ')}</Text>
+      {act === 'sendAgain' && <Text mb="md">{t('occupations.manage.sendAgainText')}</Text>}
+      {both && (
+        <SegmentedControl
+          fullWidth
+          mb="md"
+          aria-label={title}
+          value={channel}
+          onChange={(value) => setChannel(WAYS.find((way) => way === value) ?? 'sms')}
+          data={WAYS.map((value) => ({ value, label: t(`terms.channel.${value}`) }))}
+        />
+      )}
+      <Text>{[one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ')}</Text>
     </SaveDialog>
   );
 };

@@ -15,24 +15,25 @@ import { DetailLayout } from '../../ui/detail-layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { OverdueBadge } from '../../ui/stage-badge.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { PaymentsOf } from '../payments/of-occupation.tsx';
 import { TakePayment } from '../payments/take-payment.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { About, DoorBadges, useContent } from './about.tsx';
 import { assetQuery, useOccupationCommands } from './api.ts';
-import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog } from './change-dialogs.tsx';
+import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog, waysTo } from './change-dialogs.tsx';
 import { LookOverBadge, LookOverNote } from './look-over.tsx';
 import { LendDialog, RefillDialog, TakeBackDialog, TakePiecesDialog } from './hand-dialogs.tsx';
 import { DoubtNote } from './doubt-note.tsx';
 import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
-import { actsOf, isAsking, isConfirmed, isOpening, type Act } from './offers.ts';
+import { actsOf, isAsking, isConfirmed, isOpening, type Act, type Asked } from './offers.ts';
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { TakeOut } from './take-out.tsx';
+import { SeenStage, useTakingOut } from './taking-out.tsx';
 
 /** What it is, its state now, what can be done now, its messages and its story. */
 export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void }): ReactNode => {
@@ -64,7 +65,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         }
       >
         <div className={styles.acts}>
-          <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} />
+          <SeenStage one={one} />
           <LookOverBadge one={one} />
           {one.overdue && <OverdueBadge />}
           <DoorBadges lockerId={one.lockerId} />
@@ -127,10 +128,13 @@ const Acts = ({ one }: { one: Occupation }) => {
   const [error, setError] = useState<unknown>(null);
   // Opening without the occupation is lock control's right.
   const acts = actsOf(one).filter((act) => act !== 'openAnyway' || mayUseOnLocker('lock-control', one.lockerId, facts));
-  const [likely, ...others] = acts;
+  // With the door open the likely thing is done with the hands.
+  const takingOut = useTakingOut(one);
+  const likely = takingOut ? undefined : acts[0];
+  const others = takingOut ? acts : acts.slice(1);
   const door = { id: one.lockerId, doorTag: one.doorTag };
 
-  const carryOut = async (act: Act, reason?: string): Promise<unknown> => {
+  const carryOut = async (act: Done, reason?: string): Promise<unknown> => {
     const { id } = one;
     switch (act) {
       case 'publish':
@@ -174,28 +178,15 @@ const Acts = ({ one }: { one: Occupation }) => {
           orderRef: one.orderRef ?? '',
         });
         return navigate({ to: '/services/delivery' });
-      case 'extract':
-      case 'retrieve':
-      case 'lend':
-      case 'takePieces':
-      case 'sell':
-      case 'pay':
-      case 'takeBack':
-      case 'refill':
-      case 'extend':
-      case 'extendLoan':
-      case 'correct':
-      case 'move':
-        return undefined;
     }
   };
-  const run = async (act: Act, reason?: string) => {
+  const run = async (act: Done, reason?: string) => {
     setAsking(null);
     setBusy(act);
     setError(null);
     try {
       await carryOut(act, reason);
-      if (act !== 'again') toast.ok(t('occupations.manage.done', { action: t(`occupations.manage.action.${act}`) }));
+      if (act !== 'again') toast.ok(t(`occupations.manage.did.${act}`, { tag: one.doorTag }));
     } catch (failure) {
       setError(failure);
     }
@@ -206,7 +197,7 @@ const Acts = ({ one }: { one: Occupation }) => {
     });
   };
   const press = (act: Act) => {
-    if (isConfirmed(act) || isAsking(act) || (isSending(act) && waysTo(one) > 1)) setAsking(act);
+    if (isConfirmed(act) || isAsking(act) || act === 'sendAgain' || (isSending(act) && waysTo(one) > 1)) setAsking(act);
     else void run(act);
   };
   const button = (act: Act, first: boolean) => (
@@ -226,7 +217,9 @@ const Acts = ({ one }: { one: Occupation }) => {
   return (
     <>
       {likely === undefined ? (
-        <p className={styles.label}>{t('occupations.manage.nothing')}</p>
+        <p className={styles.label}>
+          {takingOut ? t('occupations.manage.takeOut.hands', { tag: one.doorTag }) : t('occupations.manage.nothing')}
+        </p>
       ) : (
         <>
           <p className={styles.label}>{t('occupations.manage.next')}</p>
@@ -276,12 +269,13 @@ const Acts = ({ one }: { one: Occupation }) => {
   );
 };
 
+/** Done here; the others have a dialog that does them. */
+type Done = Exclude<Act, Asked> | 'openAnyway';
+
 const isSending = (act: Act): boolean => act === 'send' || act === 'sendAgain' || act === 'sendLink';
-const waysTo = ({ receiver }: Occupation): number => (receiver === null ? 0 : [receiver.tlf, receiver.email].filter(Boolean).length);
 
 /** What an action asks for before it is done. */
 const Asking = ({ act, one, onClose }: { act: Act; one: Occupation; onClose: () => void }) => {
-  const { t } = useTranslation();
   switch (act) {
     case 'extract':
     case 'retrieve':
@@ -308,7 +302,7 @@ const Asking = ({ act, one, onClose }: { act: Act; one: Occupation; onClose: () 
     case 'send':
     case 'sendAgain':
     case 'sendLink':
-      return <SendDialog one={one} title={t(`occupations.manage.action.${act}`)} onClose={onClose} />;
+      return <SendDialog one={one} act={act} onClose={onClose} />;
     default:
       return null;
   }

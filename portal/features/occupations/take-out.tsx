@@ -43,12 +43,12 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
   const failed = endOf(error);
   const action = t(`occupations.manage.action.${act}`);
 
-  const carryOut = async (change: () => Promise<unknown>) => {
+  const carryOut = async (change: () => Promise<unknown>, done: string) => {
     setBusy(true);
     setError(null);
     try {
       await change();
-      toast.ok(t('occupations.manage.done', { action }));
+      toast.ok(done);
       onClose();
     } catch (failure) {
       setError(failure);
@@ -58,11 +58,16 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
     void queryClient.invalidateQueries({ queryKey: ['occupations', one.id] });
   };
   const open = () =>
-    carryOut(() =>
-      doors.open({ locker: { id: one.lockerId, doorTag: tag }, occupationId: one.id, takeOut: act === 'retrieve' ? 'end' : 'keep' }),
+    carryOut(
+      () => doors.open({ locker: { id: one.lockerId, doorTag: tag }, occupationId: one.id, takeOut: act === 'retrieve' ? 'end' : 'keep' }),
+      // That it opened is all that is known.
+      t('occupations.manage.takeOut.opened', { tag }),
     );
   const say = (reason: string) =>
-    carryOut(() => (act === 'retrieve' ? commands.retrieve(one.id, reason) : commands.act({ action: 'extract', id: one.id, reason })));
+    carryOut(
+      () => (act === 'retrieve' ? commands.retrieve(one.id, reason) : commands.act({ action: 'extract', id: one.id, reason })),
+      t('occupations.manage.takeOut.said', { tag }),
+    );
   /** What was asked of a door is waited for: its end is not to be missed. */
   const close = () => {
     if (!busy) onClose();
