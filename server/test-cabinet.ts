@@ -4,8 +4,11 @@ import { deviceTopics, type CmdMessage } from '@hatchway/contract/devices.ts';
 import { speaker } from './devices/test-harness.ts';
 import { unique, type TestServer } from './test-server.ts';
 
-/** obey: opens and says so. jam: accepts and fails. silent: hears nothing. mute: opens, but nothing that it says is heard. */
-type Mode = 'obey' | 'jam' | 'silent' | 'mute';
+/**
+ * obey: opens and says so. jam: accepts and fails. silent: hears nothing. mute: opens, but nothing that it says is heard. blind: says that
+ * it did, and no sensor of its door says anything.
+ */
+type Mode = 'obey' | 'jam' | 'silent' | 'mute' | 'blind';
 
 export type TestCabinet = {
   id: string;
@@ -67,6 +70,7 @@ export const testCabinet = async (
     await mine.ack(cmd.cmdId, 'accepted');
     if (cabinet.mode === 'jam') return void (await mine.ack(cmd.cmdId, 'failed', { code: 'jammed' }));
     lastCommand.set(compartment, cmd.cmdId);
+    if (cabinet.mode === 'blind') return void (await mine.ack(cmd.cmdId, 'opened'));
     await mine.state('open', { cmdId: cmd.cmdId, lock: 'unlocked', occupancy: 'unknown' }, compartment);
     await mine.ack(cmd.cmdId, 'opened', { door: 'open' });
   };

@@ -51,6 +51,16 @@ describe('what is said beside an event', () => {
     expect(await say({ code: 'door-not-seen-open' })).toBe('the lock let go, but the door was not seen to open');
     expect(await say({ alert: 'forced' })).toBe('forced open');
   });
+  test('is whose word it is that a door moved, where no sensor saw it', async () => {
+    const t = await english();
+    const told = (type: string) => {
+      const event = { type, data: { by: 'controller', seen: false } };
+      return [wordOf(event, t), besideOf(event, t)];
+    };
+    expect(told('locker_opened')).toEqual(['Door opened, says its controller', 'no sensor saw it happen']);
+    expect(told('locker_locked')).toEqual(['Door locked, says its controller', 'no sensor saw it happen']);
+    expect(await say({ why: 'seen-later' })).toBe('seen by its sensor only then; its controller had said so before');
+  });
   test('is that nobody said it, and nothing where there is nothing to say', async () => {
     expect(await say({ assumed: true, quantity: 2 })).toBe('assumed');
     expect(await say({ quantity: 2, code: 'expired' })).toBe('');

@@ -17,6 +17,8 @@ const troubleOf = (data: HistoryEvent['data'], t: TFunction): string => {
   if (alert !== undefined) return t(`history.said.trouble.${alert}`);
   const doubt = DOUBTS.find((one) => one === data['why']);
   if (doubt !== undefined) return t(`history.said.doubt.${doubt}`);
+  if (data['seen'] === false) return t('history.said.notSeen');
+  if (data['why'] === 'seen-later') return t('history.said.seenLater');
   if (data['unexpected'] === true) return t('history.said.unexpected');
   if (data['late'] === true) return t('history.said.late');
   if (data['by'] === 'sensor') return t('history.said.bySensor');
@@ -24,11 +26,12 @@ const troubleOf = (data: HistoryEvent['data'], t: TFunction): string => {
   return isJam(data['code']) ? t('history.said.trouble.jammed') : '';
 };
 
-/** What happened, by its name; where staff let somebody in, that they did and whom: the content is not assigned to them. */
+/** What happened, by its name; where no sensor saw it, whose word it is; where staff let somebody in, whom: the content is not theirs. */
 export const wordOf = ({ type, data }: Told, t: TFunction): string => {
   if (type === 'occupation_assigned' && data['staff'] === true)
     return typeof data['receiver'] === 'string' ? t('history.letInNamed', { name: data['receiver'] }) : t('history.letIn');
-  return isKnown(type) ? t(`history.events.${type}`) : type;
+  const word = isKnown(type) ? t(`history.events.${type}`) : type;
+  return data['seen'] === false ? t('history.saysController', { event: word }) : word;
 };
 /** For whom staff did it. */
 const forWhom = ({ type, data }: Told, t: TFunction): string =>

@@ -58,6 +58,7 @@ const LOOK: Partial<Record<HistoryEventType, readonly [Icon, Tone]>> = {
   locker_offline: [IconPlugConnectedX, 'bad'],
   locker_open_refused: [IconDoorOff, 'bad'],
   locker_no_answer: [IconAlertTriangle, 'bad'],
+  locker_locked: [IconLock, 'plain'],
   payment_cancelled: [IconBan, 'plain'],
 };
 

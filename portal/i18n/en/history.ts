@@ -25,7 +25,10 @@ export const history = {
   assumed: 'assumed',
   letIn: 'Somebody was let in',
   letInNamed: '{{name}} was let in',
+  saysController: '{{event}}, says its controller',
   said: {
+    notSeen: 'no sensor saw it happen',
+    seenLater: 'seen by its sensor only then; its controller had said so before',
     forNamed: 'for {{name}}',
     reported: 'Reported: {{text}}',
     unexpected: 'nobody had asked for it, so what lies inside is not known',
@@ -98,6 +101,7 @@ export const history = {
     locker_offline: 'Cabinet offline',
     locker_open_refused: 'Door refused to open',
     locker_no_answer: 'Cabinet did not answer',
+    locker_locked: 'Door locked',
     payment_initiated: 'Payment started',
     payment_reserved: 'Payment reserved',
     payment_captured: 'Payment captured',

@@ -27,7 +27,10 @@ export const history = {
   assumed: 'antatt',
   letIn: 'Noen ble sluppet inn',
   letInNamed: '{{name}} ble sluppet inn',
+  saysController: '{{event}}, sier styringen',
   said: {
+    notSeen: 'ingen sensor så det skje',
+    seenLater: 'sensoren så det først da; styringen hadde sagt det før',
     forNamed: 'for {{name}}',
     reported: 'Meldt: {{text}}',
     unexpected: 'ingen hadde bedt om det, så det er ukjent hva som ligger inne',
@@ -100,6 +103,7 @@ export const history = {
     locker_offline: 'Skap frakoblet',
     locker_open_refused: 'Døren ble ikke åpnet',
     locker_no_answer: 'Skapet svarte ikke',
+    locker_locked: 'Dør låst',
     payment_initiated: 'Betaling påbegynt',
     payment_reserved: 'Betaling reservert',
     payment_captured: 'Betaling fakturert',

@@ -90,6 +90,8 @@ export type CommandsTable = Named & {
   expires_at: Time;
   outcome: CommandOutcome | 'done' | null;
   seen_at: Time | null;
+  /** What the controller said was told in the history without a sensor's word. */
+  told_at: Time | null;
   /** Asked for by staff who take out what the occupation holds. */
   takes_out: Generated<boolean>;
   code: string | null;

@@ -110,9 +110,13 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   // What came or went while the door stood open counts now that it is shut.
   const asksSensor = fact.occupancy !== locker.occupancy || ((moved || missed) && fact.door === 'closed');
   const sensed = asksSensor ? await hearSensor(tx, device, locker, fact) : null;
+  const asked = command?.reason ? { reason: command.reason } : {};
+  // The history has its controller's word already, from when nobody had seen it.
+  const opening = { ...asked, ...(command?.told_at ? { why: 'seen-later' } : {}) };
   const told = await occupationHears(tx, deps, {
     device,
     by,
+    opening,
     locker,
     fact,
     shut: fact.door === 'closed' && (moved || missed),
@@ -137,7 +141,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   };
   const tell = (type: HistoryEventType, more: object) => {
     if (told.written.includes(type)) return;
-    events.push({ ...here, type, data: { ...(command?.reason ? { reason: command.reason } : {}), ...more } });
+    events.push({ ...here, type, data: { ...(type === 'locker_opened' ? opening : asked), ...more } });
   };
   const late = told.unexpected && command !== null ? { late: true } : {};
   if (missed) tell('locker_opened', { heardLate: true, ...late });
@@ -151,6 +155,8 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
 type Heard = {
   device: Scope;
   by: Scope;
+  /** What the history says of this opening. */
+  opening: Readonly<Record<string, unknown>>;
   locker: LockerRow;
   fact: DoorFact;
   shut: boolean;
@@ -193,12 +199,19 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
     return { occupation: null, written: [], unexpected };
   }
   const told = opened
-    ? await tellDoor(tx, deps, by, current.id, {
-        kind: 'door-opened',
-        // Opened in time it changes nothing by itself; given up and moved after all, it opened for nobody knows whom.
-        named: heard.named === current.id && (!heard.takesOut || heard.late || heard.away),
-        ...(unexpected ? { unexpected: true } : {}),
-      })
+    ? await tellDoor(
+        tx,
+        deps,
+        by,
+        current.id,
+        {
+          kind: 'door-opened',
+          // Opened in time it changes nothing by itself; given up and moved after all, it opened for nobody knows whom.
+          named: heard.named === current.id && (!heard.takesOut || heard.late || heard.away),
+          ...(unexpected ? { unexpected: true } : {}),
+        },
+        heard.opening,
+      )
     : { written: [], unexpected: false };
   // The cabinet was away: a claim that began before is settled by what the door is now, before that counts as seen with our own eyes.
   if (heard.away) await settleAfterOutage(tx, deps, heard.device, current.id, { door: fact.door, backAt: heard.backAt });

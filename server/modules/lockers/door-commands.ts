@@ -11,6 +11,7 @@ import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { lockLocker } from './commands.ts';
+import { tellOfCommand, tellSaid } from './told-commands.ts';
 
 type Op = 'open' | 'lock';
 type Request = {
@@ -139,36 +140,11 @@ export const settle = async (tx: Tx, scope: Scope, commandId: string, answer: Do
   if (locker.last_command?.id === commandId)
     await setLastCommand(tx, scope, locker.id, { ...locker.last_command, outcome: answer.outcome, code: answer.code });
   if (answer.outcome === 'opened' || answer.outcome === 'locked') return answer;
-  const occupation = command.occupation_id
-    ? await tx
-        .selectFrom('occupations')
-        .select(['id', 'type'])
-        .where('tenant_id', '=', scope.tenantId)
-        .where('id', '=', command.occupation_id)
-        .executeTakeFirst()
-    : undefined;
-  await record(
-    tx,
-    { ...scope, actor: command.actor },
-    [
-      {
-        type: EVENT_OF[answer.outcome],
-        at: answer.at,
-        cabinetId: command.cabinet_id,
-        lockerId: locker.id,
-        doorTag: locker.door_tag,
-        occupationId: occupation?.id ?? null,
-        occupationType: occupation?.type ?? null,
-        data: {
-          op: command.op,
-          outcome: answer.outcome,
-          ...(answer.code ? { code: answer.code } : {}),
-          ...(command.reason ? { reason: command.reason } : {}),
-        },
-      },
-    ],
-    [],
-  );
+  await tellOfCommand(tx, scope, command, locker, {
+    type: EVENT_OF[answer.outcome],
+    at: answer.at,
+    data: { op: command.op, outcome: answer.outcome, ...(answer.code ? { code: answer.code } : {}) },
+  });
   return answer;
 };
 
@@ -196,7 +172,9 @@ const moveDoor = async (deps: Deps, scope: Scope, request: Request, op: Op): Pro
   const answer: DoorAnswer = { outcome: outcome === 'done' ? 'locked' : outcome, code: code ?? null, at };
   metrics.commands.inc({ op, outcome: answer.outcome });
   const stood = await db.tenant(scope.tenantId, (tx) => settle(tx, { ...scope, now: deps.now().toISOString() }, asked.commandId, answer));
-  if (stood.outcome === 'opened') await sensed(deps, scope.tenantId, asked.commandId, request.lockerId);
+  if (stood.outcome === 'opened' || stood.outcome === 'locked') await sensed(deps, scope.tenantId, asked.commandId, request.lockerId);
+  if (stood.outcome === 'locked')
+    await db.tenant(scope.tenantId, (tx) => tellSaid(tx, { ...scope, now: deps.now().toISOString() }, asked.commandId));
   outbox.wake();
   return stood;
 };
@@ -207,14 +185,23 @@ const SENSED_PAUSE_MS = 25;
 const sensed = async (deps: Deps, tenantId: string, commandId: string, lockerId: string): Promise<void> => {
   for (let attempt = 0; attempt < SENSED_TRIES; attempt++) {
     const row = await deps.db.tenant(tenantId, (tx) =>
-      tx.selectFrom('lockers').select('last_command').where('tenant_id', '=', tenantId).where('id', '=', lockerId).executeTakeFirst(),
+      tx
+        .selectFrom('lockers')
+        .select(['last_command', 'lock_state'])
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', lockerId)
+        .executeTakeFirst(),
     );
-    if (!row || row.last_command?.id !== commandId || row.last_command.seen) return;
+    if (row?.last_command?.id !== commandId) return;
+    if (row.last_command.op === 'lock' ? row.lock_state === 'locked' : row.last_command.seen) return;
     await new Promise((resolve) => setTimeout(resolve, SENSED_PAUSE_MS));
   }
 };
 
-/** The job behind every command: one that nobody answered, because the process that asked is gone, ends as no-answer. */
+/**
+ * The job behind every command: one that nobody answered, because the process that asked is gone, ends as no-answer. Where the controller
+ * said that it opened, and no sensor has seen it by now, the history tells just that.
+ */
 export const settleCommand = async (deps: Deps, tenantId: string, commandId: string): Promise<void> => {
   const now = deps.now().toISOString();
   await deps.db.tenant(tenantId, async (tx) => {
@@ -225,7 +212,9 @@ export const settleCommand = async (deps: Deps, tenantId: string, commandId: str
       .where('id', '=', commandId)
       .executeTakeFirst();
     // Its company was deleted meanwhile: there is nothing to settle.
-    if (asked) await settle(tx, systemScope(tenantId, now), commandId, { outcome: 'no-answer', code: 'cut-off', at: now });
+    if (!asked) return;
+    await settle(tx, systemScope(tenantId, now), commandId, { outcome: 'no-answer', code: 'cut-off', at: now });
+    await tellSaid(tx, systemScope(tenantId, now), commandId);
   });
   deps.outbox.wake();
 };

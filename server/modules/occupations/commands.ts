@@ -38,6 +38,8 @@ export type ApplyOptions = {
   paymentId?: string;
   /** Who opened for filling, where that is not who the command runs as. */
   openedBy?: Actor;
+  /** What is told of the door's opening, where the change tells of it. */
+  opening?: Readonly<Record<string, unknown>>;
 };
 type Applied = {
   occupation: Occupation;
@@ -184,7 +186,8 @@ const settle = async (
     if (after.claimPaymentId !== null && after.claimPaymentId !== before.claimPaymentId)
       await endPaymentHold(tx, scope, after.claimPaymentId);
   }
-  const told = events.map((event) => eventOf(after, event));
+  const { opening = {} } = options;
+  const told = events.map((event) => eventOf(after, event.type === 'locker_opened' ? { ...event, data: opening } : event));
   for (const effect of effects) {
     const doubt = await runEffect(tx, deps, scope, after, effect);
     // of the door that it stood at: what moved on is known to lie where it was put

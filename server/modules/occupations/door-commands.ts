@@ -17,8 +17,9 @@ export const tellDoor = async (
   scope: Scope,
   occupationId: string,
   command: DoorCommand,
+  opening: Readonly<Record<string, unknown>> = {},
 ): Promise<{ written: HistoryEventType[]; unexpected: boolean }> => {
-  const { events, effects } = await apply(tx, deps, scope, occupationId, command, { as: 'server' });
+  const { events, effects } = await apply(tx, deps, scope, occupationId, command, { as: 'server', opening });
   return {
     written: events.map((event) => event.type),
     unexpected: effects.some((effect) => effect.kind === 'content' && effect.why === 'unexpected-opening'),

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { settleCommand } from '../lockers/door-commands.ts';
+
+// A controller says that it moved a door, and no sensor bears it out: the history tells that, with whoever asked and why.
+
+let server: TestServer;
+let tenantId: string;
+let admin: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+beforeAll(async () => {
+  server = await testServer();
+  const company = await testCompany(server);
+  tenantId = company.id;
+  admin = await company.person(['admin'], 'Ada Admin');
+  wall = await testCabinet(server, admin.api, 6);
+});
+afterEach(() => {
+  wall.mode = 'obey';
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+const door = () => {
+  const lot = wall.lockers[used++];
+  if (!lot) throw new Error('the wall is full');
+  return lot;
+};
+type Lot = ReturnType<typeof door>;
+const open = ({ id, doorTag }: Lot, more: object = {}) =>
+  admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag, reason: 'Audit', ...more } });
+const story = async ({ id }: Lot) =>
+  (await admin.api('GET /history', { query: { q: { lockerId: id }, sort: 'at' } }))
+    .filter(({ type }) => !type.startsWith('occupation_'))
+    .map(({ type, actor, data }) => ({ type, actor: actor.name, data }));
+const asked = async ({ id }: Lot) => (await admin.api('GET /lockers/{id}', { params: { id } })).lastCommand?.id ?? '';
+/** The time of its job has come, and another node's too. */
+const itsTime = async (lot: Lot) => {
+  await settleCommand(server.deps, tenantId, await asked(lot));
+  await settleCommand(server.deps, tenantId, await asked(lot));
+};
+const SAID = { by: 'controller', seen: false };
+
+describe('a door that its controller says it opened', () => {
+  it('and no sensor saw, stands in the history as just that, once, with who and why', async () => {
+    const lot = door();
+    wall.mode = 'blind';
+    expect(await open(lot)).toMatchObject({ door: 'closed', lastCommand: { outcome: 'opened' } });
+    await itsTime(lot);
+    expect(await story(lot)).toEqual([{ type: 'locker_opened', actor: 'Ada Admin', data: { ...SAID, reason: 'Audit' } }]);
+  });
+
+  it('and a sensor saw in time, is told by the sensor alone', async () => {
+    const lot = door();
+    await open(lot);
+    await itsTime(lot);
+    expect(await story(lot)).toEqual([{ type: 'locker_opened', actor: 'Ada Admin', data: { reason: 'Audit' } }]);
+    await wall.close(lot.compartment);
+  });
+
+  it('and a sensor saw later, is told a second time as seen later, in a use of the locker too', async () => {
+    const [lot, claimed] = [door(), door()];
+    const { id } = await admin.api('POST /occupations/delivery', {
+      body: { lockerId: claimed.id, receiver: { name: 'Kari Nordmann', tlf: '91234567' }, fill: true },
+    });
+    await admin.api('PUT /occupations', { body: { id, action: 'publish' } });
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+    wall.mode = 'blind';
+    await Promise.all([open(lot), open(claimed, { occupationId: id })]);
+    for (const one of [lot, claimed]) {
+      await itsTime(one);
+      const said = { type: 'locker_opened', actor: 'Ada Admin', data: { ...SAID, reason: 'Audit' } };
+      const opened = async () => (await story(one)).filter(({ type }) => type === 'locker_opened');
+      expect(await opened()).toEqual([said]);
+      await wall.say().state('open', { cmdId: await asked(one), occupancy: 'unknown' }, one.compartment);
+      await expect.poll(opened).toEqual([said, { ...said, data: { reason: 'Audit', why: 'seen-later' } }]);
+      await itsTime(one);
+      expect(await opened()).toHaveLength(2);
+    }
+    const told = await query<{ type: string }>(server.database.ownerUrl, `select type from events where occupation_id = $1`, [id]);
+    expect(told.filter(({ type }) => type === 'locker_opened')).toHaveLength(2);
+    expect(told.filter(({ type }) => type === 'occupation_claiming')).toHaveLength(1);
+  });
+});
+
+it('a door that was locked is told, and whether its lock was sensed', async () => {
+  await query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
+  const [lot, other] = [door(), door()];
+  const lock = async ({ id, compartment }: Lot, sensed: boolean) => {
+    await wall.close(compartment, { lock: 'unlocked' });
+    await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id } })).lock).toBe('unlocked');
+    wall.mode = sensed ? 'mute' : 'blind';
+    const locking = admin.api('PUT /lockers/{id}/lock', { params: { id }, body: {} });
+    const command = () => wall.commands.findLast((one) => one.compartment === compartment);
+    await expect.poll(command).toMatchObject({ op: 'lock' });
+    if (sensed) await wall.close(compartment, { lock: 'locked', cmdId: command()?.cmdId });
+    return locking;
+  };
+  expect(await lock(lot, true)).toMatchObject({ lock: 'locked', lastCommand: { outcome: 'locked' } });
+  expect(await lock(other, false)).toMatchObject({ lock: 'unlocked', lastCommand: { outcome: 'locked' } });
+  for (const one of [lot, other]) await itsTime(one);
+  expect(await story(lot)).toEqual([{ type: 'locker_locked', actor: 'Ada Admin', data: {} }]);
+  expect(await story(other)).toEqual([{ type: 'locker_locked', actor: 'Ada Admin', data: SAID }]);
+});
