@@ -3,7 +3,7 @@ import { isStock } from './doors.ts';
 import { isLockerFor } from './locker.ts';
 import type { Answer, Occupation, RefusalCode, RegisterContext, RegisterInput } from './occupation-types.ts';
 import { tooMany } from './policy.ts';
-import { checkPrice } from './price.ts';
+import { checkPrice, isPriced } from './price.ts';
 import { STAGES, type OccupationType, type Service } from './terms.ts';
 
 /** A year and a day: above that it is given away. */
@@ -15,7 +15,7 @@ const STANDS_FOR: Readonly<Partial<Record<Service, OccupationType>>> = { selfser
 /**
  * A new occupation in RESERVED. Refuses, in this order: `service-not-allowed` (the service is not one of that type, or the locker not
  * for it), `not-lendable` (a lending of what its label keeps in), `locker-taken`, `out-of-service`, `locker-in-doubt`, `too-many`, `quantity` (no whole number from 1 to 100,000; not 1 for
- * what is no stock; a refill level that is none), `price` (a sale without one, or none at all), `deadline` (pickupBy not ahead; a
+ * what is no stock; a refill level that is none), `price` (a sale without one or for nothing, or none at all), `deadline` (pickupBy not ahead; a
  * loan time that is none, or of what is not lent).
  */
 export function register(input: RegisterInput, ctx: RegisterContext): Answer {
@@ -34,7 +34,9 @@ export function register(input: RegisterInput, ctx: RegisterContext): Answer {
   if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > (isStock(type) ? 100_000 : 1)) return no('quantity');
   if (input.refillLevel !== null && !(Number.isSafeInteger(input.refillLevel) && input.refillLevel >= 0)) return no('quantity');
   const price = input.price ?? rules.price;
-  if (price === null ? type === 'sale' : checkPrice(price) !== null) return no('price');
+  if (price !== null && checkPrice(price) !== null) return no('price');
+  // What costs nothing can be paid by nobody, and is given away unpaid by no sale.
+  if (type === 'sale' && !isPriced(price)) return no('price');
   if (input.pickupBy !== null && !(isMoment(input.pickupBy) && Date.parse(input.pickupBy) > Date.parse(now))) return no('deadline');
   if (input.loanHours !== null && !(type === 'lending' && isLoanTime(input.loanHours))) return no('deadline');
 

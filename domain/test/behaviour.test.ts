@@ -534,6 +534,8 @@ describe('register', () => {
     ['a refill level below none', { type: 'consumable', refillLevel: -1 }, {}, 'quantity'],
     ['a sale without price', { type: 'sale' }, {}, 'price'],
     ['a sale', { type: 'sale', price: { amount: 100, currency: 'NOK' } }, {}, 'ok'],
+    ['a sale for nothing', { type: 'sale', price: { amount: 0, currency: 'NOK' } }, {}, 'price'],
+    ['a delivery for nothing', { price: { amount: 0, currency: 'NOK' } }, {}, 'ok'],
     ['half an øre', { type: 'sale', price: { amount: 0.5, currency: 'NOK' } }, {}, 'price'],
     ['a past deadline', { pickupBy: minutes(-1) }, {}, 'deadline'],
     ['a loan of two days', { type: 'lending', loanHours: 48 }, {}, 'ok'],

@@ -97,7 +97,7 @@ function begin(start: Start): World {
       quantity: stock ? start.quantity : null,
       refillLevel: null,
       loanHours: null,
-      price: { amount: start.priced ? 1_000 : 0, currency: 'NOK' },
+      price: { amount: 1_000, currency: 'NOK' },
       pickupBy: null,
       note: null,
     },
@@ -111,7 +111,9 @@ function begin(start: Start): World {
     },
   );
   if (!answer.ok) throw new Error(answer.refusal.code);
-  return { occupation: answer.occupation, now: Date.parse(NOW), openLoan: false, lockers: held(new Set(), answer.effects), holds: true };
+  // No sale begins for nothing any more; those that began so before are walked all the same.
+  const occupation = { ...answer.occupation, price: { amount: start.priced ? 1_000 : 0, currency: 'NOK' } };
+  return { occupation, now: Date.parse(NOW), openLoan: false, lockers: held(new Set(), answer.effects), holds: true };
 }
 
 function held(before: ReadonlySet<string>, effects: readonly Effect[]): ReadonlySet<string> {

@@ -328,6 +328,8 @@ describe('a sale', () => {
   // shows R3.5
   it('has its price and pieces, is refilled on the shelf, and opens for nobody who has not paid', async () => {
     expect(await refusal(register({ type: 'sale', assetText: 'Coffee', quantity: 2 }))).toEqual([422, 'price']);
+    const nothing = { amount: 0, currency: 'NOK' };
+    expect(await refusal(register({ type: 'sale', assetText: 'Coffee', price: nothing }))).toEqual([422, 'price']);
     const price = { amount: 8900, currency: 'NOK' };
     const made = await register({ type: 'sale', assetText: 'Coffee', quantity: 2, price });
     expect(await act(made.id, 'fill')).toMatchObject({ stageName: 'FILLED', quantity: 2, price });
