@@ -47,6 +47,9 @@ export const mustBeSeen = (row: { version: number }, seen: number | undefined): 
   if (seen !== undefined && seen !== row.version) throw new Problem('stale', undefined, { data: { version: row.version } });
 };
 
+/** A body whose fields fit each for itself, and not together: 422 with the field that is one too many or wrong beside the others. */
+export const ruled = (detail: string, pointer: string): Problem => new Problem('rule', detail, { errors: [{ pointer, detail }] });
+
 /** A foreign or absent id inside a body: 422 with its pointer, in the same words for both. */
 export const unknownReference = (pointer: string): Problem =>
   new Problem('unknown-reference', 'The request names something that does not exist', { errors: [{ pointer, detail: 'does not exist' }] });

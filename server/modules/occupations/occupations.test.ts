@@ -115,6 +115,23 @@ describe('the road of a delivery', () => {
     expect(await lockerOf(lockerId)).toMatchObject({ occupationId: null, content: 'empty' });
   });
 
+  // shows R7.25
+  it('goes in one call as far as was asked, and nothing is sent that nobody filled', async () => {
+    const whole = (steps: object) => admin.api('POST /occupations/delivery', { body: { lockerId: free().id, receiver, ...steps } });
+    expect(await whole({})).toMatchObject({ stageName: 'RESERVED' });
+    const filled = await whole({ fill: true });
+    expect(filled).toMatchObject({ stageName: 'FILLED' });
+    expect(await storyOf(filled.id)).toEqual(['occupation_created', 'locker_reserved', 'occupation_filled']);
+    expect(await problemOf(whole({ send: true }))).toMatchObject({ status: 422, code: 'rule', errors: [{ pointer: '/fill' }] });
+  });
+
+  it('has one word for what it is, and one for where', async () => {
+    const { _id: assetId } = await admin.api('POST /assets', { body: { name: 'Angle grinder' } });
+    const both = (more: object) => problemOf(admin.api('POST /occupations', { body: { type: 'delivery', ...more } }));
+    expect(await both({ assetId, assetText: 'Grinder' })).toMatchObject({ code: 'rule', errors: [{ pointer: '/assetText' }] });
+    expect(await both({ lockerId: free().id, size: 'M' })).toMatchObject({ code: 'rule', errors: [{ pointer: '/size' }] });
+  });
+
   it('tells the receiver on the ways that were asked for, once a cause', async () => {
     const made = await register();
     await act(made.id, 'fill');

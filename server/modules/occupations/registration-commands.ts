@@ -4,7 +4,7 @@ import type { Command } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem, ruled } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { apply } from './commands.ts';
 import { companyFacts } from './context-queries.ts';
@@ -36,11 +36,18 @@ export const registerDropOff = (
   right: Facts,
 ): Promise<Registered> => register(tx, deps, scope, { type: 'drop-off', ...input, receiver: null }, right);
 
+/** Two words for one thing would leave it open which of them holds. */
+const saidOnce = (input: Input): void => {
+  if (input.assetId !== undefined && input.assetText !== undefined) throw ruled('A registered asset or a text, not both', '/assetText');
+  if (input.lockerId !== undefined && input.size !== undefined) throw ruled('A locker or a size, not both', '/size');
+};
+
 type Input = Omit<Registration, 'receiver'> & { receiver?: ReceiverInput | undefined };
 
 /** `POST /occupations` but for HTTP (the bench runs it bare): registers in the caller's right, then does what was asked with it, and answers the row. */
 export const registeredFor = async (tx: Tx, deps: Deps, caller: Caller, now: string, input: Input, then: readonly Command[] = []) => {
   const scope = scopeOf(caller, now);
+  saidOnce(input);
   const receiver = (await receiverOf(tx, caller.tenantId, input.receiver)) ?? null;
   const { occupation, fit } = await register(tx, deps, scope, { ...input, receiver }, caller.facts);
   for (const command of then) await apply(tx, deps, scope, occupation.id, command, { as: 'staff' });

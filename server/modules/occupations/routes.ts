@@ -6,7 +6,7 @@ import type { Command, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
-import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { absent, Problem, ruled, unknownReference } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { bulk } from './bulk.ts';
 import { apply, load, type ApplyOptions } from './commands.ts';
@@ -75,8 +75,9 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       const { fill, send, ...input } = body;
       if (send && input.receiver === undefined)
         throw new Problem('receiver-needed', undefined, { errors: [{ pointer: '/receiver', detail: 'needed to send' }] });
-      // Nothing can be offered that is not inside: who sends says that it is filled.
-      const then: Command[] = [...(fill || send ? [{ kind: 'fill' } as const] : []), ...(send ? [{ kind: 'send' } as const] : [])];
+      // Nobody is told to fetch what nobody said is inside.
+      if (send && !fill) throw ruled('Only what is filled can be sent', '/fill');
+      const then: Command[] = [...(fill ? [{ kind: 'fill' } as const] : []), ...(send ? [{ kind: 'send' } as const] : [])];
       return registeredFor(tx, deps, caller, now, { ...input, type: 'delivery', pickupBy: utc(input.pickupBy) }, then);
     },
     'PUT /occupations': async ({ tx, caller, body, now, after }) => {
