@@ -57,6 +57,10 @@ export const history = [
         occupationId: 'uuid',
         paymentId: 'uuid',
         assetId: 'uuid',
+        // as the figures count: the hour of the company's clock (0 to 23), the service of the use, the currency of a payment
+        hour: 'int',
+        service: 'text',
+        currency: 'text',
       },
       sorts: ['at', 'createdAt'],
       searchable: true,

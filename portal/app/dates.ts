@@ -32,6 +32,9 @@ export const localDay = (before = 0): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 };
 
+/** An hour of the day, 0 to 23, as a clock shows its beginning: `09:00`. */
+export const hourOf = (hour: number): string => `${two(hour)}:00`;
+
 const clock = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 const day = (at: Date): string => `${two(at.getDate())}.${two(at.getMonth() + 1)}.${at.getFullYear()}`;
 const parse = (value: string | Date | null | undefined): Date | null => {

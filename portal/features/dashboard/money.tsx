@@ -56,7 +56,9 @@ export const Money = () => {
               mark: markOf(one.day),
               name: dayOf(`${one.day}T12:00:00`),
               values: [one.captured, one.refunded] as const,
-              to: history ? [onDay('payment_captured', one.day), onDay('payment_refunded', one.day)] : undefined,
+              to: history
+                ? [onDay('payment_captured', one.day, { currency }), onDay('payment_refunded', one.day, { currency })]
+                : undefined,
             }))}
             words={words}
             write={(value) => (value === 0 ? '0' : String(Math.round(majorOf(value, currency))))}

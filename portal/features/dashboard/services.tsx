@@ -15,7 +15,7 @@ const DAYS = 30;
 /** Each service's thirty days beside what runs in it now: a table, with the figure that compares them drawn behind it. */
 export const Services = () => {
   const { t } = useTranslation();
-  const { manage } = useAccess();
+  const { manage, history } = useAccess();
   const used = useQuery(statsServicesQuery(useApi(), DAYS));
   const rows = used.data ?? [];
   const most = Math.max(1, ...rows.map((row) => row.started));
@@ -57,7 +57,20 @@ export const Services = () => {
                         <span>{row.started}</span>
                       )}
                     </td>
-                    <td>{row.taken}</td>
+                    <td>
+                      {history && service && row.taken > 0 ? (
+                        <Link
+                          to="/history"
+                          search={{ kind: 'occupation_claimed', service, from: localDay(DAYS - 1) }}
+                          className={styles.link}
+                          aria-label={`${t('dashboard.taken')} ${row.taken}, ${t(`terms.service.${service}`)}`}
+                        >
+                          {row.taken}
+                        </Link>
+                      ) : (
+                        row.taken
+                      )}
+                    </td>
                     <td>
                       {manage && service ? (
                         <Link to="/manage/occupations" search={{ service }} className={styles.link}>

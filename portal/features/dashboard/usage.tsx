@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayOf } from '../../app/dates.ts';
+import { dayOf, hourOf, localDay } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsUsageQuery } from '../../app/queries.ts';
 import { useAccess } from '../../app/who.ts';
@@ -12,6 +12,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Bar, Bars, Keys } from './bars.tsx';
 import styles from './dashboard.module.css';
 
+const DAYS = 30;
 const BY = ['day', 'hour'] as const;
 
 /** Thirty days: each day, or the hours of the day taken together. */
@@ -19,13 +20,15 @@ export const Usage = () => {
   const { t } = useTranslation();
   const { history } = useAccess();
   const [by, setBy] = useState<(typeof BY)[number]>('day');
-  const usage = useQuery(statsUsageQuery(useApi(), 30, by));
+  const usage = useQuery(statsUsageQuery(useApi(), DAYS, by));
   const words = [t('dashboard.filled'), t('dashboard.delivered')] as const;
   const bars = (usage.data ?? []).map((one): Bar => {
     const values = [one.filled, one.delivered] as const;
     if (one.day === null) {
-      const hour = String(one.hour ?? 0).padStart(2, '0');
-      return { key: hour, mark: hour, name: `${hour}:00`, values };
+      const hour = one.hour ?? 0;
+      const name = hourOf(hour);
+      const to = history ? ([inHour('occupation_filled', hour), inHour('occupation_delivered', hour)] as const) : undefined;
+      return { key: name, mark: name.slice(0, 2), name, values, to };
     }
     const to = history ? ([onDay('occupation_filled', one.day), onDay('occupation_delivered', one.day)] as const) : undefined;
     return { key: one.day, mark: markOf(one.day), name: dayOf(`${one.day}T12:00:00`), values, to };
@@ -55,5 +58,13 @@ export const Usage = () => {
 };
 
 /** What happened on that day, in the history: the figures are counted there. */
-export const onDay = (kind: HistoryEventType, day: string): LinkProps => ({ to: '/history', search: { kind, from: day, to: day } });
+export const onDay = (kind: HistoryEventType, day: string, only: { currency?: string } = {}): LinkProps => ({
+  to: '/history',
+  search: { kind, from: day, to: day, ...only },
+});
+/** In that hour of all the days. */
+const inHour = (kind: HistoryEventType, hour: number): LinkProps => ({
+  to: '/history',
+  search: { kind, from: localDay(DAYS - 1), hour },
+});
 export const markOf = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}`;

@@ -28,6 +28,11 @@ describe('history’s question', () => {
   test('door and person narrow it', () => {
     expect(historyQuestion(parseHistorySearch({ door: 1042, who: 'abc' }))).toEqual({ doorTag: '1042', actorId: 'abc' });
   });
+  test('so do the hour, the service and the currency of a figure; what is none of them does not', () => {
+    const asked = (raw: Record<string, unknown>) => historyQuestion(parseHistorySearch(raw));
+    expect(asked({ hour: 0, service: 'selfservice', currency: 'NOK' })).toEqual({ hour: 0, service: 'selfservice', currency: 'NOK' });
+    expect(asked({ hour: 24, service: 'laundry' })).toEqual({});
+  });
 });
 
 describe('what is said beside an event', () => {

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
+import { fullTime, hourOf } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { type HistoryEvent, pagesQuery } from '../../app/queries.ts';
 import { useAccess, useFacts } from '../../app/who.ts';
@@ -91,16 +91,12 @@ export const History = ({ search }: { search: HistorySearch }) => {
         filters={
           <>
             <Filters search={search} onChange={set} />
-            {search.who && (
-              <Pill
-                size="md"
-                withRemoveButton
-                onRemove={() => set({ who: undefined })}
-                removeButtonProps={{ 'aria-label': t('common.clear') }}
-              >
-                {t('history.person')}
-              </Pill>
+            {search.who && <Only word={t('history.person')} onClear={() => set({ who: undefined })} />}
+            {search.hour !== undefined && (
+              <Only word={t('history.inHour', { hour: hourOf(search.hour) })} onClear={() => set({ hour: undefined })} />
             )}
+            {search.service && <Only word={t(`terms.service.${search.service}`)} onClear={() => set({ service: undefined })} />}
+            {search.currency && <Only word={search.currency} onClear={() => set({ currency: undefined })} />}
           </>
         }
         filtered={Object.keys(q).length > 0}
@@ -116,6 +112,16 @@ export const History = ({ search }: { search: HistorySearch }) => {
         }}
       />
     </>
+  );
+};
+
+/** What a figure of the dashboard narrowed the list to, and the way out of it. */
+const Only = ({ word, onClear }: { word: string; onClear: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Pill size="md" withRemoveButton onRemove={onClear} removeButtonProps={{ 'aria-label': `${t('common.clear')}: ${word}` }}>
+      {word}
+    </Pill>
   );
 };
 

@@ -17,6 +17,9 @@ export const historyQuestion = (search: HistorySearch): Record<string, unknown> 
     q['at'] = { ...(search.from ? { $gte: midnight(search.from) } : {}), ...(search.to ? { $lt: midnight(search.to, 1) } : {}) };
   if (search.who) q['actorId'] = search.who;
   if (search.door) q['doorTag'] = search.door;
+  if (search.hour !== undefined) q['hour'] = search.hour;
+  if (search.service) q['service'] = search.service;
+  if (search.currency) q['currency'] = search.currency;
   if (search.find) q['$text'] = search.find;
   return q;
 };

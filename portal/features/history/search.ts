@@ -1,7 +1,20 @@
 import { z } from 'zod/mini';
-import { isoDay, listSearch, searchParser, text } from '../../ui/table/search.ts';
+import { isoDay, listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
+import { KINDS } from '../manage/search.ts';
 
-const schema = z.object({ ...listSearch, kind: text, from: isoDay, to: isoDay, who: text, door: text });
+/** 0 to 23, of the company's clock. */
+const hour = z.catch(z.optional(z.int().check(z.gte(0), z.lte(23))), undefined);
+const schema = z.object({
+  ...listSearch,
+  kind: text,
+  from: isoDay,
+  to: isoDay,
+  who: text,
+  door: text,
+  hour,
+  service: oneOf(KINDS),
+  currency: text,
+});
 export type HistorySearch = z.infer<typeof schema>;
 /** What the history keeps in its address. `kind` is an event or a group of them; a word that is neither shows all. */
 export const parseHistorySearch: (raw: Record<string, unknown>) => HistorySearch = searchParser(schema);

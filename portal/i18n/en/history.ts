@@ -14,6 +14,7 @@ export const history = {
   from: 'From date',
   to: 'To date',
   person: 'Person',
+  inHour: 'From {{hour}}, one hour',
   doorTag: 'Door tag',
   empty: 'Nothing has happened yet',
   emptyText: 'Start a delivery: every step of it is written here.',

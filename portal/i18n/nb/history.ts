@@ -16,6 +16,7 @@ export const history = {
   from: 'Fra dato',
   to: 'Til dato',
   person: 'Person',
+  inHour: 'Fra {{hour}}, én time',
   doorTag: 'Dørmerke',
   empty: 'Ingenting har skjedd ennå',
   emptyText: 'Start en levering: hvert steg blir skrevet her.',

@@ -92,6 +92,32 @@ describe('hours', () => {
   });
 });
 
+describe('the list behind a figure', () => {
+  const listed = async (q: Record<string, unknown>) => (await admin.api('GET /history', { query: { q, limit: 500 } })).length;
+
+  it('of an hour holds as much as its bar, and no other hour holds any', async () => {
+    const hours = await admin.api('GET /stats/usage', { query: { days: 2, by: 'hour' } });
+    expect(hours.some((row) => row.filled > 0)).toBe(true);
+    for (const { hour, filled } of hours) expect([hour, await listed({ type: 'occupation_filled', hour })]).toEqual([hour, filled]);
+  });
+
+  it('of a service holds what was taken of it', async () => {
+    const services = await admin.api('GET /stats/services', { query: { days: 2 } });
+    expect(services.some((row) => row.taken > 0)).toBe(true);
+    for (const { service, taken } of services)
+      expect([service, await listed({ type: 'occupation_claimed', service })]).toEqual([service, taken]);
+  });
+
+  it('of a currency holds its own payments', async () => {
+    const currencies = (await admin.api('GET /stats/sales', { query: { days: 2 } })).currencies.map((one) => one.currency);
+    expect(currencies.length).toBeGreaterThan(1);
+    for (const currency of currencies) {
+      const rows = await admin.api('GET /history', { query: { q: { type: 'payment_captured', currency } } });
+      expect(new Set(rows.map((row) => row.data['currency']))).toEqual(new Set([currency]));
+    }
+  });
+});
+
 it('what is to be fetched today is counted for those who see it, what is for tomorrow is not', async () => {
   const ready = async (pickupBy: string) => {
     const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: free() } });
