@@ -33,8 +33,9 @@ export const HISTORY_EVENTS = [
   // Added: a command that was answered with no, or not at all.
   'locker_open_refused',
   'locker_no_answer',
-  // Added: a lock that was asked for and caught; of a door that shuts, `locker_closed` tells.
+  // Added: a lock that was asked for, and caught or did not; of a door that shuts, `locker_closed` tells.
   'locker_locked',
+  'locker_lock_refused',
   'payment_initiated',
   'payment_reserved',
   'payment_captured',

@@ -16,6 +16,7 @@ import {
   IconFlag,
   IconHelpHexagon,
   IconLock,
+  IconLockOpen,
   IconPackage,
   IconPackageExport,
   IconPencil,
@@ -59,6 +60,7 @@ const LOOK: Partial<Record<HistoryEventType, readonly [Icon, Tone]>> = {
   locker_open_refused: [IconDoorOff, 'bad'],
   locker_no_answer: [IconAlertTriangle, 'bad'],
   locker_locked: [IconLock, 'plain'],
+  locker_lock_refused: [IconLockOpen, 'bad'],
   payment_cancelled: [IconBan, 'plain'],
 };
 

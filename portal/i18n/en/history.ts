@@ -103,6 +103,7 @@ export const history = {
     locker_open_refused: 'Door refused to open',
     locker_no_answer: 'Cabinet did not answer',
     locker_locked: 'Door locked',
+    locker_lock_refused: 'Door refused to lock',
     payment_initiated: 'Payment started',
     payment_reserved: 'Payment reserved',
     payment_captured: 'Payment captured',

@@ -105,6 +105,7 @@ export const history = {
     locker_open_refused: 'Døren ble ikke åpnet',
     locker_no_answer: 'Skapet svarte ikke',
     locker_locked: 'Dør låst',
+    locker_lock_refused: 'Døren ble ikke låst',
     payment_initiated: 'Betaling påbegynt',
     payment_reserved: 'Betaling reservert',
     payment_captured: 'Betaling fakturert',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
-import { testCompany, type TestPerson } from '../../test-company.ts';
+import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { settleCommand } from '../lockers/door-commands.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 6);
+  wall = await testCabinet(server, admin.api, 7);
 });
 afterEach(() => {
   wall.mode = 'obey';
@@ -107,4 +107,18 @@ it('a door that was locked is told, and whether its lock was sensed', async () =
   for (const one of [lot, other]) await itsTime(one);
   expect(await story(lot)).toEqual([{ type: 'locker_locked', actor: 'Ada Admin', data: {} }]);
   expect(await story(other)).toEqual([{ type: 'locker_locked', actor: 'Ada Admin', data: SAID }]);
+});
+
+it('a door that would not lock is told as that, and not as one that would not open', async () => {
+  await query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
+  const lot = door();
+  wall.mode = 'jam';
+  const locking = admin.api('PUT /lockers/{id}/lock', { params: { id: lot.id }, body: {} });
+  expect(await refusal(locking)).toEqual([409, 'door-refused']);
+  const data = { op: 'lock', outcome: 'refused', code: 'jammed' };
+  expect(await story(lot)).toEqual([{ type: 'locker_lock_refused', actor: 'Ada Admin', data }]);
+  const words = await admin.api('GET /types/{kind}', { params: { kind: 'history' } });
+  expect(words).toContainEqual({ value: 'locker_lock_refused', en: 'Door refused to lock', nb: 'Døren ble ikke låst' });
+  const file = await admin.api('GET /exports/history', { query: { q: JSON.stringify({ lockerId: lot.id }), locale: 'en' } });
+  expect(await file.text()).toContain('Door refused to lock');
 });

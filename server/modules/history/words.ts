@@ -108,6 +108,7 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['locker_open_refused', 'Door refused to open', 'Døren ble ikke åpnet'],
     ['locker_no_answer', 'Cabinet did not answer', 'Skapet svarte ikke'],
     ['locker_locked', 'Door locked', 'Dør låst'],
+    ['locker_lock_refused', 'Door refused to lock', 'Døren ble ikke låst'],
     ['payment_initiated', 'Payment started', 'Betaling påbegynt'],
     ['payment_reserved', 'Payment reserved', 'Betaling reservert'],
     ['payment_captured', 'Payment captured', 'Betaling fakturert'],

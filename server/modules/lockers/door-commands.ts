@@ -108,7 +108,7 @@ const setLastCommand = async (tx: Tx, scope: Scope, lockerId: string, command: L
   await record(tx, scope, [], [{ kind: 'lockers', id: lockerId, method: 'PUT' }]);
 };
 
-const EVENT_OF = { refused: 'locker_open_refused', 'no-answer': 'locker_no_answer', offline: 'locker_no_answer' } as const;
+const refusedOf = (op: string) => (op === 'lock' ? 'locker_lock_refused' : 'locker_open_refused');
 
 /** How a command ended, once: the first word counts, whoever brings it. Answers the outcome that stands. */
 export const settle = async (tx: Tx, scope: Scope, commandId: string, answer: DoorAnswer): Promise<DoorAnswer> => {
@@ -141,7 +141,7 @@ export const settle = async (tx: Tx, scope: Scope, commandId: string, answer: Do
     await setLastCommand(tx, scope, locker.id, { ...locker.last_command, outcome: answer.outcome, code: answer.code });
   if (answer.outcome === 'opened' || answer.outcome === 'locked') return answer;
   await tellOfCommand(tx, scope, command, locker, {
-    type: EVENT_OF[answer.outcome],
+    type: answer.outcome === 'refused' ? refusedOf(command.op) : 'locker_no_answer',
     at: answer.at,
     data: { op: command.op, outcome: answer.outcome, ...(answer.code ? { code: answer.code } : {}) },
   });
