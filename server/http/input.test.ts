@@ -386,6 +386,12 @@ it('a list answers 50 rows unless told, 500 at most', async () => {
 });
 
 describe('a query', () => {
+  it.each(byName(all.filter((route) => !route.query)))('is refused by %s, which has none', async (_, route) => {
+    const [headers, body] = route.method === 'GET' ? [{}, null] : [JSON_TYPE, JSON.stringify(bodyOf(route, world))];
+    const answer = await raw(route.method, `${pathOf(route)}?limit=1`, headers, body, tokenFor(route));
+    expect(refusalIn(answer)).toEqual({ status: 400, code: 'malformed', detail: '/query/limit: unknown field' });
+  });
+
   const others = all.filter((route) => route.query && !lists.includes(route));
   it.each(byName(others))('of %s with a mistake is refused', async (_, route) => {
     if (!route.query) return;

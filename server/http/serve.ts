@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { argumentsOf, inputIssue, missing } from '@hatchway/contract/checks.ts';
 import type { InputOf, OutputOf, RouteKey, RouteSpec } from '@hatchway/contract/route.ts';
 import type { Tx } from '../db/database.ts';
@@ -89,6 +89,9 @@ const checkParams = (route: RouteSpec, params: Record<string, unknown>): unknown
   }
 };
 
+/** Of a call that declares no query: a word that would be ignored was meant for something. */
+const NO_WORDS = z.strictObject({});
+
 const read = async (route: RouteSpec, request: FastifyRequest) => {
   if (request.isMultipart() && !route.form) throw new Problem('unsupported-media');
   const form = request.isMultipart() && route.form ? await readForm(request, route.form) : null;
@@ -103,7 +106,7 @@ const read = async (route: RouteSpec, request: FastifyRequest) => {
   sound(raw.body, '');
   return {
     params: checkParams(route, raw.params),
-    query: route.query ? check(route.query, request.query, '/query') : undefined,
+    query: check(route.query ?? NO_WORDS, request.query, '/query'),
     body: route.method === 'GET' ? undefined : check(route.body, raw.body, ''),
     image: form?.image ?? null,
     file: form?.file ?? null,
