@@ -2,6 +2,7 @@ import type { CallResult, Client } from '@hatchway/contract/client.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
+import { PAGE, whole } from '../../app/whole.ts';
 
 export type Group = CallResult<'GET /groups/{id}'>;
 export type GroupInput = { name: string; description: string };
@@ -10,7 +11,11 @@ export const groupQuery = (api: Client, id: string) =>
   queryOptions({ queryKey: ['groups', id], queryFn: ({ signal }) => api('GET /groups/{id}', { params: { id }, signal }) });
 
 export const groupMembersQuery = (api: Client, id: string) =>
-  queryOptions({ queryKey: ['group-members', id], queryFn: ({ signal }) => api('GET /groups/{id}/members', { params: { id }, signal }) });
+  queryOptions({
+    queryKey: ['group-members', id],
+    queryFn: ({ signal }) =>
+      whole((cursor) => api.page('GET /groups/{id}/members', { params: { id }, query: { sort: 'name', limit: PAGE, ...cursor }, signal })),
+  });
 
 /** People who could be put in, by the beginning of a word. */
 export const peopleQuery = (api: Client, words: string) =>

@@ -37,6 +37,19 @@ describe('groups', () => {
     expect((await admin.api('GET /groups', { query: { q: { id } } }))[0]?.members).toBe(1);
   });
 
+  it('page their members, in the order that was asked for', async () => {
+    const { id } = await group();
+    const [anna, berit] = [await ours.person([], 'Anna'), await ours.person([], 'Berit')];
+    for (const one of [berit, anna]) await put(id, one.accountId);
+    const page = (more: object) => admin.api.page('GET /groups/{id}/members', { params: { id }, query: { sort: 'name', ...more } });
+    const first = await page({ limit: 1, count: 'true' });
+    expect(first).toMatchObject({ rows: [{ name: 'Anna' }], total: 2 });
+    const second = await page({ limit: 1, cursor: first.next ?? '' });
+    expect(second).toMatchObject({ rows: [{ name: 'Berit' }], next: null });
+    expect((await page({ q: { email: berit.email } })).rows).toMatchObject([{ id: berit.accountId }]);
+    expect(await refusal(stranger.api('GET /groups/{id}/members', { params: { id } }))).toEqual([404, 'not-found']);
+  });
+
   it('are found by the beginning of a word of their name or description', async () => {
     const { id } = await admin.api('POST /groups', { body: { name: `Zebra crew ${unique()}`, description: 'Night shift' } });
     const find = (words: string) => admin.api('GET /groups', { query: { q: { $text: words } } }).then((rows) => rows.map((row) => row.id));

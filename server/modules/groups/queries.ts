@@ -56,15 +56,23 @@ export const oneGroup = async (tx: Tx, tenantId: string, id: string): Promise<Gr
   return toGroup(row);
 };
 
-export const membersOf = async (tx: Tx, tenantId: string, groupId: string): Promise<Member[]> => {
+/** `createdAt` sorts by when they were put in. */
+export const listMembersOf = async (tx: Tx, tenantId: string, groupId: string, query: ListQuery) => {
   await oneGroup(tx, tenantId, groupId);
-  return tx
-    .selectFrom('group_members as m')
-    .innerJoin('accounts as a', 'a.id', 'm.account_id')
-    .select(['a.id', 'a.name', 'a.email'])
-    .where('m.tenant_id', '=', tenantId)
-    .where('m.group_id', '=', groupId)
-    .orderBy('a.name')
-    .orderBy('a.id')
-    .execute();
+  return page(
+    tx
+      .selectFrom('group_members as m')
+      .innerJoin('accounts as a', 'a.id', 'm.account_id')
+      .select(['a.id', 'a.name', 'a.email'])
+      .where('m.tenant_id', '=', tenantId)
+      .where('m.group_id', '=', groupId),
+    {
+      fields: { id: sql.ref('a.id'), email: sql.ref('a.email'), name: sql.ref('a.name') },
+      sorts: { createdAt: { column: sql.ref('m.created_at'), type: 'timestamptz' }, name: { column: sql.ref('a.name'), type: 'text' } },
+      id: sql.ref('a.id'),
+    },
+    query,
+    tenantId,
+    (row): Member => ({ id: row.id, name: row.name, email: row.email }),
+  );
 };

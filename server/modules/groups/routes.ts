@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { scopeOf } from '../../http/caller.ts';
 import { serve } from '../../http/serve.ts';
 import { addMember, changeGroup, createGroup, deleteGroup, removeMember } from './commands.ts';
-import { listGroups, membersOf, oneGroup } from './queries.ts';
+import { listGroups, listMembersOf, oneGroup } from './queries.ts';
 
 export const groupModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
@@ -27,7 +27,7 @@ export const groupModule = (app: FastifyInstance, deps: Deps): void => {
       after(wake);
       return deleteGroup(tx, scopeOf(caller, now), params.id);
     },
-    'GET /groups/{id}/members': ({ tx, caller, params }) => membersOf(tx, caller.tenantId, params.id),
+    'GET /groups/{id}/members': ({ tx, caller, params, query }) => listMembersOf(tx, caller.tenantId, params.id, query),
     'POST /groups/{id}/members/{userId}': async ({ tx, caller, params, now, after }) => {
       after(wake);
       return addMember(tx, scopeOf(caller, now), caller.facts, params.id, params.userId);
