@@ -16,7 +16,7 @@ export const asset = z
     statusLabelId: id.nullable(),
     source: z.enum(['local', 'tcm']),
     externalId: z.string().nullable(),
-    /** Who has it, and by which loan; null while it is not lent out. How to reach them stands in its loans. */
+    /** Who has it, and by which loan; null while it is not lent out, and to who may not see the loan. How to reach them stands in its loans. */
     holder: z.object({ name: z.string(), loanId: id, occupationId: id }).nullable(),
     /** When it is due back; null while it is not lent out. */
     dueAt: time.nullable(),

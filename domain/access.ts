@@ -229,6 +229,14 @@ export function seesAllLockers(facts: Facts): boolean {
   return facts.lockers === 'all' && facts.scopes.length > 0;
 }
 
+/** A place: to whoever has a role every one; to scopes alone those where a locker of theirs stands. */
+export function maySeeSite(lockerIds: readonly string[], facts: Facts): boolean {
+  return seesAllSites(facts) || lockerIds.some((id) => maySeeLocker(id, facts));
+}
+export function seesAllSites(facts: Facts): boolean {
+  return facts.roles.length > 0 || seesAllLockers(facts);
+}
+
 /** Assets, groups' names, policies, status labels, types, receivers, orders. */
 export const mayReadReference = mayEnter;
 
@@ -300,6 +308,16 @@ export function mayReadEvent(event: { lockerId: string | null; occupationType: O
 /** Whose history they read is theirs to see, ended ones too; one whose locker was deleted has none (null or ''). */
 export function maySeeOccupation({ type, lockerId }: { type: OccupationType; lockerId: string | null }, facts: Facts): boolean {
   return mayReadEvent({ lockerId, occupationType: type }, facts);
+}
+
+/** Whoever keeps the assets or asks for them back sees every loan; anybody else those of the lockers whose history they read. */
+export function maySeeLoan(lockerId: string | null, facts: Facts): boolean {
+  const reach = historyReach(facts);
+  return seesAllLoans(facts) || (!reach.all && lockerId !== null && reach.lockerIds.includes(lockerId));
+}
+export function seesAllLoans(facts: Facts): boolean {
+  const reach = historyReach(facts);
+  return reach.all || mayWriteAssets(facts) || reach.types.some((type) => type === 'lending' || type === 'recall');
 }
 
 export interface Menu {

@@ -128,6 +128,8 @@ const ROLE_TABLE: Record<string, readonly [Question, readonly Role[]]> = {
   'API keys': [may.mayHaveKeys, ['admin']],
   'all history': [(held) => may.historyReach(held).all, ['admin', 'all', 'manager']],
   'see every locker': [may.seesAllLockers, ROLES.filter((role) => role !== 'asset_manager')],
+  'see every site': [may.seesAllSites, ROLES],
+  'see every loan': [may.seesAllLoans, ['admin', 'all', 'manager', 'asset_manager', 'lending_manager', 'recall_manager']],
   ...Object.fromEntries(
     may.ADMIN_NOUNS.map((noun) => [noun, [(held: Facts) => may.mayAdminister(noun, held), ['admin'] as const] as const]),
   ),
@@ -155,6 +157,8 @@ describe('scopes elsewhere', () => {
     expect(may.mayReadEvent({ lockerId: 'mine', occupationType: null }, held)).toBe(true);
     expect(may.mayReadEvent({ lockerId: 'other', occupationType: 'delivery' }, held)).toBe(false);
     expect(may.mayReadEvent({ lockerId: null, occupationType: null }, held)).toBe(false);
+    expect(['mine', 'other', null].map((id) => may.maySeeLoan(id, held))).toEqual([true, false, false]);
+    expect([['other', 'mine'], ['other'], []].map((ids) => may.maySeeSite(ids, held))).toEqual([true, false, false]);
   });
 
   it.each(OCCUPATION_TYPES)('history of %s: its service role alone', (type) => {

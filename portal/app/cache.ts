@@ -81,6 +81,8 @@ const RECKONED_FROM: Record<string, readonly string[]> = {
   // A member who leaves leaves their groups.
   groups: ['groups', 'memberships'],
   'group-members': ['groups', 'memberships'],
+  // Whoever sees few lockers sees the places of their cabinets.
+  sites: ['sites', 'cabinets'],
   statuslabels: ['statuslabels', 'assets'],
   // A group's count is of its assets.
   'asset-groups': ['asset-groups', 'assets'],

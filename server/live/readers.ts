@@ -13,6 +13,7 @@ import {
   maySeeLocker,
   maySeeOccupation,
   seesAllLockers,
+  seesAllSites,
   type AdminNoun,
   type Facts,
 } from '@hatchway/domain/access.ts';
@@ -20,9 +21,9 @@ import { LICENSES, SCOPES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { listAssetGroups } from '../modules/asset-groups/queries.ts';
-import { listAssets } from '../modules/assets/queries.ts';
+import { assetsByIds } from '../modules/assets/queries.ts';
 import { labelsByIds } from '../modules/assets/status-labels.ts';
-import { cabinetById, listSites } from '../modules/cabinets/queries.ts';
+import { cabinetById, sitesByIds } from '../modules/cabinets/queries.ts';
 import { invitationsByIds } from '../modules/companies/invitations.ts';
 import { listMemberships } from '../modules/companies/membership-commands.ts';
 import { company, shownTo } from '../modules/companies/queries.ts';
@@ -99,7 +100,12 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
     },
     saw: (facts, _id, lockers) => seesAllLockers(facts) || lockers.some((locker) => maySeeLocker(locker, facts)),
   },
-  sites: simple(mayReadReference, async (tx, tenantId, ids) => (await listSites(tx, tenantId, among(ids))).rows),
+  sites: {
+    read: async (tx, { tenantId }, ids) =>
+      (await sitesByIds(tx, tenantId, ids)).map(({ site, sees }) => ({ id: site.id, data: site, sees })),
+    // Of a site that is gone nobody has a locker.
+    saw: seesAllSites,
+  },
   history: {
     read: async (tx, { tenantId }, ids) =>
       (await eventsByIds(tx, tenantId, ids)).map(({ event, occupationType }) => ({
@@ -169,6 +175,15 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
       })),
     saw: () => false,
   },
-  assets: simple(mayReadReference, async (tx, tenantId, ids) => (await listAssets(tx, tenantId, among_(ids))).rows),
+  assets: {
+    read: async (tx, { tenantId }, ids) =>
+      (await assetsByIds(tx, tenantId, ids)).map(({ asset, seesLoan }) => ({
+        id: asset._id,
+        data: asset,
+        sees: mayReadReference,
+        reduced: { data: { ...asset, holder: null }, for: (facts) => !seesLoan(facts) },
+      })),
+    saw: mayReadReference,
+  },
   'asset-groups': simple(mayReadReference, async (tx, tenantId, ids) => (await listAssetGroups(tx, tenantId, among(ids))).rows),
 };

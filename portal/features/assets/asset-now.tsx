@@ -27,7 +27,8 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
     layReady(tenantId, service, { ...emptyDraft(step, newKey()), text: asset.name, asset: { id: asset._id, name: asset.name } });
     void navigate({ to: `/services/${service}` });
   };
-  const free = asset.holder === null && uses.length === 0;
+  const out = asset.dueAt !== null;
+  const free = !out && uses.length === 0;
   const mayGoOut = label === undefined || label.type === 'deployable';
   const now = useNow(60_000);
   const late = asset.dueAt !== null && Date.parse(asset.dueAt) < now;
@@ -54,9 +55,9 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
       <Facts
         rows={[
           [t('assets.label'), label ? <LabelBadge key="label" label={label} /> : t('assets.noLabel')],
-          ...(asset.holder
+          ...(out
             ? [
-                [t('assets.holder'), asset.holder.name] as const,
+                [t('assets.holder'), asset.holder?.name ?? '–'] as const,
                 [
                   t('assets.dueBack'),
                   <span key="due">

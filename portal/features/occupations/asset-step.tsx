@@ -38,7 +38,7 @@ const useKeptIn = (plan: Plan) => {
   const lying = useQuery({ ...underWayQuery(api, plan.type, plan.type), enabled: plan.assets === 'lendable' });
   return (asset: Asset): KeptIn | null => {
     if (plan.assets !== 'lendable') return null;
-    if (asset.holder !== null) return { why: 'out', tag: '' };
+    if (asset.dueAt !== null) return { why: 'out', tag: '' };
     const other = lying.data?.find(({ assetId, stage }) => assetId === asset._id && stage < STAGES.TERMINATED);
     if (other !== undefined) return { why: 'lies', tag: other.doorTag };
     const label = labels.data?.find(({ id }) => id === asset.statusLabelId);

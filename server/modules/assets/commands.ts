@@ -10,7 +10,7 @@ import type { Scope } from '../../scope.ts';
 import { giveIdentifiers, readIdentifiers } from './identifiers.ts';
 import { dropPicture, keepPicture } from '../pictures.ts';
 import { known as knownIds } from '../references.ts';
-import { oneAsset } from './queries.ts';
+import { writtenAsset } from './queries.ts';
 import { defaultLabel } from './status-labels.ts';
 
 type BodyOf<M extends string, P extends string> = z.output<
@@ -73,7 +73,7 @@ export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST', '/
   await giveIdentifiers(tx, scope.tenantId, id, carried);
   await join(tx, scope, id, groupIds);
   await record(tx, scope, [], [{ kind: 'assets', id, method: 'POST' }]);
-  return oneAsset(tx, scope.tenantId, id);
+  return writtenAsset(tx, scope.tenantId, id);
 };
 
 const locked = async (tx: Tx, tenantId: string, id: string) => {
@@ -125,7 +125,7 @@ export const changeAsset = async (
     await join(tx, scope, id, groupIds);
   }
   await record(tx, scope, [], [{ kind: 'assets', id, method: 'PUT' }]);
-  return oneAsset(tx, tenantId, id);
+  return writtenAsset(tx, tenantId, id);
 };
 
 /**
@@ -166,5 +166,5 @@ export const removeImage = async (tx: Tx, scope: Scope, id: string): Promise<Ass
     await dropPicture(tx, tenantId, known.image_file_id);
     await record(tx, scope, [], [{ kind: 'assets', id, method: 'PUT' }]);
   }
-  return oneAsset(tx, tenantId, id);
+  return writtenAsset(tx, tenantId, id);
 };

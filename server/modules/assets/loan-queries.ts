@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Loan } from '@hatchway/contract/loans.ts';
-import { historyReach, mayWriteAssets, type Facts } from '@hatchway/domain/access.ts';
+import { historyReach, seesAllLoans, type Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
@@ -57,10 +57,10 @@ const LIST: ListSpec = {
   id: sql.ref('n.id'),
 };
 
-/** Whoever keeps the assets or asks for them back sees every loan; anybody else those of the occupations that they may see. */
+/** `maySeeLoan`, as a condition. */
 const loansInSight = (facts: Facts) => {
   const reach = historyReach(facts);
-  if (reach.all || mayWriteAssets(facts) || reach.types.some((type) => type === 'lending' || type === 'recall')) return sql<SqlBool>`true`;
+  if (reach.all || seesAllLoans(facts)) return sql<SqlBool>`true`;
   return sql<SqlBool>`o.locker_id = any(${[...reach.lockerIds]}::uuid[])`;
 };
 

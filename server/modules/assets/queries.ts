@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Asset } from '@hatchway/contract/assets.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
+import { maySeeLoan, type Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
@@ -16,6 +17,7 @@ const assetRows = (tx: Tx, tenantId: string) =>
     .leftJoin('loans as n', (join) =>
       join.onRef('n.tenant_id', '=', 'a.tenant_id').onRef('n.asset_id', '=', 'a.id').on('n.returned_at', 'is', null),
     )
+    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'n.tenant_id').onRef('o.id', '=', 'n.occupation_id'))
     .where('a.tenant_id', '=', tenantId)
     .select([
       'a.id',
@@ -34,11 +36,18 @@ const assetRows = (tx: Tx, tenantId: string) =>
       'n.occupation_id',
       'n.borrower_name',
       'n.due_at',
+      'o.locker_id',
       groupIds.as('group_ids'),
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>;
 
-const toAsset = (row: Row): Asset => ({
+/** To whoever may not see its loan it is out until then, and nobody is named. */
+const toAsset =
+  (facts: Facts) =>
+  (row: Row): Asset =>
+    maySeeLoan(row.locker_id, facts) ? whole(row) : { ...whole(row), holder: null };
+
+const whole = (row: Row): Asset => ({
   _id: row.id,
   tenantId: row.tenant_id,
   name: row.name,
@@ -94,13 +103,31 @@ const LIST: ListSpec = {
   text: (words) => sql<SqlBool>`a.id in (select search_assets(${words}))`,
 };
 
-export const listAssets = (tx: Tx, tenantId: string, query: ListQuery) => page(assetRows(tx, tenantId), LIST, query, tenantId, toAsset);
+export const listAssets = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) =>
+  page(assetRows(tx, tenantId), LIST, query, tenantId, toAsset(facts));
 
-export const oneAsset = async (tx: Tx, tenantId: string, id: string): Promise<Asset> => {
+const byId = async (tx: Tx, tenantId: string, id: string): Promise<Row> => {
   const row = await assetRows(tx, tenantId).where('a.id', '=', id).executeTakeFirst();
   if (!row) throw absent();
-  return toAsset(row);
+  return row;
 };
+export const oneAsset = async (tx: Tx, tenantId: string, facts: Facts, id: string): Promise<Asset> =>
+  toAsset(facts)(await byId(tx, tenantId, id));
+
+/** For whoever has just written it: they see every loan. */
+export const writtenAsset = async (tx: Tx, tenantId: string, id: string): Promise<Asset> => whole(await byId(tx, tenantId, id));
+
+/** Whole, each with who may see its loan. */
+export const assetsByIds = async (
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ asset: Asset; seesLoan: (facts: Facts) => boolean }[]> =>
+  (
+    await assetRows(tx, tenantId)
+      .where(sql<SqlBool>`a.id = any(${ids})`)
+      .execute()
+  ).map((row) => ({ asset: whole(row), seesLoan: (facts) => maySeeLoan(row.locker_id, facts) }));
 
 /** Throws `not-found` also for an asset without a picture. */
 export const assetImage = async (tx: Tx, tenantId: string, id: string, width: number): Promise<{ bytes: Buffer; etag: string }> => {

@@ -17,8 +17,8 @@ export const assetModule = (app: FastifyInstance, deps: Deps): void => {
     deps,
     assets,
   )({
-    'GET /assets': ({ tx, caller, query }) => listAssets(tx, caller.tenantId, query),
-    'GET /assets/{id}': ({ tx, caller, params }) => oneAsset(tx, caller.tenantId, params.id),
+    'GET /assets': ({ tx, caller, query }) => listAssets(tx, caller.tenantId, caller.facts, query),
+    'GET /assets/{id}': ({ tx, caller, params }) => oneAsset(tx, caller.tenantId, caller.facts, params.id),
     'GET /assets/{id}/image': ({ tx, caller, params, query }) => assetImage(tx, caller.tenantId, params.id, Number(query.size)),
     'POST /assets': async ({ tx, caller, body, image, now, after }) => {
       after(wake);

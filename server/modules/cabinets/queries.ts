@@ -4,7 +4,7 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
 import type { SitesTable } from '../../db/tables/lockers.ts';
 import { page } from '../../http/list.ts';
-import type { Facts } from '@hatchway/domain/access.ts';
+import { maySeeSite, seesAllSites, type Facts } from '@hatchway/domain/access.ts';
 import { absent } from '../../http/problem.ts';
 import { lockersInSight } from '../../sight.ts';
 
@@ -22,18 +22,40 @@ export const toSite = (row: Selectable<SitesTable>): Site => ({
   updatedAt: row.updated_at,
 });
 
-export const listSites = (tx: Tx, tenantId: string, query: ListQuery) =>
-  page(
-    tx.selectFrom('sites').selectAll().where('tenant_id', '=', tenantId),
+/** The lockers that stand at a site `s`. */
+const lockersThere = sql<string[]>`array(select l.id from lockers l join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id
+  where c.tenant_id = s.tenant_id and c.site_id = s.id)`;
+const siteRows = (tx: Tx, tenantId: string) => tx.selectFrom('sites as s').selectAll('s').where('s.tenant_id', '=', tenantId);
+
+/** `maySeeSite`, as a condition. */
+export const listSites = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
+  const sight = lockersInSight(facts);
+  const rows = siteRows(tx, tenantId);
+  return page(
+    seesAllSites(facts) || sight.all ? rows : rows.where(sql<boolean>`${lockersThere} && ${sight.ids}::uuid[]`),
     {
-      fields: { id: sql.ref('id'), name: sql.ref('name') },
-      sorts: { createdAt: { column: sql.ref('created_at'), type: 'timestamptz' }, name: { column: sql.ref('name'), type: 'text' } },
-      id: sql.ref('id'),
+      fields: { id: sql.ref('s.id'), name: sql.ref('s.name') },
+      sorts: { createdAt: { column: sql.ref('s.created_at'), type: 'timestamptz' }, name: { column: sql.ref('s.name'), type: 'text' } },
+      id: sql.ref('s.id'),
     },
     query,
     tenantId,
     toSite,
   );
+};
+
+/** Whoever asks; each with who may see it. */
+export const sitesByIds = async (
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ site: Site; sees: (facts: Facts) => boolean }[]> =>
+  (
+    await siteRows(tx, tenantId)
+      .select(lockersThere.as('lockers'))
+      .where(sql<boolean>`s.id = any(${ids})`)
+      .execute()
+  ).map((row) => ({ site: toSite(row), sees: (facts) => maySeeSite(row.lockers, facts) }));
 
 /** Cabinets in the caller's sight: all of them, or those that hold one of their lockers. */
 const rows = (tx: Tx, tenantId: string, facts: Facts) => {

@@ -43,7 +43,7 @@ export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
     deps,
     sites,
   )({
-    'GET /sites': ({ tx, caller, query }) => listSites(tx, caller.tenantId, query),
+    'GET /sites': ({ tx, caller, query }) => listSites(tx, caller.tenantId, caller.facts, query),
     'POST /sites': ({ tx, caller, body, now, after }) => {
       buildsAnywhere(caller);
       after(wake);

@@ -63,8 +63,8 @@ export const SHEETS = {
   assets: sheet<Asset, keyof typeof ASSET_WORDS.en>(
     { en: 'Assets', nb: 'Gjenstander' },
     ASSET_WORDS,
-    async (tx, { tenantId }, query) => ({
-      ...(await listAssets(tx, tenantId, query)),
+    async (tx, { tenantId, facts }, query) => ({
+      ...(await listAssets(tx, tenantId, facts, query)),
       named: { labels: await namesOf(tx, tenantId, 'status_labels'), groups: await namesOf(tx, tenantId, 'asset_groups') },
     }),
     (row, manner, { labels, groups }) => ({

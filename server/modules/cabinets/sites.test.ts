@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../live/test-listener.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let places: { siteId: string; lockerId: string }[];
+
+const aPlace = async () => {
+  const site = await admin.api('POST /sites', { body: { name: `Site ${unique()}` } });
+  const doors = [{ doorTag: unique(), compartment: 1, size: 'M' as const, height: 300 }];
+  const cabinet = await admin.api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns: [{ width: 400, doors }] } });
+  return { siteId: site.id, lockerId: cabinet.columns[0]?.doors[0]?.lockerId ?? '' };
+};
+beforeAll(async () => {
+  server = await testServer();
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  places = [await aPlace(), await aPlace()];
+});
+afterAll(() => server.stop());
+
+describe('sites', () => {
+  it('are every one to whoever has a role, and those of their lockers to who has scopes alone', async () => {
+    const [here, there] = places.map(({ siteId }) => siteId);
+    const empty = (await admin.api('POST /sites', { body: { name: `Site ${unique()}` } })).id;
+    const sites = async ({ api }: TestPerson) => (await api('GET /sites', { query: { sort: 'createdAt' } })).map(({ id }) => id);
+    for (const person of [admin, ...['asset_manager', 'delivery_manager'].map((role) => ours.person([role]))])
+      expect(await sites(await person)).toEqual([here, there, empty]);
+    const near = await ours.scoped(['storage'], [places[0]?.lockerId ?? '']);
+    expect(await sites(near)).toEqual([here]);
+    expect(await near.api('GET /sites', { query: { q: { id: there } } })).toEqual([]);
+  });
+
+  it('are told live as the list shows them', async () => {
+    const person = await ours.scoped(['storage'], [places[0]?.lockerId ?? '']);
+    const listener = await listen(server.url, person.token);
+    expect(await listener.ask({ topic: 'subscribe', event: 'sites' })).toBeNull();
+    const sites = await admin.api('GET /sites');
+    const rename = async (id: string | undefined, name: string) =>
+      admin.api('PUT /sites/{id}', {
+        params: { id: id ?? '' },
+        body: { name, version: sites.find((site) => site.id === id)?.version ?? 0 },
+      });
+    const gone = await admin.api('POST /sites', { body: { name: `Site ${unique()}` } });
+    await admin.api('DELETE /sites/{id}', { params: { id: gone.id } });
+    await rename(places[1]?.siteId, 'There');
+    await rename(places[0]?.siteId, 'Here');
+    await expect.poll(() => listener.events.map(({ data }) => data['name'] ?? data['id'])).toEqual(['Here']);
+    listener.close();
+  });
+});
