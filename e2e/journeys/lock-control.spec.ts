@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { someNumber, storyOf } from '../counter.ts';
 import { expect, test } from '../services.ts';
@@ -317,6 +318,14 @@ test('the list of doors draws what is in sight, is searched and sorted by its ad
     await expect(main.getByRole('heading', { name: say('nothingMatches') })).toBeVisible();
     await act.write(search, 'shed');
     await expect(rows).toHaveCount(2);
+  });
+
+  await test.step('what is listed is saved as a file', async () => {
+    const saved = page.waitForEvent('download');
+    await act.press(main.getByRole('button', { name: say('downloadCsv') }));
+    const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\n');
+    expect(lines.slice(1).map((line) => line.split(/[,;]/)[0])).toEqual(['B9', 'B10']);
+    expect(lines[1]).toContain('Shed · Harbour');
   });
 
   await test.step('sorted by their numbers, as numbers', async () => {

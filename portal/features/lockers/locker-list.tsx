@@ -1,11 +1,15 @@
 import { SIZES } from '@hatchway/domain/terms.ts';
+import { Button, Group } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fullTime } from '../../app/dates.ts';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { saveRows } from '../../ui/table/file.ts';
 import { Rows } from '../../ui/table/rows.tsx';
 import { DoorIcon } from '../../ui/wall/door-icon.tsx';
 import { contentWord, doorWord, knownSince, lookOf, outcomeWord } from './door-view.ts';
@@ -45,6 +49,16 @@ export const LockerList = ({ lockers, cabinets, picked, onToggle, onPick, sort, 
     );
   return (
     <section className={styles.list} aria-label={t('lockers.title')}>
+      <Group justify="flex-end" p="xs">
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveRows(t('lockers.title'), columns, rows)}
+        >
+          {t('table.csv')}
+        </Button>
+      </Group>
       <Rows<Locker>
         rows={rows}
         columns={columns}
@@ -71,7 +85,14 @@ type Sorted = Column<Locker> & { by: (locker: Locker) => string };
 const columnsOf = (t: TFunction, cabinets: readonly Cabinet[]): readonly Sorted[] => {
   const places = new Map(cabinets.map(({ id, name, siteName }) => [id, `${name} · ${siteName}`]));
   const look = (locker: Locker) => t(`terms.lockerState.${lookOf(locker)}`);
-  const column = (id: string, header: string, by: Sorted['by'], cell: Sorted['cell'] = by): Sorted => ({ id, sort: id, header, by, cell });
+  const column = (id: string, header: string, by: Sorted['by'], cell: Sorted['cell'] = by, text: Sorted['text'] = by): Sorted => ({
+    id,
+    sort: id,
+    header,
+    by,
+    cell,
+    text,
+  });
   return [
     column('doorTag', t('terms.locker'), (locker) => locker.doorTag, (locker) => <b>{locker.doorTag}</b>), // prettier-ignore
     column('state', t('occupations.manage.stage'), look, (locker) => (
@@ -79,13 +100,13 @@ const columnsOf = (t: TFunction, cabinets: readonly Cabinet[]): readonly Sorted[
         <DoorIcon look={lookOf(locker)} /> {look(locker)}
       </span>
     )),
-    column('size', t('lockers.facts.size'), (locker) => String(SIZES.indexOf(locker.size)), (locker) => locker.size), // prettier-ignore
+    column('size', t('lockers.facts.size'), (locker) => String(SIZES.indexOf(locker.size)), (locker) => locker.size, (locker) => locker.size), // prettier-ignore
     column('where', t('lockers.facts.where'), (locker) => places.get(locker.cabinetId) ?? ''),
     column('door', t('lockers.facts.door'), (locker) => doorWord(locker, t), (locker) => (
       <>
         {doorWord(locker, t)} · <Moment at={knownSince(locker.door, locker.doorSince)} />
       </>
-    )), // prettier-ignore
+    ), (locker) => `${doorWord(locker, t)} · ${fullTime(knownSince(locker.door, locker.doorSince))}`), // prettier-ignore
     column('content', t('lockers.facts.content'), (locker) => contentWord(locker, t)),
     column('last', t('lockers.facts.last'), (locker) => (locker.lastCommand === null ? '–' : outcomeWord(locker.lastCommand, t))),
   ];

@@ -1,4 +1,3 @@
-import { BYTE_ORDER_MARK, lineOf, separatorOf } from '@hatchway/contract/csv.ts';
 import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
@@ -7,12 +6,11 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
 import { usePortal } from '../../app/portal.ts';
-import { i18next } from '../../i18n/setup.ts';
 import { save as saveFile } from './save.ts';
 import styles from './data-table.module.css';
 import type { Page } from '../../app/queries.ts';
 import type { Column } from './column.ts';
-import { fileName, type ListFile } from './file.ts';
+import { fileLocale, fileName, type ListFile, saveRows } from './file.ts';
 import type { ListSearch } from './search.ts';
 
 type Props<T> = {
@@ -52,9 +50,8 @@ export const Tools = <T,>({
   const save = async (): Promise<void> => {
     setSaving(true);
     try {
-      const locale = i18next.language.startsWith('n') ? 'nb' : 'en';
       if (file) {
-        const asked = { ...(sort ? { sort } : {}), locale } as const;
+        const asked = { ...(sort ? { sort } : {}), locale: fileLocale() } as const;
         saveFile(fileName(label), await api(file.call, { query: { ...asked, q: file.q } }));
         return;
       }
@@ -67,12 +64,11 @@ export const Tools = <T,>({
         answer = next.data;
         more = next.hasNextPage;
       }
-      const written = shown.flatMap((column) => (column.text ? [{ header: column.header, text: column.text }] : []));
-      const rows = (answer?.pages ?? []).flatMap((page) => page.rows);
-      const lines = [written.map((column) => column.header), ...rows.map((row) => written.map((column) => column.text(row)))].map((cells) =>
-        lineOf(cells, separatorOf(locale)),
+      saveRows(
+        label,
+        shown,
+        (answer?.pages ?? []).flatMap((page) => page.rows),
       );
-      saveFile(fileName(label), new Blob([BYTE_ORDER_MARK, ...lines], { type: 'text/csv;charset=utf-8' }));
     } catch (error) {
       toast.fail(error);
     } finally {
