@@ -106,7 +106,7 @@ test('the company is fetched at the start, and called by the token where there i
   await expect(brand).toContainText(company.name);
 });
 
-// shows R2.1, R2.2, R2.3
+// shows R2.1, R2.2
 test('every screen brings its own code when it is asked for, below /portal/', async ({ page, company, enter }) => {
   await enter(company.admin.email);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

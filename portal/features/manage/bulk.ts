@@ -23,8 +23,6 @@ export const runBulk = async (
     try {
       const answers = await api('POST /occupations/bulk', {
         body: { ids: part.map((row) => row.id), action: action === 'terminate' ? 'delete' : action },
-        // A lost answer that is asked for again does nothing twice.
-        idempotencyKey: crypto.randomUUID(),
       });
       const byId = new Map(answers.map((answer) => [answer.id, answer]));
       for (const row of part) {

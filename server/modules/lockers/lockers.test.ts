@@ -59,7 +59,7 @@ const shut = async (n: number) => {
 };
 
 describe('doors', () => {
-  // shows R4.22, R4.23, R7.27, R7.28
+  // shows R3.7, R4.22, R4.23, R7.27, R7.28
   it('open when the controller says so, and the history tells who', async () => {
     const opened = await open(1, { reason: 'looking' });
     expect(opened).toMatchObject({
