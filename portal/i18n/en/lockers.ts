@@ -67,7 +67,7 @@ export const lockers = {
     offline: 'Offline',
   },
   everything: 'Everything',
-  choose: 'Choose doors on the wall',
+  choose: 'Choose doors',
   chooseText: 'What is known of them, and what you can do, stands here. With a mouse, hold Ctrl or Shift to choose several.',
   chosen_one: '{{count}} door chosen',
   chosen_other: '{{count}} doors chosen',

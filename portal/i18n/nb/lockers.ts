@@ -69,7 +69,7 @@ export const lockers = {
     offline: 'Frakoblet',
   },
   everything: 'Alt',
-  choose: 'Velg luker på skapet',
+  choose: 'Velg luker',
   chooseText: 'Det som er kjent om dem, og det du kan gjøre, står her. Med mus: hold Ctrl eller Shift for å velge flere.',
   chosen_one: '{{count}} luke valgt',
   chosen_other: '{{count}} luker valgt',
