@@ -199,7 +199,7 @@ export const types = [
     path: '/types/{kind}',
     access: 'portal',
     summary: 'The words of a kind, in both languages',
-    params: z.strictObject({ kind: z.string() }),
+    params: z.strictObject({ kind: z.string().min(1).max(60) }),
     response: z.array(z.object({ value: z.union([z.string(), z.int()]), en: z.string(), nb: z.string() })),
     errors: [],
   }),

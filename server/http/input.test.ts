@@ -85,7 +85,7 @@ describe('a body with one mistake', () => {
     expect(refusalIn(answer)).toEqual({ status: 400, code: 'malformed', detail: words });
   });
 
-  // shows R5.3, R5.4, R5.5, R5.6, R5.7, R5.9, R5.10, R5.11, R5.12, R8.3
+  // shows R5.3, R5.4, R5.5, R5.6, R5.7, R5.8, R5.9, R5.10, R5.11, R5.12, R5.14, R8.3
   it.each([
     ['DELETE /companies/{tenant}/memberships/{membershipId}', 'membershipId', 'membershipId'],
     ['GET /companies/{tenant}/invitations/{id}', 'id', 'invitationId'],
@@ -99,9 +99,11 @@ describe('a body with one mistake', () => {
     ['POST /groups/{id}/members/{userId}', 'userId', 'userId'],
     ['DELETE /asset-groups/{id}', 'id', 'assetGroupId'],
     ['PUT /permissions/{id}', 'id', 'permissionId'],
-  ])('%s with another %s than an id answers them too', async (call, param, argument) => {
+    ['GET /policies/{ref}/login_hint', 'ref', 'ref'],
+    ['GET /types/{kind}', 'kind', 'kind'],
+  ])('%s with a %s of another form answers them too', async (call, param, argument) => {
     const route = named(call);
-    const params = { ...paramsOf(route, world), [param]: 'nosuch' };
+    const params = { ...paramsOf(route, world), [param]: 'no such one, and none that any of them could be: it is too long' };
     const body = route.method === 'GET' ? undefined : bodyOf(route, world);
     const answer = await ask(server, route, { token: tokenFor(route), params, body });
     expect(refusalIn(answer)).toEqual({ status: 400, code: 'malformed', detail: `Missing / Format issue of ${argument}` });

@@ -127,6 +127,17 @@ describe('companies', () => {
     expect((await admin.api('GET /companies')).map((one) => one.id)).toEqual([ours.id]);
   });
 
+  // shows R1.15, R7.10, R8.11
+  it('of which there is no record are said to have no document, to who signed in there', async () => {
+    const unknown = await testCompany(server);
+    const person = await unknown.person(['delivery_manager']);
+    await query(server.database.ownerUrl, 'delete from companies where id = $1', [unknown.id]);
+    const asked = await fetch(`${server.url}/v1/companies/${unknown.id}`, { headers: { authorization: `Bearer ${person.token}` } });
+    expect(await asked.json()).toMatchObject({ status: 404, code: 'no-document', detail: 'no document' });
+    const { api: elsewhere } = await ours.person(['admin']);
+    expect(await refusal(elsewhere('GET /companies/{tenant}', { params: { tenant: unknown.id } }))).toEqual([404, 'not-found']);
+  });
+
   // shows R5.25, R6.14
   it('are the caller’s own where none is named, for a key too', async () => {
     const admin = await ours.person(['admin']);

@@ -93,6 +93,18 @@ describe('API keys', () => {
     late = 0;
   });
 
+  // shows R6.11
+  it('are an administrator’s, in a company that is licensed for them', async () => {
+    const body = { name: 'K', scopes: ['read'] };
+    const plain = await (await testCompany(server, ['delivery'])).person(['admin']);
+    const manager = await ours.person(['manager']);
+    for (const { api } of [plain, manager]) {
+      expect(await refusal(api('POST /key', { body }))).toEqual([403, 'forbidden']);
+      expect(await refusal(api('GET /key'))).toEqual([403, 'forbidden']);
+    }
+    expect(await admin.api('POST /key', { body })).toMatchObject({ name: 'K' });
+  });
+
   it('are worth what their maker and company are worth at the time of use', async () => {
     const other = await testCompany(server);
     const maker = await other.person(['admin']);
