@@ -473,6 +473,7 @@ const words = {
   type: { en: 'Type', nb: 'Type' },
   stage: { en: 'Stage', nb: 'Stadium' },
   anyStage: { en: 'Any stage', nb: 'Alle stadier' },
+  searching: { en: 'Searching …', nb: 'Søker …' },
   noMatch: { en: 'Nothing matches', nb: 'Ingen treff' },
   clearFilters: { en: 'Clear search and filters', nb: 'Fjern søk og filtre' },
   extend: { en: 'Extend', nb: 'Forleng' },

@@ -53,6 +53,17 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
   await test.step('and when they have fetched it, staff end the storage', async () => {
     await page.keyboard.press('ControlOrMeta+k');
     const palette = page.getByRole('dialog');
+    // what has not been asked yet matches neither something nor nothing
+    let answer = () => {};
+    const held = new Promise<void>((done) => (answer = done));
+    await page.route(/\/v1\/assets\?/, (route) => held.then(() => route.continue()));
+    const found = page.waitForResponse(/\/v1\/occupations\/find/);
+    await palette.locator('input').fill('Nothing is called this');
+    await expect(palette.getByText(say('searching'))).toBeVisible();
+    await found;
+    await expect(palette.getByText(say('searching'))).toBeVisible();
+    answer();
+    await expect(palette.getByText(say('noMatch'))).toBeVisible();
     await palette.locator('input').fill(owner);
     await expect(palette.locator('[data-selected]')).toContainText(owner);
     await page.keyboard.press('Enter');

@@ -170,7 +170,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       attributes={{ content: { 'aria-label': t('frame.palette.open') } }}
       // The server has searched already; screens are narrowed above.
       filter={(_, actions) => actions}
-      nothingFound={t(found.isFetching ? 'frame.palette.searching' : found.isError ? 'frame.palette.screensOnly' : 'frame.palette.nothing')}
+      nothingFound={t(!answered ? 'frame.palette.searching' : found.isError ? 'frame.palette.screensOnly' : 'frame.palette.nothing')}
       highlightQuery
       clearQueryOnClose={false}
       transitionProps={{ duration: 0 }}
