@@ -329,6 +329,9 @@ test('counter: beside a wall taller than the window, what is chosen and what goe
   await expect(words).toBeVisible();
   const chosen = lotIn(cabinet, await words.innerText());
   const last = page.locator('[data-door]').last();
+  // the step is read from its top, whatever was chosen and has the focus
+  await expect(last).toBeAttached();
+  expect(await page.evaluate<number>('scrollY')).toBe(0);
   // a counter's screen, the same at 200 %, and a phone
   for (const size of [
     { width: 1366, height: 768 },

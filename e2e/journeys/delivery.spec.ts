@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openButton, someNumber } from '../counter.ts';
+import { openButton, scan, someNumber } from '../counter.ts';
 import { expect, test } from '../journey.ts';
 import { standAt } from '../steel.ts';
 
@@ -247,6 +247,12 @@ test('Enter takes the only one that is known by what was typed, and goes on once
     await type('name', 'berit');
     await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
     await expect(field('tlf')).toHaveValue('');
+    // a whole name is nobody else's, though hers is the only one that it begins
+    await type('name', 'Ingrid Sol');
+    await expect(field('name')).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(field('email')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field('name')).toHaveValue('Ingrid Sol');
+    await expect(field('tlf')).toHaveValue('');
     await type('name', 'ingr');
     for (const one of ['name', 'tlf', 'email'] as const) await expect(field(one)).toHaveValue(known[one]);
     await expect(step(2)).toBeVisible();
@@ -255,7 +261,13 @@ test('Enter takes the only one that is known by what was typed, and goes on once
   });
 });
 
-test('the door that is chosen already is in sight, however low the window is', async ({ page, company, act, say, enter }) => {
+test('however low the window is, the step begins at its top with the chosen door named at the foot, and a door that is scanned comes into sight', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
   const counter = await company.person(['delivery_manager'], 'Kari Counter');
   const { lockers } = await company.cabinet({ doors: 12 });
   const { api } = company.admin;
@@ -274,6 +286,10 @@ test('the door that is chosen already is in sight, however low the window is', a
   await next();
   const door = page.locator(`[data-door="${last.id}"]`);
   await expect(door).toHaveAttribute('data-suggested', 'true');
+  await expect(page.locator('[data-going]')).toContainText(last.doorTag);
+  await expect(page.locator('[data-going]')).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate<number>('scrollY')).toBe(0);
+  await scan(page, last.doorTag);
   await expect(door).toBeInViewport({ ratio: 0.9 });
   const [box, foot] = await Promise.all([door.boundingBox(), page.getByRole('button', { name: say('next'), exact: true }).boundingBox()]);
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);

@@ -1,16 +1,8 @@
-import type { Page } from '@playwright/test';
-import { openButton } from '../counter.ts';
+import { openButton, scan } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
 /** One more than walls are read ahead. */
 const OTHERS = 25;
-
-/** What a scanner does: all keys at once, faster than they could be sent one by one. */
-const scan = (page: Page, text: string) =>
-  page.evaluate(
-    `for (const key of ${JSON.stringify([...text.split(''), 'Enter'])})
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));`,
-  );
 
 // shows R2.15
 test('the last of many cabinets is reached as the first is: by a link, a scan, a choice, and as the best fit', async ({

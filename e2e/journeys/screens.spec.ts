@@ -217,7 +217,9 @@ test('delivery: its words, its steps forth and back, the list that its field fil
   await stands(1, 'Pick equipment');
   await press('Next');
   await expect(alert).toContainText('Pick Asset!');
+  await expect(page.getByText('Write a free text or pick an asset from the list below')).toHaveCount(1);
   await expect(alert).toContainText('Write a free text or pick an asset from the list below');
+  await expect(page.getByRole('combobox', { name: 'Asset', exact: true })).toHaveAccessibleErrorMessage(/^Pick Asset!/);
   await stands(1, 'Pick equipment');
   const list = page.getByRole('listbox', { name: 'Assets', exact: true });
   await expect(list.getByRole('option')).toHaveCount(2);

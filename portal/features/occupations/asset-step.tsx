@@ -13,7 +13,7 @@ import { Bones } from '../../ui/panel.tsx';
 import { assetsQuery, statusLabelsQuery, underWayQuery, type Asset } from './api.ts';
 import { canScanByCamera, CameraDialog } from './camera-dialog.tsx';
 import { shortTime } from '../../app/dates.ts';
-import type { Draft, Field } from './draft.ts';
+import { FAULT_ID, type Draft, type Field } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import { InUseNote } from './in-use.tsx';
 import type { Plan } from './plan.ts';
@@ -179,10 +179,11 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
         maxLength={200}
         role="combobox"
         aria-expanded
+        {...(lacking ? { 'aria-errormessage': FAULT_ID } : {})}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
-        error={lacking ? t('occupations.alert.assetText') : undefined}
+        error={lacking}
         rightSection={
           canScanByCamera() && (
             <ActionIcon aria-label={t('occupations.asset.camera')} onClick={() => setCamera(true)}>

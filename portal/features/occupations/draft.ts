@@ -76,6 +76,9 @@ export const isBegun = (draft: Draft): boolean =>
     (typed) => typed.trim() !== '',
   );
 
+/** Where the screen says what is lacking, which a field that it is about points to. */
+export const FAULT_ID = 'step-fault';
+
 export type Field = ReceiverField | 'quantity' | 'refillLevel' | 'price';
 export type Fault =
   | { alert: 'asset' }

@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { mayBuild } from '@hatchway/domain/access.ts';
 import { SIZES, type Service } from '@hatchway/domain/terms.ts';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
@@ -43,18 +42,13 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
   const doors = useMemo(() => doorsFor(here, service, t), [here, service, t]);
   const selected = useMemo(() => new Set(choice.locker === null ? [] : [choice.locker.id]), [choice.locker]);
 
-  // Chosen for somebody, or scanned, it may stand below what a low window shows.
+  // Whoever scanned a door looks at it and not at the screen: it is brought into sight. Otherwise the page stays where it is read.
   const hall = useRef<HTMLDivElement>(null);
-  const chosenId = choice.locker?.id;
-  const router = useRouter();
+  const [read, setRead] = useState<{ id: string } | null>(null);
   useEffect(() => {
-    if (chosenId === undefined) return undefined;
-    const show = () =>
-      hall.current?.querySelector(`[data-door="${CSS.escape(chosenId)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    show();
-    // A step has an address of its own, and a new address begins at the top.
-    return router.subscribe('onRendered', show);
-  }, [chosenId, router]);
+    if (read === null) return;
+    hall.current?.querySelector(`[data-door="${CSS.escape(read.id)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [read]);
 
   const pick = (lockerId: string) => {
     setSaid('');
@@ -74,11 +68,12 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
       const blocked = doorsFor([locker], service, t)[locker.id]?.blocked;
       if (blocked !== undefined) return setSaid(t('occupations.locker.refused', { tag: locker.doorTag, why: blocked }));
       setSaid('');
+      setRead({ id: locker.id });
       onChange({ lockerId: locker.id, cabinetId: locker.cabinetId });
       return undefined;
     };
-    const read = walls.lockers.find((one) => one.doorTag.toUpperCase() === tag);
-    if (read !== undefined || walls.unread === 0) return take(read ?? null);
+    const known = walls.lockers.find((one) => one.doorTag.toUpperCase() === tag);
+    if (known !== undefined || walls.unread === 0) return take(known ?? null);
     // It may be a door of a wall that is not read.
     void queryClient.fetchQuery({ ...tagQuery(api, tag), staleTime: 0 }).then(take, toast.fail);
     return undefined;

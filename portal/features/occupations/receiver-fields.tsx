@@ -23,6 +23,10 @@ type Props = {
 const isAlone = (value: Fields, name: keyof Fields): boolean =>
   value[name].trim().length >= 2 && FIELDS.every((other) => other === name || value[other].trim() === '');
 
+/** Several words are a whole name: nobody but who bears it is meant, whoever else they may begin. */
+const mayBe = (one: KnownReceiver, name: keyof Fields, typed: string): boolean =>
+  name !== 'name' || !/\s/.test(typed.trim()) || one.name.toLowerCase() === typed.trim().toLowerCase();
+
 const labelOf = (known: KnownReceiver): string => [known.name, known.tlf, known.email].filter(Boolean).join(' · ');
 
 /** Name, mobile number, e-mail: each searches those known already, and picking one fills all three. */
@@ -56,7 +60,7 @@ export const ReceiverFields = ({ value, wrong, onChange, focusFirst = true }: Pr
     // Written on meanwhile, it is another question.
     if (latest.current[name] !== typed || !isAlone(latest.current, name)) return;
     const reachable = one !== undefined && (one.tlf !== null || one.email !== null);
-    if (reachable && more.length === 0) fill(one);
+    if (reachable && more.length === 0 && mayBe(one, name, typed)) fill(one);
     else form?.requestSubmit();
   };
   const hear = (name: keyof Fields) => (event: KeyboardEvent<HTMLInputElement>) => {

@@ -13,6 +13,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { AbortButton } from './abort-button.tsx';
 import { AssetStep } from './asset-step.tsx';
 import type { DoorChoice } from './choice.ts';
+import { FAULT_ID } from './draft.ts';
 import { InUseDialog } from './in-use.tsx';
 import { LockerStep } from './locker-step.tsx';
 import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
@@ -295,6 +296,7 @@ const Faults = ({ flow, service }: { flow: Flow; service: FillService }) => {
     <>
       {fault !== null && (
         <Alert
+          id={FAULT_ID}
           color="red"
           variant="light"
           icon={<IconAlertTriangle aria-hidden />}

@@ -191,6 +191,8 @@ describe('receivers', () => {
       expect([search, await find(search)]).toMatchObject([search, [receiver]]);
     expect(await find('Solskjerm')).toEqual([]);
     expect(await find('grid')).toEqual([]);
+    // the same for everybody whose address is there
+    for (const search of ['Ingrid Example', 'Ingrid Test', 'example.test']) expect([search, await find(search)]).toEqual([search, []]);
   });
 });
 

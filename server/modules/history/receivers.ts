@@ -11,8 +11,12 @@ const SAMPLE = '12345678';
 /** Each word must begin something of the person: the search also knows door tags and assets, which are no receivers. */
 const fits = (person: Known, words: readonly string[], abroad: string): boolean => {
   const tlf = person.tlf ?? '';
-  const parts = [person.name, person.email ?? '', tlf, tlf.slice(1), tlf.startsWith(abroad) ? tlf.slice(abroad.length) : '']
-    .flatMap((part) => [part, ...part.split(/[\s@.-]+/)])
+  const email = person.email ?? '';
+  // Of an address, what stands before the @ is the person's; what follows is shared with everybody there, and no word for one of them.
+  const own = email.replace(/@.*/, '');
+  const parts = [person.name, own, tlf, tlf.slice(1), tlf.startsWith(abroad) ? tlf.slice(abroad.length) : '']
+    .flatMap((part) => [part, ...part.split(/[\s.-]+/)])
+    .concat(email)
     .map((part) => part.toLowerCase());
   return words.every((word) => parts.some((part) => part.startsWith(word)));
 };
