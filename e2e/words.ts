@@ -473,6 +473,8 @@ const words = {
   type: { en: 'Type', nb: 'Type' },
   stage: { en: 'Stage', nb: 'Stadium' },
   anyStage: { en: 'Any stage', nb: 'Alle stadier' },
+  othersDoor: { en: '{tag} is in use by a service that is not yours', nb: '{tag} brukes av en tjeneste som ikke er din' },
+  endedOnes: { en: 'Ended occupations', nb: 'Avsluttede skapbruk' },
   searching: { en: 'Searching …', nb: 'Søker …' },
   noMatch: { en: 'Nothing matches', nb: 'Ingen treff' },
   clearFilters: { en: 'Clear search and filters', nb: 'Fjern søk og filtre' },

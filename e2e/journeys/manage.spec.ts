@@ -58,6 +58,22 @@ test('found by what is typed at once, a door is named with its place before anyb
     await counter.letIn('letInToTake', lot);
     await expect.poll(stands).toEqual({ door: 'opened', stageName: 'CLAIMING' });
   });
+
+  await test.step('whose service is another, is told that the door is taken, there and in the palette, and where what has ended stands', async () => {
+    const lender = await company.person(['lending_manager']);
+    await page.context().clearCookies();
+    await enter(lender.email, '/portal/services/manageoccupation');
+    await act.write(counter.field(say('codeOrTag')), lot.doorTag);
+    await page.keyboard.press('Enter');
+    await expect(counter.heading(say('othersDoor', { tag: lot.doorTag }))).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog');
+    await palette.locator('input').fill(lot.doorTag);
+    await expect(palette.getByText(say('othersDoor', { tag: lot.doorTag }))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await act.press(page.getByRole('main').getByRole('link', { name: say('endedOnes'), exact: true }));
+    await expect(page).toHaveURL(new RegExp(`/manage/occupations\\?.*view=ended.*${lot.doorTag}`));
+  });
 });
 
 test('whoever aborts with the door open is told to close it', async ({ page, company, act, say, enter, counter }) => {

@@ -36,7 +36,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
   const doors = useQuery({
     queryKey: ['lockers', 'list', { q: { $text: asked }, sort: 'doorTag', limit: 6 }],
     queryFn: ({ signal }) => api('GET /lockers', { query: { q: { $text: asked }, sort: 'doorTag', limit: 6 }, signal }),
-    enabled: opened && asked.length > 0 && access.may('lock-control'),
+    enabled: opened && asked.length > 0,
     retry: false,
   });
 
@@ -118,7 +118,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       },
       {
         group: t('frame.palette.lockers'),
-        actions: (scan ? (doors.data ?? []) : []).map((one) => ({
+        actions: (scan && access.may('lock-control') ? (doors.data ?? []) : []).map((one) => ({
           id: one.id,
           label: one.doorTag,
           description: [one.size, one.name].filter(Boolean).join(' · '),
@@ -146,7 +146,9 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
         })),
       },
     ].filter((group) => group.actions.length > 0);
-  }, [scan, found.data, doors.data, things.data, screensFor, t, go]);
+  }, [scan, found.data, doors.data, things.data, access, screensFor, t, go]);
+  // Who may not use a door by itself still learns that it is there.
+  const others = doors.data?.find((one) => one.doorTag === doorTagOf(scan) && one.occupation !== null)?.doorTag;
 
   // Enter takes the first one that is found, also where the answer came after the typing; a walk with the arrows is left alone.
   useEffect(() => {
@@ -170,7 +172,11 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       attributes={{ content: { 'aria-label': t('frame.palette.open') } }}
       // The server has searched already; screens are narrowed above.
       filter={(_, actions) => actions}
-      nothingFound={t(!answered ? 'frame.palette.searching' : found.isError ? 'frame.palette.screensOnly' : 'frame.palette.nothing')}
+      nothingFound={
+        answered && others !== undefined
+          ? t('occupations.manage.othersDoor', { tag: others })
+          : t(!answered ? 'frame.palette.searching' : found.isError ? 'frame.palette.screensOnly' : 'frame.palette.nothing')
+      }
       highlightQuery
       clearQueryOnClose={false}
       transitionProps={{ duration: 0 }}

@@ -13,6 +13,7 @@ import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { foundQuery } from './api.ts';
 import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
+import { NothingFound } from './nothing-found.tsx';
 import { OneOccupation } from './one-occupation.tsx';
 import { useScanner } from './scanner.ts';
 
@@ -104,9 +105,7 @@ const Found = ({ find, onPick }: { find: string; onPick: (id: string, replace: b
   }, [only]);
   if (found.isPending) return <Bones lines={4} height={40} />;
   if (found.isError) return <ProblemNote error={found.error} onRetry={() => void found.refetch()} />;
-  if (found.data.length === 0) {
-    return <Notice level={2} title={t('occupations.manage.none', { text: find })} text={t('occupations.manage.noneText')} />;
-  }
+  if (found.data.length === 0) return <NothingFound find={find} />;
   return (
     <>
       <output>{t('occupations.manage.found', { count: found.data.length })}</output>

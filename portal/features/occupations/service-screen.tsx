@@ -1,9 +1,12 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { cabinetsQuery } from '../../app/queries.ts';
 import { useAccess } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
@@ -31,14 +34,26 @@ import { Placeholder } from '../../ui/panel.tsx';
 /** One screen for all services: the service brings its row of steps and its words. */
 // Types written out: the route tree needs them, and they need its addresses.
 export const ServiceScreen = ({ service }: { service: FillService }): ReactNode => {
-  const access = useAccess();
-  if (!access.may(service)) return <NotAllowed />;
+  const { t } = useTranslation();
+  const mayUse = useAccess().may(service);
+  const cabinets = useQuery({ ...cabinetsQuery(useApi()), enabled: mayUse });
+  if (!mayUse) return <NotAllowed />;
+  // Whether there is any door is settled before anybody is asked for something.
+  if (cabinets.isPending) {
+    return (
+      <>
+        <PageHeader title={t(`terms.service.${service}`)} />
+        <Placeholder height={420} />
+      </>
+    );
+  }
   return <Screen key={service} service={service} />;
 };
 
 const Screen = ({ service }: { service: FillService }): ReactNode => {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { builds } = useAccess();
   const flow = useFlow(service);
   const form = useRef<HTMLFormElement>(null);
   const [byHand, setByHand] = useState(false);
@@ -77,7 +92,9 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
     return (
       <>
         <PageHeader title={t(`terms.service.${service}`)} />
-        <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')} />
+        <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')}>
+          {builds && <Button renderRoot={(props) => <Link {...props} to="/manage/lockers" />}>{t('lockers.wall.setUp')}</Button>}
+        </Notice>
       </>
     );
   }

@@ -13,6 +13,7 @@ export const lockers = {
     number: 'Cabinet {{number}}',
     none: 'No cabinet yet',
     noneText: 'No cabinet is set up, or you hold rights on none.',
+    setUp: 'Set up a cabinet',
     some: 'Shown and counted: the walls of {{shown}} of {{total}} cabinets. Choose a cabinet, or scan a door, for the others.',
     failed: 'The wall could not be loaded',
   },

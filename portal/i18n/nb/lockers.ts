@@ -15,6 +15,7 @@ export const lockers = {
     number: 'Skap {{number}}',
     none: 'Ingen skap ennå',
     noneText: 'Ingen skap er satt opp, eller du har ikke tilgang til noen.',
+    setUp: 'Sett opp et skap',
     some: 'Vist og talt: {{shown}} av {{total}} skap. Velg et skap, eller skann en luke, for å se de andre.',
     failed: 'Skapet kunne ikke lastes',
   },
