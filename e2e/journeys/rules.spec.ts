@@ -223,6 +223,18 @@ test('a list is walked, chosen from, sorted, turned over and made narrower by ke
     await expect(page.locator('tr[data-row][tabindex="0"]')).toHaveCount(1);
   });
 
+  await test.step('a phone shows all of a row, and what can be done with it, without scrolling sideways', async () => {
+    const before = page.viewportSize() ?? { width: 1366, height: 768 };
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect.poll(() => at(0).evaluate(({ offsetWidth }) => offsetWidth)).toBeLessThanOrEqual(width);
+      await expect(at(0).getByRole('cell')).toHaveCount(6);
+      for (const part of await at(0).getByRole('cell').or(at(0).getByRole('button')).all()) await expect(part).toBeInViewport({ ratio: 1 });
+    }
+    await page.setViewportSize(before);
+    await expect(at(0)).toBeFocused();
+  });
+
   await test.step('Space chooses a row and gives it back', async () => {
     const chosen = page.getByRole('region', { name: say('countChosen', { count: '2' }) });
     await press('Space');

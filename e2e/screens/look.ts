@@ -48,7 +48,7 @@ const WINDOWS = [
   { width: 2560, height: 1440 },
 ];
 
-/** What sticks out of the window sideways: the page itself, or a button that is filled because it is the one to press. */
+/** What sticks out of the window sideways: the page itself, a list's rows, or a button that is filled because it is the one to press. */
 const STICKS_OUT = `(() => {
   const wide = document.documentElement.scrollWidth - innerWidth;
   const dialog = [...document.querySelectorAll('[role=dialog]')].findLast((one) => one.checkVisibility());
@@ -57,7 +57,10 @@ const STICKS_OUT = `(() => {
     const { left, right, width } = one.getBoundingClientRect();
     return width > 0 && (left < -1 || right > innerWidth + 1) && !scrolls(one.parentElement);
   });
-  return [...(wide > 0 ? ['the page, by ' + wide + ' px'] : []), ...away.map((one) => one.textContent)];
+  // what one reads of a list is not scrolled to, nor cut off, where its rows are cards
+  const lists = innerWidth >= 768 ? [] : [...document.querySelectorAll('table:has(tr[data-row])')].flatMap((table) =>
+    [table.parentElement, ...table.querySelectorAll('td')].filter((one) => one.scrollWidth > one.clientWidth + 1));
+  return [...lists.map((one) => one.tagName + ' of a list: ' + one.textContent.slice(0, 40)), ...(wide > 0 ? ['the page, by ' + wide + ' px'] : []), ...away.map((one) => one.textContent)];
 })()`;
 
 /** No page is wider than its window, and what one presses to go on is within it. */

@@ -1,6 +1,5 @@
 import { historyReach } from '@hatchway/domain/access.ts';
 import { Button, Pill } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,8 +35,6 @@ export const History = ({ search }: { search: HistorySearch }) => {
     (limit, sort) => pagesQuery(api, 'GET /history', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
     [api, asked],
   );
-  // A phone is as wide as two of these columns: what happened has which door and who beneath it there.
-  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const columns = useMemo(
     (): Column<HistoryEvent>[] => [
       {
@@ -51,15 +48,16 @@ export const History = ({ search }: { search: HistorySearch }) => {
       {
         id: 'event',
         header: t('history.event'),
-        cell: phone ? briefCell : eventCell,
+        lead: true,
+        cell: eventCell,
         text: (row) => [wordOf(row, t), besideOf(row, t)].filter(Boolean).join(', '),
       },
-      { id: 'door', header: t('history.door'), width: 120, tucked: phone, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
-      { id: 'who', header: t('history.who'), tucked: phone, cell: whoCell, text: (row) => row.actor.name },
+      { id: 'door', header: t('history.door'), width: 120, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
+      { id: 'who', header: t('history.who'), cell: whoCell, text: (row) => row.actor.name },
       {
         id: 'occupation',
         header: t('terms.occupation'),
-        tucked: phone,
+
         cell: occupationCell,
         text: (row) => row.occupationId,
       },
@@ -71,7 +69,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         text: (row) => JSON.stringify(row.data),
       },
     ],
-    [t, phone],
+    [t],
   );
   return (
     <>
@@ -137,7 +135,6 @@ const useIntro = (): string => {
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
 const atCell = (row: HistoryEvent) => <Moment at={row.at} />;
 const eventCell = (row: HistoryEvent) => <EventWord row={row} />;
-const briefCell = (row: HistoryEvent) => <Brief row={row} />;
 const whoCell = (row: HistoryEvent) => <Who actor={row.actor} />;
 const occupationCell = (row: HistoryEvent) => (row.occupationId ? <TimelineLink id={row.occupationId} /> : '–');
 
@@ -171,16 +168,6 @@ const TimelineLink = ({ id }: { id: string }) => {
     </Link>
   );
 };
-
-const Brief = ({ row }: { row: HistoryEvent }) => (
-  <div className={styles.brief}>
-    <EventWord row={row} />
-    <span className={styles.under}>
-      {row.doorTag !== null && <strong>{row.doorTag}</strong>}
-      <Who actor={row.actor} />
-    </span>
-  </div>
-);
 
 const EventWord = ({ row }: { row: HistoryEvent }) => {
   const { t } = useTranslation();

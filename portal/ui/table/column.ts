@@ -9,6 +9,8 @@ export type Column<T> = {
   text?: (row: T) => string | number | null;
   /** The field's name in the call's `sort`, where the server can sort by it. */
   sort?: string;
+  /** Heads the card that a row is on a phone; without it the first column does. */
+  lead?: true;
   width?: number | string;
   /** Not shown until somebody chooses it. */
   tucked?: boolean;

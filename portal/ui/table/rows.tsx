@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, memo, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreference } from '../../app/preferences.ts';
 import { Bones } from '../panel.tsx';
@@ -25,13 +26,18 @@ type Props<T> = {
   onEnd: () => void;
 };
 const ROW = { comfortable: 44, compact: 32 } as const;
+/** A usual card: what heads it and two lines of what is known of it. Each is measured once it is drawn. */
+const CARD = 88;
 
 /** The rows themselves. "All" draws only what is in sight and asks for more near its end; pages are drawn whole. */
 export const Rows = <T extends object>(props: Props<T>) => {
   const { t } = useTranslation();
   const { rows, columns, virtual, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const height = ROW[usePreference('table-density')];
+  const density = usePreference('table-density');
+  // Where columns would not fit beside each other, each row is a card with all of them, and nothing is scrolled to sideways.
+  const cards = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const height = cards ? CARD : ROW[density];
   // oxlint-disable-next-line react/incompatible-library -- the virtualiser tells React of scrolling by itself; nothing of it is memoised here
   const virtualizer = useVirtualizer({
     count: virtual ? rows.length : 0,
@@ -60,6 +66,7 @@ export const Rows = <T extends object>(props: Props<T>) => {
       ref={scroller}
       className={styles.scroller}
       data-virtual={virtual || undefined}
+      data-cards={cards || undefined}
       tabIndex={virtual ? 0 : undefined}
       role={virtual ? 'group' : undefined}
     >
@@ -100,6 +107,8 @@ export const Rows = <T extends object>(props: Props<T>) => {
               <Row
                 key={id}
                 row={row}
+                index={virtual && cards ? index : -1}
+                measure={virtualizer.measureElement}
                 id={id}
                 first={index === (shown[0] ?? 0)}
                 columns={columns as readonly Column<object>[]}
@@ -128,7 +137,12 @@ const Gap = ({ height, span }: { height: number; span: number }) => (
 const Head = <T,>({ column, sort, onSort }: { column: Column<T>; sort: string | undefined; onSort: (sort: string) => void }) => {
   const { t } = useTranslation();
   const { sort: field } = column;
-  if (!field) return <th style={{ width: column.width }}>{column.header}</th>;
+  if (!field)
+    return (
+      <th style={{ width: column.width }} data-plain>
+        {column.header}
+      </th>
+    );
   const up = sort === field;
   const down = sort === `-${field}`;
   const SortIcon = up ? IconArrowUp : down ? IconArrowDown : IconArrowsSort;
@@ -145,6 +159,9 @@ const Head = <T,>({ column, sort, onSort }: { column: Column<T>; sort: string | 
 
 type RowProps = {
   row: object;
+  /** Its place among all, where its height depends on what it holds and is measured; otherwise -1. */
+  index: number;
+  measure: (line: HTMLTableRowElement | null) => void;
   id: string;
   first: boolean;
   columns: readonly Column<object>[];
@@ -158,7 +175,7 @@ type RowProps = {
 
 /** Drawn again only when the row, the columns or its selection change; the handlers are read when they are used. */
 const Row = memo(
-  ({ row, id, first, columns, name, stamp, selectable, selected, onSelect, onOpen }: RowProps) => {
+  ({ row, index, measure, id, first, columns, name, stamp, selectable, selected, onSelect, onOpen }: RowProps) => {
     const { t } = useTranslation();
     const line = useRef<HTMLTableRowElement>(null);
     const seen = useRef(stamp);
@@ -171,11 +188,24 @@ const Row = memo(
         easing: 'ease-out',
       });
     }, [stamp]);
-    const cells: ReactNode[] = columns.map((column) => <td key={column.id}>{column.cell(row)}</td>);
+    useLayoutEffect(() => {
+      if (index >= 0) measure(line.current);
+    }, [index, measure]);
+    const lead = columns.find((column) => column.lead) ?? columns[0];
+    const cells: ReactNode[] = columns.map((column) => {
+      const cell = column.cell(row);
+      const part = column === lead ? 'lead' : column.id === 'actions' ? 'actions' : cell === '–' || cell === '' ? 'empty' : undefined;
+      return (
+        <td key={column.id} data-part={part} data-label={column.header}>
+          {cell}
+        </td>
+      );
+    });
     return (
       <tr
         ref={line}
         data-row={id}
+        data-index={index >= 0 ? index : undefined}
         tabIndex={first ? 0 : -1}
         aria-selected={selectable ? selected : undefined}
         className={onOpen ? styles.opens : undefined}
@@ -208,6 +238,7 @@ const Row = memo(
   },
   (a, b) =>
     a.row === b.row &&
+    a.index === b.index &&
     a.selected === b.selected &&
     a.columns === b.columns &&
     a.selectable === b.selectable &&
