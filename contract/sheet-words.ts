@@ -156,4 +156,33 @@ export const MEMBER_WORDS = {
   nb: { name: 'Navn', email: 'E-post', tlf: 'Mobilnummer', roles: 'Roller', lastSeenAt: 'Sist sett', createdAt: 'Medlem siden' },
 } as const;
 
+/** What the portal says for the codes that are no kind of `GET /types`. */
+export const CODE_WORDS = {
+  en: {
+    local: 'Registered here',
+    tcm: 'Asset tool',
+    manual: 'Cash or terminal',
+    vipps: 'Vipps',
+    person: 'Person',
+    key: 'API key',
+    device: 'Cabinet',
+    system: 'Hatchway',
+  },
+  nb: {
+    local: 'Registrert her',
+    tcm: 'Utstyrsverktøy',
+    manual: 'Kontant eller terminal',
+    vipps: 'Vipps',
+    person: 'Person',
+    key: 'API-nøkkel',
+    device: 'Skap',
+    system: 'Hatchway',
+  },
+} as const;
+
+/** The columns that hold a moment: their heads name the zone that it is written in. */
+export const MOMENTS: ReadonlySet<string> = new Set([
+  'at', 'createdAt', 'updatedAt', 'dueAt', 'pickupBy', 'reservedUntil', 'lastSeenAt',
+]); // prettier-ignore
+
 export const YES_NO = { en: ['yes', 'no'], nb: ['ja', 'nei'] } as const;

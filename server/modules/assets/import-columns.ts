@@ -16,7 +16,8 @@ const BY_WORD = new Map<string, string | null>([
  * `data.{header}`, since a spreadsheet's own columns are mostly details of the thing.
  */
 export const assetFieldOf = (header: string): string | null => {
-  const known = BY_WORD.get(plain(header));
+  // a head of our own file names the zone of its times
+  const known = BY_WORD.get(plain(header)) ?? BY_WORD.get(plain(header.replace(/ \([\w/+-]+\)$/, '')));
   if (known !== undefined) return known;
   if (header === '') return null;
   const kind = /^(?:identifier|identifikator)[.:](.+)$/i.exec(header)?.[1]?.trim();

@@ -58,6 +58,8 @@ describe('a list as a file', () => {
     expect(back).toMatchObject({ made: 0, changed: 0, unchanged: 5, refused: 0 });
     const norwegian = await text(admin.api, 'GET /exports/assets', { ...asked, locale: 'nb' });
     expect(norwegian.startsWith('\uFEFFID;Navn;Ekstern ID')).toBe(true);
+    expect(norwegian).toContain(';Registrert her;');
+    expect(norwegian).toContain(';Opprettet (Europe/Oslo);');
     expect(await admin.api('POST /assets/import', { body: { dryRun: true }, file: new Blob([norwegian]) })).toMatchObject({ unchanged: 5 });
     expect((await text(admin.api, 'GET /exports/assets', { ...asked, separator: ';' })).startsWith('\uFEFFID;Name')).toBe(true);
   });
@@ -141,7 +143,8 @@ describe('a list as a file', () => {
     const [english] = await rows(admin.api, 'GET /exports/payments', { ...asked, locale: 'en' });
     expect(english).toMatchObject({ ID: payment._id, Amount: '89.50', Currency: 'NOK', Payer: "'=Kari" });
     const [norwegian] = await rows(admin.api, 'GET /exports/payments', { ...asked, locale: 'nb' });
-    expect(norwegian).toMatchObject({ Beløp: '89,50', Betaler: "'=Kari" });
+    expect(norwegian).toMatchObject({ Beløp: '89,50', Betaler: "'=Kari", Betalingstjeneste: 'Kontant eller terminal' });
+    expect(norwegian?.['Opprettet (Europe/Oslo)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(await refusal((await ours.person(['delivery_manager'])).api('GET /exports/payments'))).toEqual([403, 'forbidden']);
     expect(await rows(stranger.api, 'GET /exports/payments', asked)).toEqual([]);
   });

@@ -52,7 +52,7 @@ export const fileOf = async (sheet: Sheet, { deps, caller, query, again }: Asked
   const first = await page(null);
   const written = (rows: Page['rows']): string => rows.map((row) => lineOf(row, separator)).join('');
   const text = async function* (): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + lineOf(sheet.head(locale), separator) + written(first.rows);
+    yield BYTE_ORDER_MARK + lineOf(sheet.head(locale, settings.timeZone), separator) + written(first.rows);
     for (let { next } = first; next !== null;) {
       const more = await page(next);
       yield written(more.rows);

@@ -12,7 +12,16 @@ import { listHistory, wordFor } from '../history/queries.ts';
 import { listOccupations } from '../occupations/queries.ts';
 import { listPayments } from '../payments/queries.ts';
 import type { Cell } from '@hatchway/contract/csv.ts';
-import { ASSET_WORDS, HISTORY_WORDS, MEMBER_WORDS, OCCUPATION_WORDS, PAYMENT_WORDS, YES_NO } from '@hatchway/contract/sheet-words.ts';
+import {
+  ASSET_WORDS,
+  CODE_WORDS,
+  HISTORY_WORDS,
+  MEMBER_WORDS,
+  MOMENTS,
+  OCCUPATION_WORDS,
+  PAYMENT_WORDS,
+  YES_NO,
+} from '@hatchway/contract/sheet-words.ts';
 
 export type Locale = 'en' | 'nb';
 /** How one file is written: words, times in the company's zone, and sums as a spreadsheet of that language reads them. */
@@ -22,7 +31,7 @@ export type Page = { rows: Cell[][]; next: string | null };
 /** One kind of file: its name and head in both languages, and its rows page by page, each with what the caller may see then. */
 export type Sheet = {
   name: Readonly<Record<Locale, string>>;
-  head: (locale: Locale) => readonly string[];
+  head: (locale: Locale, timeZone: string) => readonly string[];
   page: (tx: Tx, caller: Caller, query: ListQuery, now: string, manner: Manner) => Promise<Page>;
 };
 
@@ -36,7 +45,8 @@ const sheet = <Row, Word extends string>(
   const columns = Object.keys(words.en) as Word[];
   return {
     name,
-    head: (locale) => columns.map((column) => words[locale][column]),
+    head: (locale, timeZone) =>
+      columns.map((column) => (MOMENTS.has(column) ? `${words[locale][column]} (${timeZone})` : words[locale][column])),
     page: async (tx, caller, query, now, manner) => {
       const found = await page(tx, caller, query, now);
       const rows = found.rows.map((row) => {
@@ -75,7 +85,7 @@ export const SHEETS = {
       statusLabel: row.statusLabelId === null ? null : (labels.get(row.statusLabelId) ?? null),
       assetGroups: row.assetGroupIds.map((id) => groups.get(id) ?? id).join(' | '),
       data: objectText(row.data),
-      source: row.source,
+      source: CODE_WORDS[manner.locale][row.source],
       holder: row.holder?.name ?? null,
       dueAt: manner.time(row.dueAt),
       hasImage: yes(row.hasImage, manner),
@@ -119,7 +129,7 @@ export const SHEETS = {
       id: row._id,
       createdAt: manner.time(row.createdAt),
       state: wordFor('payments', row.state, manner.locale),
-      provider: row.provider,
+      provider: CODE_WORDS[manner.locale][row.provider],
       reference: row.reference,
       amount: manner.money(row.amount),
       captured: manner.money(row.captured),
@@ -145,7 +155,7 @@ export const SHEETS = {
       event: wordFor('history', row.type, manner.locale),
       type: row.type,
       actor: row.actor.name,
-      actorKind: row.actor.kind,
+      actorKind: CODE_WORDS[manner.locale][row.actor.kind],
       doorTag: row.doorTag,
       occupationId: row.occupationId,
       paymentId: row.paymentId,
