@@ -29,6 +29,7 @@ export const LINK_STATES = ['waiting', 'active', 'used-up', 'expired', 'revoked'
 export type LinkState = (typeof LINK_STATES)[number];
 
 export const LINK_HOURS = 24;
+export const LINK_DAYS_MOST = 366;
 export const LINK_USES = 1;
 export const LINK_USES_MOST = 1000;
 

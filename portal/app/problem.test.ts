@@ -1,9 +1,10 @@
 import { ApiError } from '@hatchway/contract/client.ts';
-import { PROBLEMS } from '@hatchway/contract/problems.ts';
+import { PROBLEMS, type ProblemCode } from '@hatchway/contract/problems.ts';
+import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { problems as en } from '../i18n/en/problems.ts';
 import { problems as nb } from '../i18n/nb/problems.ts';
-import { codeOf, fieldErrors, tell } from './problem.ts';
+import { codeOf, fieldErrors, refusedFields, tell } from './problem.ts';
 
 const problem = (code: string, status: number, more: object = {}): ApiError =>
   new ApiError(status, JSON.stringify({ type: '', title: '', status, detail: 'said by the server', code, ...more }), null);
@@ -35,15 +36,19 @@ describe('what people are told', () => {
     expect(tell('odd').sentence).toBe('other');
   });
   test('pointers become field names', () => {
-    expect(
-      fieldErrors(
-        problem('rule', 422, {
-          errors: [
-            { pointer: '/receiver/email', detail: 'no address' },
-            { pointer: '/name', detail: 'too long' },
-          ],
-        }),
-      ),
-    ).toEqual({ 'receiver.email': 'no address', name: 'too long' });
+    const refused = problem('rule', 422, {
+      errors: [
+        { pointer: '/receiver/email', detail: 'no address' },
+        { pointer: '/name', detail: 'too long' },
+      ],
+    });
+    expect(refusedFields(refused)).toEqual(['receiver.email', 'name']);
+  });
+  test('what stands beside a field is of the catalogue, never the English of the server', () => {
+    const norwegian = ((key: string) => nb[key.replace('problems.', '') as keyof typeof nb]) as TFunction;
+    const said = (code: ProblemCode) =>
+      fieldErrors(problem(code, 422, { errors: [{ pointer: '/validTo', detail: 'A link lasts a year at most' }] }), norwegian)['validTo'];
+    expect(said('rule')).toBe('Dette kan ikke lagres slik. Se over det.');
+    expect(said('unknown-reference')).toBe('Det nevner noe som ikke finnes.');
   });
 });

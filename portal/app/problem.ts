@@ -2,6 +2,7 @@ import { ApiError } from '@hatchway/contract/client.ts';
 import type { ProblemCode, ProblemPointer } from '@hatchway/contract/problems.ts';
 import { isJam } from '@hatchway/domain/doors.ts';
 import { NOT_SEEN } from '@hatchway/domain/terms.ts';
+import type { TFunction } from 'i18next';
 import type { problems } from '../i18n/en/problems.ts';
 
 type Sentence = keyof typeof problems;
@@ -50,6 +51,13 @@ export const controllerCodeOf = (error: unknown): unknown => (error instanceof A
 
 export const codeOf = (error: unknown): ProblemCode | null => (error instanceof ApiError ? (error.problem?.code ?? null) : null);
 
-/** What a form shows beside a field: the problem's pointers by field name (`/receiver/email` → `receiver.email`). */
-export const fieldErrors = (error: unknown): Record<string, string> =>
-  Object.fromEntries(tell(error).errors.map(({ pointer, detail }) => [pointer.replace(/^\//, '').replaceAll('/', '.'), detail]));
+/** Which fields a problem points at, by name (`/receiver/email` → `receiver.email`). */
+export const refusedFields = (error: unknown): string[] =>
+  tell(error).errors.map(({ pointer }) => pointer.replace(/^\//, '').replaceAll('/', '.'));
+
+/** What a form shows beside each of them: a sentence of the catalogue, since the server's own is English and for who reads the API. */
+export const fieldErrors = (error: unknown, t: TFunction): Record<string, string> => {
+  const { sentence } = tell(error);
+  const said = sentence === 'rule' || sentence === 'malformed' ? t('problems.field') : t(`problems.${sentence}`);
+  return Object.fromEntries(refusedFields(error).map((field) => [field, said]));
+};

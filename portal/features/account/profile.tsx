@@ -56,7 +56,7 @@ const PersonForm = ({ me }: { me: Me }) => {
   });
   const dirty = name.trim() !== me.account.name;
   const wrong = name.trim().length < 1 || name.trim().length > 100;
-  const error = (tried && wrong && t('account.profile.nameNeeded')) || fieldErrors(save.error)['name'];
+  const error = (tried && wrong && t('account.profile.nameNeeded')) || fieldErrors(save.error, t)['name'];
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);

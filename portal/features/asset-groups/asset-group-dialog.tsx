@@ -38,7 +38,7 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
   const { value } = draft;
   const typed = trimmed(value);
   const taken = codeOf(draft.error) === 'name-taken';
-  const refused = fieldErrors(draft.error);
+  const refused = fieldErrors(draft.error, t);
   const wrong = {
     ...refused,
     ...(taken ? { name: t('problems.name-taken') } : {}),

@@ -82,7 +82,7 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
   };
   // Label and groups may be kept from the thing before: they are no loss.
   const typing = [code, ...codes, fields.name, fields.externalId].some((one) => one.trim() !== '');
-  const refused = fieldErrors(save.error);
+  const refused = fieldErrors(save.error, t);
   const wrong = {
     ...(refused['externalId'] ? { externalId: refused['externalId'] } : {}),
     ...(tried && fields.name.trim() === '' ? { name: t('assets.nameNeeded') } : {}),

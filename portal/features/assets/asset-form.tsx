@@ -61,7 +61,7 @@ export const AssetForm = ({ asset, writes }: { asset: Asset; writes: boolean }) 
     },
   });
   const { value, set: change, dirty } = draft;
-  const refused = fieldErrors(draft.error);
+  const refused = fieldErrors(draft.error, t);
   const nameless = tried && value.fields.name.trim() === '';
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -71,7 +71,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   const sketch = (): Sketch =>
     template ? fromTemplate(template, 1, pattern) : copied && like.data ? likeWall(sketchOf(copied, like.data), 1, pattern) : [];
   const numberWrong = number !== '' && !NUMBER.test(number);
-  const refused = fieldErrors(draft.error);
+  const refused = fieldErrors(draft.error, t);
   const taken = codeOf(draft.error) === 'name-taken';
   const tagsTaken = taken && Object.keys(refused).some((field) => field.endsWith('doorTag'));
   const wrong = {

@@ -1,6 +1,6 @@
 import { layoutDiff, type Hold } from '@hatchway/domain/layout.ts';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors } from '../../app/problem.ts';
+import { refusedFields } from '../../app/problem.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './builder.module.css';
@@ -79,7 +79,7 @@ const Refused = ({ error, now }: { error: unknown; now: Sketch }) => {
   const { t } = useTranslation();
   const held = heldBy(error);
   const policies = policiesBy(error);
-  const places = Object.keys(fieldErrors(error)).flatMap((field) => {
+  const places = refusedFields(error).flatMap((field) => {
     const [, column, row] = POINTER.exec(field) ?? [];
     return now[Number(column)]?.doors[Number(row)]?.doorTag ?? [];
   });

@@ -40,7 +40,7 @@ export const SiteDialog = ({ site, onClose }: { site: Site | null; onClose: () =
   const { value } = draft;
   const taken = codeOf(draft.error) === 'name-taken';
   const wrong: Partial<Record<string, string>> = {
-    ...fieldErrors(draft.error),
+    ...fieldErrors(draft.error, t),
     ...(taken ? { name: t('problems.name-taken') } : {}),
     ...(tried && value.name.trim() === '' ? { name: t('builder.nameNeeded') } : {}),
   };

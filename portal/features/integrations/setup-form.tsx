@@ -45,7 +45,7 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
   });
   const { settings, secrets } = draft.value;
   const empty = Object.entries(settings).filter(([, value]) => typeof value === 'string' && value.trim() === '');
-  const refused = fieldErrors(draft.error);
+  const refused = fieldErrors(draft.error, t);
   const errorOf = (at: 'settings' | 'secrets', name: Name): string | undefined => {
     if (tried && at === 'settings' && empty.some(([one]) => one === name)) return t('integrations.needed');
     return refused[`${at}.${name}`] === undefined && refused[name] === undefined ? undefined : t(`integrations.wrong.${name}`);

@@ -55,7 +55,7 @@ export const KeyDialog = ({ onClose }: { onClose: () => void }) => {
             placeholder={t('keys.namePlaceholder')}
             value={name}
             maxLength={100}
-            error={tried && name.trim() === '' ? t('keys.nameNeeded') : fieldErrors(make.error).name}
+            error={tried && name.trim() === '' ? t('keys.nameNeeded') : fieldErrors(make.error, t).name}
             errorProps={{ role: 'alert' }}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus

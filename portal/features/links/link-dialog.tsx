@@ -173,7 +173,7 @@ const Change = ({ link, onClose }: { link: AccessLink; onClose: () => void }) =>
   const wrong = {
     ...own,
     ...(value.maxUses < link.used ? { maxUses: t('links.fewerThanUsed', { count: link.used }) } : {}),
-    ...fieldErrors(draft.error),
+    ...fieldErrors(draft.error, t),
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -48,7 +48,7 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
     setDraft(next);
     if (save.isError) save.reset();
   };
-  const wrong = { ...wrongOf(draft, t, tried), ...fieldErrors(save.error) };
+  const wrong = { ...wrongOf(draft, t, tried), ...fieldErrors(save.error, t) };
   const noLocker = tried && draft.lockerIds.length === 0 ? t('links.lockersNeeded') : undefined;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

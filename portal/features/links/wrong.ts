@@ -1,3 +1,4 @@
+import { LINK_DAYS_MOST } from '@hatchway/domain/access-link.ts';
 import type { TFunction } from 'i18next';
 import type { Limits, Wrong } from './link-fields.tsx';
 
@@ -7,5 +8,6 @@ export const wrongOf = (value: Limits, t: TFunction, tried: boolean, now: number
   if (tried && value.name.trim() === '') wrong.name = t('links.nameNeeded');
   if (Date.parse(value.validTo) <= Date.parse(value.validFrom)) wrong.validTo = t('links.endBeforeStart');
   else if (Date.parse(value.validTo) <= now) wrong.validTo = t('links.endPassed');
+  else if (Date.parse(value.validTo) - Date.parse(value.validFrom) > LINK_DAYS_MOST * 86_400_000) wrong.validTo = t('links.yearAtMost');
   return wrong;
 };

@@ -50,7 +50,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
   const { value, set } = draft;
   const name = value.name.trim();
   const taken = codeOf(draft.error) === 'name-taken';
-  const refused = fieldErrors(draft.error);
+  const refused = fieldErrors(draft.error, t);
   const nameWrong = taken ? t('problems.name-taken') : tried && name === '' ? t('permissions.nameNeeded') : refused.name;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -35,7 +35,7 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
     ),
   };
   const taken = codeOf(draft.error) === 'name-taken';
-  const wrong = { ...fieldErrors(draft.error), ...(taken ? { ref: t('policies.refTaken') } : {}), ...(tried ? own : {}) };
+  const wrong = { ...fieldErrors(draft.error, t), ...(taken ? { ref: t('policies.refTaken') } : {}), ...(tried ? own : {}) };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);

@@ -44,7 +44,7 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
   const { value, set } = draft;
   const { url, events, active } = value;
   const secret = draft.answer ?? null;
-  const refused = fieldErrors(draft.error).url;
+  const refused = fieldErrors(draft.error, t).url;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);

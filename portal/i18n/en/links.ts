@@ -35,6 +35,7 @@ export const links = {
   validTo: 'Works until',
   endBeforeStart: 'The end is before the beginning.',
   endPassed: 'The end is over already.',
+  yearAtMost: 'A link works for a year at most.',
   spanHours_one: '{{count}} hour',
   spanHours_other: '{{count}} hours',
   spanDays_one: '{{count}} day',

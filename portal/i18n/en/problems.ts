@@ -65,5 +65,6 @@ export const problems = {
   'too-many-codes': 'Too many wrong codes. Only the link works now.',
   'not-allowed': 'The link or code that you came with does not include this.',
   network: 'The server cannot be reached. Check the connection.',
+  field: 'This cannot be saved as it is. Look it over.',
   other: 'It did not work.',
 } as const;

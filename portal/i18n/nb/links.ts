@@ -37,6 +37,7 @@ export const links = {
   validTo: 'Virker til',
   endBeforeStart: 'Slutten er før begynnelsen.',
   endPassed: 'Slutten er allerede passert.',
+  yearAtMost: 'En lenke virker i høyst ett år.',
   spanHours_one: '{{count}} time',
   spanHours_other: '{{count}} timer',
   spanDays_one: '{{count}} dag',

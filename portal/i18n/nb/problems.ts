@@ -67,5 +67,6 @@ export const problems = {
   'too-many-codes': 'For mange feil koder. Bare lenken virker nå.',
   'not-allowed': 'Lenken eller koden du kom med, omfatter ikke dette.',
   network: 'Serveren kan ikke nås. Sjekk forbindelsen.',
+  field: 'Dette kan ikke lagres slik. Se over det.',
   other: 'Det gikk ikke.',
 } as const satisfies Translated<typeof en>;

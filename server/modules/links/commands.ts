@@ -1,5 +1,5 @@
 import type { AccessLinkChange, AccessLinkInput } from '@hatchway/contract/links.ts';
-import { handsOn, handsOnAll, LINK_HOURS, linkState, type LinkPurpose } from '@hatchway/domain/access-link.ts';
+import { handsOn, handsOnAll, LINK_DAYS_MOST, LINK_HOURS, linkState, type LinkPurpose } from '@hatchway/domain/access-link.ts';
 import { mayBuild, type Facts } from '@hatchway/domain/access.ts';
 import { HOUR, later } from '@hatchway/domain/deadlines.ts';
 import type { Tx } from '../../db/database.ts';
@@ -13,7 +13,7 @@ import { hashToken, newToken } from '../../tokens.ts';
 import { known } from '../references.ts';
 import { limitsOf } from './queries.ts';
 
-const YEAR = 366 * 24 * HOUR;
+const YEAR = LINK_DAYS_MOST * 24 * HOUR;
 
 const told = (tx: Tx, scope: Scope, id: string, method: 'POST' | 'PUT') => record(tx, scope, [], [{ kind: 'links', id, method }]);
 const wrong = (pointer: string, detail: string): Problem => new Problem('rule', detail, { errors: [{ pointer, detail }] });
