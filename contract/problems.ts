@@ -4,7 +4,6 @@
  */
 export const PROBLEMS = {
   malformed: { status: 400, title: 'The request is malformed' },
-  'unknown-field': { status: 400, title: 'The request names an unknown field' },
   unauthenticated: { status: 401, title: 'A valid token is needed' },
   'payment-needed': { status: 402, title: 'A reserved payment is needed' },
   forbidden: { status: 403, title: 'You may not do this' },
@@ -12,7 +11,6 @@ export const PROBLEMS = {
   'not-found': { status: 404, title: 'Not found' },
   'no-document': { status: 404, title: 'no document' },
   'no-answer': { status: 504, title: 'The locker controller did not answer' },
-  'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
   'occupation-transition': { status: 409, title: 'The occupation does not allow this now' },
   'content-inside': { status: 409, title: 'Something may still lie inside' },
   'locker-taken': { status: 409, title: 'The locker is taken' },

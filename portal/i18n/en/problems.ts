@@ -1,7 +1,6 @@
 /** A sentence for each problem code of the contract; the detail stands behind it. */
 export const problems = {
   malformed: 'The request was not understood.',
-  'unknown-field': 'The request names a field that does not exist.',
   unauthenticated: 'You are no longer signed in.',
   'payment-needed': 'It has to be paid for first.',
   forbidden: 'You may not do this. Ask an administrator for the right.',
@@ -9,7 +8,6 @@ export const problems = {
   'not-found': 'It does not exist, or you may not see it.',
   'no-document': 'The company has no details yet.',
   'no-answer': 'The cabinet did not answer in time. Whether the door opened is not known: look at it.',
-  'method-not-allowed': 'This cannot be done here.',
   'occupation-transition': 'This is not possible at its present stage.',
   'content-inside': 'Something may still lie inside.',
   'locker-taken': 'Somebody else took the locker first.',

@@ -3,7 +3,6 @@ import type { problems as en } from '../en/problems.ts';
 
 export const problems = {
   malformed: 'Forespørselen ble ikke forstått.',
-  'unknown-field': 'Forespørselen nevner et felt som ikke finnes.',
   unauthenticated: 'Du er ikke lenger logget inn.',
   'payment-needed': 'Det må betales først.',
   forbidden: 'Du har ikke lov til dette. Be en administrator om rettigheten.',
@@ -11,7 +10,6 @@ export const problems = {
   'not-found': 'Det finnes ikke, eller du kan ikke se det.',
   'no-document': 'Bedriften har ingen opplysninger ennå.',
   'no-answer': 'Skapet svarte ikke i tide. Det er ikke kjent om døren åpnet seg: se etter.',
-  'method-not-allowed': 'Dette kan ikke gjøres her.',
   'occupation-transition': 'Dette er ikke mulig på nåværende stadium.',
   'content-inside': 'Noe kan fortsatt ligge inne.',
   'locker-taken': 'Noen andre tok luken først.',
