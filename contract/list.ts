@@ -1,5 +1,6 @@
 import { inUtc } from '@hatchway/domain/deadlines.ts';
 import { z } from 'zod';
+import { nearest } from './issues.ts';
 
 export type FieldKind = 'uuid' | 'text' | 'int' | 'time' | 'bool' | 'uuids' | 'texts';
 export type ListFields = Record<string, FieldKind>;
@@ -69,7 +70,7 @@ export const listQuery = <const F extends ListFields, const S extends readonly s
         }
         const parsed = q.safeParse(value);
         if (!parsed.success) {
-          for (const issue of parsed.error.issues)
+          for (const issue of parsed.error.issues.flatMap(nearest))
             ctx.addIssue({
               code: 'custom',
               path: issue.path,

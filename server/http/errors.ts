@@ -62,5 +62,8 @@ export const answerErrors = (app: FastifyInstance): void => {
     if (problem.code === 'defect') request.log.error({ err: error }, 'a request met a defect');
     return refuse(request, reply, problem);
   });
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Problem('not-found', `No such address: ${request.method}`)));
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?');
+    return refuse(request, reply, new Problem('not-found', `No such address: ${request.method} ${path.slice(0, 200)}`));
+  });
 };

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { argumentsOf, inputIssue, missing } from '@hatchway/contract/checks.ts';
+import { nearest } from '@hatchway/contract/issues.ts';
 import type { InputOf, OutputOf, RouteKey, RouteSpec } from '@hatchway/contract/route.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -69,7 +70,7 @@ const check = (schema: z.ZodType | undefined, value: unknown, at: string): unkno
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.flatMap((issue) => {
+  const errors = parsed.error.issues.flatMap(nearest).flatMap((issue) => {
     const path = issue.path.map((step) => `/${String(step)}`).join('');
     return issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ pointer: `${at}${path}/${key}`, detail: 'unknown field' }))

@@ -107,7 +107,11 @@ describe('the road of a delivery', () => {
     expect(whole.stageName).toMatch(/CONTACT/);
     const { id: lockerId } = free();
     const body = { lockerId, receiver: { name: 'Nobody to reach' }, fill: true, send: true };
-    expect(await refusal(admin.api('POST /occupations/delivery', { body }))).toEqual([422, 'rule']);
+    expect(await problemOf(admin.api('POST /occupations/delivery', { body }))).toMatchObject({
+      status: 422,
+      code: 'rule',
+      detail: 'The receiver needs a phone number or an e-mail address',
+    });
     expect(await refusal(admin.api('POST /occupations/delivery', { body: { lockerId, fill: true, send: true } }))).toEqual([
       422,
       'receiver-needed',

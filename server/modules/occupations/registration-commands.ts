@@ -1,5 +1,5 @@
 import type { Facts } from '@hatchway/domain/access.ts';
-import { checkReceiver, type Receiver } from '@hatchway/domain/receiver.ts';
+import { checkReceiver, type Receiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import type { Command } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,18 +13,24 @@ import { register, type Registered, type Registration } from './register.ts';
 
 export type ReceiverInput = { name: string; tlf?: string | null | undefined; email?: string | null | undefined };
 
+const RECEIVER_LACKS: Readonly<Record<ReceiverField, string>> = {
+  name: 'needs a name of at most 100 characters',
+  tlf: 'has a phone number that is none',
+  email: 'has an e-mail address that is none',
+  contact: 'needs a phone number or an e-mail address',
+};
+
 /** The receiver as it is kept. Throws Problem `rule` with a pointer for each wrong field. */
 export const receiverOf = async (tx: Tx, tenantId: string, input: ReceiverInput | undefined): Promise<Receiver | undefined> => {
   if (input === undefined) return undefined;
   const { country } = await companyFacts(tx, tenantId);
   const answer = checkReceiver({ name: input.name, tlf: input.tlf ?? null, email: input.email ?? null }, country);
   if (answer.ok) return answer.receiver;
-  throw new Problem('rule', `The receiver is not one: ${answer.fields.join(', ')}`, {
-    errors: answer.fields.map((field) => ({
-      pointer: field === 'contact' ? '/receiver' : `/receiver/${field}`,
-      detail: field === 'contact' ? 'a number or an address is needed' : `not a ${field}`,
-    })),
-  });
+  const errors = answer.fields.map((field) => ({
+    pointer: field === 'contact' ? '/receiver' : `/receiver/${field}`,
+    detail: RECEIVER_LACKS[field],
+  }));
+  throw new Problem('rule', `The receiver ${errors.map(({ detail }) => detail).join(', and ')}`, { errors });
 };
 
 /** A drop-off that an outside person begins with an access link: on a door that was chosen, else on the best that the link reaches. */

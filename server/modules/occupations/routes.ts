@@ -35,7 +35,7 @@ const reachable = (o: Occupation, command: Command): void => {
   const receiver = command.receiver ?? o.receiver;
   if (receiver === null || command.channel === undefined || channelsFor(receiver, command.channel).length > 0) return;
   const field = command.channel === 'sms' ? 'tlf' : 'email';
-  throw new Problem('receiver-needed', `The receiver has no ${field}`, {
+  throw new Problem('receiver-needed', `The receiver has no ${field === 'tlf' ? 'phone number' : 'e-mail address'}`, {
     errors: [{ pointer: `/receiver/${field}`, detail: 'needed for this channel' }],
   });
 };
