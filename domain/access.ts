@@ -298,12 +298,20 @@ export function historyReach(facts: Facts): HistoryReach {
   const lockerIds = facts.lockers === 'all' ? [] : Object.keys(facts.lockers).filter((id) => scopesOn(id, facts).length > 0);
   return { all: false, types, lockerIds };
 }
-/** `occupationType`: of the occupation that the event belongs to, or that had the locker when it happened. */
-export function mayReadEvent(event: { lockerId: string | null; occupationType: OccupationType | null }, facts: Facts): boolean {
+export interface EventPlace {
+  readonly lockerId: string | null;
+  /** Of the occupation that the event belongs to, or that had the locker when it happened. */
+  readonly occupationType: OccupationType | null;
+  /** Of an event that is of a whole cabinet, the lockers that the cabinet has: it is theirs, each one's. */
+  readonly cabinetLockers?: readonly string[] | null;
+}
+export function mayReadEvent(event: EventPlace, facts: Facts): boolean {
   const reach = historyReach(facts);
   if (reach.all) return true;
   if (event.occupationType !== null && reach.types.includes(event.occupationType)) return true;
-  return event.lockerId !== null && reach.lockerIds.includes(event.lockerId);
+  if (event.lockerId !== null) return reach.lockerIds.includes(event.lockerId);
+  const { cabinetLockers } = event;
+  return Boolean(cabinetLockers && (seesAllLockers(facts) || cabinetLockers.some((id) => maySeeLocker(id, facts))));
 }
 /** Whose history they read is theirs to see, ended ones too; one whose locker was deleted has none (null or ''). */
 export function maySeeOccupation({ type, lockerId }: { type: OccupationType; lockerId: string | null }, facts: Facts): boolean {

@@ -42,6 +42,8 @@ export const HISTORY_EVENTS = [
   'payment_cancelled',
   'payment_refunded',
 ] as const;
+/** Of a cabinet as a whole, whose every locker it concerns. */
+export const CABINET_EVENTS = ['locker_online', 'locker_offline'] as const satisfies readonly (typeof HISTORY_EVENTS)[number][];
 export type HistoryEventType = (typeof HISTORY_EVENTS)[number];
 
 export function paymentEvent(state: PaymentState): HistoryEventType {

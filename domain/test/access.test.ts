@@ -159,6 +159,8 @@ describe('scopes elsewhere', () => {
     expect(may.mayReadEvent({ lockerId: null, occupationType: null }, held)).toBe(false);
     expect(['mine', 'other', null].map((id) => may.maySeeLoan(id, held))).toEqual([true, false, false]);
     expect([['other', 'mine'], ['other'], []].map((ids) => may.maySeeSite(ids, held))).toEqual([true, false, false]);
+    const ofCabinet = (cabinetLockers: string[]) => may.mayReadEvent({ lockerId: null, occupationType: null, cabinetLockers }, held);
+    expect([ofCabinet(['other', 'mine']), ofCabinet(['other']), ofCabinet([])]).toEqual([true, false, false]);
   });
 
   it.each(OCCUPATION_TYPES)('history of %s: its service role alone', (type) => {

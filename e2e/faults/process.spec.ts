@@ -31,7 +31,7 @@ test('told to stop while a door moves: the answer still arrives, and it is known
     const locker = await api('GET /lockers/{id}', { params: { id: lot.id } });
     expect(locker.lastCommand).toMatchObject({ outcome: 'opened' });
     const story = await api('GET /history', { query: { q: { lockerId: lot.id }, sort: 'at' } });
-    expect(story.map((event) => event.type)).toEqual(['locker_opened']);
+    expect(story.filter(({ lockerId }) => lockerId !== null).map((event) => event.type)).toEqual(['locker_opened']);
   } finally {
     await hatchway.stop();
   }

@@ -31,7 +31,7 @@ import { listGroups } from '../modules/groups/queries.ts';
 import { integrationsByIds } from '../modules/integrations/queries.ts';
 import { keysByIds } from '../modules/keys/queries.ts';
 import { linksByIds } from '../modules/links/queries.ts';
-import { eventsByIds } from '../modules/history/queries.ts';
+import { eventsByIds, ofTheirs } from '../modules/history/queries.ts';
 import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
 import { messagesByIds } from '../modules/messages/queries.ts';
 import { listTemplates } from '../modules/messages/template-queries.ts';
@@ -108,10 +108,11 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
   },
   history: {
     read: async (tx, { tenantId }, ids) =>
-      (await eventsByIds(tx, tenantId, ids)).map(({ event, occupationType }) => ({
+      (await eventsByIds(tx, tenantId, ids)).map(({ event, place }) => ({
         id: event.id,
         data: event,
-        sees: (facts) => mayReadEvent({ lockerId: event.lockerId, occupationType }, facts),
+        sees: (facts) => mayReadEvent(place, facts),
+        reduced: { data: ofTheirs(event), for: (facts) => !seesAllLockers(facts) },
       })),
     saw: () => false,
   },

@@ -2,7 +2,7 @@
 export const history = {
   title: 'History',
   intro: 'Everything that happened at your lockers, newest first.',
-  introSome: 'What you may see, newest first: {{parts}}. That a cabinet was offline or online again is not among it.',
+  introSome: 'What you may see, newest first: {{parts}}, and that a cabinet was offline or online again.',
   yourLockers: 'the lockers that you have a permission for',
   search: 'Search by person, door, receiver or asset',
   time: 'Time',

@@ -4,7 +4,7 @@ import type { history as en } from '../en/history.ts';
 export const history = {
   title: 'Historikk',
   intro: 'Alt som har skjedd ved lukene dine, nyeste først.',
-  introSome: 'Det du kan se, nyeste først: {{parts}}. At et skap var frakoblet eller kom tilbake, er ikke med.',
+  introSome: 'Det du kan se, nyeste først: {{parts}}, og at et skap var frakoblet eller kom tilbake.',
   yourLockers: 'lukene du har tillatelse til',
   search: 'Søk etter person, dør, mottaker eller gjenstand',
   time: 'Tid',

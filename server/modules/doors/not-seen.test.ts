@@ -37,7 +37,7 @@ const open = ({ id, doorTag }: Lot, more: object = {}) =>
   admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag, reason: 'Audit', ...more } });
 const story = async ({ id }: Lot) =>
   (await admin.api('GET /history', { query: { q: { lockerId: id }, sort: 'at' } }))
-    .filter(({ type }) => !type.startsWith('occupation_'))
+    .filter(({ type, lockerId }) => lockerId !== null && !type.startsWith('occupation_'))
     .map(({ type, actor, data }) => ({ type, actor: actor.name, data }));
 const asked = async ({ id }: Lot) => (await admin.api('GET /lockers/{id}', { params: { id } })).lastCommand?.id ?? '';
 /** The time of its job has come, and another node's too. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiError } from '@hatchway/contract/client.ts';
 import { HISTORY_EVENTS } from '@hatchway/domain/history.ts';
+import { listen, type Listener } from '../../live/test-listener.ts';
 import { record, type NewEvent } from '../../events/record.ts';
 import { systemScope } from '../../scope.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
@@ -51,12 +52,56 @@ describe('history', () => {
     expect(await marks(foreign)).toEqual([]);
   });
 
+  // shows R4.26, R4.27
+  it('of a cabinet that was away is everybody’s who sees a door of it, and each of its doors’, and names no door of others', async () => {
+    const own = await testCompany(server);
+    const boss = await own.person(['admin']);
+    const [cabinet, other] = [await testCabinet(server, boss.api, 2), await testCabinet(server, boss.api, 1)];
+    const [first, second] = cabinet.lockers;
+    const elsewhere = other.lockers[0];
+    const deliverer = await own.person(['delivery_manager']);
+    const scoped = await own.scoped(['manage'], [first?.id ?? '']);
+    const apart = await own.scoped(['manage'], [elsewhere?.id ?? '']);
+    const [live, strangers] = [await listen(server.url, scoped.token), await listen(server.url, apart.token)];
+    for (const one of [live, strangers]) await one.ask({ topic: 'subscribe', event: 'history' });
+    await cabinet.cut();
+    const away = { type: 'locker_offline' };
+    const told = async (person: TestPerson, more: object = {}) =>
+      (await person.api('GET /history', { query: q({ ...away, ...more }) })).map(({ data }) => data);
+    const named = { cabinet: expect.any(String), reason: 'lost', lockers: cabinet.lockers.map(({ doorTag }) => doorTag) };
+    const { lockers: _, ...unnamed } = named;
+    await expect.poll(() => told(boss)).toEqual([named]);
+    expect(await told(deliverer)).toEqual([named]);
+    expect(await told(scoped)).toEqual([unnamed]);
+    expect(await told(apart)).toEqual([]);
+    const byDoor = [{ lockerId: second?.id }, { doorTag: second?.doorTag }, { lockerId: { $in: [first?.id, elsewhere?.id] } }];
+    for (const door of byDoor) {
+      expect(await told(boss, door)).toEqual([named]);
+      expect(await told(scoped, door)).toEqual([unnamed]);
+      expect(await told(apart, door)).toEqual([]);
+    }
+    for (const door of [{ lockerId: elsewhere?.id }, { doorTag: elsewhere?.doorTag }, { lockerId: crypto.randomUUID() }])
+      expect(await told(boss, door)).toEqual([]);
+    // The door's own events are among its cabinet's, in one order; counted once each.
+    await write([{ type: 'locker_empty', lockerId: first?.id ?? '', doorTag: first?.doorTag ?? '' }], own.id);
+    const story = (await scoped.api('GET /history', { query: q({ lockerId: first?.id }) })).map(({ type }) => type);
+    expect(story.slice(0, 2)).toEqual(['locker_empty', 'locker_offline']);
+    const file = await scoped.api('GET /exports/history', { query: q({ ...away, lockerId: first?.id }) });
+    expect((await file.text()).trim().split('\r\n')).toHaveLength(2);
+    const heard = ({ events }: Listener) => events.filter(({ data }) => data['type'] === 'locker_offline').map(({ data }) => data['data']);
+    await expect.poll(() => heard(live)).toEqual([unnamed]);
+    expect(heard(strangers)).toEqual([]);
+    for (const one of [live, strangers]) one.close();
+    other.end();
+  });
+
   it('pages by key from newest to oldest, each event once, also those of one moment', async () => {
     const lockerId = door(3);
     const at = '2026-01-02T03:04:05.678Z';
     await write(Array.from({ length: 25 }, (_, n) => ({ type: 'locker_empty' as const, lockerId, at, data: { n } })));
     const seen: string[] = [];
-    let address: string | null = `/v1/history?limit=10&sort=-at&q=${encodeURIComponent(JSON.stringify({ lockerId }))}`;
+    let address: string | null =
+      `/v1/history?limit=10&sort=-at&q=${encodeURIComponent(JSON.stringify({ lockerId, type: 'locker_empty' }))}`;
     let pages = 0;
     while (address) {
       const answer: Response = await fetch(server.url + address, { headers: { authorization: `Bearer ${admin.token}` } });

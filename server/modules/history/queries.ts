@@ -1,11 +1,12 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { HistoryEvent } from '@hatchway/contract/history.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
-import { historyReach, type Facts } from '@hatchway/domain/access.ts';
-import type { OccupationType } from '@hatchway/domain/terms.ts';
+import { historyReach, seesAllLockers, type EventPlace, type Facts } from '@hatchway/domain/access.ts';
+import { CABINET_EVENTS } from '@hatchway/domain/history.ts';
 import type { Tx } from '../../db/database.ts';
 import type { EventsTable } from '../../db/tables/events.ts';
 import { page, type ListSpec } from '../../http/list.ts';
+import { lockersInSight } from '../../sight.ts';
 import { waysOfWords } from './search.ts';
 import { WORDS } from './words.ts';
 
@@ -50,27 +51,95 @@ const LIST: ListSpec = {
   id: sql.ref('e.id'),
 };
 
-/** `mayReadEvent` as a condition, or null for whoever reads it all. */
+/** `mayReadEvent` as a condition, or null for whoever reads it all; of events of occupations and lockers alone. */
 export const readable = (facts: Facts): ReturnType<typeof sql<SqlBool>> | null => {
   const reach = historyReach(facts);
   if (reach.all) return null;
   return sql<SqlBool>`(e.occupation_type = any(${reach.types}) or e.locker_id = any(${reach.lockerIds}))`;
 };
 
-/** The same as ways of a page: one for each type, since an index keeps the order of time within one. */
-const waysOf = (facts: Facts): ReturnType<typeof sql<SqlBool>>[] | null => {
+/** For whoever sees some doors of a cabinet: what happened to it does not name the others. */
+export const ofTheirs = (event: HistoryEvent): HistoryEvent => {
+  if (event.lockerId !== null || !('lockers' in event.data)) return event;
+  const { lockers: _, ...data } = event.data;
+  return { ...event, data };
+};
+
+type Way = ReturnType<typeof sql<SqlBool>>;
+/** Beyond these, doors and cabinets are followed together: one way for each would make a question as long as a company is large. */
+const ALONE = 12;
+/** Each by itself, since an index keeps the order of time within one. */
+const each = (column: string, values: readonly string[]): Way[] =>
+  values.length > ALONE
+    ? [sql<SqlBool>`${sql.ref(column)} = any(${values})`]
+    : values.map((value) => sql<SqlBool>`${sql.ref(column)} = ${value}`);
+/** What happened to these cabinets as a whole. */
+const ofCabinets = (ids: readonly string[]): Way[] => each('e.cabinet_id', ids).map((way) => sql<SqlBool>`e.locker_id is null and ${way}`);
+
+const cabinetsWith = async (tx: Tx, tenantId: string, column: 'id' | 'door_tag', values: readonly string[]): Promise<string[]> =>
+  values.length === 0
+    ? []
+    : (
+        await tx
+          .selectFrom('lockers')
+          .select('cabinet_id')
+          .distinct()
+          .where('tenant_id', '=', tenantId)
+          .where(sql<SqlBool>`${sql.ref(column)} = any(${values})`)
+          .execute()
+      ).map((row) => row.cabinet_id);
+
+/** What of cabinets as a whole is in the caller's sight; of all of them it is found by its kinds, which have an index of their own. */
+const cabinetWays = async (tx: Tx, tenantId: string, facts: Facts): Promise<Way[]> => {
+  const sight = lockersInSight(facts);
+  if (!sight.all) return ofCabinets(await cabinetsWith(tx, tenantId, 'id', sight.ids));
+  return CABINET_EVENTS.map((type) => sql<SqlBool>`e.type = ${type} and e.locker_id is null`);
+};
+
+/** `mayReadEvent` as ways of a page: one for each type, since an index keeps the order of time within one. */
+const waysOf = async (tx: Tx, tenantId: string, facts: Facts): Promise<Way[] | null> => {
   const reach = historyReach(facts);
   if (reach.all) return null;
   const lockers = reach.lockerIds.length > 0 ? [sql<SqlBool>`e.locker_id = any(${reach.lockerIds})`] : [];
-  return [...reach.types.map((type) => sql<SqlBool>`e.occupation_type = ${type}`), ...lockers];
+  const types = reach.types.map((type) => sql<SqlBool>`e.occupation_type = ${type}`);
+  return [...types, ...lockers, ...(await cabinetWays(tx, tenantId, facts))];
 };
+
+/** The doors that a list was asked for by name; null where it says anything else of them, or nothing. */
+const namedIn = (wanted: unknown): string[] | null => {
+  if (typeof wanted === 'string') return [wanted];
+  if (typeof wanted !== 'object' || wanted === null || Object.keys(wanted).join() !== '$in') return null;
+  return (wanted as { $in: string[] }).$in;
+};
+
+const DOORS = [
+  ['lockerId', 'locker_id', 'id'],
+  ['doorTag', 'door_tag', 'door_tag'],
+] as const;
+/** A door's history holds what happened to its cabinet. Answers ways in place of each such condition, and the question without it. */
+const waysOfDoors = async (tx: Tx, tenantId: string, query: ListQuery): Promise<{ ways: Way[][]; rest: ListQuery }> => {
+  const ways: Way[][] = [];
+  const q = { ...query.q };
+  for (const [field, own, column] of DOORS) {
+    const named = namedIn(q[field]);
+    if (named === null) continue;
+    delete q[field];
+    ways.push([...each(`e.${own}`, named), ...ofCabinets(await cabinetsWith(tx, tenantId, column, named))]);
+  }
+  return { ways, rest: { ...query, q } };
+};
+
+/** What fits one of each. */
+const both = (some: Way[] | null, others: Way[] | null): Way[] | null =>
+  some && others ? some.flatMap((one) => others.map((other) => sql<SqlBool>`${one} and ${other}`)) : (some ?? others);
 
 export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
   const rows = tx.selectFrom('events as e').selectAll('e').where('e.tenant_id', '=', tenantId);
-  const seen = waysOf(facts);
-  const said = await waysOfWords(tx, tenantId, query.q?.['$text']);
-  const ways = seen && said ? seen.flatMap((one) => said.map((other) => sql<SqlBool>`${one} and ${other}`)) : (said ?? seen);
-  return page(rows, LIST, query, tenantId, toEvent, ways);
+  const doors = await waysOfDoors(tx, tenantId, query);
+  const seen = both(await waysOf(tx, tenantId, facts), await waysOfWords(tx, tenantId, query.q?.['$text']));
+  const ways = doors.ways.reduce<Way[] | null>((all, way) => both(all, way), seen);
+  const whole = seesAllLockers(facts);
+  return page(rows, LIST, doors.rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ways);
 };
 
 /** For live updates: each with what decides who may read it. */
@@ -78,14 +147,36 @@ export const eventsByIds = async (
   tx: Tx,
   tenantId: string,
   ids: readonly string[],
-): Promise<{ event: HistoryEvent; occupationType: OccupationType | null }[]> =>
-  (
-    await tx
-      .selectFrom('events as e')
-      .selectAll('e')
-      .where('e.tenant_id', '=', tenantId)
-      .where(sql<SqlBool>`e.id = any(${ids})`)
-      .orderBy('e.at')
-      .orderBy('e.id')
-      .execute()
-  ).map((row) => ({ event: toEvent(row), occupationType: row.occupation_type }));
+): Promise<{ event: HistoryEvent; place: EventPlace }[]> => {
+  const rows = await tx
+    .selectFrom('events as e')
+    .selectAll('e')
+    .where('e.tenant_id', '=', tenantId)
+    .where(sql<SqlBool>`e.id = any(${ids})`)
+    .orderBy('e.at')
+    .orderBy('e.id')
+    .execute();
+  const whole = rows.filter((row) => row.locker_id === null).flatMap((row) => row.cabinet_id ?? []);
+  const lockers = await lockersOf(tx, tenantId, [...new Set(whole)]);
+  return rows.map((row) => ({
+    event: toEvent(row),
+    place: {
+      lockerId: row.locker_id,
+      occupationType: row.occupation_type,
+      cabinetLockers: row.locker_id === null && row.cabinet_id !== null ? (lockers.get(row.cabinet_id) ?? []) : null,
+    },
+  }));
+};
+
+const lockersOf = async (tx: Tx, tenantId: string, cabinetIds: readonly string[]): Promise<Map<string, string[]>> => {
+  if (cabinetIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('lockers')
+    .select(['id', 'cabinet_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('cabinet_id', 'in', cabinetIds)
+    .execute();
+  const found = new Map<string, string[]>();
+  for (const { id, cabinet_id } of rows) found.set(cabinet_id, [...(found.get(cabinet_id) ?? []), id]);
+  return found;
+};
