@@ -59,6 +59,7 @@ test('where nobody comes staff put it in themselves, or call it off', async ({ p
   await counter.next();
   await act.press(counter.button(say('sendLink')));
   await expect(counter.heading(say('linkSent'))).toBeVisible();
+  await expect(page).toHaveURL(/\/drop-off$/);
   const [asked] = await company.admin.api('GET /occupations', { query: { q: { type: 'drop-off' } } });
   const lot = cabinet.lockers.find(({ id }) => id === asked?.lockerId);
   if (!lot) throw new Error('the drop-off has no locker of ours');

@@ -78,7 +78,10 @@ export function useWalked(options: Options): { letGo: () => void } {
     if (move.kind === 'go') {
       now.current.going = true;
       history.go(move.by);
-    } else if (move.kind !== 'stay' && !runs) history[move.kind](`${place.pathname}?step=${step}`, { walked: move.walked });
+    } else if (runs) {
+      // What runs is at none of its steps any more.
+      if (here !== undefined) history.replace(place.pathname);
+    } else if (move.kind !== 'stay') history[move.kind](`${place.pathname}?step=${step}`, { walked: move.walked });
   }, [history, place, steps, step, runs]);
 
   return {
