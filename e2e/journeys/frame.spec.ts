@@ -158,9 +158,18 @@ test('scripts and styles go over the line compressed, at no more than what a fir
 // shows R2.31, R2.32, R2.33, R8.12
 test('an address that is none leads to /404, and /portal without its slash works', async ({ page, company, enter }) => {
   await enter(company.admin.email);
-  await page.goto('/portal/no/such/place');
-  await expect(page).toHaveURL(/\/portal\/404$/);
+  // one that cannot be read is answered by the server, before the portal is there
+  for (const none of ['/no/such/place', '/%E0%A4%A', '/Manage']) {
+    await page.goto('/portal/');
+    await page.goto(`/portal${none}`);
+    await expect(page).toHaveURL(/\/portal\/404$/);
+  }
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
+  for (const none of ['x', '00000000-0000-7000-8000-000000000000']) {
+    await page.goto(`/portal/history/occupation/${none}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'It does not exist, or you may not see it' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  }
   await page.goto('/portal/forbidden');
   await expect(page.getByRole('heading', { level: 1, name: 'Your company is not available' })).toBeVisible();
   await page.goto('/portal');

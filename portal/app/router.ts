@@ -9,6 +9,8 @@ export const makeRouter = (portal: Portal) =>
   createRouter({
     routeTree,
     basepath: '/portal',
+    // An address in other letters is another one, as it is everywhere else here.
+    caseSensitive: true,
     context: { portal },
     parseSearch,
     defaultPreload: 'intent',

@@ -41,8 +41,11 @@ const refuse = (request: FastifyRequest, reply: FastifyReply, problem: Problem):
 };
 
 /** For addresses that no route was looked up for. */
-export const refuseAddress = (request: FastifyRequest, reply: FastifyReply): void =>
-  void refuse(request, reply, new Problem('malformed', 'The address cannot be read'));
+export const refuseAddress = (request: FastifyRequest, reply: FastifyReply): void => {
+  // Whoever stands before a browser reads a page, not a document: the portal's own, as of any address that is none.
+  if (request.url.startsWith('/portal/') && request.headers.accept?.includes('text/html')) return void reply.redirect('/portal/404');
+  refuse(request, reply, new Problem('malformed', 'The address cannot be read'));
+};
 
 /** What is no HTTP at all: answered on the bare socket, which is closed behind it. */
 export const refuseBytes = (error: Error & { code?: string }, socket: Socket): void => {

@@ -6,10 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { span } from '../../app/dates.ts';
 import { usePortal } from '../../app/portal.ts';
+import { codeOf } from '../../app/problem.ts';
 import { occupationQuery } from '../../app/queries.ts';
 import { PAGE, whole } from '../../app/whole.ts';
 import { DetailLayout } from '../../ui/detail-layout.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -39,6 +41,14 @@ export const OccupationTimeline = ({ id }: { id: string }) => {
   const from = events.data?.[0]?.at;
   const to = ended ? events.data?.findLast((event) => event.type !== 'occupation_archived')?.at : undefined;
   const time = from ? span((to ? Date.parse(to) : now) - Date.parse(from)) : null;
+  const code = codeOf(occupation.error);
+  if (code === 'not-found' || code === 'malformed') {
+    return (
+      <Notice title={t('occupations.manage.gone')} text={t('occupations.manage.noneText')}>
+        <Button renderRoot={(props) => <Link {...props} to="/history" search={{}} />}>{t('frame.history')}</Button>
+      </Notice>
+    );
+  }
   return (
     <>
       <PageHeader
