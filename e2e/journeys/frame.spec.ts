@@ -114,7 +114,7 @@ test('every screen brings its own code when it is asked for, below /portal/', as
     page.evaluate(() =>
       performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [new URL(name).pathname] : [])),
     );
-  for (const place of ['History', 'Admin']) {
+  for (const place of ['Manage', 'History', 'Admin']) {
     const before = new Set(await scripts());
     await page.getByRole('banner').getByRole('link', { name: place, exact: true }).click();
     const more = async () => (await scripts()).filter((path) => !before.has(path));
