@@ -267,6 +267,12 @@ test('operator lists and makes companies; a person sees their own; a company see
         .execute(),
     ),
   ).rejects.toMatchObject({ code: '42501' });
+  // Nor change or delete another one, however it names it.
+  const [renamed] = await db.tenant(mine, (tx) => tx.updateTable('companies').set({ name: 'x' }).where('id', '=', other).execute());
+  const [deleted] = await db.tenant(mine, (tx) => tx.deleteFrom('companies').where('id', '=', other).execute());
+  const [all] = await db.tenant(mine, (tx) => tx.updateTable('companies').set({ name: 'mine' }).execute());
+  expect([renamed?.numUpdatedRows, deleted?.numDeletedRows, all?.numUpdatedRows]).toEqual([0n, 0n, 1n]);
+  expect(await db.operator((tx) => tx.selectFrom('companies').select('name').where('id', '=', other).execute())).toEqual([{ name: other }]);
   const [changed] = await db.tenant(mine, (tx) => tx.updateTable('accounts').set({ name: 'x' }).execute());
   expect(changed?.numUpdatedRows).toBe(0n);
   // Signing in knows a login and nothing else.
