@@ -26,6 +26,8 @@ const mustBeReachable = (deps: Deps, url: string): void => {
 /** Throws Problem `rule` for an address that may not be fetched from, or for one webhook too many. */
 export const createWebhook = async (tx: Tx, deps: Deps, scope: Scope, input: Input): Promise<Webhook & { secret: string }> => {
   mustBeReachable(deps, input.url);
+  // One at a time, so that each counts those before it.
+  await tx.selectFrom('companies').select('id').where('id', '=', scope.tenantId).forNoKeyUpdate().execute();
   const { count } = await tx
     .selectFrom('webhooks')
     .select(sql<number>`count(*)::int`.as('count'))
