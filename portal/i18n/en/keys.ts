@@ -47,7 +47,7 @@ export const keys = {
   days_one: 'After {{count}} day',
   days_other: 'After {{count}} days',
   make: 'New API key',
-  makeIt: 'Make the key',
+  makeIt: 'Create key',
   made: '{{name}} is made',
   once: 'This is the secret. It is shown this once: copy it now, and keep it where passwords are kept.',
   secret: 'Secret of the key',

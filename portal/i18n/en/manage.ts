@@ -19,8 +19,8 @@ export const manage = {
     inDoubt_other: '{{count}} to be checked',
     inAll_one: '{{count}} in all',
     inAll_other: '{{count}} in all',
-    wanting_one: '{{count}} wants an end',
-    wanting_other: '{{count}} want an end',
+    wanting_one: '{{count}} to be settled',
+    wanting_other: '{{count}} to be settled',
     unknown: 'Could not be counted',
   },
   occupations: {

@@ -8,8 +8,8 @@ export const payments = {
   search: 'Search reference, payer …',
   state: 'State',
   anyState: 'Any state',
-  wanting: 'Wanting an end',
-  wantsEnd: 'Reserved, wants an end',
+  wanting: 'To be settled',
+  wantsEnd: 'Reserved, to be settled',
   wantsEndText:
     'Nothing is set aside for it any more: nobody took the goods within 10 minutes, or they are gone. The money stands as it was noted. Hand out what is left, capture it, or cancel it when you have given the money back.',
   from: 'From date',

@@ -1,7 +1,7 @@
 /** Texts of the policies. */
 export const policies = {
   title: 'Policies',
-  intro: 'Rules for a kind of use: how long, how often, at what price, for whom. Where no policy fits, the house’s own times hold.',
+  intro: 'Rules for a kind of use: how long, how often, at what price, for whom. Where no policy fits, the standard times hold.',
   search: 'Name or reference',
   name: 'Name',
   namePlaceholder: 'Tools for a week',
@@ -22,7 +22,7 @@ export const policies = {
   someLockers_one: '{{count}} locker',
   someLockers_other: '{{count}} lockers',
   limits: 'Limits',
-  house: 'The house’s',
+  house: 'Standard',
   noLimit: 'No limit',
   between: 'A whole number from {{least}} to {{most}}.',
   limit: {
@@ -49,7 +49,7 @@ export const policies = {
   },
   reminders: 'Reminders',
   remindersText: 'Sent so long before or after the pick-up or return time.',
-  remindersHouse: 'As the house does it. Change one to set your own.',
+  remindersHouse: 'The standard reminders. Change one to set your own.',
   noReminders: 'No reminder is sent.',
   reminderHours: 'Reminder {{number}}, hours',
   reminderSide: 'Reminder {{number}}, before or after',
@@ -57,7 +57,7 @@ export const policies = {
   after: 'hours after',
   addReminder: 'Add a reminder',
   removeReminder: 'Remove reminder {{number}}',
-  houseReminders: 'Back to the house’s',
+  houseReminders: 'Back to the standard',
   price: 'Price',
   priceText: 'Paid before the door opens. Empty means free.',
   amount: 'Amount',
@@ -81,7 +81,7 @@ export const policies = {
   delete: 'Delete {{name}}',
   deleteTitle: 'Delete {{name}}?',
   deleteText:
-    'New uses, and what is offered with nobody’s name on it, then follow another policy that fits, with its groups and times, or the house’s own times.',
+    'New uses, and what is offered with nobody’s name on it, then follow another policy that fits, with its groups and times, or the standard times.',
   deleted: '{{name}} is deleted',
   deleteSeveral_one: 'Delete {{count}} policy?',
   deleteSeveral_other: 'Delete {{count}} policies?',
@@ -89,5 +89,5 @@ export const policies = {
   deletedSeveral_other: '{{count}} policies are deleted',
   inUse: 'It is still in use: a locker or something that runs names it.',
   empty: 'No policy yet',
-  emptyText: 'Make a first one where the house’s times do not fit.',
+  emptyText: 'Make a first one where the standard times do not fit.',
 } as const;

@@ -1,7 +1,7 @@
 /** Texts of the message texts. */
 export const templates = {
   title: 'Message texts',
-  intro: 'What receivers and staff are told. Where you write nothing, the house’s text goes out.',
+  intro: 'What receivers and staff are told. Where you write nothing, the standard text goes out.',
   kind: 'Message',
   channel: 'Channel',
   language: 'Language',
@@ -60,10 +60,10 @@ export const templates = {
   missing: 'It must hold one of these: {{names}}. Else nobody gets in.',
   saved: 'The text is saved',
   undo: 'Undo changes',
-  giveBack: 'Back to the house’s text',
-  giveBackTitle: 'Back to the house’s text for “{{kind}}”?',
+  giveBack: 'Back to the standard text',
+  giveBackTitle: 'Back to the standard text for “{{kind}}”?',
   giveBackText: 'Your own text is lost.',
-  givenBack: 'The house’s text holds again',
+  givenBack: 'The standard text is used again',
   preview: 'Preview',
   sample: 'with sample data',
   mailPreview: 'The mail as it arrives',

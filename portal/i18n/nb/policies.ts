@@ -4,7 +4,7 @@ import type { policies as en } from '../en/policies.ts';
 export const policies = {
   title: 'Retningslinjer',
   intro:
-    'Regler for en type bruk: hvor lenge, hvor ofte, til hvilken pris, for hvem. Der ingen retningslinje passer, gjelder husets egne tider.',
+    'Regler for en type bruk: hvor lenge, hvor ofte, til hvilken pris, for hvem. Der ingen retningslinje passer, gjelder standardtidene.',
   search: 'Navn eller referanse',
   name: 'Navn',
   namePlaceholder: 'Verktøy i en uke',
@@ -25,7 +25,7 @@ export const policies = {
   someLockers_one: '{{count}} luke',
   someLockers_other: '{{count}} luker',
   limits: 'Grenser',
-  house: 'Husets',
+  house: 'Standard',
   noLimit: 'Ingen grense',
   between: 'Et helt tall fra {{least}} til {{most}}.',
   limit: {
@@ -52,7 +52,7 @@ export const policies = {
   },
   reminders: 'Påminnelser',
   remindersText: 'Sendes så lenge før eller etter tiden for henting eller retur.',
-  remindersHouse: 'Slik huset gjør det. Endre én for å bestemme selv.',
+  remindersHouse: 'Standardpåminnelsene. Endre én for å bestemme selv.',
   noReminders: 'Ingen påminnelse sendes.',
   reminderHours: 'Påminnelse {{number}}, timer',
   reminderSide: 'Påminnelse {{number}}, før eller etter',
@@ -60,7 +60,7 @@ export const policies = {
   after: 'timer etter',
   addReminder: 'Legg til påminnelse',
   removeReminder: 'Fjern påminnelse {{number}}',
-  houseReminders: 'Tilbake til husets',
+  houseReminders: 'Tilbake til standard',
   price: 'Pris',
   priceText: 'Betales før døren åpnes. Tomt betyr gratis.',
   amount: 'Beløp',
@@ -84,7 +84,7 @@ export const policies = {
   delete: 'Slett {{name}}',
   deleteTitle: 'Slette {{name}}?',
   deleteText:
-    'Ny bruk, og det som tilbys uten navn på, følger da en annen retningslinje som passer, med dens grupper og tider, eller husets egne tider.',
+    'Ny bruk, og det som tilbys uten navn på, følger da en annen retningslinje som passer, med dens grupper og tider, eller standardtidene.',
   deleted: '{{name}} er slettet',
   deleteSeveral_one: 'Slette {{count}} retningslinje?',
   deleteSeveral_other: 'Slette {{count}} retningslinjer?',
@@ -92,5 +92,5 @@ export const policies = {
   deletedSeveral_other: '{{count}} retningslinjer er slettet',
   inUse: 'Den er fortsatt i bruk: en luke eller noe som er i gang, nevner den.',
   empty: 'Ingen retningslinje ennå',
-  emptyText: 'Lag en første der husets tider ikke passer.',
+  emptyText: 'Lag en første der standardtidene ikke passer.',
 } as const satisfies Translated<typeof en>;

@@ -3,7 +3,7 @@ import type { templates as en } from '../en/templates.ts';
 
 export const templates = {
   title: 'Meldingstekster',
-  intro: 'Det mottakere og ansatte får vite. Der du ikke skriver noe, sendes husets tekst.',
+  intro: 'Det mottakere og ansatte får vite. Der du ikke skriver noe, sendes standardteksten.',
   kind: 'Melding',
   channel: 'Kanal',
   language: 'Språk',
@@ -62,10 +62,10 @@ export const templates = {
   missing: 'Den må inneholde en av disse: {{names}}. Ellers slipper ingen inn.',
   saved: 'Teksten er lagret',
   undo: 'Angre endringer',
-  giveBack: 'Tilbake til husets tekst',
-  giveBackTitle: 'Tilbake til husets tekst for «{{kind}}»?',
+  giveBack: 'Tilbake til standardteksten',
+  giveBackTitle: 'Tilbake til standardteksten for «{{kind}}»?',
   giveBackText: 'Din egen tekst går tapt.',
-  givenBack: 'Husets tekst gjelder igjen',
+  givenBack: 'Standardteksten gjelder igjen',
   preview: 'Forhåndsvisning',
   sample: 'med eksempeldata',
   mailPreview: 'E-posten slik den kommer frem',
