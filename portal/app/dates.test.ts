@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fullTime, shortTime, span } from './dates.ts';
+import { dayStart, fullTime, localDay, shortTime, span } from './dates.ts';
 
 const now = new Date(2026, 2, 29, 15, 4, 5);
 
@@ -23,6 +23,14 @@ describe('dates', () => {
     expect(shortTime(null, now)).toBe('–');
     expect(shortTime('soon', now)).toBe('–');
     expect(fullTime(undefined)).toBe('–');
+  });
+  test('a zone has its own today', () => {
+    const late = Date.parse('2026-11-22T23:04:00Z');
+    expect(localDay(0, 'Europe/Oslo', late)).toBe('2026-11-23');
+    expect(localDay(1, 'Europe/Oslo', late)).toBe('2026-11-22');
+    expect(localDay(0, 'America/New_York', late)).toBe('2026-11-22');
+    expect(dayStart('2026-11-23', 0, 'Europe/Oslo')).toBe('2026-11-22T23:00:00.000Z');
+    expect(localDay(0, undefined, now.getTime())).toBe('2026-03-29');
   });
   test('spans name two units at most', () => {
     expect([span(8000), span(250_000), span(12_000_000), span(187_200_000), span(-5)]).toEqual(['8s', '4m 10s', '3h 20m', '2d 4h', '0s']);

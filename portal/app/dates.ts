@@ -25,11 +25,20 @@ export const dayOf = (value: string | Date | null | undefined): string => {
   return at ? day(at) : '–';
 };
 
-/** YYYY-MM-DD of the browser's time zone, as filters by day take it; `before` days ago. */
-export const localDay = (before = 0): string => {
-  const now = new Date();
-  const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() - before);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+/** What clocks of a zone show at a moment, counted as if it were UTC; without a zone the browser's. */
+const wallOf = (at: number, timeZone: string | undefined): number =>
+  Date.parse(`${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at).replace(' ', 'T')}Z`);
+
+/** YYYY-MM-DD of a zone, as filters by day take it; `before` days ago. A day that is counted is the company's, wherever it is looked at. */
+export const localDay = (before = 0, timeZone?: string, now: number = Date.now()): string =>
+  new Date(wallOf(now, timeZone) - before * 86_400_000).toISOString().slice(0, 10);
+
+/** When a day begins in a zone, as the wire wants it; `after` days later. */
+export const dayStart = (day: string, after = 0, timeZone?: string): string => {
+  const wall = Date.parse(`${day}T00:00:00Z`) + after * 86_400_000;
+  // asked twice: the first answer may stand on the other side of a change of the clocks
+  const near = wall - (wallOf(wall, timeZone) - wall);
+  return new Date(near + wall - wallOf(near, timeZone)).toISOString();
 };
 
 /** An hour of the day, 0 to 23, as a clock shows its beginning: `09:00`. */

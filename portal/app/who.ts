@@ -31,6 +31,13 @@ export const useFacts = () => {
   return useMemo(() => factsOf(data, token), [data, token]);
 };
 
+/** Where the company's days begin and end; the browser's zone until that is known. */
+export const useZone = (): string | undefined => {
+  const { api } = usePortal();
+  const id = useToken().tenant?.tenant_id ?? '';
+  return useQuery({ ...companyQuery(api, id), enabled: id !== '' }).data?.timeZone;
+};
+
 /** The company's name; where the server has no document, the one in the token. */
 export const useCompanyName = (): string => {
   const { api } = usePortal();

@@ -8,7 +8,7 @@ import type { CallResult } from '@hatchway/contract/client.ts';
 import { localDay } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery, statsNowQuery } from '../../app/queries.ts';
-import { useAccess, useToken } from '../../app/who.ts';
+import { useAccess, useToken, useZone } from '../../app/who.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -22,6 +22,7 @@ export const Now = () => {
   const { t } = useTranslation();
   const now = useQuery(statsNowQuery(useApi()));
   const long = useLeftOpen();
+  const zone = useZone();
   if (now.isError && !now.data) return <ProblemNote error={now.error} onRetry={() => void now.refetch()} />;
   if (!now.data) {
     return (
@@ -79,13 +80,13 @@ export const Now = () => {
           <Figure
             word={t('dashboard.filledToday')}
             value={today.filled}
-            to={{ to: '/history', search: { kind: 'occupation_filled', from: localDay() } }}
+            to={{ to: '/history', search: { kind: 'occupation_filled', from: localDay(0, zone) } }}
             area="history"
           />
           <Figure
             word={t('dashboard.deliveredToday')}
             value={today.delivered}
-            to={{ to: '/history', search: { kind: 'occupation_delivered', from: localDay() } }}
+            to={{ to: '/history', search: { kind: 'occupation_delivered', from: localDay(0, zone) } }}
             area="history"
           />
           <Figure

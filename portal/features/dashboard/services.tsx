@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { localDay } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsServicesQuery } from '../../app/queries.ts';
-import { useAccess } from '../../app/who.ts';
+import { useAccess, useZone } from '../../app/who.ts';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { KINDS } from '../manage/search.ts';
@@ -16,6 +16,7 @@ const DAYS = 30;
 export const Services = () => {
   const { t } = useTranslation();
   const { manage, history } = useAccess();
+  const zone = useZone();
   const used = useQuery(statsServicesQuery(useApi(), DAYS));
   const rows = used.data ?? [];
   const most = Math.max(1, ...rows.map((row) => row.started));
@@ -47,7 +48,7 @@ export const Services = () => {
                       {manage && service && row.started > 0 ? (
                         <Link
                           to="/manage/occupations"
-                          search={{ service, view: 'all', from: localDay(DAYS - 1) }}
+                          search={{ service, view: 'all', from: localDay(DAYS - 1, zone) }}
                           className={styles.link}
                           aria-label={`${t('dashboard.started')} ${row.started}, ${t(`terms.service.${service}`)}`}
                         >
@@ -61,7 +62,7 @@ export const Services = () => {
                       {history && service && row.taken > 0 ? (
                         <Link
                           to="/history"
-                          search={{ kind: 'occupation_claimed', service, from: localDay(DAYS - 1) }}
+                          search={{ kind: 'occupation_claimed', service, from: localDay(DAYS - 1, zone) }}
                           className={styles.link}
                           aria-label={`${t('dashboard.taken')} ${row.taken}, ${t(`terms.service.${service}`)}`}
                         >

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { dayOf, hourOf, localDay } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsUsageQuery } from '../../app/queries.ts';
-import { useAccess } from '../../app/who.ts';
+import { useAccess, useZone } from '../../app/who.ts';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Bar, Bars, Keys } from './bars.tsx';
@@ -19,6 +19,7 @@ const BY = ['day', 'hour'] as const;
 export const Usage = () => {
   const { t } = useTranslation();
   const { history } = useAccess();
+  const first = localDay(DAYS - 1, useZone());
   const [by, setBy] = useState<(typeof BY)[number]>('day');
   const usage = useQuery(statsUsageQuery(useApi(), DAYS, by));
   const words = [t('dashboard.filled'), t('dashboard.delivered')] as const;
@@ -27,7 +28,7 @@ export const Usage = () => {
     if (one.day === null) {
       const hour = one.hour ?? 0;
       const name = hourOf(hour);
-      const to = history ? ([inHour('occupation_filled', hour), inHour('occupation_delivered', hour)] as const) : undefined;
+      const to = history ? ([inHour('occupation_filled', hour, first), inHour('occupation_delivered', hour, first)] as const) : undefined;
       return { key: name, mark: name.slice(0, 2), name, values, to };
     }
     const to = history ? ([onDay('occupation_filled', one.day), onDay('occupation_delivered', one.day)] as const) : undefined;
@@ -63,8 +64,8 @@ export const onDay = (kind: HistoryEventType, day: string, only: { currency?: st
   search: { kind, from: day, to: day, ...only },
 });
 /** In that hour of all the days. */
-const inHour = (kind: HistoryEventType, hour: number): LinkProps => ({
+const inHour = (kind: HistoryEventType, hour: number, from: string): LinkProps => ({
   to: '/history',
-  search: { kind, from: localDay(DAYS - 1), hour },
+  search: { kind, from, hour },
 });
 export const markOf = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}`;

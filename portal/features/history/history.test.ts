@@ -22,6 +22,14 @@ describe('history’s question', () => {
     expect(new Date(at.$gte)).toEqual(new Date(2026, 2, 28));
     expect(new Date(at.$lt)).toEqual(new Date(2026, 2, 30));
   });
+  test('a day is the company’s, whatever the browser’s clock says, and as long as it is there', () => {
+    expect(historyQuestion({ from: '2026-03-29', to: '2026-03-29' }, 'Europe/Oslo')).toEqual({
+      at: { $gte: '2026-03-28T23:00:00.000Z', $lt: '2026-03-29T22:00:00.000Z' },
+    });
+    expect(historyQuestion({ from: '2026-10-25', to: '2026-10-25' }, 'America/New_York')).toEqual({
+      at: { $gte: '2026-10-25T04:00:00.000Z', $lt: '2026-10-26T04:00:00.000Z' },
+    });
+  });
   test('words are searched for', () => {
     expect(historyQuestion(parseHistorySearch({ find: 'kari 12' }))).toEqual({ $text: 'kari 12' });
   });

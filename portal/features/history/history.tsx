@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { fullTime, hourOf } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { type HistoryEvent, pagesQuery } from '../../app/queries.ts';
-import { useAccess, useFacts } from '../../app/who.ts';
+import { useAccess, useFacts, useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -29,7 +29,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
   const intro = useIntro();
   const set = (change: Partial<HistorySearch>): void =>
     void navigate({ to: '/history', search: compact({ ...search, ...change }), replace: true });
-  const q = historyQuestion(search);
+  const q = historyQuestion(search, useZone());
   const asked = JSON.stringify(q);
   const pages: PagesOf<HistoryEvent> = useCallback(
     (limit, sort) => pagesQuery(api, 'GET /history', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),

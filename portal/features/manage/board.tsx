@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { type Occupation, pagesQuery } from '../../app/queries.ts';
+import { useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -56,7 +57,7 @@ const Stage = ({ stage, search, onSearch }: Props & { stage: (typeof RUNNING)[nu
   const api = useApi();
   const { view, ...narrowing } = search;
   // What has ended stands on no board: of the views those that narrow what runs.
-  const q = occupationsQuestion({ ...narrowing, ...(view === 'overdue' || view === 'due' ? { view } : {}), stage });
+  const q = occupationsQuestion({ ...narrowing, ...(view === 'overdue' || view === 'due' ? { view } : {}), stage }, useZone());
   const { queryFn, queryKey } = pagesQuery(api, 'GET /occupations', { q, limit: SHOWN, sort: '-updatedAt' });
   const found = useQuery({
     queryKey: [queryKey[0], 'list', { board: true, ...(queryKey[2] as object) }],

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { type Occupation, pagesQuery } from '../../app/queries.ts';
-import { useAccess } from '../../app/who.ts';
+import { useAccess, useZone } from '../../app/who.ts';
 import { DayField } from '../../ui/date-fields.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -29,7 +29,7 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
   const navigate = useNavigate();
   const set = (change: Partial<OccupationsSearch>): void =>
     void navigate({ to: '/manage/occupations', search: compact({ ...search, ...change }), replace: true });
-  const question = occupationsQuestion(search);
+  const question = occupationsQuestion(search, useZone());
   const asked = JSON.stringify(question);
   const pages: PagesOf<Occupation> = useCallback(
     (limit, sort) =>

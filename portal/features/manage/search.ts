@@ -1,5 +1,6 @@
 import { OCCUPATION_TYPES, STAGES, STAGE_NAMES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod/mini';
+import { dayStart, localDay } from '../../app/dates.ts';
 import { isoDay, listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
 
 export const VIEWS = ['active', 'due', 'overdue', 'ended', 'all'] as const;
@@ -22,7 +23,7 @@ export type OccupationsSearch = z.infer<typeof schema>;
 export const parseOccupationsSearch: (raw: Record<string, unknown>) => OccupationsSearch = searchParser(schema);
 
 /** The `q` of GET /occupations for what the address says. A stage that was chosen says more than the view does. */
-export const occupationsQuestion = (search: OccupationsSearch): Record<string, unknown> => {
+export const occupationsQuestion = (search: OccupationsSearch, timeZone?: string): Record<string, unknown> => {
   const q: Record<string, unknown> = {};
   const view = search.view ?? 'active';
   if (search.stage) q['stage'] = STAGES[search.stage];
@@ -30,10 +31,10 @@ export const occupationsQuestion = (search: OccupationsSearch): Record<string, u
   else if (view === 'active' || view === 'overdue') q['stage'] = { $lt: STAGES.TERMINATED };
   else if (view === 'ended') q['stage'] = { $gte: STAGES.TERMINATED };
   if (view === 'overdue') q['overdue'] = true;
-  if (view === 'due') q['pickupBy'] = { $lt: new Date(new Date().setHours(24, 0, 0, 0)).toISOString() };
+  if (view === 'due') q['pickupBy'] = { $lt: dayStart(localDay(0, timeZone), 1, timeZone) };
   if (search.service) q['service'] = search.service;
   if (search.door) q['doorTag'] = search.door;
-  if (search.from) q['createdAt'] = { $gte: new Date(`${search.from}T00:00:00`).toISOString() };
+  if (search.from) q['createdAt'] = { $gte: dayStart(search.from, 0, timeZone) };
   if (search.find) q['$text'] = search.find;
   return q;
 };

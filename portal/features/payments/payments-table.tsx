@@ -6,6 +6,7 @@ import { fullTime } from '../../app/dates.ts';
 import { majorOf, useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { pagesQuery } from '../../app/queries.ts';
+import { useZone } from '../../app/who.ts';
 import { DayField } from '../../ui/date-fields.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -25,7 +26,7 @@ type Props = {
 export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
-  const q = paymentsQuestion(search);
+  const q = paymentsQuestion(search, useZone());
   const asked = JSON.stringify(q);
   const pages: PagesOf<Payment> = useCallback(
     (limit, sort) =>

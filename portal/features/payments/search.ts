@@ -1,5 +1,6 @@
 import { PAYMENT_STATES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod/mini';
+import { dayStart } from '../../app/dates.ts';
 import { isoDay, listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
 
 /** A state, or those of them that wait for somebody's word about their money. */
@@ -10,9 +11,9 @@ export type PaymentsSearch = z.infer<typeof schema>;
 export const parsePaymentsSearch: (raw: Record<string, unknown>) => PaymentsSearch = searchParser(schema);
 
 /** The `q` of GET /payments for what the address says. */
-export const paymentsQuestion = (search: PaymentsSearch): Record<string, unknown> => ({
+export const paymentsQuestion = (search: PaymentsSearch, timeZone?: string): Record<string, unknown> => ({
   ...(search.state === 'wanting' ? { state: 'reserved', wantsEnd: true } : search.state ? { state: search.state } : {}),
   ...(search.occupation ? { occupationId: search.occupation } : {}),
-  ...(search.from ? { createdAt: { $gte: new Date(`${search.from}T00:00:00`).toISOString() } } : {}),
+  ...(search.from ? { createdAt: { $gte: dayStart(search.from, 0, timeZone) } } : {}),
   ...(search.find ? { $text: search.find } : {}),
 });
