@@ -107,6 +107,7 @@ export const Rows = <T extends object>(props: Props<T>) => {
               <Row
                 key={id}
                 row={row}
+                card={cards}
                 index={virtual && cards ? index : -1}
                 measure={virtualizer.measureElement}
                 id={id}
@@ -159,6 +160,7 @@ const Head = <T,>({ column, sort, onSort }: { column: Column<T>; sort: string | 
 
 type RowProps = {
   row: object;
+  card: boolean;
   /** Its place among all, where its height depends on what it holds and is measured; otherwise -1. */
   index: number;
   measure: (line: HTMLTableRowElement | null) => void;
@@ -175,7 +177,7 @@ type RowProps = {
 
 /** Drawn again only when the row, the columns or its selection change; the handlers are read when they are used. */
 const Row = memo(
-  ({ row, index, measure, id, first, columns, name, stamp, selectable, selected, onSelect, onOpen }: RowProps) => {
+  ({ row, card, index, measure, id, first, columns, name, stamp, selectable, selected, onSelect, onOpen }: RowProps) => {
     const { t } = useTranslation();
     const line = useRef<HTMLTableRowElement>(null);
     const seen = useRef(stamp);
@@ -191,8 +193,10 @@ const Row = memo(
     useLayoutEffect(() => {
       if (index >= 0) measure(line.current);
     }, [index, measure]);
-    const lead = columns.find((column) => column.lead) ?? columns[0];
+    const lead = card ? (columns.find((column) => column.lead) ?? columns[0]) : null;
     const cells: ReactNode[] = columns.map((column) => {
+      // thousands of cells of a wide list are drawn while one scrolls: what cards alone need is not worked out for them
+      if (lead === null) return <td key={column.id}>{column.cell(row)}</td>;
       const cell = column.cell(row);
       const part = column === lead ? 'lead' : column.id === 'actions' ? 'actions' : cell === '–' || cell === '' ? 'empty' : undefined;
       return (
@@ -238,6 +242,7 @@ const Row = memo(
   },
   (a, b) =>
     a.row === b.row &&
+    a.card === b.card &&
     a.index === b.index &&
     a.selected === b.selected &&
     a.columns === b.columns &&
