@@ -161,10 +161,11 @@ test('an address that is none leads to /404, and /portal without its slash works
   // one that cannot be read is answered by the server, before the portal is there
   for (const none of ['/no/such/place', '/%E0%A4%A', '/Manage']) {
     await page.goto('/portal/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await page.goto(`/portal${none}`);
     await expect(page).toHaveURL(/\/portal\/404$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
   }
-  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
   for (const none of ['x', '00000000-0000-7000-8000-000000000000']) {
     await page.goto(`/portal/history/occupation/${none}`);
     await expect(page.getByRole('heading', { level: 1, name: 'It does not exist, or you may not see it' })).toBeVisible();
