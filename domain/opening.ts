@@ -1,4 +1,6 @@
-import { factsFrom, keyFacts, whyOpenDoor, type Facts, type Named, type Reason } from './access.ts';
+import { factsFrom, keyFacts, whyOnLocker, whyOpenDoor, type Facts, type Named, type Reason } from './access.ts';
+import { doorMayOpen } from './doors.ts';
+import { mayBeTakenOut } from './lifecycle.ts';
 
 /** A permission that reaches somebody, and the groups that it reaches them through. */
 export interface Held {
@@ -24,12 +26,19 @@ export interface Door {
   readonly occupation: Named | null;
 }
 
+/** By itself, for what its use calls for now, or to take out what lies in it: all ways that POST /lockers/{id}/open has. */
+const whyNow = ({ lockerId, occupation }: Door, facts: Facts): readonly Reason[] => {
+  const reasons = whyOpenDoor(lockerId, occupation, facts);
+  if (occupation === null || doorMayOpen(occupation) || !mayBeTakenOut(occupation)) return reasons;
+  return [...reasons, ...whyOnLocker(occupation.type, lockerId, facts)];
+};
+
 /**
  * Why a person may open this door now; empty: they may not. The reasons are those that POST /lockers/{id}/open decides by, with the
  * same facts; only where each comes from is added.
  */
 export function explainPerson(door: Door, holder: Holder): readonly Explained[] {
-  return whyOpenDoor(door.lockerId, door.occupation, factsFrom(holder)).flatMap((reason): Explained[] => {
+  return whyNow(door, factsFrom(holder)).flatMap((reason): Explained[] => {
     if (reason.by === 'role') return [{ ...reason, permissions: [] }];
     const permissions = holder.permissions
       .filter((one) => one.lockers.includes(door.lockerId) && factsFrom({ ...holder, permissions: [one] }).scopes.includes(reason.scope))
@@ -41,5 +50,5 @@ export function explainPerson(door: Door, holder: Holder): readonly Explained[] 
 
 /** Why an API key may open this door now: by what its maker may have keys for, and the scopes that it names. */
 export function explainKey(door: Door, maker: Facts, scopes: readonly string[]): readonly Explained[] {
-  return whyOpenDoor(door.lockerId, door.occupation, keyFacts(maker, scopes)).map((reason) => ({ ...reason, permissions: [] }));
+  return whyNow(door, keyFacts(maker, scopes)).map((reason) => ({ ...reason, permissions: [] }));
 }

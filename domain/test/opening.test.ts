@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { factsFrom, keyFacts, mayOpenDoor, type Named } from '../access.ts';
+import { factsFrom, keyFacts, mayActOnOccupation, mayOpenDoor, type Facts, type Named } from '../access.ts';
+import { mayBeTakenOut } from '../lifecycle.ts';
 import { explainKey, explainPerson, type Held, type Holder } from '../opening.ts';
 import { LICENSES, OCCUPATION_TYPES, ROLES, SCOPES, STAGE_NUMBERS } from '../terms.ts';
 
@@ -29,11 +30,15 @@ const uses: (Named | null)[] = [
   ...OCCUPATION_TYPES.flatMap((type) => STAGE_NUMBERS.map((stage): Named => ({ type, stage, lockerId: 'a' }))),
 ];
 
+/** Asked to open, or to open and take out. */
+const mayOpen = (named: Named | null, facts: Facts): boolean =>
+  mayOpenDoor('a', named, facts) || (named !== null && mayBeTakenOut(named) && mayActOnOccupation(named, facts));
+
 describe('why a door opens', () => {
   it('has a reason exactly where it may be opened, for everybody and every use', () => {
     for (const one of everybody)
       for (const occupation of uses) {
-        const may = mayOpenDoor('a', occupation, factsFrom(one));
+        const may = mayOpen(occupation, factsFrom(one));
         expect([one, occupation, explainPerson(door(occupation), one).length > 0]).toEqual([one, occupation, may]);
       }
   });
@@ -42,7 +47,7 @@ describe('why a door opens', () => {
     const maker = factsFrom(holder({ roles: ['admin'] }));
     for (const scopes of [['read'], ['manage'], ['delivery'], ['admin:groups'], ['manage', 'delivery']])
       for (const occupation of uses) {
-        const may = mayOpenDoor('a', occupation, keyFacts(maker, scopes));
+        const may = mayOpen(occupation, keyFacts(maker, scopes));
         expect([scopes, occupation, explainKey(door(occupation), maker, scopes).length > 0]).toEqual([scopes, occupation, may]);
       }
     expect(explainKey(door(), factsFrom(holder({ roles: ['delivery_manager'] })), ['manage'])).toEqual([]);

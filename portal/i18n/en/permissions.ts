@@ -84,7 +84,7 @@ export const permissions = {
     link: 'Whoever has the link, while it is valid.',
     receiver: 'Has the link and the code of what lies in it.',
     always: 'At any time.',
-    during: 'While “{{service}}” in this locker calls for an open door.',
+    during: 'While “{{service}}” in this locker calls for an open door, or holds something to take out.',
   },
   adminOnly: 'For administrators',
   adminOnlyText: 'Permissions are kept by the administrators of your company.',

@@ -87,7 +87,7 @@ export const permissions = {
     link: 'Den som har lenken, så lenge den gjelder.',
     receiver: 'Har lenken og koden til det som ligger der.',
     always: 'Når som helst.',
-    during: 'Mens «{{service}}» i denne luken krever åpen dør.',
+    during: 'Mens «{{service}}» i denne luken krever åpen dør, eller har noe å ta ut.',
   },
   adminOnly: 'For administratorer',
   adminOnlyText: 'Tillatelser forvaltes av administratorene i bedriften din.',
