@@ -36,6 +36,9 @@ export const HISTORY_EVENTS = [
   // Added: a lock that was asked for, and caught or did not; of a door that shuts, `locker_closed` tells.
   'locker_locked',
   'locker_lock_refused',
+  // Added: a person took it from use, with a reason, or gave it back.
+  'locker_out_of_service',
+  'locker_back_in_service',
   'payment_initiated',
   'payment_reserved',
   'payment_captured',

@@ -74,6 +74,12 @@ describe('what is said beside an event', () => {
     expect(told('locker_locked')).toEqual(['Door locked, says its controller', 'no sensor saw it happen']);
     expect(await say({ why: 'seen-later' })).toBe('seen by its sensor only then; its controller had said so before');
   });
+  test('is why a locker was taken out of service', async () => {
+    const t = await english();
+    const out = { type: 'locker_out_of_service', data: { reason: 'hinge' } };
+    expect([wordOf(out, t), besideOf(out, t)]).toEqual(['Taken out of service', 'Reason: hinge']);
+    expect(wordOf({ type: 'locker_back_in_service', data: {} }, t)).toBe('Back in service');
+  });
   test('is that nobody said it, and nothing where there is nothing to say', async () => {
     expect(await say({ assumed: true, quantity: 2 })).toBe('assumed');
     expect(await say({ quantity: 2, code: 'expired' })).toBe('');

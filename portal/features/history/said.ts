@@ -39,9 +39,15 @@ const forWhom = ({ type, data }: Told, t: TFunction): string =>
     ? t('history.said.forNamed', { name: data['receiver'] })
     : '';
 
+/** Why a locker was taken from use. */
+const whyOut = ({ type, data }: Told, t: TFunction): string =>
+  type === 'locker_out_of_service' && typeof data['reason'] === 'string' ? t('history.said.reason', { text: data['reason'] }) : '';
+
 /** What no reader may miss beside the event's name: for whom it was done, that nobody said it, and what was the matter with the door. */
 export const besideOf = (event: Told, t: TFunction): string =>
-  [forWhom(event, t), event.data['assumed'] === true ? t('history.assumed') : '', troubleOf(event.data, t)].filter(Boolean).join(' · ');
+  [forWhom(event, t), event.data['assumed'] === true ? t('history.assumed') : '', troubleOf(event.data, t), whyOut(event, t)]
+    .filter(Boolean)
+    .join(' · ');
 
 /** What an event says beside its name: how many, in what condition, why. */
 export const saidOf = ({ type, data }: Told, t: TFunction): string =>

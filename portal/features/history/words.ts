@@ -24,6 +24,7 @@ import {
   IconPlugConnectedX,
   IconRectangleVertical,
   IconSquareCheck,
+  IconTool,
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { Tone } from '../../ui/state-badge.tsx';
@@ -61,6 +62,8 @@ const LOOK: Partial<Record<HistoryEventType, readonly [Icon, Tone]>> = {
   locker_no_answer: [IconAlertTriangle, 'bad'],
   locker_locked: [IconLock, 'plain'],
   locker_lock_refused: [IconLockOpen, 'bad'],
+  locker_out_of_service: [IconTool, 'warn'],
+  locker_back_in_service: [IconCheck, 'ok'],
   payment_cancelled: [IconBan, 'plain'],
 };
 

@@ -104,6 +104,8 @@ export const history = {
     locker_no_answer: 'Cabinet did not answer',
     locker_locked: 'Door locked',
     locker_lock_refused: 'Door refused to lock',
+    locker_out_of_service: 'Taken out of service',
+    locker_back_in_service: 'Back in service',
     payment_initiated: 'Payment started',
     payment_reserved: 'Payment reserved',
     payment_captured: 'Payment captured',

@@ -106,6 +106,8 @@ export const history = {
     locker_no_answer: 'Skapet svarte ikke',
     locker_locked: 'Dør låst',
     locker_lock_refused: 'Døren ble ikke låst',
+    locker_out_of_service: 'Tatt ut av drift',
+    locker_back_in_service: 'I drift igjen',
     payment_initiated: 'Betaling påbegynt',
     payment_reserved: 'Betaling reservert',
     payment_captured: 'Betaling fakturert',

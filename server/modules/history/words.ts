@@ -109,6 +109,8 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['locker_no_answer', 'Cabinet did not answer', 'Skapet svarte ikke'],
     ['locker_locked', 'Door locked', 'Dør låst'],
     ['locker_lock_refused', 'Door refused to lock', 'Døren ble ikke låst'],
+    ['locker_out_of_service', 'Taken out of service', 'Tatt ut av drift'],
+    ['locker_back_in_service', 'Back in service', 'I drift igjen'],
     ['payment_initiated', 'Payment started', 'Betaling påbegynt'],
     ['payment_reserved', 'Payment reserved', 'Betaling reservert'],
     ['payment_captured', 'Payment captured', 'Betaling fakturert'],

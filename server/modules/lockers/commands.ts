@@ -1,8 +1,9 @@
 import { believe, type Evidence } from '@hatchway/domain/locker.ts';
+import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
-import { record } from '../../events/record.ts';
+import { record, type NewEvent } from '../../events/record.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { lockerById } from './queries.ts';
@@ -51,9 +52,18 @@ const reread = async (tx: Tx, scope: Scope, id: string): Promise<Locker> => {
   return locker;
 };
 
+/** Where an event of this locker belongs: also to the use that has it. */
+const placed = (locker: Locker) => ({
+  lockerId: locker.id,
+  doorTag: locker.doorTag,
+  cabinetId: locker.cabinetId,
+  occupationId: locker.occupationId,
+  occupationType: (locker.occupation?.type ?? null) as OccupationType | null,
+});
+
 /** Out of service with a reason, or back. What lies inside, and whose it is, stays as it is. */
 export const setService = async (tx: Tx, scope: Scope, id: string, reason: string | null): Promise<Locker> => {
-  await lockLocker(tx, scope.tenantId, id);
+  const before = await lockLocker(tx, scope.tenantId, id);
   await tx
     .updateTable('lockers')
     .set((eb) => ({
@@ -64,8 +74,15 @@ export const setService = async (tx: Tx, scope: Scope, id: string, reason: strin
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .execute();
-  await record(tx, scope, [], [{ kind: 'lockers', id, method: 'PUT' }]);
-  return reread(tx, scope, id);
+  const locker = await reread(tx, scope, id);
+  const told: NewEvent[] =
+    reason !== null
+      ? [{ ...placed(locker), type: 'locker_out_of_service', data: { reason } }]
+      : before.out_of_service !== null
+        ? [{ ...placed(locker), type: 'locker_back_in_service' }]
+        : [];
+  await record(tx, scope, told, [{ kind: 'lockers', id, method: 'PUT' }]);
+  return locker;
 };
 
 /** A person's word settles what the record did not know. */

@@ -159,6 +159,26 @@ describe('doors', () => {
     expect(await admin.api('PUT /lockers/{id}/service', { params, body: { outOfService: false } })).toMatchObject({ outOfService: null });
   });
 
+  it('taken out of service and given back stand in the history, with who and why, and in the file', async () => {
+    const params = { id: door(5).id };
+    const service = (body: { outOfService: true; reason: string } | { outOfService: false }) =>
+      admin.api('PUT /lockers/{id}/service', { params, body });
+    await service({ outOfService: true, reason: 'the hinge' });
+    await service({ outOfService: false });
+    // It is in service already: nothing happens.
+    await service({ outOfService: false });
+    const q = { lockerId: params.id, type: { $in: ['locker_out_of_service', 'locker_back_in_service'] as string[] } };
+    const told = (await admin.api('GET /history', { query: { q, sort: 'at' } })).map(({ type, actor, data }) => [type, actor.id, data]);
+    expect(told).toEqual([
+      ['locker_out_of_service', admin.accountId, { reason: 'the hinge' }],
+      ['locker_back_in_service', admin.accountId, {}],
+    ]);
+    const file = await (await admin.api('GET /exports/history', { query: { q: JSON.stringify(q), locale: 'nb' } })).text();
+    expect(file).toContain('Tatt ut av drift');
+    expect(file).toContain('the hinge');
+    expect(file).toContain('I drift igjen');
+  });
+
   it('name their tag, and belong to their own people', async () => {
     expect(await refusal(admin.api('POST /lockers/{id}/open', { params: { id: door(1).id }, body: { doorTag: 'other' } }))).toEqual([
       422,
