@@ -93,6 +93,8 @@ export const settleContent = async (
   content: 'empty' | 'occupied',
   note: string | null,
 ): Promise<Locker> => {
+  // Of several words at once, the doubt is settled by the first alone.
+  await lockLocker(tx, scope.tenantId, id);
   const before = await reread(tx, scope, id);
   await setContent(tx, scope, id, { kind: 'word', content });
   const after = await reread(tx, scope, id);

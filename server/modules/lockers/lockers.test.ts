@@ -112,6 +112,17 @@ describe('doors', () => {
     await admin.api('PUT /lockers/{id}/content', { params: { id: door(4).id }, body: { content: 'empty', note: 'looked' } });
   });
 
+  it('in doubt and settled by several at once: one word settled it, the others were said after', async () => {
+    const params = { id: door(4).id };
+    await query(server.database.ownerUrl, `update lockers set content = 'unknown', content_why = 'word' where id = $1`, [params.id]);
+    const note = 'all at once';
+    await Promise.all(
+      Array.from({ length: 6 }, () => admin.api('PUT /lockers/{id}/content', { params, body: { content: 'empty', note } })),
+    );
+    const told = (await admin.api('GET /history', { query: { q: { lockerId: params.id } } })).filter(({ data }) => data['note'] === note);
+    expect([told.length, told.filter(({ data }) => data['settled'] === true).length]).toEqual([6, 1]);
+  });
+
   it('opened twice under one command id: the second opening is nobody’s', async () => {
     await open(5);
     await shut(5);
