@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { OwnCompany } from '../company.ts';
 import { expect, test } from '../journey.ts';
 
@@ -40,6 +41,16 @@ test('a seller takes money over the counter, hands the goods out and gives a par
     await expect(good).toContainText(price(89));
     await expect(good).toContainText(say('left', { count: '3' }));
     await expect(page.getByText(say('notOpenYet'))).toBeVisible();
+    const search = page.getByRole('main').getByRole('searchbox');
+    await act.write(search, 'tea');
+    await expect(page.getByRole('heading', { name: say('nothingMatches') })).toBeVisible();
+    await expect(good).toBeHidden();
+    await act.write(search, 'coff');
+    await expect(good).toBeVisible();
+    await expect(page).toHaveURL(/find=coff/);
+    const saved = page.waitForEvent('download');
+    await act.press(button(say('downloadCsv')));
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain('Coffee');
   });
 
   await test.step('more than there are is not taken; two are, and the locker waits', async () => {

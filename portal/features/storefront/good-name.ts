@@ -1,8 +1,18 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Good } from './api.ts';
 
 /** What it is called: the registered thing's name, or what was typed; its door where nobody said. */
-export const useGoodName = (good: Good): string => {
-  const { t } = useTranslation();
-  return good.assetName ?? good.assetText ?? t('storefront.unnamed', { tag: good.doorTag });
+export const goodName = (good: Good, t: TFunction): string =>
+  good.assetName ?? good.assetText ?? t('storefront.unnamed', { tag: good.doorTag });
+
+export const useGoodName = (good: Good): string => goodName(good, useTranslation().t);
+
+/** Those whose name or door holds every word. */
+export const goodsWith = (goods: readonly Good[], find: string, t: TFunction): readonly Good[] => {
+  const words = find.toLowerCase().split(/\s+/);
+  return goods.filter((good) => {
+    const said = `${goodName(good, t)} ${good.doorTag}`.toLowerCase();
+    return words.every((word) => said.includes(word));
+  });
 };

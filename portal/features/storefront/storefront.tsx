@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
@@ -14,22 +14,29 @@ import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Good, goodsQuery, picturedQuery } from './api.ts';
 import { GoodCard } from './good-card.tsx';
+import { goodsWith } from './good-name.ts';
+import { GoodsTools } from './goods-tools.tsx';
 import { PriceDialog } from './price-dialog.tsx';
 import { RefillDialog } from './refill-dialog.tsx';
 import { Shop } from './shop.tsx';
+import type { StorefrontSearch } from './search.ts';
 import styles from './storefront.module.css';
 
 type Open = { pay: string } | { refill: string } | { price: string } | null;
 
 /** What is for sale now, as it lies in the lockers; and what becomes of it in public. */
-export const Storefront = () => {
+export const Storefront = ({ search }: { search: StorefrontSearch }) => {
   const { t } = useTranslation();
   const api = useApi();
   const access = useAccess();
+  const navigate = useNavigate();
   const goods = useQuery({ ...goodsQuery(api), enabled: access.may('storefront') });
   const ids = useMemo(() => [...new Set((goods.data ?? []).flatMap((good) => good.assetId ?? []))], [goods.data]);
   const pictured = useQuery(picturedQuery(api, ids));
   const [open, setOpen] = useState<Open>(null);
+  const shown = goodsWith(goods.data ?? [], search.find ?? '', t);
+  const look = (find: string | undefined): void =>
+    void navigate({ to: '/services/storefront', search: find ? { find } : {}, replace: true });
   if (!access.may('storefront')) return <NotAllowed />;
   const find = (id: string): Good | undefined => goods.data?.find((good) => good.id === id);
   const paying = open && 'pay' in open ? find(open.pay) : undefined;
@@ -47,9 +54,18 @@ export const Storefront = () => {
         {goods.isPending && <Bones lines={6} height={32} />}
         {goods.isError && <ProblemNote error={goods.error} onRetry={() => void goods.refetch()} />}
         {goods.data?.length === 0 && <Notice level={2} title={t('storefront.empty')} text={t('storefront.emptyText')} />}
-        {goods.data && goods.data.length > 0 && (
+        {goods.data && goods.data.length > 0 && <GoodsTools goods={shown} find={search.find ?? ''} onFind={look} />}
+        {goods.data && goods.data.length > 0 && shown.length === 0 && (
+          <Notice
+            level={2}
+            title={t('table.noMatch')}
+            text={t('table.noMatchText')}
+            action={{ label: t('table.clearFilters'), onClick: () => look(undefined) }}
+          />
+        )}
+        {shown.length > 0 && (
           <ul className={styles.goods} aria-label={t('storefront.goods')}>
-            {goods.data.map((good) => (
+            {shown.map((good) => (
               <GoodCard
                 key={good.id}
                 good={good}

@@ -2,6 +2,8 @@
 export const storefront = {
   intro: 'What is for sale in your lockers: price, stock, and whether it is offered.',
   goods: 'Goods',
+  search: 'Search by name or door',
+  leftHead: 'Left',
   offer: 'Offer goods',
   empty: 'Nothing is for sale yet',
   emptyText: 'Put goods into a locker with a price. They are listed here.',

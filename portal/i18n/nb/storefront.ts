@@ -4,6 +4,8 @@ import type { Translated } from '../shape.ts';
 export const storefront = {
   intro: 'Det som er for salg i lukene deres: pris, antall, og om det er lagt ut.',
   goods: 'Varer',
+  search: 'Søk etter navn eller luke',
+  leftHead: 'Igjen',
   offer: 'Legg ut varer',
   empty: 'Ingenting er for salg ennå',
   emptyText: 'Legg varer i en luke med en pris. De står her.',

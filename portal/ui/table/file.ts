@@ -16,7 +16,7 @@ export const fileName = (label: string): string => `${label} ${localDay()}.csv`;
 export const fileLocale = (): 'en' | 'nb' => (i18next.language.startsWith('n') ? 'nb' : 'en');
 
 /** Writes rows that the browser holds as a file: the columns that have a text, under their headers. */
-export const saveRows = <T>(label: string, columns: readonly Column<T>[], rows: readonly T[]): void => {
+export const saveRows = <T>(label: string, columns: readonly Pick<Column<T>, 'header' | 'text'>[], rows: readonly T[]): void => {
   const written = columns.flatMap(({ header, text }) => (text ? [{ header, text }] : []));
   const cells = [written.map(({ header }) => header), ...rows.map((row) => written.map(({ text }) => text(row)))];
   const lines = cells.map((line) => lineOf(line, separatorOf(fileLocale())));
