@@ -63,12 +63,14 @@ const STICKS_OUT = `(() => {
   return [...lists.map((one) => one.tagName + ' of a list: ' + one.textContent.slice(0, 40)), ...(wide > 0 ? ['the page, by ' + wide + ' px'] : []), ...away.map((one) => one.textContent)];
 })()`;
 
+const softly = expect.configure({ soft: true });
 /** No page is wider than its window, and what one presses to go on is within it. */
 export async function expectFits(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const size of WINDOWS) {
     await page.setViewportSize(size);
-    expect.soft(await page.evaluate(STICKS_OUT), `${name} at ${size.width} px`).toEqual([]);
+    // a list is drawn anew, as cards or as a table, once the browser has told of its new width
+    await softly.poll(() => page.evaluate(STICKS_OUT), { message: `${name} at ${size.width} px`, timeout: 5_000 }).toEqual([]);
   }
   if (before) await page.setViewportSize(before);
 }
