@@ -1,5 +1,5 @@
 import { doorTagOf, DOOR_TAG_MAX } from './codes.ts';
-import type { Reach, Service, Size } from './terms.ts';
+import { SIZES, type Reach, type Service, type Size } from './terms.ts';
 
 /** A wall as somebody draws it: columns from left to right, doors from top to bottom. Units: millimetres. */
 export interface DrawnDoor {
@@ -80,6 +80,8 @@ export interface LayoutDiff {
   readonly renamed: readonly { readonly door: DrawnDoor; readonly from: string }[];
   /** Another lock of the controller moves it from now on. */
   readonly rewired: readonly { readonly door: DrawnDoor; readonly from: number }[];
+  /** Of a smaller size than it was, or half as high: what lies behind it may have no room behind what is left. */
+  readonly cut: readonly DrawnDoor[];
   /** Size, reach, name, services or policy. */
   readonly described: readonly DrawnDoor[];
   /** Stands elsewhere, or is of another height or width. */
@@ -94,6 +96,9 @@ const described = (a: DrawnDoor, b: DrawnDoor): boolean =>
   a.services.length !== b.services.length ||
   a.services.some((service, at) => service !== b.services[at]);
 
+/** A border that is moved by a little corrects the drawing, and cuts nothing. */
+const cut = (was: DrawnDoor, is: DrawnDoor): boolean => SIZES.indexOf(is.size) < SIZES.indexOf(was.size) || is.height * 2 <= was.height;
+
 /** What becomes of each door. Doors are known by their locker. */
 export function layoutDiff(before: Drawing, after: Drawing): LayoutDiff {
   const stood = placesOf(before);
@@ -103,7 +108,7 @@ export function layoutDiff(before: Drawing, after: Drawing): LayoutDiff {
     renamed: [] as { door: DrawnDoor; from: string }[],
     rewired: [] as { door: DrawnDoor; from: number }[],
   };
-  const changed = { described: [] as DrawnDoor[], moved: [] as DrawnDoor[] };
+  const changed = { cut: [] as DrawnDoor[], described: [] as DrawnDoor[], moved: [] as DrawnDoor[] };
   for (const { doors } of after)
     for (const door of doors) {
       const was = door.lockerId === null ? undefined : stood.get(door.lockerId);
@@ -114,6 +119,7 @@ export function layoutDiff(before: Drawing, after: Drawing): LayoutDiff {
       }
       if (was.door.doorTag !== door.doorTag) diff.renamed.push({ door, from: was.door.doorTag });
       if (was.door.compartment !== door.compartment) diff.rewired.push({ door, from: was.door.compartment });
+      if (cut(was.door, door)) changed.cut.push(door);
       if (described(was.door, door)) changed.described.push(door);
       if (was.column !== is.column || was.row !== is.row || was.width !== is.width || was.door.height !== door.height)
         changed.moved.push(door);
@@ -130,21 +136,24 @@ const placesOf = (drawing: Drawing): Map<string, Place> =>
     ),
   );
 
+type How = 'removed' | 'rewired' | 'cut';
 /**
- * Doors that the change would lose although something lies or may lie behind them: taken off the wall, or put on another lock, after which
- * the record would tell of another compartment than the one that holds it. Such a change is refused as a whole.
+ * Doors that the change would lose although something lies or may lie behind them: taken off the wall, cut (what lies there would stand
+ * behind two doors), or put on another lock, after which the record would tell of another compartment than the one that holds it. Such a
+ * change is refused as a whole.
  */
 export function lostDoors(
-  diff: Pick<LayoutDiff, 'removed' | 'rewired'>,
+  diff: Pick<LayoutDiff, 'removed' | 'rewired' | 'cut'>,
   holdOf: (lockerId: string) => Hold | null,
-): { readonly doorTag: string; readonly lockerId: string; readonly hold: Hold; readonly how: 'removed' | 'rewired' }[] {
-  const lost = (door: DrawnDoor, doorTag: string, how: 'removed' | 'rewired') => {
+): { readonly doorTag: string; readonly lockerId: string; readonly hold: Hold; readonly how: How }[] {
+  const lost = (door: DrawnDoor, doorTag: string, how: How) => {
     const hold = door.lockerId === null ? null : holdOf(door.lockerId);
     return hold === null || door.lockerId === null ? [] : [{ doorTag, lockerId: door.lockerId, hold, how }];
   };
   return [
     ...diff.removed.flatMap((door) => lost(door, door.doorTag, 'removed')),
     ...diff.rewired.flatMap(({ door }) => lost(door, door.doorTag, 'rewired')),
+    ...diff.cut.flatMap((door) => lost(door, door.doorTag, 'cut')),
   ];
 }
 

@@ -133,15 +133,29 @@ describe('whatever is done to a wall', () => {
 });
 
 describe('single strokes', () => {
-  it('split keeps the door and what lies in it, and merge gives back what was', () => {
-    const held = all[1];
-    const split = edit(start, { kind: 'split', key: held?.key ?? '', parts: 2 }, holdOf);
+  it('split keeps the door, and merge gives back what was', () => {
+    const door = all[1];
+    const split = edit(start, { kind: 'split', key: door?.key ?? '', parts: 2 }, nobody);
     const column = split.now[0]?.doors ?? [];
-    expect(column.map((door) => door.height)).toEqual([300, 150, 150, 300, 300]);
-    expect(column[1]).toMatchObject({ lockerId: held?.lockerId, doorTag: held?.doorTag, size: 'S' });
+    expect(column.map(({ height }) => height)).toEqual([300, 150, 150, 300, 300]);
+    expect(column[1]).toMatchObject({ lockerId: door?.lockerId, doorTag: door?.doorTag, size: 'S' });
     expect(column[2]?.lockerId).toBeNull();
-    const merged = edit(split, { kind: 'merge', keys: [column[2]?.key ?? '', column[1]?.key ?? ''] }, holdOf);
-    expect(merged.now[0]?.doors[1]).toEqual(held);
+    const merged = edit(split, { kind: 'merge', keys: [column[2]?.key ?? '', column[1]?.key ?? ''] }, nobody);
+    expect(merged.now[0]?.doors[1]).toEqual(door);
+  });
+
+  it('a door that something lies behind is neither split nor made less high', () => {
+    const key = all[1]?.key ?? '';
+    const strokes: Action[] = [
+      { kind: 'split', key, parts: 2 },
+      { kind: 'height', keys: [key], height: 150 },
+      { kind: 'border', key, by: -150 },
+    ];
+    for (const stroke of strokes) {
+      const refused = edit(start, stroke, holdOf);
+      expect([stroke.kind, refused.now === saved, refused.refused]).toEqual([stroke.kind, true, { code: 'held', tags: [{ tag: 'A02', hold: 'in-use' }] }]); // prettier-ignore
+    }
+    expect(edit(start, { kind: 'height', keys: [key], height: 450 }, holdOf).refused).toBeNull();
   });
 
   it('merge keeps the one door in use of two that are saved, and refuses two', () => {
