@@ -122,6 +122,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const what = recordOf(occupation, locker, t);
   const empty = shouldBeEmpty(locker);
   const ajar = locker.door === 'opened';
+  const asks = ajar ? 'isOpen' : !mayOpen ? 'byHand' : locker.door === 'closed' ? 'isShut' : 'isOpen';
   return (
     <Panel title={t('builder.check.why', { why: whyWords(t, locker.contentWhy) })} aside={<Where locker={locker} />}>
       <div className={styles.step}>
@@ -136,7 +137,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
           </>
         ) : looking || !mayOpen || ajar ? (
           <div className={styles.answers}>
-            <output>{mayOpen || ajar ? t('builder.check.isOpen', { tag }) : t('builder.check.byHand', { tag })}</output>
+            <output>{t(`builder.check.${asks}`, { tag })}</output>
             <Button size="lg" loading={answer.isPending} onClick={() => answer.mutate({ seen: 'as-shown', words: '' })}>
               {t('builder.check.asShown', { what: empty || what === null ? t('builder.check.nothing') : what })}
             </Button>

@@ -238,6 +238,7 @@ export const builder = {
     open: 'Open {{tag}}',
     opening: 'Waiting for the door …',
     isOpen: '{{tag}} is open. What do you see?',
+    isShut: '{{tag}} is shut. What did you see inside?',
     notOpen: '{{tag}} did not open: {{why}}',
     again: 'Try again',
     asShown: 'As shown: {{what}}',

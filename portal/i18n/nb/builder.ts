@@ -240,6 +240,7 @@ export const builder = {
     open: 'Åpne {{tag}}',
     opening: 'Venter på døren …',
     isOpen: '{{tag}} er åpen. Hva ser du?',
+    isShut: '{{tag}} er lukket. Hva så du der inne?',
     notOpen: '{{tag}} åpnet seg ikke: {{why}}',
     again: 'Prøv igjen',
     asShown: 'Som vist: {{what}}',
