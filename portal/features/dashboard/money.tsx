@@ -1,23 +1,29 @@
+import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { dayOf } from '../../app/dates.ts';
+import { dayOf, localDay } from '../../app/dates.ts';
 import { digitsOf, majorOf, useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsSalesQuery } from '../../app/queries.ts';
-import { useAccess } from '../../app/who.ts';
+import { useAccess, useZone } from '../../app/who.ts';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Bars, Keys } from './bars.tsx';
 import styles from './dashboard.module.css';
 import { markOf, onDay } from './usage.tsx';
 
+const DAYS = 30;
+
 /** What came in and what went back in thirty days, each currency by itself. For those who may read payments. */
 export const Money = () => {
   const { t } = useTranslation();
   const money = useMoney();
   const { history } = useAccess();
-  const sales = useQuery(statsSalesQuery(useApi(), 30));
+  const sales = useQuery(statsSalesQuery(useApi(), DAYS));
+  const first = localDay(DAYS - 1, useZone());
+  const moved = (kind: HistoryEventType, currency: string): LinkProps | null =>
+    history ? { to: '/history', search: { kind, currency, from: first } } : null;
   const words = [t('dashboard.captured'), t('dashboard.refunded')] as const;
   return (
     <Panel
@@ -40,14 +46,8 @@ export const Money = () => {
       {sales.data?.currencies.map(({ currency, captured, refunded, days }) => (
         <div key={currency} className={styles.currency}>
           <div className={styles.sums}>
-            <Link to="/manage/payments" search={{ state: 'captured' }} className={styles.sum}>
-              <span>{t('dashboard.captured')}</span>
-              <strong>{money(captured, currency)}</strong>
-            </Link>
-            <Link to="/manage/payments" search={{ state: 'refunded' }} className={styles.sum}>
-              <span>{t('dashboard.refunded')}</span>
-              <strong>{money(refunded, currency)}</strong>
-            </Link>
+            <Sum word={t('dashboard.captured')} sum={money(captured, currency)} to={moved('payment_captured', currency)} />
+            <Sum word={t('dashboard.refunded')} sum={money(refunded, currency)} to={moved('payment_refunded', currency)} />
             <Keys words={words} />
           </div>
           <Bars
@@ -70,5 +70,22 @@ export const Money = () => {
         </div>
       ))}
     </Panel>
+  );
+};
+
+/** What has gone back came in first: the history holds each time that money moved, the list of payments where each stands now. */
+const Sum = ({ word, sum, to }: { word: string; sum: string; to: LinkProps | null }) => {
+  const said = (
+    <>
+      <span>{word}</span>
+      <strong>{sum}</strong>
+    </>
+  );
+  return to === null ? (
+    <span className={styles.sum}>{said}</span>
+  ) : (
+    <Link {...to} className={styles.sum}>
+      {said}
+    </Link>
   );
 };
