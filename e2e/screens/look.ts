@@ -2,8 +2,12 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
 
+/** What fades in or out has other colours while it does; what turns for ever is not waited for. */
+const STILL = `document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)`;
+
 /** No violation of WCAG 2.2 AA on what stands there now. */
 export async function expectNone(page: Page, name: string): Promise<void> {
+  await expect.poll(() => page.evaluate(STILL), { message: `${name} stands still` }).toBe(true);
   // what stands behind a dialog was looked at before it opened
   const covered = (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
   const builder = new AxeBuilder({ page });
