@@ -24,7 +24,10 @@ export const doors = [
       doorTag: text(20),
       occupationId: id.optional(),
       reason: text(300).optional(),
-      /** Staff take the content of that occupation out: written down, and told to its receiver, once the door has opened; `end` ends it too. */
+      /**
+       * Staff take the content of that occupation out: written down, and told to its receiver, once the door that opened for it has closed
+       * again; `end` ends it too. Until then it is `takingOut`.
+       */
       takeOut: z.enum(['keep', 'end']).optional(),
     }),
     response: locker,

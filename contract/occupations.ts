@@ -44,6 +44,8 @@ export const occupation = z
     /** When what is lent is due back, while the loan is open. */
     dueAt: time.nullable().optional(),
     overdue: z.boolean(),
+    /** Staff opened its door to take it out, and it has not closed since: what lies inside nobody says. `end`: its use ends with that. */
+    takingOut: z.enum(['keep', 'end']).nullable(),
     contactError: z.array(z.string()),
     note: z.string().nullable(),
     /** How it came to its end; null while it runs. */
@@ -245,9 +247,9 @@ export const occupations = [
     method: 'POST',
     path: '/occupations/{id}/doubt',
     access: 'occupations',
-    summary: 'Word of who stands at the door: nothing was put inside, or the locker was not empty',
+    summary: 'Word of who stands at the door: nothing was put inside, the locker was not empty, or what was to be taken out stays inside',
     params: idParams,
-    body: z.strictObject({ kind: z.enum(['nothing-inside', 'not-empty']) }),
+    body: z.strictObject({ kind: z.enum(['nothing-inside', 'not-empty', 'stays-inside']) }),
     response: occupation.extend({ next: z.object({ lockerId: id, doorTag: z.string(), why: z.string() }).nullable() }),
     errors: ['occupation-transition'],
   }),

@@ -12,6 +12,7 @@ import { type Behaviours, assumed, believed, content, hasPassed, isPieces, newAd
 export const CLAIMING = {
   claim: {
     guard: (o, { quantity, dueAt }, ctx) => {
+      if (ctx.takingOut) return 'in-use';
       if (dueAt !== undefined && !(o.type === 'lending' && isMoment(dueAt) && Date.parse(dueAt) > Date.parse(ctx.now))) return 'deadline';
       if (o.type === 'lending' && !ctx.lendable) return 'not-lendable';
       if (ctx.as === 'holder' && isForGroups(o) && !ctx.rules.admits) return 'not-in-group';

@@ -137,6 +137,8 @@ export interface Context {
   readonly sensed: ContentState | null;
   /** Loans, storages and claims that this person has already, without this one. */
   readonly activeOfPerson: number;
+  /** Staff opened its door to take it out, and it has not closed since. */
+  readonly takingOut: boolean;
   /** Lending: the asset's status label lets it out. True where there is no asset. */
   readonly lendable: boolean;
   /** When its cabinet was offline; clocks of reservation and pick-up stand still then. */

@@ -266,6 +266,7 @@ describe('who', () => {
   });
   it('one claim at a time, and no more than the policy lets a person have', () => {
     expect(tried(occupationIn(CLAIMING, 'sale'), { kind: 'claim' })).toBe('in-use');
+    expect(tried(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim' }, { takingOut: true })).toBe('in-use');
     const rules = { ...context().rules, maxActivePerPerson: 2 };
     expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim' }, { rules, activeOfPerson: 1 })).toBe('ok');
     expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim' }, { rules, activeOfPerson: 2 })).toBe('too-many');

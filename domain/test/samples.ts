@@ -66,6 +66,7 @@ export function context(more: Partial<Context> = {}): Context {
     target: { id: 'l2', doorTag: 'A-02', free: true, inDoubt: false, outOfService: false, services: [] },
     sensed: null,
     activeOfPerson: 0,
+    takingOut: false,
     lendable: true,
     offline: [],
     wasSilent: false,

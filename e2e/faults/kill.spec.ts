@@ -67,7 +67,6 @@ async function journey(
   await api('PUT /occupations', { body: { id: made.id, action: 'send' } });
   now(AFTER.send, true);
   const takeOut = async () => {
-    now(AFTER.out);
     await virtual.act({ do: 'take', door });
     await virtual.act({ do: 'close', door });
   };
@@ -76,16 +75,22 @@ async function journey(
       params: { id: lot.id },
       body: { doorTag: lot.doorTag, occupationId: made.id, takeOut: 'end', reason: 'sent back' },
     });
+    await takeOut();
+    // its door has closed: written down by whoever hears that, and not by this call
+    while ((await api('GET /occupations/{id}', { params: { id: made.id } })).stage < 98)
+      await new Promise((resolve) => setTimeout(resolve, 25));
   } else if (wayOf(at) === 'link') {
     const phone = await phoneOf(origin, addressOf(at));
     now(AFTER.send);
     await phone.open(lot.doorTag);
+    now(AFTER.out);
     await takeOut();
     await phone.done();
   } else {
     await api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
     now(AFTER.claim);
     await open();
+    now(AFTER.out);
     await takeOut();
     await api('PUT /occupations', { body: { id: made.id, action: 'finnish' } });
   }
@@ -119,7 +124,7 @@ async function handsAtDoors(origin: string, cabinet: OwnCabinet, parcels: readon
   const open = await steel(origin, cabinet, 'open');
   for (const { at, may } of parcels) {
     const door = cabinet.lockers[at]?.compartment ?? 0;
-    const asked = wayOf(at) === 'back out' && (may === AFTER.send || may === AFTER.finnish);
+    const asked = wayOf(at) === 'back out' && may === AFTER.send;
     if (!asked || open.get(door) !== `Parcel ${at}`) continue;
     await cabinet.virtual.act({ do: 'take', door });
     await cabinet.virtual.act({ do: 'close', door });

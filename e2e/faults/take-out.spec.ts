@@ -1,5 +1,5 @@
 import { messagesTo } from '../company.ts';
-import { expect, someNumber, storyOf, test, waiting } from '../counter.ts';
+import { expect, once, someNumber, storyOf, test, waiting } from '../counter.ts';
 
 // Staff take something out before its time: what the door did not do, nobody writes down, and nobody is told.
 
@@ -59,4 +59,57 @@ test('offline: the dialog does not promise that the door opens', async ({ page, 
   await act.write(dialog.getByRole('textbox', { name: 'Reason' }), 'By key');
   await act.press(dialog.getByRole('button', { name: 'I have taken it out', exact: true }));
   await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: made.id } })).stageName).toBe('VACANT');
+});
+
+test('the door stands open: nothing is claimed on any screen, and who leaves it inside says so', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const tlf = someNumber();
+  const made = await waiting(company, lot, { name: 'Ingrid Solberg', tlf });
+  const { api } = company.admin;
+  const stage = async () => (await api('GET /occupations/{id}', { params: { id: made.id } })).stageName;
+  await api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+  const main = page.getByRole('main');
+  const itsPage = `/portal/services/manageoccupation?id=${made.id}`;
+  await enter(company.admin.email, itsPage);
+  const takeOut = async () => {
+    await act.press(page.getByRole('button', { name: 'Take out and end', exact: true }));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: 'Take out and end', exact: true }));
+    await expect(main.getByText(say('takeOutByHand', { tag: lot.doorTag }))).toBeVisible();
+  };
+
+  await test.step('on the list as on its own page', async () => {
+    await takeOut();
+    expect(await stage()).toBe('ACQUIRABLE');
+    await page.goto('/portal/manage/occupations');
+    await expect(page.getByRole('row').filter({ hasText: lot.doorTag })).toContainText(say('beingTakenOut'));
+    await page.goto(itsPage);
+  });
+
+  await test.step('left inside: its closing tells nobody anything', async () => {
+    await act.press(main.getByRole('button', { name: say('staysInside'), exact: true }));
+    await expect(main.getByText(say('beingTakenOut'), { exact: true })).toBeHidden();
+    await once(() => cabinet.virtual.act({ do: 'close', door: lot.compartment }));
+    await expect.poll(async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).door).toBe('closed');
+    expect(await stage()).toBe('ACQUIRABLE');
+    expect(await messagesTo(hatchway.origin, tlf, { least: 0 })).toHaveLength(0);
+  });
+
+  await test.step('cut off while it stands open: whoever stands there is asked', async () => {
+    await takeOut();
+    await cabinet.virtual.act({ do: 'network', on: false });
+    await expect(main.getByText(say('sayWhatYouDid'))).toBeVisible();
+    expect(await stage()).toBe('ACQUIRABLE');
+    await act.press(main.getByRole('button', { name: say('iTookItOut'), exact: true }));
+    await expect.poll(stage).toBe('TERMINATED');
+    expect(await messagesTo(hatchway.origin, tlf)).toHaveLength(1);
+  });
 });

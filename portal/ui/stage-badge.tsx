@@ -39,6 +39,14 @@ export const StageBadge = ({ stage, lent = false }: { stage: number; lent?: bool
   return <StateBadge icon={icon} tone={tone} word={t(`terms.stage.${name}`)} />;
 };
 
+type Use = { stage: number; dueAt?: string | null | undefined; takingOut: 'keep' | 'end' | null };
+/** Where a use stands; while staff take it out its stage would say more than anybody knows. */
+export const UseBadge = ({ one }: { one: Use }) => {
+  const { t } = useTranslation();
+  if (one.takingOut !== null) return <StateBadge icon={IconDoorExit} tone="accent" word={t('terms.takingOut')} />;
+  return <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} />;
+};
+
 export const OverdueBadge = () => {
   const { t } = useTranslation();
   return <StateBadge icon={IconClockExclamation} tone="bad" word={t('terms.overdue')} />;

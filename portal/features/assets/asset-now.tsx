@@ -6,7 +6,7 @@ import { useApi } from '../../app/portal.ts';
 import { useAccess, useToken } from '../../app/who.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
-import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { emptyDraft } from '../occupations/draft.ts';
 import { layReady, newKey } from '../occupations/kept.ts';
 import type { FillService, StepId } from '../occupations/plan.ts';
@@ -74,7 +74,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
                   <Anchor renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id: use.id }} />}>
                     {t('assets.lies', { tag: use.doorTag })}
                   </Anchor>{' '}
-                  <StageBadge stage={use.stage} lent={Boolean(use.dueAt)} />
+                  <UseBadge one={use} />
                 </span>,
               ] as const,
           ),

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { messagesQuery } from '../occupations/api.ts';
 import { MessageList } from '../occupations/message-list.tsx';
 import { Timeline } from './timeline.tsx';
@@ -72,7 +72,7 @@ export const OccupationTimeline = ({ id }: { id: string }) => {
             <Panel title={t('terms.occupation')}>
               <Facts
                 rows={[
-                  [t('manage.occupations.stage'), <StageBadge key="stage" stage={one.stage} lent={Boolean(one.dueAt)} />],
+                  [t('manage.occupations.stage'), <UseBadge key="stage" one={one} />],
                   ...(one.overdue ? ([[t('manage.occupations.state'), <OverdueBadge key="overdue" />]] as const) : []),
                   [t('terms.locker'), one.doorTag],
                   [t('terms.receiver'), one.receiver?.name ?? '–'],

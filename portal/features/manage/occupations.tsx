@@ -12,7 +12,7 @@ import { useAccess, useZone } from '../../app/who.ts';
 import { DayField } from '../../ui/date-fields.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
@@ -126,7 +126,7 @@ const contentOf = (row: Occupation) => row.assetText ?? row.assetName ?? row.ord
 const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
 const stageCell = (row: Occupation) => (
   <>
-    <StageBadge stage={row.stage} lent={Boolean(row.dueAt)} /> <LookOverBadge one={row} /> {row.overdue && <OverdueBadge />}
+    <UseBadge one={row} /> <LookOverBadge one={row} /> {row.overdue && <OverdueBadge />}
   </>
 );
 

@@ -93,13 +93,14 @@ export function useOccupationCommands() {
       act: (body: ActionBody) => shown(api('PUT /occupations', { body })),
       claim: (id: string, more: Omit<CallInput<'PUT /occupations/assign'>['body'], 'action' | 'id'> = {}) =>
         shown(api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } })),
-      doubt: (id: string, kind: 'nothing-inside' | 'not-empty') =>
+      doubt: (id: string, kind: 'nothing-inside' | 'not-empty' | 'stays-inside') =>
         shown(api('POST /occupations/{id}/doubt', { params: { id }, body: { kind } })),
       amend: (id: string, body: CallInput<'PUT /occupations/{id}'>['body']) =>
         shown(api('PUT /occupations/{id}', { params: { id }, body })),
       end: (id: string, reason?: string) =>
         api('DELETE /occupations/{id}', { params: { id }, body: reason === undefined ? {} : { reason } }),
-      retrieve: (id: string, reason: string) => api('POST /occupations/{id}/retrieve', { params: { id }, body: { reason } }),
+      retrieve: (id: string, reason?: string) =>
+        api('POST /occupations/{id}/retrieve', { params: { id }, body: reason === undefined ? {} : { reason } }),
       sendAgain: async (messageId: string) => {
         const message = await api('POST /messages/{id}/send', { params: { id: messageId }, body: {} });
         applyChange({ noun: 'messages', method: 'POST', data: message });

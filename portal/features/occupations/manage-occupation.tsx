@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { foundQuery } from './api.ts';
 import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
@@ -118,7 +118,7 @@ const Found = ({ find, onPick }: { find: string; onPick: (id: string, replace: b
                 {one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{one.assetText ?? one.assetName ?? one.orderRef ?? ''}</span>
               </span>
               <span>
-                <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
+                <UseBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
               </span>
             </button>
           </li>

@@ -15,7 +15,7 @@ import { DetailLayout } from '../../ui/detail-layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { OverdueBadge } from '../../ui/stage-badge.tsx';
+import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { PaymentsOf } from '../payments/of-occupation.tsx';
 import { TakePayment } from '../payments/take-payment.tsx';
@@ -33,7 +33,7 @@ import { actsOf, isAsking, isConfirmed, isOpening, type Act, type Asked } from '
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { TakeOut } from './take-out.tsx';
-import { SeenStage, useTakingOut } from './taking-out.tsx';
+import { TakingOut } from './taking-out.tsx';
 
 /** What it is, its state now, what can be done now, its messages and its story. */
 export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void }): ReactNode => {
@@ -65,7 +65,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         }
       >
         <div className={styles.acts}>
-          <SeenStage one={one} />
+          <UseBadge one={one} />
           <LookOverBadge one={one} />
           {one.overdue && <OverdueBadge />}
           <DoorBadges lockerId={one.lockerId} />
@@ -128,10 +128,6 @@ const Acts = ({ one }: { one: Occupation }) => {
   const [error, setError] = useState<unknown>(null);
   // Opening without the occupation is lock control's right.
   const acts = actsOf(one).filter((act) => act !== 'openAnyway' || mayUseOnLocker('lock-control', one.lockerId, facts));
-  // With the door open the likely thing is done with the hands.
-  const takingOut = useTakingOut(one);
-  const likely = takingOut ? undefined : acts[0];
-  const others = takingOut ? acts : acts.slice(1);
   const door = { id: one.lockerId, doorTag: one.doorTag };
 
   const carryOut = async (act: Done, reason?: string): Promise<unknown> => {
@@ -216,22 +212,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const close = () => setAsking(null);
   return (
     <>
-      {likely === undefined ? (
-        <p className={styles.label}>
-          {takingOut ? t('occupations.manage.takeOut.hands', { tag: one.doorTag }) : t('occupations.manage.nothing')}
-        </p>
-      ) : (
-        <>
-          <p className={styles.label}>{t('occupations.manage.next')}</p>
-          <div className={styles.acts}>{button(likely, true)}</div>
-        </>
-      )}
-      {others.length > 0 && (
-        <>
-          <p className={styles.label}>{t('occupations.manage.others')}</p>
-          <div className={styles.acts}>{others.map((act) => button(act, false))}</div>
-        </>
-      )}
+      {one.takingOut === null ? <Choice acts={acts} button={button} /> : <TakingOut one={one} />}
       {error !== null && (
         <div style={{ marginTop: 16 }}>
           <ProblemNote error={error} />
@@ -265,6 +246,24 @@ const Acts = ({ one }: { one: Occupation }) => {
         />
       )}
       {asking !== null && <Asking act={asking} one={one} onClose={close} />}
+    </>
+  );
+};
+
+/** The next likely one, and what else may be done. */
+const Choice = ({ acts: [likely, ...others], button }: { acts: Act[]; button: (act: Act, first: boolean) => ReactNode }) => {
+  const { t } = useTranslation();
+  if (likely === undefined) return <p className={styles.label}>{t('occupations.manage.nothing')}</p>;
+  return (
+    <>
+      <p className={styles.label}>{t('occupations.manage.next')}</p>
+      <div className={styles.acts}>{button(likely, true)}</div>
+      {others.length > 0 && (
+        <>
+          <p className={styles.label}>{t('occupations.manage.others')}</p>
+          <div className={styles.acts}>{others.map((act) => button(act, false))}</div>
+        </>
+      )}
     </>
   );
 };

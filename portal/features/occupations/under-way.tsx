@@ -8,7 +8,7 @@ import { shortTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
+import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { lateQuery, underWayQuery } from './api.ts';
 import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
@@ -50,7 +50,7 @@ export const UnderWay = ({ service }: { service: FillService }) => {
                 {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, t)}</span>
               </span>
               <span>
-                <StageBadge stage={one.stage} lent={Boolean(one.dueAt)} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
+                <UseBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
               </span>
             </Link>
           </li>

@@ -88,14 +88,16 @@ export const manageOccupation = {
     taken: 'I have taken it out',
     opened: '{{tag}} has opened: take out what lies inside and close the door.',
     said: 'What lay in {{tag}} is written down as taken out.',
-    under: 'Being taken out',
+    stays: 'It stays inside',
+    stayed: 'It stays in {{tag}}. Code and link work as before.',
+    unseen: 'No sensor sees whether {{tag}} opened and closed. Say what you did; if nobody does within two minutes, it is to be checked.',
     hands: 'Take out what lies in {{tag}} and close the door.',
   },
   confirm: {
     extract:
-      '{{place}} is asked to open, so that you can take the content out before its time. Once it has opened, code and link stop working, and the receiver is told.',
+      '{{place}} is asked to open, so that you can take the content out before its time. Once you have closed it again, code and link stop working, and the receiver is told.',
     retrieve:
-      '{{place}} is asked to open, so that you can take the content out. Once it has opened, the occupation ends, the receiver is told, and the locker is free again.',
+      '{{place}} is asked to open, so that you can take the content out. Once you have closed it again, the occupation ends, the receiver is told, and the locker is free again.',
     empty: 'You state that {{tag}} is empty. The occupation stays open, but nothing waits in it.',
     reset: 'It starts over with the same locker: {{tag}} waits to be filled again.',
     delete: 'The occupation ends, and {{tag}} is no longer part of it. Whatever lies inside is marked to be checked.',

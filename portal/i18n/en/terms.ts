@@ -91,6 +91,7 @@ export const terms = {
     unknown: 'Not known whether it was sent',
   },
   onLoan: 'On loan',
+  takingOut: 'Being taken out',
   overdue: 'Overdue',
   receiver: 'Receiver',
   locker: 'Locker',

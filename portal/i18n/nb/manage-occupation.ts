@@ -91,14 +91,17 @@ export const manageOccupation = {
     taken: 'Jeg har tatt det ut',
     opened: '{{tag}} er åpnet: ta ut det som ligger i, og lukk døren.',
     said: 'Det som lå i {{tag}}, er registrert som tatt ut.',
-    under: 'Tas ut nå',
+    stays: 'Det blir liggende',
+    stayed: 'Det blir liggende i {{tag}}. Koden og lenken virker som før.',
+    unseen:
+      'Ingen sensor ser om {{tag}} ble åpnet og lukket. Si hva du gjorde; hvis ingen gjør det innen to minutter, må luken kontrolleres.',
     hands: 'Ta ut det som ligger i {{tag}}, og lukk døren.',
   },
   confirm: {
     extract:
-      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet før tiden. Når den er åpnet, slutter koden og lenken å virke, og mottakeren får beskjed.',
+      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet før tiden. Når du har lukket den igjen, slutter koden og lenken å virke, og mottakeren får beskjed.',
     retrieve:
-      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når den er åpnet, avsluttes skapbruken, mottakeren får beskjed, og luken blir ledig igjen.',
+      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når du har lukket den igjen, avsluttes skapbruken, mottakeren får beskjed, og luken blir ledig igjen.',
     empty: 'Du melder at {{tag}} er tom. Skapbruken forblir åpen, men ingenting venter i den.',
     reset: 'Den begynner på nytt med samme luke: {{tag}} venter på å bli fylt igjen.',
     delete: 'Skapbruken avsluttes, og {{tag}} hører ikke lenger til den. Det som måtte ligge i, merkes for kontroll.',

@@ -92,6 +92,7 @@ export const terms = {
     unknown: 'Usikkert om den ble sendt',
   },
   onLoan: 'Utlånt',
+  takingOut: 'Tas ut nå',
   overdue: 'Over fristen',
   receiver: 'Mottaker',
   locker: 'Luke',

@@ -94,6 +94,10 @@ export type CommandsTable = Named & {
   told_at: Time | null;
   /** Asked for by staff who take out what the occupation holds. */
   takes_out: Generated<boolean>;
+  /** Its use ends with that. */
+  take_out_ends: Generated<boolean>;
+  /** Since when that take-out is no longer under way: its door has closed, did not open, or somebody said what became of it. */
+  take_out_over_at: Time | null;
   code: string | null;
   answered_at: Time | null;
 };

@@ -13,6 +13,7 @@ import type { Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
 import { settle } from '../lockers/door-commands.ts';
 import { alertStaff } from '../messages/alert-commands.ts';
+import { endTakeOut } from './take-out-commands.ts';
 import { settleAfterOutage, tellAlert, tellDoor } from '../occupations/door-commands.ts';
 
 type LockerRow = Selectable<LockersTable>;
@@ -148,6 +149,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   // The first word ever of a door is no movement of it.
   if ((moved || missed) && locker.door_at !== null) tell(DOOR_EVENT[fact.door], sprung ? (command ? late : { unexpected: true }) : {});
   await record(tx, by, events, [{ kind: 'lockers', id: locker.id, method: 'PUT' }]);
+  if (fact.door === 'closed' && (moved || missed)) await endTakeOut(tx, deps, device, locker, { fact, away: unheard || missed });
   if (sensed !== null && (await isNews(tx, locker, sensed)))
     await record(tx, device, [{ ...here, type: SENSED_EVENT[sensed], data: { by: 'sensor', settled: locker.content === 'unknown' } }], []);
 };

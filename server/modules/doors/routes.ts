@@ -13,7 +13,7 @@ import { serve } from '../../http/serve.ts';
 import { systemScope } from '../../scope.ts';
 import { lockDoor, openDoor, throwUnlessMoved } from '../lockers/door-commands.ts';
 import { oneLocker } from '../lockers/queries.ts';
-import { apply, attempt, load, problemOfRefusal } from '../occupations/commands.ts';
+import { attempt, load, problemOfRefusal } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { openByLink } from '../pickup/link-commands.ts';
 
@@ -29,7 +29,7 @@ const controls = (caller: Caller, lockerId: string): void => {
   if (!mayUseOnLocker('lock-control', lockerId, caller.facts)) throw new Problem('forbidden');
 };
 
-/** Whoever may act on it, in a stage out of which content is taken: the door opens for that, and the stage changes once it has. */
+/** Whoever may act on it, in a stage out of which content is taken: the door opens for that, and the stage changes once it has closed again. */
 const mayTakeOut = (caller: Caller, occupation: Named): void => {
   if (!mayActOnOccupation(occupation, caller.facts)) throw new Problem('forbidden');
   if (mayBeTakenOut(occupation)) return;
@@ -78,17 +78,6 @@ const letGo = async (deps: Deps, { tenantId, actor }: Caller, occupationId: stri
   deps.outbox.wake();
 };
 
-/** The door has opened: now it is taken out, and not before. Refused where somebody else was quicker in those seconds. */
-const takenOut = async (deps: Deps, caller: Caller, occupationId: string, { reason, takeOut }: Opening): Promise<void> => {
-  const more = reason === undefined ? {} : { reason };
-  await deps.db.tenant(caller.tenantId, async (tx) => {
-    const scope = scopeOf(caller, deps.now().toISOString());
-    await apply(tx, deps, scope, occupationId, { kind: 'extract', ...more }, { as: 'staff' });
-    if (takeOut === 'end') await apply(tx, deps, scope, occupationId, { kind: 'delete', ...more }, { as: 'staff' });
-  });
-  deps.outbox.wake();
-};
-
 const opened = async (deps: Deps, caller: Caller, now: string, lockerId: string, body: Opening): Promise<Locker> => {
   const { db } = deps;
   const locker = await db.tenant(caller.tenantId, async (tx) => {
@@ -100,11 +89,10 @@ const opened = async (deps: Deps, caller: Caller, now: string, lockerId: string,
     lockerId: locker.id,
     occupationId: body.occupationId ?? null,
     reason: body.reason ?? null,
-    takesOut: body.takeOut !== undefined,
+    takeOut: body.takeOut,
   });
   if (answer.outcome !== 'opened' && body.occupationId !== undefined) await letGo(deps, caller, body.occupationId, answer.outcome);
   throwUnlessMoved(answer);
-  if (body.occupationId !== undefined && body.takeOut !== undefined) await takenOut(deps, caller, body.occupationId, body);
   return db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, locker.id));
 };
 

@@ -3,6 +3,7 @@ import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { doubtTakeOut } from './take-out-commands.ts';
 
 /** A command that nobody answers takes 7 s here as anywhere. */
 const UNANSWERED = 30_000;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   server = await testServer();
   company = await testCompany(server);
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 12);
+  wall = await testCabinet(server, admin.api, 24);
 });
 afterEach(() => {
   wall.mode = 'obey';
@@ -52,24 +53,139 @@ const takeOut = (made: Made, how: 'keep' | 'end' = 'keep', more: object = {}, pe
   });
 const told = (made: Made) =>
   query<{ kind: string }>(server.database.ownerUrl, `select kind from messages where occupation_id = $1 and kind = 'taken-out'`, [made.id]);
+/** Whether it is being taken out, and whether its use ends with that. */
+const under = async (made: Made) => (await admin.api('GET /occupations/{id}', { params: { id: made.id } })).takingOut;
 const unchanged = async (made: Made) => {
   expect(await stage(made)).toBe('ACQUIRABLE');
   expect(await story(made)).not.toContain('occupation_extract');
   expect(await told(made)).toEqual([]);
 };
 
-it('staff take it out, and the door opens: then it is written down and its receiver is told, in this order', async () => {
+it('staff take it out: written down, and told to its receiver, once the door that opened for it has closed again', async () => {
   const made = await offered();
-  expect(await takeOut(made, 'keep', { reason: 'sent back' })).toMatchObject({ content: 'empty', contentWhy: 'taken-out', inDoubt: false });
-  expect(await stage(made)).toBe('VACANT');
-  expect((await story(made)).slice(-2)).toEqual(['locker_opened', 'occupation_extract']);
-  expect(await told(made)).toHaveLength(1);
+  expect(await takeOut(made, 'keep', { reason: 'sent back' })).toMatchObject({ door: 'opened', content: 'occupied', inDoubt: false });
+  await unchanged(made);
+  expect(await under(made)).toBe('keep');
   await wall.close(made.compartment);
+  await expect.poll(() => stage(made)).toBe('VACANT');
+  expect(await under(made)).toBe(null);
+  expect(await locker(made)).toMatchObject({ content: 'empty', contentWhy: 'taken-out', inDoubt: false });
+  expect((await story(made)).slice(-3)).toEqual(['locker_opened', 'locker_closed', 'occupation_extract']);
+  expect(await told(made)).toHaveLength(1);
+  const [event] = await admin.api('GET /history', { query: { q: { occupationId: made.id, type: 'occupation_extract' } } });
+  expect(event).toMatchObject({ actor: { name: 'Ada Admin' }, data: { reason: 'sent back' } });
+
   const ended = await offered();
-  expect(await takeOut(ended, 'end')).toMatchObject({ occupationId: null, content: 'empty', inDoubt: false });
-  expect(await stage(ended)).toBe('TERMINATED');
-  expect(await told(ended)).toHaveLength(1);
+  await takeOut(ended, 'end');
+  expect(await under(ended)).toBe('end');
+  expect(await stage(ended)).toBe('ACQUIRABLE');
   await wall.close(ended.compartment);
+  await expect.poll(() => stage(ended)).toBe('TERMINATED');
+  expect(await locker(ended)).toMatchObject({ occupationId: null, content: 'empty', inDoubt: false });
+  expect(await told(ended)).toHaveLength(1);
+});
+
+it('while it is being taken out nobody is let in, and two who take it out take it once', async () => {
+  const made = await offered();
+  await takeOut(made);
+  expect(await refusal(admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } }))).toEqual([409, 'in-use']);
+  await takeOut(made, 'end');
+  await wall.close(made.compartment);
+  await expect.poll(() => stage(made)).toBe('TERMINATED');
+  expect((await story(made)).filter((type) => type === 'occupation_extract')).toHaveLength(1);
+  expect(await told(made)).toHaveLength(1);
+});
+
+it('what staff say while the door stands open counts, and its closing adds nothing', async () => {
+  const made = await offered();
+  await takeOut(made);
+  await admin.api('POST /occupations/{id}/doubt', { params: { id: made.id }, body: { kind: 'stays-inside' } });
+  expect(await under(made)).toBe(null);
+  await wall.close(made.compartment);
+  await expect.poll(async () => (await locker(made)).door).toBe('closed');
+  await unchanged(made);
+  expect(await locker(made)).toMatchObject({ content: 'occupied', inDoubt: false });
+  const again = admin.api('POST /occupations/{id}/doubt', { params: { id: made.id }, body: { kind: 'stays-inside' } });
+  expect(await refusal(again)).toEqual([409, 'occupation-transition']);
+  const other = await offered();
+  await takeOut(other);
+  for (const action of ['extract', 'fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id: other.id, action } });
+  await wall.close(other.compartment);
+  await expect.poll(async () => (await locker(other)).door).toBe('closed');
+  expect(await stage(other)).toBe('ACQUIRABLE');
+  expect(await locker(other)).toMatchObject({ content: 'occupied', inDoubt: false });
+});
+
+it('a sensor that senses it inside still, once the door is shut, outweighs what it was opened for', async () => {
+  const made = await offered();
+  await takeOut(made);
+  await wall.close(made.compartment, { occupancy: 'occupied' });
+  await expect.poll(() => under(made)).toBe(null);
+  await unchanged(made);
+  expect(await locker(made)).toMatchObject({ content: 'occupied', inDoubt: false });
+});
+
+it('left open meanwhile, nobody says who was there: it is to be checked', async () => {
+  const made = await offered();
+  await takeOut(made);
+  await wall.say().event('left_open', { compartment: made.compartment });
+  await expect.poll(async () => (await locker(made)).content).toBe('unknown');
+  await wall.close(made.compartment);
+  await expect.poll(() => under(made)).toBe(null);
+  await unchanged(made);
+  expect(await locker(made)).toMatchObject({ content: 'unknown', inDoubt: true });
+});
+
+it('its cabinet fell silent while the door stood open: nobody claims that it was taken, nor that it lies there', async () => {
+  const made = await offered();
+  await takeOut(made);
+  await wall.cut();
+  await wall.plug();
+  await expect.poll(() => under(made)).toBe(null);
+  await unchanged(made);
+  expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'aborted', inDoubt: true });
+  expect(await story(made)).toContain('locker_unknown');
+});
+
+describe('no sensor saw the door move', () => {
+  const unseen = async () => {
+    const made = await offered();
+    wall.mode = 'blind';
+    await takeOut(made, 'end', { reason: 'sent back' });
+    wall.mode = 'obey';
+    await unchanged(made);
+    expect(await under(made)).toBe('end');
+    return made;
+  };
+  const itsTime = async (made: Made) => doubtTakeOut(server.deps, company.id, (await locker(made)).lastCommand?.id ?? '');
+
+  it('whoever took it out says so', async () => {
+    const made = await unseen();
+    await admin.api('POST /occupations/{id}/retrieve', { params: { id: made.id }, body: {} });
+    expect(await stage(made)).toBe('TERMINATED');
+    await itsTime(made);
+    expect(await locker(made)).toMatchObject({ content: 'empty', inDoubt: false });
+  });
+
+  it('and where nobody says it, what lies inside is to be checked after two minutes', async () => {
+    const made = await unseen();
+    await itsTime(made);
+    expect(await under(made)).toBe('end');
+    await query(server.database.ownerUrl, `update commands set issued_at = issued_at - interval '2 minutes' where occupation_id = $1`, [
+      made.id,
+    ]);
+    await itsTime(made);
+    await itsTime(made);
+    expect(await under(made)).toBe(null);
+    await unchanged(made);
+    expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'aborted', inDoubt: true });
+    expect((await story(made)).filter((type) => type === 'locker_unknown')).toHaveLength(1);
+    // whoever looks says it, and it can be taken out as before
+    await admin.api('PUT /lockers/{id}/content', { params: { id: made.lockerId }, body: { content: 'occupied' } });
+    await takeOut(made);
+    await wall.close(made.compartment);
+    await expect.poll(() => stage(made)).toBe('VACANT');
+  });
 });
 
 it('jammed: nothing is written down and nobody is told', async () => {
@@ -116,62 +232,6 @@ it('stays shut where nothing is to be taken out, and for who may not', async () 
   expect(wall.commands).toHaveLength(asked);
   const deliverer = await company.person(['delivery_manager']);
   await takeOut(made, 'keep', {}, deliverer);
-  expect(await stage(made)).toBe('VACANT');
   await wall.close(made.compartment);
-});
-
-describe('the process ends once the door has opened, and before it is written down as taken out', () => {
-  /** As `kill -9` leaves it: the door was heard, and what should follow is in no transaction that was ever committed. */
-  const cutOff = async (made: Made, how: 'keep' | 'end'): Promise<void> => {
-    const owner = (sql: string) => query(server.database.ownerUrl, sql);
-    await owner(`create function cut_off() returns trigger language plpgsql as $$ begin raise exception 'the process is gone'; end $$`);
-    await owner(
-      `create trigger cut_off before insert on events for each row when (new.type = 'occupation_extract') execute function cut_off()`,
-    );
-    try {
-      await expect(takeOut(made, how)).rejects.toThrow('API Error');
-    } finally {
-      await owner('drop trigger cut_off on events');
-      await owner('drop function cut_off()');
-    }
-  };
-
-  it.each(['keep', 'end'] as const)(
-    'to %s its locker: the opening is told, nobody claims that it was taken, and what lies inside is to be checked',
-    async (how) => {
-      const made = await offered();
-      await cutOff(made, how);
-      await wall.close(made.compartment);
-      await expect.poll(async () => (await locker(made)).inDoubt, { timeout: UNANSWERED }).toBe(true);
-      expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'aborted', occupationId: made.id });
-      await unchanged(made);
-      expect(await story(made)).toEqual(expect.arrayContaining(['locker_opened', 'locker_unknown']));
-      // whoever looks says it, and it can be taken out as before
-      await admin.api('PUT /lockers/{id}/content', { params: { id: made.lockerId }, body: { content: 'occupied' } });
-      expect(await takeOut(made)).toMatchObject({ content: 'empty', inDoubt: false });
-      await wall.close(made.compartment);
-    },
-    UNANSWERED * 2,
-  );
-
-  it(
-    'and staff who took it out at once again are believed: nothing is put in doubt after them',
-    async () => {
-      const made = await offered();
-      await cutOff(made, 'keep');
-      await wall.close(made.compartment);
-      await takeOut(made, 'keep');
-      await wall.close(made.compartment);
-      await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
-      const waiting = () =>
-        query(
-          server.database.ownerUrl,
-          `select id from jobs.job where name = 'settle-command' and state in ('created', 'active', 'retry')`,
-        );
-      await expect.poll(async () => (await waiting()).length, { timeout: UNANSWERED }).toBe(0);
-      expect(await locker(made)).toMatchObject({ content: 'occupied', inDoubt: false });
-      expect(await story(made)).not.toContain('locker_unknown');
-    },
-    UNANSWERED * 2,
-  );
+  await expect.poll(() => stage(made)).toBe('VACANT');
 });

@@ -11,6 +11,7 @@ import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { lockLocker } from './commands.ts';
+import { tellTakeOut } from './taking-out-commands.ts';
 import { tellOfCommand, tellSaid } from './told-commands.ts';
 
 type Op = 'open' | 'lock';
@@ -19,7 +20,8 @@ type Request = {
   occupationId?: string | null;
   /** It has ended, and its link opens once more, while nobody else has the locker. */ onceMore?: boolean;
   /** Opens also where the locker is out of service. */ reason?: string | null;
-  /** Staff take out what the named occupation holds, in a stage that keeps the door shut for everything else. */ takesOut?: boolean;
+  /** Staff take out what the named occupation holds, in a stage that keeps the door shut for everything else; `end` ends it with that. */
+  takeOut?: 'keep' | 'end' | undefined;
 };
 type DoorAnswer = { outcome: CommandOutcome; code: string | null; at: string };
 
@@ -30,7 +32,7 @@ type Ask = { commandId: string; controllerId: string; compartment: number; expir
  * here and call for an open door, or it is somebody else's door that would open.
  */
 const stillCalls = async (tx: Tx, tenantId: string, lockerId: string, occupationId: string, request: Request): Promise<void> => {
-  const { onceMore = false, takesOut = false } = request;
+  const { onceMore = false, takeOut } = request;
   const rows = await tx
     .selectFrom('occupations')
     .select(['id', 'type', 'stage', 'locker_id'])
@@ -39,7 +41,7 @@ const stillCalls = async (tx: Tx, tenantId: string, lockerId: string, occupation
     .execute();
   const named = rows.find(({ id }) => id === occupationId);
   const others = rows.some(({ id }) => id !== occupationId);
-  if (named && named.locker_id === lockerId && ((takesOut ? mayBeTakenOut(named) : doorMayOpen(named)) || (onceMore && !others))) return;
+  if (named && named.locker_id === lockerId && ((takeOut ? mayBeTakenOut(named) : doorMayOpen(named)) || (onceMore && !others))) return;
   const stage = named ? stageName(named.stage) : null;
   const why = named && named.locker_id !== lockerId ? 'It lies behind another door by now' : `The door stays shut in ${stage}`;
   throw new Problem('occupation-transition', why, { data: { stage, action: 'open' } });
@@ -74,7 +76,8 @@ const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): 
       compartment: locker.compartment,
       op,
       occupation_id: request.occupationId ?? null,
-      takes_out: request.takesOut ?? false,
+      takes_out: request.takeOut !== undefined,
+      take_out_ends: request.takeOut === 'end',
       actor: jsonb(scope.actor),
       reason: request.reason ?? null,
       issued_at: issued.toISOString(),
@@ -131,10 +134,17 @@ export const settle = async (tx: Tx, scope: Scope, commandId: string, answer: Do
     return { outcome: command.outcome === 'done' ? 'locked' : command.outcome, code: command.code, at: command.answered_at ?? scope.now };
   await tx
     .updateTable('commands')
-    .set({ outcome: answer.outcome, code: answer.code, answered_at: answer.at })
+    .set({
+      outcome: answer.outcome,
+      code: answer.code,
+      answered_at: answer.at,
+      ...(answer.outcome === 'opened' ? {} : { take_out_over_at: scope.now }),
+    })
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', commandId)
     .execute();
+  if (command.takes_out && command.occupation_id !== null && answer.outcome === 'opened')
+    await tellTakeOut(tx, scope, command.occupation_id);
   if (!locker) return answer;
   // A newer command may stand there by now: its outcome is not ours to write.
   if (locker.last_command?.id === commandId)

@@ -1,5 +1,6 @@
 import { isOverdue } from '@hatchway/domain/deadlines.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
+import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Standing } from '@hatchway/domain/occupation-types.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
@@ -10,6 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { record, type Change, type NewEvent } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
+import { overTakeOut } from '../lockers/taking-out-commands.ts';
 import { endPaymentHold } from './payment-commands.ts';
 import {
   activeOf,
@@ -183,6 +185,7 @@ const settle = async (
       .where('tenant_id', '=', tenantId)
       .where('id', '=', after.id)
       .execute();
+    if (row.taking_out !== null && (command.kind === 'fill' || !mayBeTakenOut(after))) await overTakeOut(tx, scope, after.id);
     if (after.claimPaymentId !== null && after.claimPaymentId !== before.claimPaymentId)
       await endPaymentHold(tx, scope, after.claimPaymentId);
   }

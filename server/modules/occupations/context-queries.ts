@@ -209,6 +209,7 @@ export const contextOf = (
   target: known.target ?? null,
   sensed: sensedOf(row),
   activeOfPerson: known.activeOfPerson ?? 0,
+  takingOut: row.taking_out !== null,
   lendable: row.label_type === null || row.label_type === 'deployable',
   offline: known.offline ?? [],
   wasSilent: known.wasSilent ?? false,

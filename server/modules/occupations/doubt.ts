@@ -5,20 +5,31 @@ import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
+import { overTakeOut } from '../lockers/taking-out-commands.ts';
 import { apply, loadRow, placed, problemOfRefusal } from './commands.ts';
 import { nextBest, type Next } from './fit.ts';
-import { lockOccupation, toOccupation } from './row-queries.ts';
+import { lockOccupation, toOccupation, type OccupationRow } from './row-queries.ts';
+
+/** Opened to be taken out, and left where it was after all: nothing has changed, and nobody is told. */
+const staysInside = async (tx: Tx, scope: Scope, row: OccupationRow): Promise<null> => {
+  const o = toOccupation(row);
+  if (row.taking_out === null) throw problemOfRefusal({ code: 'occupation-transition', stage: stageName(o.stage), action: 'extract' });
+  await overTakeOut(tx, scope, o.id);
+  await setContent(tx, scope, o.lockerId, { kind: 'word', content: 'occupied' });
+  await record(tx, scope, [{ ...placed(o), type: 'locker_occupied', cabinetId: row.cabinet_id, data: { by: 'word', settled: false } }], []);
+  return null;
+};
 
 /**
  * Word of who came to fill: nothing was put inside after all, or something lay inside already. The latter changes no stage; the locker
- * is in doubt from now on, and the next best door is named.
+ * is in doubt from now on, and the next best door is named. Or of who came to take out: it stays inside.
  */
 export const doubt = async (
   tx: Tx,
   deps: Deps,
   scope: Scope,
   id: string,
-  kind: 'nothing-inside' | 'not-empty',
+  kind: 'nothing-inside' | 'not-empty' | 'stays-inside',
   facts: Facts | null,
 ): Promise<Next | null> => {
   if (kind === 'nothing-inside') {
@@ -28,6 +39,7 @@ export const doubt = async (
   await lockOccupation(tx, scope.tenantId, id);
   const row = await loadRow(tx, scope.tenantId, id);
   const o = toOccupation(row);
+  if (kind === 'stays-inside') return staysInside(tx, scope, row);
   const filling = o.stage === STAGES.RESERVED || o.stage === STAGES.INITIATED || o.stage === STAGES.VACANT;
   if (!filling) throw problemOfRefusal({ code: 'occupation-transition', stage: stageName(o.stage), action: 'nothing-inside' });
   await setContent(tx, scope, o.lockerId, { kind: 'not-empty' });

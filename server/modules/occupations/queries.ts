@@ -54,6 +54,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     pickupBy: o.pickupBy,
     dueAt: row.due_at,
     overdue: row.overdue,
+    takingOut: row.taking_out,
     contactError: o.contactError === null ? [] : [o.contactError],
     note: o.note,
     endReason: row.end_reason,

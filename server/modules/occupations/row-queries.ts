@@ -93,6 +93,10 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'o.created_at',
       'o.updated_at',
       sql<boolean>`(o.token_hash is not null)`.as('has_secrets'),
+      sql<'keep' | 'end' | null>`(select case when t.take_out_ends then 'end' else 'keep' end from commands t
+        where t.tenant_id = o.tenant_id and t.occupation_id = o.id and t.takes_out and t.outcome = 'opened'
+          and t.take_out_over_at is null
+        order by t.issued_at desc limit 1)`.as('taking_out'),
       'l.cabinet_id',
       occupancyNow.as('occupancy'),
       'l.size as locker_size',

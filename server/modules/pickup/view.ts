@@ -79,7 +79,8 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   if (o.stage === STAGES.CLAIMING) return claimedByHolder(facts) ? null : 'in-use';
   if (!isOffered(o.stage)) return 'not-ready';
   const refused = refusalOf(facts, { kind: 'claim' }, now);
-  return refused === null ? null : refused === 'payment-needed' ? 'payment-needed' : 'not-ready';
+  if (refused === null) return null;
+  return refused === 'payment-needed' || refused === 'in-use' ? refused : 'not-ready';
 };
 
 const finishesAt = ({ o, rules, row }: PickupFacts): string | null => {
