@@ -2,9 +2,9 @@ import { inUtc } from '@hatchway/domain/deadlines.ts';
 import { z } from 'zod';
 import { nearest } from './issues.ts';
 
-export type FieldKind = 'uuid' | 'text' | 'int' | 'time' | 'bool' | 'uuids' | 'texts';
+type FieldKind = 'uuid' | 'text' | 'int' | 'time' | 'bool' | 'uuids' | 'texts';
 export type ListFields = Record<string, FieldKind>;
-export const OPERATORS = ['$in', '$ne', '$gt', '$gte', '$lt', '$lte'] as const;
+const OPERATORS = ['$in', '$ne', '$gt', '$gte', '$lt', '$lte'] as const;
 export type Operator = (typeof OPERATORS)[number];
 export const IN_AT_MOST = 200;
 export const LIMIT_DEFAULT = 50;

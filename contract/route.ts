@@ -5,7 +5,7 @@ import type { ProblemCode } from './problems.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a call touches, in the words of the domain's table "Who may"; server/http/access.ts answers each by a pure function of domain/access.ts. */
-export const AREAS = [
+const AREAS = [
   'occupations',
   'doors',
   'lock-control',

@@ -7,7 +7,7 @@ import { root } from './command.ts';
 export const usualFolder = path.join(root, '.data');
 
 /** Whole or not at all: a start that is killed halfway leaves no half a secret. */
-export function writePrivately(file: string, text: string): void {
+function writePrivately(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

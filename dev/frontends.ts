@@ -15,7 +15,7 @@ const inputs = (frontend: Frontend): string[] => [
   'tsconfig.base.json',
 ];
 
-export function fingerprint(frontend: Frontend): string {
+function fingerprint(frontend: Frontend): string {
   const hash = createHash('sha256');
   for (const file of inputs(frontend))
     hash

@@ -24,7 +24,7 @@ const read = (file: string): unknown => {
 };
 
 /** vitest's JSON report. A file that fails to load has no assertions, so it is a failure of its own; so is a test that was skipped. */
-export function countVitest(report: VitestReport): Omit<Tally, 'name' | 'seconds'> {
+function countVitest(report: VitestReport): Omit<Tally, 'name' | 'seconds'> {
   const tests = report.testResults.flatMap((file) =>
     file.assertionResults.length === 0 || (file.status === 'failed' && file.assertionResults.every((test) => test.status === 'passed'))
       ? [
@@ -38,7 +38,7 @@ export function countVitest(report: VitestReport): Omit<Tally, 'name' | 'seconds
 }
 
 /** Playwright's JSON report; what went wrong outside any test (a set-up that failed) counts too. */
-export function countPlaywright(report: PlaywrightReport): Omit<Tally, 'name' | 'seconds'> {
+function countPlaywright(report: PlaywrightReport): Omit<Tally, 'name' | 'seconds'> {
   const failures = (report.errors ?? []).map((error) => error.message?.split('\n')[0] ?? 'an error outside any test');
   let passed = 0;
   const walk = (suite: PlaywrightSuite, trail: string) => {

@@ -53,7 +53,7 @@ export function paymentEvent(state: PaymentState): HistoryEventType {
   return `payment_${state}`;
 }
 
-export const ACTOR_KINDS = ['person', 'key', 'device', 'system'] as const;
+const ACTOR_KINDS = ['person', 'key', 'device', 'system'] as const;
 type ActorKind = (typeof ACTOR_KINDS)[number];
 /** Who did it. `id` is null for the server itself and for a person known only by a token or code. */
 export interface Actor {

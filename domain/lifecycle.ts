@@ -56,7 +56,7 @@ const ACTIVE: readonly Stage[] = [RESERVED, INITIATED, FILLED, ACQUIRABLE, CONTA
 export const OFFERED: readonly Stage[] = [ACQUIRABLE, CONTACTING, CONTACTED];
 
 /** The whole lifecycle. What isn't here is refused. Where two rows fit, the one whose `when` holds goes first. */
-export const LIFECYCLE: readonly Row[] = [
+const LIFECYCLE: readonly Row[] = [
   { on: 'door-opened', types: ALL, from: [RESERVED], when: 'named', to: INITIATED, events: ['locker_opened'] },
   { on: 'door-opened', types: ALL, from: [CLAIMING], to: 'same', events: ['occupation_claiming', 'locker_opened'] },
 

@@ -197,7 +197,7 @@ export function standingOf(locker: {
   return locker.door === 'closed' ? 'free' : 'unready';
 }
 
-export const LOCKER_LOOKS = [
+const LOCKER_LOOKS = [
   'free',
   'reserved',
   'filled',

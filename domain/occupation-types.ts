@@ -185,7 +185,7 @@ export interface DomainEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export const CONTENT_REASONS = [
+const CONTENT_REASONS = [
   'filled',
   'taken',
   'taken-out',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-export const FRAMES = 300;
+const FRAMES = 300;
 
 /** Runs in the page: scrolls a box, or the page itself, 40 px a frame, down and back to where it was, and says how long each frame took. */
 const measure = (frames: number, box: string): string => `(async () => {

@@ -12,7 +12,7 @@ export type Trouble =
   | { kind: 'refused'; code: RefusedCode | null };
 
 /** Refusals that have words of their own. */
-export const REFUSED = [
+const REFUSED = [
   'in-use',
   'too-many',
   'out-of-service',

@@ -15,7 +15,7 @@ export const rowId = (row: Row): string | undefined => row.id ?? row._id;
  * An event may come late or twice: what is older than what is shown is dropped. Rows without a version go by their time of change, and so
  * do those whose version stayed while something beside them changed (an asset was lent out).
  */
-export const isNewer = (incoming: Row, shown: Row): boolean => {
+const isNewer = (incoming: Row, shown: Row): boolean => {
   const versioned = incoming.version !== undefined && shown.version !== undefined;
   if (versioned && incoming.version !== shown.version) return (incoming.version ?? 0) > (shown.version ?? 0);
   if (incoming.updatedAt !== undefined && shown.updatedAt !== undefined) return incoming.updatedAt > shown.updatedAt;

@@ -5,7 +5,7 @@ import { first } from './en/first.ts';
 
 const SETTING = 'language';
 
-export const languageSetting = (): string | null => {
+const languageSetting = (): string | null => {
   try {
     return localStorage.getItem(SETTING);
   } catch {

@@ -74,12 +74,12 @@ const AWAY = new Set([
   'EPIPE',
 ]);
 
-export function isPgError(error: unknown): error is PgError {
+function isPgError(error: unknown): error is PgError {
   return error instanceof Error && typeof (error as Partial<PgError>).code === 'string';
 }
 
 /** The name of the constraint that an error is about, where it is about one. */
-export function constraintOf(error: unknown): string | undefined {
+function constraintOf(error: unknown): string | undefined {
   return isPgError(error) && error.code.startsWith('23') ? error.constraint : undefined;
 }
 

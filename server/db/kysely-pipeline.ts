@@ -14,7 +14,7 @@ import type pg from 'pg';
 const MAX_PREPARED = 400;
 
 /** A pooled connection as Kysely sees it. Every statement has a name, so PostgreSQL parses it once a connection. */
-export class PipelinedConnection implements DatabaseConnection {
+class PipelinedConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   readonly #names = new Map<string, string>();
 

@@ -73,7 +73,7 @@ export type Database = {
   webhook_deliveries: WebhookDeliveriesTable;
   files: FilesTable;
 };
-export type TableName = keyof Database;
+type TableName = keyof Database;
 export type RowOf<T extends TableName> = Selectable<Database[T]>;
 export type NewRow<T extends TableName> = Insertable<Database[T]>;
 export type RowChange<T extends TableName> = Updateable<Database[T]>;

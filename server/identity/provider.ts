@@ -63,7 +63,7 @@ function refreshTokenId(): string {
 /** `/c/` and a cabinet's number: where people without a link sign in to borrow. */
 const CABINET_PATH = /^\/c\/[0-9A-Za-z-]{1,12}$/;
 
-export function returnsToUs(address: string, portalOrigins: string[]): boolean {
+function returnsToUs(address: string, portalOrigins: string[]): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   if (url.username || url.password || url.hash || !portalOrigins.includes(url.origin)) return false;

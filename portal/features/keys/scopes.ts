@@ -3,7 +3,7 @@ import { mayGrant } from '@hatchway/domain/granting.ts';
 import { SCOPES } from '@hatchway/domain/terms.ts';
 
 /** Everything that a key can be given, in the order in which it is offered: reading, services at lockers, keeping. */
-export const KEY_SCOPES = [
+const KEY_SCOPES = [
   'read',
   ...SCOPES,
   'admin:assets',

@@ -27,7 +27,7 @@ export function fitFor(lockers: readonly LockerFacts[], asked: Asked): Fit & { e
   return anywhere.ok ? { ...anywhere, elsewhere: true } : { ...here, elsewhere: false };
 }
 
-export type OtherDoors = { near: LockerFacts[]; away: LockerFacts[] };
+type OtherDoors = { near: LockerFacts[]; away: LockerFacts[] };
 
 /**
  * Doors that something could be moved to, best first: those of the cabinet that was asked for, then those of its site, and apart from

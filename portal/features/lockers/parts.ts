@@ -20,7 +20,7 @@ const shows: Record<Show, (locker: Locker) => boolean> = {
 };
 
 /** What the walls are narrowed to. */
-export type Narrowed = { show: Show | undefined; size: Size | undefined; found: ((locker: Locker) => boolean) | undefined };
+type Narrowed = { show: Show | undefined; size: Size | undefined; found: ((locker: Locker) => boolean) | undefined };
 /** What one wall shows, and how much of what. */
 export type Part = {
   lockers: readonly Locker[];

@@ -112,7 +112,7 @@ const FINAL = ['empty', 'reset', 'delete', 'finnish', 'finnishStorage', 'lost', 
 /** Those that open a door at once: which one, and where, is said first. */
 const OPENING = ['claim', 'fetch', 'letOwnerIn', 'open'] as const;
 export const isOpening = (act: Act): act is (typeof OPENING)[number] => OPENING.some((one) => one === act);
-export const CONFIRMED = [...FINAL, ...OPENING] as const;
+const CONFIRMED = [...FINAL, ...OPENING] as const;
 type Confirmed = (typeof CONFIRMED)[number];
 export const isConfirmed = (act: Act): act is Confirmed => CONFIRMED.some((one) => one === act);
 
