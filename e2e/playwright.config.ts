@@ -36,6 +36,8 @@ const report = process.env.HATCHWAY_REPORT;
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
+/** As somebody has it whom movement makes ill: nothing slides or fades, and so nothing is waited for either. */
+const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 /** What a journey's hands, language or colours change nothing about is walked once: who may go where, and who may not. */
 const once = [
   '**/screens.spec.ts',
@@ -73,23 +75,23 @@ export default defineConfig<Ways>({
     locale: 'en-US',
     timezoneId: 'Europe/Oslo',
     colorScheme: 'light',
-    // a film of every page costs a quarter of the journeys' time; each step's page is kept, and the last one's picture
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // what it takes to keep each step's page is a sixth of the time: `--trace retain-on-failure` keeps them for who looks for a fault
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: chromium, args: flags },
   },
   projects: [
     way('plain', {}),
-    way('keyboard', { hands: 'keyboard' }),
+    way('keyboard', { hands: 'keyboard', ...still }),
     // where Norwegian's longer words have the least room
     way('phone', { viewport: phone, hasTouch: true, isMobile: true, hands: 'touch', locale: 'nb-NO', language: 'nb' }),
     // every screen is looked at in both languages and themes by `screens`, and every journey speaks Norwegian on the phone: what a
     // language or a theme alone could break of a journey, the main ones show
     { ...way('nb', { locale: 'nb-NO', language: 'nb' }), grep: /@main/ },
     { ...way('dark', { colorScheme: 'dark' }), grep: /@main/ },
-    { name: 'screens', testDir: 'screens' },
+    { name: 'screens', testDir: 'screens', use: still },
     // frames are counted on a machine that does nothing else: `npm run bench`
-    { name: 'speed', testDir: 'speed', workers: 1, use: { trace: 'off', screenshot: 'off' } },
+    { name: 'speed', testDir: 'speed', workers: 1, use: { screenshot: 'off' } },
     // faults kill and starve servers of their own: whatever runs beside them is another's
     { name: 'faults', testDir: 'faults', fullyParallel: false },
   ],
