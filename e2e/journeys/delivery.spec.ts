@@ -294,3 +294,33 @@ test('however low the window is, the step begins at its top with the chosen door
   const [box, foot] = await Promise.all([door.boundingBox(), page.getByRole('button', { name: say('next'), exact: true }).boundingBox()]);
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
 });
+
+test('who goes on before the walls are read waits for the door, and reads of no lack of one', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { lockers } = await company.cabinet({ doors: 2 });
+  await enter(company.admin.email, '/portal/services/delivery');
+  let read = () => {};
+  const held = new Promise<void>((resolve) => (read = resolve));
+  await page.route('**/v1/cabinets/*/lockers*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  const next = page.getByRole('button', { name: say('next'), exact: true });
+  await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), parcel);
+  await act.press(next);
+  await act.write(page.getByRole('combobox', { name: say('name'), exact: true }), receiver);
+  await act.write(page.getByRole('combobox', { name: say('tlf'), exact: true }), someNumber());
+  await act.press(next);
+  await act.press(next);
+  await expect(next).toBeDisabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  read();
+  await expect(openButton(page, say)).toContainText(new RegExp(lockers.map(({ doorTag }) => doorTag).join('|')));
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -56,8 +56,11 @@ export function useWallsBeyond(walls: Walls, held: string | null, asked: Asked):
   );
   const more = useQueries({
     queries: ids.map((id) => wallQuery(api, id)),
-    combine: (results) => results.map((result) => result.data ?? []),
+    combine: (results) => ({ walls: results.map((result) => result.data ?? []), pending: results.some((result) => result.isPending) }),
   });
-  const lockers = useMemo(() => (more.length === 0 ? walls.lockers : [...walls.lockers, ...more.flat()]), [walls.lockers, more]);
-  return { ...walls, lockers };
+  const lockers = useMemo(
+    () => (more.walls.length === 0 ? walls.lockers : [...walls.lockers, ...more.walls.flat()]),
+    [walls.lockers, more.walls],
+  );
+  return { ...walls, lockers, pending: walls.pending || (full && found.isPending) || more.pending };
 }

@@ -1,8 +1,17 @@
 import type { TFunction } from 'i18next';
 import type { DoorChoice } from './choice.ts';
 
+type Chosen = Pick<DoorChoice, 'why' | 'locker' | 'walls'>;
+
+/** Which door is chosen, if any: nothing is said before the walls are read. */
+export const chosenWord = ({ locker, walls }: Chosen, t: TFunction): string => {
+  if (locker !== null) return t('occupations.locker.chosen', { tag: locker.doorTag });
+  return t(walls.pending ? 'common.loading' : 'occupations.alert.locker');
+};
+
 /** Why this door. The best of one cabinet is not the best of all: where there are more of them it is said which one was looked through. */
-export const fitWords = ({ why, locker, walls }: Pick<DoorChoice, 'why' | 'locker' | 'walls'>, t: TFunction): string => {
+export const fitWords = ({ why, locker, walls }: Chosen, t: TFunction): string => {
+  if (locker === null && walls.pending) return '';
   const cabinet = walls.cabinets.length > 1 ? walls.cabinets.find(({ id }) => id === locker?.cabinetId) : undefined;
   return cabinet !== undefined && (why === 'smallest-free' || why === 'next-size-up')
     ? t(`lockers.fit.within.${why}`, { cabinet: cabinet.name })

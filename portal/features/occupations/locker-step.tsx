@@ -17,7 +17,7 @@ import { doorsFor } from '../lockers/door-view.ts';
 import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import type { Draft } from './draft.ts';
-import { fitWords } from './fit-words.ts';
+import { chosenWord, fitWords } from './fit-words.ts';
 import { PassedOver } from './passed-over.tsx';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
@@ -93,7 +93,7 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
             {choice.locker !== null && <small>{choice.locker.size}</small>}
           </span>
           <p className={styles.why} aria-live="polite">
-            <b>{choice.locker === null ? t('occupations.alert.locker') : t('occupations.locker.chosen', { tag: choice.locker.doorTag })}</b>
+            <b>{chosenWord(choice, t)}</b>
             {fitWords(choice, t)}{' '}
             {choice.elsewhere &&
               t(`lockers.fit.${wanted?.connection === 'offline' ? 'offline' : 'elsewhere'}`, {

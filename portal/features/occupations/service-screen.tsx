@@ -75,6 +75,11 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
   useEffect(() => {
     latest.current = flow;
   });
+  // Next was pressed before the walls were read.
+  const goesOn = flow.onward && !flow.seeking;
+  useEffect(() => {
+    if (goesOn) latest.current.next();
+  }, [goesOn]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || latest.current.occupationId !== null) return;
@@ -161,7 +166,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
             </span>
           )}
           {step !== 'summary' && !runs ? (
-            <Button type="submit" data-next={step === 'locker' ? step : undefined}>
+            <Button type="submit" loading={flow.onward} data-next={step === 'locker' ? step : undefined}>
               {t('common.next')}
             </Button>
           ) : (

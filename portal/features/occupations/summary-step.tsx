@@ -8,7 +8,7 @@ import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import { assetName, type Draft, type Field } from './draft.ts';
 import { minorUnits } from './numbers.ts';
-import { fitWords } from './fit-words.ts';
+import { chosenWord, fitWords } from './fit-words.ts';
 import { PassedOver } from './passed-over.tsx';
 import { stepWord, type Plan, type StepId } from './plan.ts';
 import { ReceiverFields } from './receiver-fields.tsx';
@@ -105,7 +105,7 @@ export const SummaryStep = (props: Props) => {
             row(
               t('occupations.summary.where'),
               'locker',
-              locker === null ? t('occupations.alert.locker') : `${locker.doorTag} (${locker.size}) · ${cabinet?.name ?? ''}`,
+              locker === null ? chosenWord(choice, t) : `${locker.doorTag} (${locker.size}) · ${cabinet?.name ?? ''}`,
             ),
           ]}
         />
@@ -179,7 +179,7 @@ const Owner = ({ draft, plan, choice, wrong, pickupHours, onChange, children }: 
             {locker !== null && <small>{locker.size}</small>}
           </span>
           <p className={styles.why} aria-live="polite">
-            <b>{locker === null ? t('occupations.alert.locker') : t('occupations.locker.chosen', { tag: locker.doorTag })}</b>
+            <b>{chosenWord(choice, t)}</b>
             {why} {why.includes(cabinet?.name ?? '') ? '' : cabinet?.name} <PassedOver choice={choice} />
           </p>
         </div>

@@ -61,7 +61,8 @@ export function useFlow(service: FillService) {
   const [kept, setKept] = useKept(service, first);
   const { draft } = kept;
   const [arrived, setArrived] = useState(kept.occupationId);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [refused, setFault] = useState<Fault | null>(null);
+  const [onward, setOnward] = useState(false);
   const [said, setSaid] = useState<Said>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState<RunningAct | 'register' | null>(null);
@@ -72,6 +73,9 @@ export function useFlow(service: FillService) {
   const running = useRunning(kept.occupationId, kept.byHand);
   const inUse = useInUse(plan);
   const choice = useDoorChoice(draft, service, eyes, running.occupation.data?.lockerId ?? kept.pinned);
+  // Which door is the best is not known yet: that is no lack.
+  const seeking = choice.locker === null && choice.walls.pending;
+  const fault = refused?.alert === 'locker' && choice.locker !== null ? null : refused;
   const occupation = running.occupation.data ?? null;
   const instead = occupation === null ? null : other(occupation.lockerId);
 
@@ -94,6 +98,7 @@ export function useFlow(service: FillService) {
   };
   const go = (to: StepId) => {
     setFault(null);
+    setOnward(false);
     setError(null);
     setKept((now) => ({ ...now, draft: { ...now.draft, step: to } }));
   };
@@ -115,6 +120,8 @@ export function useFlow(service: FillService) {
   }, [unsaved]);
   /** `patch`: a pick and the wish to go on may come in one press. */
   const next = (patch?: Partial<Draft>) => {
+    setOnward(step === 'locker' && seeking);
+    if (step === 'locker' && seeking) return undefined;
     const now: Draft = patch === undefined ? draft : { ...draft, ...patch, key: newKey() };
     const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, plan, country);
     setFault(lack);
@@ -125,10 +132,11 @@ export function useFlow(service: FillService) {
     const ask = lack === null && step === 'asset' && now.asset !== null;
     const moved: Draft = { ...now, ...seen, step: stepAfter(now, step, steps, plan, country) };
     setKept((was) => ({ ...was, draft: lack === null && !ask ? moved : now }));
-    if (!ask) return;
+    if (!ask) return undefined;
     // Typed on while it was asked, it is another wish.
     const goOn = () => setKept((was) => (was.draft.key === now.key ? { ...was, draft: moved } : was));
     void inUse.isFree(now).then((free) => (free ? goOn() : undefined));
+    return undefined;
   };
 
   const register = async (from: Draft, locker: Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId'>) => {
@@ -165,7 +173,7 @@ export function useFlow(service: FillService) {
       return;
     }
     const locker = choice.walls.lockers.find((one) => one.id === kept.pinned) ?? choice.locker;
-    if (locker === null) return setFault({ alert: 'locker' });
+    if (locker === null) return seeking ? undefined : setFault({ alert: 'locker' });
     setBusy('register');
     // One whose answer was lost is sent again word for word.
     await register(kept.pinned === null ? settled(draft, Date.now()) : draft, locker);
@@ -300,6 +308,9 @@ export function useFlow(service: FillService) {
     occupationId: kept.occupationId,
     /** A registration is on its way, or its answer was lost. */
     pinned: kept.pinned !== null,
+    seeking,
+    /** Somebody wants to go on as soon as a door is known. */
+    onward,
     instead,
     change,
     go,
