@@ -139,7 +139,7 @@ const action = z.discriminatedUnion('action', [
   z.strictObject({ ...versioned, action: z.literal('extract'), reason: text(300).optional() }),
   z.strictObject({ ...versioned, action: z.literal('publish') }),
   z.strictObject({ ...versioned, action: z.literal('empty') }),
-  z.strictObject({ ...versioned, action: z.literal('reset') }),
+  z.strictObject({ ...versioned, action: z.literal('reset'), lockerId: id.optional() }),
   z.strictObject({ ...versioned, action: z.literal('finnish') }),
 ]);
 

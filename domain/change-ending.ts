@@ -1,8 +1,8 @@
 import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES } from './terms.ts';
-import type { Context, Effect, Occupation } from './occupation-types.ts';
-import { type Behaviours, content, hasPassed, mayHaveBeenFilled } from './change.ts';
+import type { Effect, Occupation } from './occupation-types.ts';
+import { type Behaviours, content, hasPassed, mayHoldSomething } from './change.ts';
 
 /** Taken out, emptied, ended, filed away. */
 export const ENDING = {
@@ -70,13 +70,6 @@ function settleClaim(o: Occupation): Effect[] {
 
 function isLoanEnd(reason: string | undefined): reason is 'lost' | 'returned-elsewhere' {
   return reason === 'lost' || reason === 'returned-elsewhere';
-}
-
-/** Content was put in and not said to be out; a door may have opened that nobody heard of; or it opened to be refilled or given back. */
-function mayHoldSomething(o: Occupation, ctx: Context): boolean {
-  if (o.stage === STAGES.RESERVED) return ctx.unanswered && ctx.sensed !== 'empty';
-  if (o.stage === STAGES.VACANT) return mayHaveBeenFilled(o, ctx);
-  return true;
 }
 
 /** Extract of what was stored and paid for keeps that payment; open payments of others are let go. */

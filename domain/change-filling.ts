@@ -1,6 +1,7 @@
 import { FILL_AFTER } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { isLockerFor } from './locker.ts';
+import { STAGES } from './terms.ts';
 import type { ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 import {
   type Change,
@@ -12,6 +13,7 @@ import {
   hasPassed,
   isPieces,
   mayHaveBeenFilled,
+  mayHoldSomething,
   movesTo,
   quantityRefusal,
   reservation,
@@ -92,16 +94,28 @@ export const FILLING = {
       };
     },
   },
+  // To be put into another locker, which stays empty until its door was there for that.
+  'go-over': {
+    guard: (o, { lockerId }, ctx) => (ctx.openLoan ? 'content-inside' : targetRefusal(o, ctx, lockerId ?? '')),
+    change: (o, _command, ctx) => {
+      const { patch, effects } = reservation(ctx);
+      const over = leave(o, ctx);
+      return {
+        patch: { ...over.patch, ...patch, doorOpenedAt: null, doorClosedAt: null, ...(o.stage === STAGES.VACANT ? begunAnew : {}) },
+        effects: [...over.effects, ...(o.stage === STAGES.VACANT ? asksAgain(o) : []), ...(effects ?? [])],
+      };
+    },
+  },
   reset: {
     guard: (_o, _command, ctx) => (ctx.openLoan ? 'content-inside' : null),
     change: (o, _command, ctx) => {
       const { patch, effects } = reservation(ctx);
       return {
-        patch: { ...patch, claimedBy: null, contactError: null, pickupBy: null, pickupFrom: null },
+        patch: { ...patch, ...begunAnew },
         effects: [
           // Its door was open: something may lie inside that nobody recorded.
           ...(mayHaveBeenFilled(o, ctx) ? [content(o, 'unknown', 'reset')] : []),
-          ...(o.type === 'drop-off' || o.type === 'recall' ? [{ kind: 'secrets-wake' } as const] : []),
+          ...asksAgain(o),
           ...(effects ?? []),
         ],
       };
@@ -117,19 +131,30 @@ function targetRefusal(o: Occupation, ctx: Context, lockerId: string): RefusalCo
   return target.inDoubt ? 'locker-in-doubt' : null;
 }
 
-/** Fields and effects of going over to the target locker, whose content is then known. */
-function goOver(o: Occupation, ctx: Context, why: ContentReason): Required<Omit<Change, 'data'>> {
+const begunAnew = { claimedBy: null, contactError: null, pickupBy: null, pickupFrom: null } as const;
+
+/** Whoever is asked to bring it comes with the same link. */
+const asksAgain = ({ type }: Occupation): Effect[] => (type === 'drop-off' || type === 'recall' ? [{ kind: 'secrets-wake' }] : []);
+
+/** Fields and effects of leaving its locker for the target. */
+function leave(o: Occupation, ctx: Context): Required<Omit<Change, 'data'>> {
   const target = ctx.target;
   if (target === null) return { patch: {}, effects: [] };
   return {
     patch: { lockerId: target.id, doorTag: target.doorTag },
     effects: [
-      ...(mayHaveBeenFilled(o, ctx) ? [content(o, 'unknown', 'aborted')] : []),
+      ...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', 'aborted')] : []),
       { kind: 'release-locker', lockerId: o.lockerId },
       { kind: 'take-locker', lockerId: target.id },
-      { kind: 'content', lockerId: target.id, content: 'occupied', why },
     ],
   };
+}
+
+/** The same, where somebody says that it lies in the target. */
+function goOver(o: Occupation, ctx: Context, why: ContentReason): Required<Omit<Change, 'data'>> {
+  const { patch, effects } = leave(o, ctx);
+  const lies: Effect[] = ctx.target === null ? [] : [{ kind: 'content', lockerId: ctx.target.id, content: 'occupied', why }];
+  return { patch, effects: [...effects, ...lies] };
 }
 
 /** Pieces inside after a fill. The locker was empty before, so what is put in is all there is. */

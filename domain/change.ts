@@ -1,7 +1,7 @@
 import { MINUTE, later } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import type { Receiver } from './receiver.ts';
-import type { ContentState } from './terms.ts';
+import { STAGES, type ContentState } from './terms.ts';
 import type { Row, Trigger } from './lifecycle.ts';
 import type { Command, CommandKind, ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 
@@ -25,7 +25,9 @@ type KindOf<T extends Trigger> = T extends 'refill' | 'move'
     ? 'send'
     : T extends 'put-back' | 'bring-back'
       ? 'return'
-      : Extract<T, CommandKind>;
+      : T extends 'go-over'
+        ? 'reset'
+        : Extract<T, CommandKind>;
 
 export const MAX_PIECES = 100_000;
 
@@ -41,6 +43,13 @@ export const content = (o: Occupation, state: ContentState, why: ContentReason):
 /** Its door was open since it was empty (to be filled, refilled, given back), nobody said what came of it, and no sensor senses nothing. */
 export const mayHaveBeenFilled = (o: Occupation, ctx: Context): boolean => o.doorOpenedAt !== null && ctx.sensed !== 'empty';
 
+/** Content was put in and not said to be out; a door may have opened that nobody heard of; or it opened to be refilled or given back. */
+export function mayHoldSomething(o: Occupation, ctx: Context): boolean {
+  if (o.stage === STAGES.RESERVED) return ctx.unanswered && ctx.sensed !== 'empty';
+  if (o.stage === STAGES.VACANT) return mayHaveBeenFilled(o, ctx);
+  return true;
+}
+
 /** What is believed after somebody took or put back: not what a silent cabinet hid, nor what the sensor denies, staff's word aside. */
 export function believed(o: Occupation, state: 'empty' | 'occupied', why: ContentReason, ctx: Context): Effect {
   if (ctx.wasSilent) return content(o, 'unknown', 'silent');
@@ -55,7 +64,7 @@ export const assumed = (state: 'empty' | 'occupied', ctx: Context): { readonly a
 export const hasPassed = (since: string | null, ms: number, now: string): boolean =>
   since !== null && Date.parse(since) + ms <= Date.parse(now);
 
-/** Whether a fill or return goes to another locker than its own. */
+/** Whether a fill, return or start goes to another locker than its own. */
 export function movesTo(o: Occupation, lockerId: string | undefined): lockerId is string {
   return lockerId !== undefined && lockerId !== o.lockerId;
 }

@@ -3,7 +3,7 @@ import { OCCUPATION_TYPES, STAGES, type OccupationType, type Stage } from './ter
 
 const { RESERVED, INITIATED, FILLED, ACQUIRABLE, CONTACTING, CONTACTED, CLAIMING, VACANT, TERMINATED, ARCHIVED } = STAGES;
 
-/** A command, told apart further where the table does: fill is three things, send and return two. */
+/** A command, told apart further where the table does: fill is three things, send, return and reset two. */
 export type Trigger =
   | 'fill'
   | 'refill'
@@ -13,6 +13,7 @@ export type Trigger =
   | 'request'
   | 'empty'
   | 'reset'
+  | 'go-over'
   | 'finnish'
   | 'extract'
   | 'put-back'
@@ -149,6 +150,7 @@ const LIFECYCLE: readonly Row[] = [
   { on: 'extract', types: ALL, from: [FILLED, ...OFFERED], to: VACANT, events: ['occupation_extract'] },
   { on: 'empty', types: ALL, from: [INITIATED, FILLED, ...OFFERED, CLAIMING], to: VACANT, events: ['locker_empty'] },
   { on: 'reset', types: ALL, from: [INITIATED, VACANT], to: RESERVED, events: ['locker_reserved'] },
+  { on: 'go-over', types: ALL, from: [RESERVED, VACANT], to: RESERVED, events: ['locker_reserved'] },
   { on: 'amend', types: ALL, from: ACTIVE, to: 'same', events: ['occupation_amended'] },
   { on: 'delete', types: ALL, from: ACTIVE, to: TERMINATED, events: ['occupation_terminated'] },
   { on: 'expire-reservation', types: ALL, from: [RESERVED], to: TERMINATED, events: ['occupation_terminated'] },

@@ -68,7 +68,7 @@ export type Command =
   | { readonly kind: 'publish' }
   | { readonly kind: 'send'; readonly channel?: Channel; readonly receiver?: Receiver }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'reset' }
+  | { readonly kind: 'reset'; readonly lockerId?: string }
   | { readonly kind: 'finnish' }
   | { readonly kind: 'extract'; readonly reason?: string }
   | { readonly kind: 'return'; readonly condition?: string; readonly lockerId?: string }

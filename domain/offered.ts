@@ -48,7 +48,7 @@ export function allowedActions(occupation: Occupation, ctx: Context): readonly O
 }
 
 function attempt(action: Offered, o: Occupation, ctx: Context): Command {
-  if (action === 'move') return { kind: 'fill', lockerId: ctx.target?.id ?? '' };
+  if (action === 'move') return { kind: 'reset', lockerId: ctx.target?.id ?? '' };
   const inside = o.stage === STAGES.FILLED || o.stage === STAGES.ACQUIRABLE;
   return action === 'fill' && isStock(o.type) && inside ? { kind: 'fill', quantity: 1 } : { kind: action };
 }

@@ -71,6 +71,8 @@ function triggerOf(o: Occupation, command: Command): Trigger {
       return command.quantity !== undefined && (o.stage === STAGES.FILLED || o.stage === STAGES.ACQUIRABLE) ? 'refill' : 'fill';
     case 'send':
       return o.type === 'drop-off' || o.type === 'recall' ? 'request' : 'send';
+    case 'reset':
+      return movesTo(o, command.lockerId) ? 'go-over' : 'reset';
     case 'return':
       return o.stage === STAGES.CLAIMING ? 'put-back' : 'bring-back';
     default:

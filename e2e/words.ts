@@ -15,6 +15,7 @@ const words = {
   cabinet: { en: 'Cabinet', nb: 'Skap' },
   someWalls: { en: 'Shown and counted: the walls of {shown} of {total} cabinets', nb: 'Vist og talt: {shown} av {total} skap' },
   moveTo: { en: 'Move to another locker', nb: 'Flytt til en annen luke' },
+  moveAndOpen: { en: 'Move and open {tag}', nb: 'Flytt og åpne {tag}' },
   lockerField: { en: 'Locker', nb: 'Luke' },
   elsewhere: { en: 'Elsewhere', nb: 'Andre steder' },
   chooseDoor: { en: 'Choose a door', nb: 'Velg en luke' },

@@ -377,7 +377,24 @@ describe('moving to another locker', () => {
   ])('refuses a locker that is %o', (odd, expected) => {
     const target: TargetLocker = { id: 'l2', doorTag: 'A-02', free: true, inDoubt: false, outOfService: false, services: [], ...odd };
     expect(tried(occupationIn(VACANT, 'delivery'), { kind: 'fill', lockerId: 'l2' }, { target })).toBe(expected);
+    expect(tried(occupationIn(VACANT, 'delivery'), { kind: 'reset', lockerId: 'l2' }, { target })).toBe(expected);
     expect(tried(occupationIn(VACANT, 'lending'), { kind: 'return', lockerId: 'l2' }, { target, openLoan: true })).toBe(expected);
+  });
+  it('to be put in there, it is empty until its door was there for that, and what was left behind is known or not', () => {
+    const over: Command = { kind: 'reset', lockerId: 'l2' };
+    for (const stage of [RESERVED, VACANT]) {
+      const { occupation, effects } = done(occupationIn(stage, 'delivery'), over);
+      expect(occupation).toMatchObject({ lockerId: 'l2', doorTag: 'A-02', stage: RESERVED, doorOpenedAt: null });
+      expect(effects).toContainEqual({ kind: 'release-locker', lockerId: 'l1' });
+      expect(effects).toContainEqual({ kind: 'take-locker', lockerId: 'l2' });
+      expect(effects.filter((effect) => effect.kind === 'content')).toEqual([]);
+    }
+    const unanswered = done(occupationIn(RESERVED, 'delivery'), over, { unanswered: true });
+    const refilled = done(occupationIn(VACANT, 'consumable', { doorOpenedAt: NOW }), over);
+    for (const answer of [unanswered, refilled])
+      expect(answer.effects.filter((effect) => effect.kind === 'content')).toMatchObject([{ lockerId: 'l1', content: 'unknown' }]);
+    expect(tried(occupationIn(VACANT, 'lending'), over, { openLoan: true })).toBe('content-inside');
+    expect(tried(occupationIn(FILLED, 'delivery'), over)).toBe('content-inside');
   });
   it('keeps how many pieces were taken out', () => {
     const out = done(occupationIn(ACQUIRABLE, 'sale', { quantity: 3 }), { kind: 'extract' }).occupation;

@@ -48,6 +48,7 @@ return elsewhere    | lending                                 | VACANT | ACQUIRA
 extract             | *                                       | FILLED ACQUIRABLE CONTACTING CONTACTED | VACANT | occupation_extract
 empty               | *                                       | INITIATED FILLED ACQUIRABLE CONTACTING CONTACTED CLAIMING | VACANT | locker_empty
 reset               | *                                       | INITIATED VACANT | RESERVED | locker_reserved
+reset elsewhere     | *                                       | RESERVED VACANT | RESERVED | locker_reserved
 delete              | *                                       | RESERVED INITIATED FILLED ACQUIRABLE CONTACTING CONTACTED CLAIMING VACANT | TERMINATED | occupation_terminated
 delete lost         | *                                       | RESERVED INITIATED FILLED ACQUIRABLE CONTACTING CONTACTED CLAIMING VACANT | TERMINATED | occupation_terminated
 amend               | *                                       | RESERVED INITIATED FILLED ACQUIRABLE CONTACTING CONTACTED CLAIMING VACANT | = | occupation_amended
@@ -90,6 +91,7 @@ const COLUMNS: Record<string, Column> = {
   extract: { command: { kind: 'extract' } },
   empty: { command: { kind: 'empty' } },
   reset: { command: { kind: 'reset' } },
+  'reset elsewhere': { command: { kind: 'reset', lockerId: 'l2' } },
   delete: { command: { kind: 'delete' } },
   'delete lost': { command: { kind: 'delete', reason: 'lost' }, ctx: { openLoan: true } },
   amend: { command: { kind: 'amend', note: 'n' } },

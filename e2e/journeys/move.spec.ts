@@ -1,4 +1,4 @@
-import { waiting } from '../counter.ts';
+import { once, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
 test('what lies in one door is moved within its site, and to another town only by whoever says so', async ({
@@ -16,8 +16,8 @@ test('what lies in one door is moved within its site, and to another town only b
   const { siteId } = await api('GET /cabinets/{id}', { params: { id: here.id } });
   const { version } = await api('GET /cabinets/{id}', { params: { id: beside.id } });
   await api('PUT /cabinets/{id}', { params: { id: beside.id }, body: { version, siteId } });
-  const [[from], [near], [far]] = [here.lockers, beside.lockers, away.lockers];
-  if (!from || !near || !far) throw new Error('no lockers');
+  const [[from], [near], [far, last]] = [here.lockers, beside.lockers, away.lockers];
+  if (!from || !near || !far || !last) throw new Error('no lockers');
   const { id } = await waiting(company, from, { name: 'Ingrid Solberg', tlf: '+4791234567' });
   await api('PUT /occupations', { body: { id, action: 'extract' } });
   await enter(company.admin.email);
@@ -35,13 +35,34 @@ test('what lies in one door is moved within its site, and to another town only b
   // the only one near by goes to somebody else meanwhile
   await waiting(company, near, { name: 'Per Hansen', tlf: '+4791234568' });
   await expect(choice).toHaveValue('');
-  await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+  await act.press(dialog.getByRole('button', { name: say('moveTo'), exact: true }));
   await expect(dialog.getByText(say('chooseDoor'), { exact: true }).last()).toBeVisible();
   await expect(choice).toHaveAttribute('aria-invalid', 'true');
   expect((await api('GET /occupations/{id}', { params: { id } })).lockerId).toBe(from.id);
 
   await choice.selectOption(far.id);
-  await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+  const now = () => api('GET /occupations/{id}', { params: { id } });
+  await away.virtual.act({ do: 'jam', door: far.compartment, on: true });
+  await act.press(dialog.getByRole('button', { name: say('moveAndOpen', { tag: far.doorTag }), exact: true }));
   await expect(dialog).toHaveCount(0);
-  await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).lockerId).toBe(far.id);
+
+  await test.step('jammed: it lies nowhere, and goes on to the next door', async () => {
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+    expect(await now()).toMatchObject({ lockerId: far.id, stageName: 'RESERVED' });
+    expect((await api('GET /lockers/{id}', { params: { id: far.id } })).content).toBe('empty');
+    await act.press(counter.button(say('moveTo')));
+    await expect(choice).toHaveValue(last.id);
+    await act.press(dialog.getByRole('button', { name: say('moveAndOpen', { tag: last.doorTag }), exact: true }));
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('it counts as lying there once that door has closed, and not before', async () => {
+    await expect.poll(async () => (await now()).stageName).toBe('INITIATED');
+    expect((await api('GET /lockers/{id}', { params: { id: last.id } })).content).toBe('empty');
+    await once(() => away.virtual.act({ do: 'put', door: last.compartment }));
+    await once(() => away.virtual.act({ do: 'close', door: last.compartment }));
+    await expect.poll(async () => (await now()).stageName).toBe('FILLED');
+    expect(await now()).toMatchObject({ lockerId: last.id, receiver: { name: 'Ingrid Solberg' } });
+    expect((await api('GET /lockers/{id}', { params: { id: far.id } })).occupationId).toBeNull();
+  });
 });

@@ -99,8 +99,8 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
   );
 };
 
-/** Into another door: the best fitting one is chosen already. */
-export const MoveDialog = ({ one, onClose }: Props) => {
+/** Into another door: the best fitting one is chosen already. It is given the new door first, and lies there once that has closed. */
+export const MoveDialog = ({ one, onMoved, onClose }: Props & { onMoved: (door: { id: string; doorTag: string }) => void }) => {
   const { t } = useTranslation();
   const commands = useOccupationCommands();
   const { busy, error, save } = useSave(one, onClose);
@@ -108,15 +108,21 @@ export const MoveDialog = ({ one, onClose }: Props) => {
   const [picked, setPicked] = useState('');
   const [lacking, setLacking] = useState(false);
   const lockerId = doors.known(picked) ? picked : doors.best;
+  const door = [...doors.near, ...doors.away].find(({ id }) => id === lockerId);
   const none = doors.near.length + doors.away.length === 0 && !doors.pending;
+  const move = async ({ id, doorTag }: { id: string; doorTag: string }) => {
+    await commands.act({ action: 'reset', id: one.id, lockerId: id });
+    onMoved({ id, doorTag });
+  };
   return (
     <SaveDialog
       title={t('occupations.manage.moveTitle')}
       error={error}
       busy={busy}
+      action={door === undefined ? t('occupations.manage.action.move') : t('occupations.manage.moveAction', { tag: door.doorTag })}
       onSave={() => {
-        setLacking(lockerId === '');
-        if (lockerId !== '') void save(() => commands.act({ action: 'fill', id: one.id, lockerId }));
+        setLacking(door === undefined);
+        if (door !== undefined) void save(() => move(door));
       }}
       onClose={onClose}
     >

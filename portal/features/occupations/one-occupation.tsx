@@ -130,7 +130,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const acts = actsOf(one).filter((act) => act !== 'openAnyway' || mayUseOnLocker('lock-control', one.lockerId, facts));
   const door = { id: one.lockerId, doorTag: one.doorTag };
 
-  const carryOut = async (act: Done, reason?: string): Promise<unknown> => {
+  const carryOut = async (act: Done, reason?: string, at = door): Promise<unknown> => {
     const { id } = one;
     switch (act) {
       case 'publish':
@@ -162,7 +162,7 @@ const Acts = ({ one }: { one: Occupation }) => {
       case 'nothingInside':
         return commands.doubt(id, 'nothing-inside');
       case 'open':
-        return doors.open({ locker: door, occupationId: id });
+        return doors.open({ locker: at, occupationId: id });
       case 'openAnyway':
         return doors.open({ locker: door, ...(reason === undefined ? {} : { reason }) });
       case 'again':
@@ -176,13 +176,13 @@ const Acts = ({ one }: { one: Occupation }) => {
         return navigate({ to: '/services/delivery' });
     }
   };
-  const run = async (act: Done, reason?: string) => {
+  const run = async (act: Done, reason?: string, at = door) => {
     setAsking(null);
     setBusy(act);
     setError(null);
     try {
-      await carryOut(act, reason);
-      if (act !== 'again') toast.ok(t(`occupations.manage.did.${act}`, { tag: one.doorTag }));
+      await carryOut(act, reason, at);
+      if (act !== 'again') toast.ok(t(`occupations.manage.did.${act}`, { tag: at.doorTag }));
     } catch (failure) {
       setError(failure);
     }
@@ -245,7 +245,7 @@ const Acts = ({ one }: { one: Occupation }) => {
           onClose={close}
         />
       )}
-      {asking !== null && <Asking act={asking} one={one} onClose={close} />}
+      {asking !== null && <Asking act={asking} one={one} onMoved={(to) => void run('open', undefined, to)} onClose={close} />}
     </>
   );
 };
@@ -271,10 +271,12 @@ const Choice = ({ acts: [likely, ...others], button }: { acts: Act[]; button: (a
 /** Done here; the others have a dialog that does them. */
 type Done = Exclude<Act, Asked> | 'openAnyway';
 
+type Door = { id: string; doorTag: string };
+
 const isSending = (act: Act): boolean => act === 'send' || act === 'sendAgain' || act === 'sendLink';
 
 /** What an action asks for before it is done. */
-const Asking = ({ act, one, onClose }: { act: Act; one: Occupation; onClose: () => void }) => {
+const Asking = ({ act, one, onMoved, onClose }: { act: Act; one: Occupation; onMoved: (to: Door) => void; onClose: () => void }) => {
   switch (act) {
     case 'extract':
     case 'retrieve':
@@ -297,7 +299,7 @@ const Asking = ({ act, one, onClose }: { act: Act; one: Occupation; onClose: () 
     case 'correct':
       return <CorrectDialog one={one} onClose={onClose} />;
     case 'move':
-      return <MoveDialog one={one} onClose={onClose} />;
+      return <MoveDialog one={one} onMoved={onMoved} onClose={onClose} />;
     case 'send':
     case 'sendAgain':
     case 'sendLink':

@@ -151,6 +151,8 @@ export const manageOccupation = {
   extendTo: 'New time: {{time}}',
   correctTitle: 'Correct the receiver',
   moveTitle: 'Move to another locker',
-  moveText: 'Choose the door that it was put into. The best fit is chosen already.',
+  moveText:
+    'Choose the door that it goes into; the best fit is chosen already. That door opens, and once you have put it in and closed it, it counts as lying there.',
+  moveAction: 'Move and open {{tag}}',
   stale: 'Somebody changed it meanwhile. What you typed stands here still; look at the new state and save again.',
 } as const;

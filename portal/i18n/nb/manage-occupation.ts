@@ -155,6 +155,8 @@ export const manageOccupation = {
   extendTo: 'Ny frist: {{time}}',
   correctTitle: 'Rett mottakeren',
   moveTitle: 'Flytt til en annen luke',
-  moveText: 'Velg luken det er lagt i. Den som passer best, er valgt allerede.',
+  moveText:
+    'Velg luken det skal ligge i; den som passer best, er valgt allerede. Luken åpnes, og når du har lagt det inn og lukket den, regnes det som liggende der.',
+  moveAction: 'Flytt og åpne {{tag}}',
   stale: 'Noen endret den imens. Det du skrev, står her fortsatt; se på den nye tilstanden og lagre igjen.',
 } as const satisfies Translated<typeof en>;

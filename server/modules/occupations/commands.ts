@@ -66,10 +66,11 @@ export const problemOfRefusal = ({ code, stage, action }: Refusal, more: Record<
   return new Problem(code, words, { data: { stage, action, ...more } });
 };
 
-const moveOf = (o: Occupation, command: Command): string | null =>
-  (command.kind === 'fill' || command.kind === 'return') && command.lockerId !== undefined && command.lockerId !== o.lockerId
-    ? command.lockerId
-    : null;
+/** The locker that it is said to go to. */
+const goalOf = (command: Command): string | null =>
+  command.kind === 'fill' || command.kind === 'return' || command.kind === 'reset' ? (command.lockerId ?? null) : null;
+
+const moveOf = (o: Occupation, command: Command): string | null => (goalOf(command) === o.lockerId ? null : goalOf(command));
 
 /** Whom a claim is for: who is named with it or was before, else who makes it. */
 const takerOf = (o: Occupation, named: Receiver | null, actor: Actor): Person => {
@@ -102,7 +103,7 @@ const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Com
     target,
     wasSilent: options.wasSilent ?? false,
     ...(options.paymentId === undefined ? {} : { paymentId: options.paymentId }),
-    unanswered: asksClock || command.kind === 'delete' ? await unansweredSince(tx, tenantId, row) : false,
+    unanswered: asksClock || command.kind === 'delete' || goal !== null ? await unansweredSince(tx, tenantId, row) : false,
     activeOfPerson: counted ? await activeOf(tx, tenantId, person, o.id) : 0,
     offline: asksClock ? await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from) : [],
     ...(command.kind === 'archive' ? { retentionDays: (await companyFacts(tx, tenantId)).settings.retentionDays ?? 90 } : {}),
@@ -121,8 +122,7 @@ export const attempt = async (
   command: Command,
   options: ApplyOptions,
 ): Promise<Tried> => {
-  const goal = command.kind === 'fill' || command.kind === 'return' ? (command.lockerId ?? null) : null;
-  if (!(await lockOccupation(tx, scope.tenantId, occupationId, goal))) throw absent();
+  if (!(await lockOccupation(tx, scope.tenantId, occupationId, goalOf(command)))) throw absent();
   const row = await loadRow(tx, scope.tenantId, occupationId);
   const before = toOccupation(row);
   const answer = transition(before, command, await contextFor(tx, scope, row, command, options));

@@ -368,6 +368,19 @@ describe('actions', () => {
     expect(await lockerOf(goal.id)).toMatchObject({ occupationId: made.id, content: 'occupied' });
     expect(await lockerOf(made.lockerId)).toMatchObject({ occupationId: null, content: 'empty' });
   });
+  it('or give it another locker to be put into, which nobody calls full before', async () => {
+    const made = await ready();
+    expect(await refusal(act(made.id, 'reset', { lockerId: free().id }))).toEqual([409, 'content-inside']);
+    await act(made.id, 'extract');
+    const taken = await register();
+    expect(await refusal(act(made.id, 'reset', { lockerId: taken.lockerId }))).toEqual([409, 'locker-taken']);
+    for (const goal of [free(), free()]) {
+      expect(await act(made.id, 'reset', { lockerId: goal.id })).toMatchObject({ stageName: 'RESERVED', doorTag: goal.doorTag });
+      expect(await lockerOf(goal.id)).toMatchObject({ occupationId: made.id, content: 'empty' });
+    }
+    expect(await lockerOf(made.lockerId)).toMatchObject({ occupationId: null, content: 'empty' });
+    expect(await act(made.id, 'fill')).toMatchObject({ stageName: 'FILLED' });
+  });
 
   // shows R4.19, R7.21
   it('abort after the content was put in: what lies there is unknown', async () => {
