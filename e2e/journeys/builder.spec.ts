@@ -341,6 +341,8 @@ test('of lockers in doubt one is empty and in the others lies something else: th
     await expect(main.getByText(say('saidEmptyUse', { tag: one.doorTag }))).toBeVisible();
     for (const { doorTag } of [two, three]) await expect(main.getByText(say('elseInside', { tag: doorTag }))).toBeVisible();
     await expect(main.getByText(say('oneSettled'))).toBeVisible();
+    await page.goto('/portal/manage/lockers?view=doubt');
+    await expect(page.getByRole('listitem').filter({ hasText: two.doorTag })).toContainText('A wet coat');
   });
 });
 

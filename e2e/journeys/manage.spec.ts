@@ -247,7 +247,8 @@ test('a time to pick up is extended, its receiver corrected, and what has ended 
     await api('DELETE /occupations/{id}', { params: { id }, body: {} });
     await act.press(counter.button(say('deliverAgain')));
     await expect(page.getByRole('heading', { level: 1, name: say('delivery') })).toBeVisible();
-    // what and for whom is known: the door alone is left to choose
+    // what, how large and for whom is known: the door alone is left to choose
+    await expect(page.getByRole('radio', { name: 'M', exact: true })).toBeChecked();
     await counter.next();
     for (const words of ['Parcel 77', 'Ingrid Solberg', mail]) await expect(page.getByRole('main')).toContainText(words);
   });

@@ -15,7 +15,7 @@ import { useDoorCommands } from '../lockers/api.ts';
 import { recordOf, recordSays, shouldBeEmpty } from '../lockers/record.ts';
 import styles from './builder.module.css';
 import { WallsButton } from './walls-button.tsx';
-import { useDoubts } from './doubt-list.tsx';
+import { OutNote, useDoubts } from './doubt-list.tsx';
 import { whyWords } from './why.ts';
 
 type Seen = 'as-shown' | 'empty' | 'other';
@@ -128,6 +128,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
       <div className={styles.step}>
         <p className={styles.door}>{tag}</p>
         <p>{recordSays(occupation, locker, t)}</p>
+        <OutNote locker={locker} />
         {answer.isSuccess ? (
           <>
             <output>{ajar ? t('builder.check.close') : t('builder.check.done')}</output>
@@ -138,7 +139,13 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
         ) : looking || !mayOpen || ajar ? (
           <div className={styles.answers}>
             <output>{t(`builder.check.${asks}`, { tag })}</output>
-            <Button size="lg" loading={answer.isPending} onClick={() => answer.mutate({ seen: 'as-shown', words: '' })}>
+            <Button
+              size="lg"
+              variant={other ? 'default' : 'filled'}
+              loading={answer.isPending && answer.variables.seen === 'as-shown'}
+              disabled={answer.isPending && answer.variables.seen !== 'as-shown'}
+              onClick={() => answer.mutate({ seen: 'as-shown', words: '' })}
+            >
               {t('builder.check.asShown', { what: empty || what === null ? t('builder.check.nothing') : what })}
             </Button>
             {!empty && (

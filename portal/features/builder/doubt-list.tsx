@@ -44,6 +44,13 @@ export const useDoubts = () => {
   };
 };
 
+/** What somebody noted of it when they took it from use. */
+export const OutNote = ({ locker: { outOfService } }: { locker: Locker }) => {
+  const { t } = useTranslation();
+  if (outOfService === null) return null;
+  return <span className={styles.out}>{t('builder.doubt.out', { reason: outOfService.reason, time: shortTime(outOfService.since) })}</span>;
+};
+
 export const DoubtList = () => {
   const { t } = useTranslation();
   const { groups, pending, error, retry } = useDoubts();
@@ -83,13 +90,15 @@ export const DoubtList = () => {
                     <span className={styles.tag}>{locker.doorTag}</span> <span className={styles.quiet}>{locker.size}</span>
                     <br />
                     {t(`terms.content.${locker.content}`)}: {whyWords(t, locker.contentWhy)}
+                    <OutNote locker={locker} />
                   </span>
                   <span className={styles.quiet}>
                     {locker.contentSince !== null && t('builder.doubt.since', { time: shortTime(locker.contentSince) })}
                     <br />
-                    {t('builder.doubt.last', {
-                      what: locker.occupation ? t('builder.doubt.inUse') : t(`terms.content.${locker.content}`),
-                    })}
+                    {(locker.occupation || locker.content !== 'unknown') &&
+                      t('builder.doubt.last', {
+                        what: locker.occupation ? t('builder.doubt.inUse') : t(`terms.content.${locker.content}`),
+                      })}
                   </span>
                   <Button
                     component={Link}

@@ -7,7 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { occupationQuery, type Occupation } from '../../app/queries.ts';
+import { lockerQuery, occupationQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useFacts, useToken } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -121,6 +121,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const commands = useOccupationCommands();
   const doors = useDoorCommands();
   const content = useContent(one);
+  const { data: locker } = useQuery(lockerQuery(useApi(), one.lockerId));
   const { place, pending } = usePlace(one);
   const facts = useFacts();
   const [asking, setAsking] = useState<Act | null>(null);
@@ -168,6 +169,8 @@ const Acts = ({ one }: { one: Occupation }) => {
       case 'again':
         layReady(tenantId, 'delivery', {
           ...freshKept('locker').draft,
+          // What lay behind that door needs one as large.
+          size: locker?.size ?? null,
           text: one.assetId === null ? (one.assetText ?? '') : content,
           asset: one.assetId === null ? null : { id: one.assetId, name: content },
           receiver: { name: one.receiver?.name ?? '', tlf: one.receiver?.tlf ?? '', email: one.receiver?.email ?? '' },

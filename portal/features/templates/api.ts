@@ -1,5 +1,5 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
 
@@ -13,9 +13,10 @@ export const templatesQuery = (api: Client) =>
 /** As the server would send it: what stands on the screen is what goes out. */
 export const previewQuery = (api: Client, body: Wording) =>
   queryOptions({
-    queryKey: ['templates', 'preview', body],
+    queryKey: ['templates', 'preview', body] as const,
     queryFn: ({ signal }) => api('POST /templates/preview', { body, signal }),
-    placeholderData: keepPreviousData,
+    // Typed on, the last one stands until the next is here; of another text it would be a wrong one.
+    placeholderData: (last, asked) => (asked !== undefined && isSame(asked.queryKey[2], body) ? last : undefined),
     retry: false,
   });
 

@@ -8,7 +8,7 @@ import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
@@ -126,7 +126,8 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
       </form>
       <Panel title={t('templates.preview')} aside={<span className={styles.hint}>{t('templates.sample')}</span>}>
         {preview.isError && <ProblemNote error={preview.error} />}
-        {preview.data && <TemplatePreview preview={preview.data} />}
+        {preview.isLoading && <Bones lines={4} height={20} />}
+        {preview.data && !preview.isError && <TemplatePreview preview={preview.data} />}
       </Panel>
       <ConfirmDialog
         opened={giving}

@@ -221,6 +221,7 @@ export const builder = {
     since: 'Since {{time}}',
     last: 'Last known: {{what}}',
     inUse: 'in use',
+    out: 'Out of service since {{time}}: {{reason}}',
     openOne: 'Look at {{tag}}',
     count_one: '{{count}} locker',
     count_other: '{{count}} lockers',

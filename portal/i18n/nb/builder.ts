@@ -223,6 +223,7 @@ export const builder = {
     since: 'Siden {{time}}',
     last: 'Sist kjent: {{what}}',
     inUse: 'i bruk',
+    out: 'Ute av drift siden {{time}}: {{reason}}',
     openOne: 'Se på {{tag}}',
     count_one: '{{count}} luke',
     count_other: '{{count}} luker',

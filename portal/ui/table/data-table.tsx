@@ -157,8 +157,9 @@ export const DataTable = <T extends object>(props: Props<T>) => {
           />
         )
       )}
-      {!(query.isSuccess && rows.length === 0) && (
+      {!(query.isError && rows.length === 0) && !(query.isSuccess && rows.length === 0) && (
         <Footer
+          pending={query.isPending}
           size={size}
           page={page}
           rows={rows.length}

@@ -5,6 +5,8 @@ import styles from './data-table.module.css';
 import { type PageSize, SIZES } from './search.ts';
 
 type Props = {
+  /** Nothing is read yet. */
+  pending: boolean;
   size: PageSize;
   page: number;
   rows: number;
@@ -15,7 +17,7 @@ type Props = {
   onPage: (page: number) => void;
 };
 
-export const Footer = ({ size, page, rows, total, loadingMore, hasNext, onSize, onPage }: Props) => {
+export const Footer = ({ pending, size, page, rows, total, loadingMore, hasNext, onSize, onPage }: Props) => {
   const { t } = useTranslation();
   return (
     <div className={styles.footer}>
@@ -30,11 +32,13 @@ export const Footer = ({ size, page, rows, total, loadingMore, hasNext, onSize, 
         />
       </label>
       <output>
-        {loadingMore
-          ? t('table.loadingMore')
-          : total === null
-            ? t('table.shown', { shown: rows })
-            : t('table.shownOf', { shown: rows, total })}
+        {pending
+          ? t('common.loading')
+          : loadingMore
+            ? t('table.loadingMore')
+            : total === null
+              ? t('table.shown', { shown: rows })
+              : t('table.shownOf', { shown: rows, total })}
       </output>
       {size !== 'all' && (
         <div className={styles.pager}>
