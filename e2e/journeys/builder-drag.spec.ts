@@ -85,8 +85,12 @@ test('by mouse doors, columns and borders are dragged, parts joined, and all of 
   });
 
   await test.step('a new column, a door dragged into it, and the column dragged before the other', async () => {
+    await doorOf(page, b).click();
     await act.press(button(say('addColumnTo')));
     await stands(page, [[b, c, a, d], []]);
+    await act.press(button(say('addDoorOf', { size: 'M' })));
+    await expect.poll(async () => (await wall(page)).map((column) => column.length)).toEqual([4, 1]);
+    await act.press(button(say('undo')));
     await drag(doorOf(page, d), page.locator('[data-column="1"]'), [0.5, 0.5]);
     await stands(page, [[b, c, a], [d]]);
     await drag(page.locator('[data-handle]').nth(1), page.locator('[data-handle]').nth(0), [0.1, 0.5]);

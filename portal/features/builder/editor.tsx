@@ -69,7 +69,12 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
   const add = (piece: Piece, at?: Place) => {
     const place = placeOf(now, [...chosen].at(-1) ?? '');
     if (piece === 'column') {
-      act({ kind: 'add-column', at: at?.column === undefined ? now.length : at.column + 1 });
+      const { now: after } = act({ kind: 'add-column', at: at?.column === undefined ? now.length : at.column + 1 });
+      const drawn = after.find(({ key }) => !now.some((one) => one.key === key));
+      if (drawn === undefined) return;
+      // What is added next goes into it.
+      setChosen(new Set());
+      setColumnKey(drawn.key);
       return;
     }
     const chosenColumn = now.findIndex((column) => column.key === columnKey);
