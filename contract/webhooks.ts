@@ -36,6 +36,7 @@ export const delivery = z
     attempts: z.int(),
     /** Of the last answer; null where none came. */
     status: z.int().nullable(),
+    /** Why there is no answer, one of `DELIVERY_ERRORS` of the domain; null where there is one. */
     error: z.string().nullable(),
     durationMs: z.int().nullable(),
     attemptedAt: time.nullable(),

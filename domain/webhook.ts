@@ -40,3 +40,16 @@ export function webhookOutcome({ attempt, status, retryAfter, failingForS }: Web
   if (wait === undefined) return { state: 'failed', disable: failingForS >= WEBHOOK_GIVES_UP_S ? 'failing' : null };
   return { state: 'again', waitS: Math.min(Math.max(wait, retryAfter ?? 0), LONGEST_S) };
 }
+
+/** Why a delivery had no answer: as the connection ended, or why it was not tried. */
+export const DELIVERY_ERRORS = [
+  'address',
+  'unreachable',
+  'timeout',
+  'cut',
+  'too-large',
+  'event-gone',
+  'secret-unreadable',
+  'switched-off',
+] as const;
+export type DeliveryError = (typeof DELIVERY_ERRORS)[number];

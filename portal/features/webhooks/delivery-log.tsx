@@ -1,3 +1,4 @@
+import { DELIVERY_ERRORS } from '@hatchway/domain/webhook.ts';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
@@ -64,7 +65,8 @@ const OneDelivery = ({ webhook, row }: { webhook: Webhook; row: Delivery }) => {
     onError: toast.fail,
   });
   const [icon, tone] = LOOK[row.state];
-  const answer = row.status === null ? row.error : t('webhooks.answered', { status: row.status });
+  const why = DELIVERY_ERRORS.find((one) => one === row.error);
+  const answer = row.status !== null ? t('webhooks.answered', { status: row.status }) : why ? t(`webhooks.errors.${why}`) : row.error;
   const event = row.type === 'test' ? t('webhooks.testEvent') : isKnown(row.type) ? t(`history.events.${row.type}`) : row.type;
   return (
     <li>

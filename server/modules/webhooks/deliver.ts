@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { webhookOutcome } from '@hatchway/domain/webhook.ts';
+import { type DeliveryError, webhookOutcome } from '@hatchway/domain/webhook.ts';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { WebhookDeliveriesTable } from '../../db/tables/messages.ts';
@@ -13,7 +13,7 @@ import { eventsByIds } from '../history/queries.ts';
 
 type Row = Selectable<WebhookDeliveriesTable>;
 type Ready = { row: Row; url: string; secret: string };
-type Answer = { status: number | null; error: string | null; retryAfter: number | null; durationMs: number };
+type Answer = { status: number | null; error: DeliveryError | null; retryAfter: number | null; durationMs: number };
 
 /** Longer than an attempt lasts: a process killed in between leaves it to be tried again, under the same id. */
 const LEASE_MS = 60_000;
@@ -59,7 +59,7 @@ const begin = (deps: Deps, tenantId: string, id: string): Promise<Ready | null> 
     const secret = webhook?.active ? deps.seal.open(webhook.secret_sealed) : null;
     const payload = await payloadOf(tx, row);
     if (!webhook || secret === null || payload === null) {
-      const error = payload === null ? 'the event is gone' : webhook?.active ? 'the secret cannot be read' : 'the webhook is switched off';
+      const error: DeliveryError = payload === null ? 'event-gone' : webhook?.active ? 'secret-unreadable' : 'switched-off';
       await mine(tx, tenantId, id).set({ state: 'failed', error, updated_at: now.toISOString() }).execute();
       await tell(tx, row, now.toISOString());
       return null;
@@ -99,7 +99,7 @@ const send = async (deps: Deps, { row, url, secret }: Ready): Promise<Answer> =>
     return { status: answer.status, error: null, retryAfter: secondsOf(answer.headers['retry-after']), durationMs: took() };
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    return { status: null, error: error.message, retryAfter: null, durationMs: took() };
+    return { status: null, error: error.reason, retryAfter: null, durationMs: took() };
   }
 };
 
@@ -148,7 +148,7 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
     await tellWebhookOff(tx, deps, { tenantId: row.tenant_id, webhookId: row.webhook_id, version, url }, iso);
     await tx
       .updateTable('webhook_deliveries')
-      .set({ state: 'failed', error: 'the webhook is switched off', next_at: null, updated_at: iso })
+      .set({ state: 'failed', error: 'switched-off' satisfies DeliveryError, next_at: null, updated_at: iso })
       .where('tenant_id', '=', row.tenant_id)
       .where('webhook_id', '=', row.webhook_id)
       .where('state', '=', 'queued')
