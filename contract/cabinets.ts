@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOOR_TAG_MAX } from '@hatchway/domain/codes.ts';
 import { CONNECTIONS, REACHES, SERVICES, SIZES } from '@hatchway/domain/terms.ts';
 import { id, idParams, text, time, version } from './common.ts';
 import { pairingAnswer, pairingRequest } from './devices.ts';
@@ -75,6 +76,8 @@ const words = {
   services: z.array(z.enum(SERVICES)).max(SERVICES.length),
   policyRef: text(100).nullable(),
 };
+/** As it is stored, in capitals; whether it could be typed and scanned is a rule of the wall (domain/layout.ts). */
+const doorTag = z.string().trim().min(1).max(DOOR_TAG_MAX).toUpperCase();
 const width = z.number().min(50).max(3000);
 const height = z.number().min(30).max(3000);
 const compartment = z.int().min(1).max(999);
@@ -82,7 +85,7 @@ const compartment = z.int().min(1).max(999);
 const changedDoor = z.strictObject({
   lockerId: id.optional(),
   height,
-  doorTag: text(20).optional(),
+  doorTag: doorTag.optional(),
   compartment: compartment.optional(),
   size: z.enum(SIZES).optional(),
   name: words.name.optional(),
@@ -106,7 +109,7 @@ export type CabinetChange = z.input<typeof cabinetChange>;
 
 const lockerInput = z.strictObject({
   cabinetId: id,
-  doorTag: text(20),
+  doorTag,
   size: z.enum(SIZES),
   /** The controller's number for it; the next one where none is said. */
   compartment: compartment.optional(),
@@ -120,7 +123,7 @@ const lockerInput = z.strictObject({
 });
 const lockerChange = z.strictObject({
   version,
-  doorTag: text(20).optional(),
+  doorTag: doorTag.optional(),
   compartment: compartment.optional(),
   size: z.enum(SIZES).optional(),
   name: words.name.optional(),
@@ -137,18 +140,8 @@ const cabinetInput = z.strictObject({
   columns: z
     .array(
       z.strictObject({
-        width: z.number().min(50).max(3000),
-        doors: z
-          .array(
-            z.strictObject({
-              doorTag: text(20),
-              compartment: z.int().min(1).max(999),
-              size: z.enum(SIZES),
-              height: z.number().min(30).max(3000),
-              reach: z.enum(REACHES).optional(),
-            }),
-          )
-          .max(100),
+        width,
+        doors: z.array(z.strictObject({ doorTag, compartment, size: z.enum(SIZES), height, reach: words.reach.optional() })).max(100),
       }),
     )
     .max(200),

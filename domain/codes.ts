@@ -3,9 +3,11 @@
 /** Letters, digits and single dashes, at most 20: short enough for a label, plain enough to be typed. */
 const DOOR_TAG_PATTERN = /^[A-Z0-9ÆØÅ]+(?:-[A-Z0-9ÆØÅ]+)*$/;
 export const DOOR_TAG_MAX = 20;
-/** A tag as it is stored and compared: trimmed, capitals; null where it can be none. */
+/** How tags are compared, also one that is on a door already and could not be given to a new one. */
+export const sameTag = (tag: string): string => tag.trim().toUpperCase();
+/** A tag as a door is given it: trimmed, capitals; null where it could not be typed or scanned. */
 export function doorTagOf(typed: string): string | null {
-  const tag = typed.trim().toUpperCase();
+  const tag = sameTag(typed);
   return tag.length <= DOOR_TAG_MAX && DOOR_TAG_PATTERN.test(tag) ? tag : null;
 }
 

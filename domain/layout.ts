@@ -1,4 +1,4 @@
-import { doorTagOf, DOOR_TAG_MAX } from './codes.ts';
+import { doorTagOf, sameTag } from './codes.ts';
 import { SIZES, type Reach, type Service, type Size } from './terms.ts';
 
 /** A wall as somebody draws it: columns from left to right, doors from top to bottom. Units: millimetres. */
@@ -35,14 +35,13 @@ type LayoutFault = {
   readonly row: number;
 };
 
-/** Tags are compared as they are read out: capitals. One that is on a door already stays valid, whatever it looks like. */
-export const sameTag = (tag: string): string => tag.trim().toUpperCase();
-
 /**
- * What keeps a drawing from being built: a tag that is missing, or one of a new door that could not be typed or scanned; a tag, a compartment
- * or a locker that is there twice; a compartment or a measure out of range. In the order of the wall, each at the later of two doors.
+ * What keeps a drawing from being built: a tag that is missing, or that could not be typed or scanned (one that its door bears already may
+ * stay); a tag, a compartment or a locker that is there twice; a compartment or a measure out of range. In the order of the wall, each at
+ * the later of two doors.
  */
-export function layoutFaults(drawing: Drawing): LayoutFault[] {
+export function layoutFaults(drawing: Drawing, before: Drawing): LayoutFault[] {
+  const borne = new Map(before.flatMap(({ doors }) => doors.map((door) => [door.lockerId, door.doorTag] as const)));
   const faults: LayoutFault[] = [];
   const tags = new Set<string>();
   const compartments = new Set<number>();
@@ -53,7 +52,7 @@ export function layoutFaults(drawing: Drawing): LayoutFault[] {
       const fault = (code: LayoutFault['code']) => faults.push({ code, column, row });
       const tag = sameTag(door.doorTag);
       if (tag === '') fault('tag-missing');
-      else if (tag.length > DOOR_TAG_MAX) fault('tag-wrong');
+      else if (doorTagOf(tag) === null && (door.lockerId === null || borne.get(door.lockerId) !== door.doorTag)) fault('tag-wrong');
       else if (tags.has(tag)) fault('tag-twice');
       tags.add(tag);
       if (!Number.isInteger(door.compartment) || !within(door.compartment, { least: 1, most: COMPARTMENT_MOST }))
@@ -69,9 +68,6 @@ export function layoutFaults(drawing: Drawing): LayoutFault[] {
   });
   return faults;
 }
-
-/** Whether a new tag can be typed and scanned; those that are on doors already are left alone. */
-export const isNewTag = (tag: string): boolean => doorTagOf(tag) !== null;
 
 export interface LayoutDiff {
   readonly added: readonly DrawnDoor[];

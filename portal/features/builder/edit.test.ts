@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layoutDiff, layoutFaults, lostDoors, sameTag, type Hold } from '@hatchway/domain/layout.ts';
+import { sameTag } from '@hatchway/domain/codes.ts';
+import { layoutDiff, layoutFaults, lostDoors, type Hold } from '@hatchway/domain/layout.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
 import { edit, editorOf, type Action, type Editor } from './edit.ts';
 import { previewOf, tagsBy } from './numbering.ts';
@@ -76,7 +77,7 @@ describe('whatever is done to a wall', () => {
     fc.assert(
       fc.property(fc.array(wishes, { maxLength: 40 }), (wanted) => {
         const { now } = last(run(wanted));
-        expect(layoutFaults(drawingOf(now))).toEqual([]);
+        expect(layoutFaults(drawingOf(now), drawingOf(start.base))).toEqual([]);
         const keys = [...now.map((column) => column.key), ...doorsOf(now).map((door) => door.key)];
         expect(new Set(keys).size).toBe(keys.length);
       }),
@@ -212,7 +213,7 @@ describe('numbers', () => {
 describe('templates', () => {
   it.each(TEMPLATES)('%s can be built as it is', (template) => {
     const sketch = fromTemplate(template, 1);
-    expect(layoutFaults(drawingOf(sketch))).toEqual([]);
+    expect(layoutFaults(drawingOf(sketch), [])).toEqual([]);
     expect(new Set(sketch.map((column) => column.doors.reduce((sum, door) => sum + door.height, 0))).size).toBe(1);
     expect(doorsOf(sketch).every((door) => sameTag(door.doorTag) === door.doorTag)).toBe(true);
   });

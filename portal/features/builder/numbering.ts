@@ -1,4 +1,5 @@
-import { isNewTag, sameTag, type Hold } from '@hatchway/domain/layout.ts';
+import { doorTagOf, sameTag } from '@hatchway/domain/codes.ts';
+import type { Hold } from '@hatchway/domain/layout.ts';
 import { doorsOf, type Sketch, type SketchDoor } from './sketch.ts';
 
 export type Numbering = { pattern: string; order: 'columns' | 'rows'; start: number };
@@ -59,6 +60,6 @@ export const previewOf = (sketch: Sketch, tags: ReadonlyMap<string, string>, hol
     const hold = door.lockerId === null ? null : holdOf(door.lockerId);
     return [{ key: door.key, from: door.doorTag, to, hold, isNew: door.lockerId === null }];
   });
-  const wrong = [...tags.values()].some((tag) => !isNewTag(tag));
+  const wrong = [...tags.values()].some((tag) => doorTagOf(tag) === null);
   return { changes, fault: wrong ? 'wrong' : new Set(after).size < after.length ? 'same' : null };
 };

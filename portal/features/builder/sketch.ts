@@ -1,5 +1,6 @@
 import type { Cabinet, ChangedDoor } from '@hatchway/contract/cabinets.ts';
-import { COMPARTMENT_MOST, DOOR_HEIGHT, sameTag, type DrawnDoor, type Drawing } from '@hatchway/domain/layout.ts';
+import { sameTag } from '@hatchway/domain/codes.ts';
+import { COMPARTMENT_MOST, DOOR_HEIGHT, type DrawnDoor, type Drawing } from '@hatchway/domain/layout.ts';
 import { SIZES, type Reach, type Service, type Size } from '@hatchway/domain/terms.ts';
 import type { Locker } from '../../app/queries.ts';
 import type { Layout } from '../../ui/wall/model.ts';

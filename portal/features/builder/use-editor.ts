@@ -60,12 +60,12 @@ export function useEditor(cabinet: Cabinet, lockers: readonly Locker[], seesAll:
   }, [cabinet, lockers]);
   const faults = useMemo(() => {
     const found = new Map<string, Fault>();
-    for (const { code, column, row } of layoutFaults(drawingOf(editor.now))) {
+    for (const { code, column, row } of layoutFaults(drawingOf(editor.now), drawingOf(editor.base))) {
       const key = editor.now[column]?.doors[row]?.key;
       if (key !== undefined) found.set(key, code);
     }
     return found;
-  }, [editor.now]);
+  }, [editor.now, editor.base]);
   const rebase = (how: 'theirs' | 'mine') => {
     const mine: Editor = editor;
     const now: Sketch = how === 'theirs' ? saved : mine.now;

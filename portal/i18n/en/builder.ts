@@ -147,7 +147,7 @@ export const builder = {
   },
   fault: {
     'tag-missing': 'A door tag is needed.',
-    'tag-wrong': 'A tag has 20 characters at most.',
+    'tag-wrong': 'A tag has letters, digits and single dashes between them, 20 at most.',
     'tag-twice': 'Another door has this tag.',
     'compartment-wrong': 'Lock numbers go from 1 to 999.',
     'compartment-twice': 'Another door has this lock number.',

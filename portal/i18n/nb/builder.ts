@@ -149,7 +149,7 @@ export const builder = {
   },
   fault: {
     'tag-missing': 'Et lukemerke trengs.',
-    'tag-wrong': 'Et merke har høyst 20 tegn.',
+    'tag-wrong': 'Et merke har bokstaver, tall og enkle bindestreker mellom dem, høyst 20 tegn.',
     'tag-twice': 'En annen luke har dette merket.',
     'compartment-wrong': 'Låsnumre går fra 1 til 999.',
     'compartment-twice': 'En annen luke har dette låsnummeret.',

@@ -4,8 +4,10 @@ import type { Locker } from '@hatchway/contract/lockers.ts';
 import { mayBuild, mayBuildAnywhere, maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
 import type { DrawnDoor, Drawing } from '@hatchway/domain/layout.ts';
 import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { record } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
+import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { lockerById } from '../lockers/queries.ts';
 import { takeNumber } from './commands.ts';
@@ -104,22 +106,57 @@ const whole = (wall: LockedWall, facts: Facts): void => {
   if (!mayBuild(ids, facts)) throw new Problem('forbidden');
 };
 
+/** Kept from being deleted until the transaction ends. */
+const standingSite = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
+  const site = await tx
+    .selectFrom('sites')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!site) throw unknownReference('/siteId');
+};
+
+/** A cabinet with its doors, as drawn: columns from the left, doors from the top. Throws `unknown-reference`, and what `buildWall` throws. */
+export const createCabinet = async (tx: Tx, scope: Scope, facts: Facts, input: BodyOf<'POST', '/cabinets'>): Promise<Cabinet> => {
+  const { tenantId, now } = scope;
+  await standingSite(tx, tenantId, input.siteId);
+  const id = newId();
+  const number = await takeNumber(tx, scope, id, input.number);
+  await tx
+    .insertInto('cabinets')
+    .values({
+      tenant_id: tenantId,
+      id,
+      site_id: input.siteId,
+      number,
+      name: input.name,
+      controller_id: id,
+      created_at: now,
+      updated_at: now,
+      columns: jsonb([]),
+    })
+    .execute();
+  const wall = await seenWall(tx, scope, facts, id);
+  const { changes, columns } = await buildWall(tx, scope, facts, wall, wantedWall(wall, input.columns));
+  await tx
+    .updateTable('cabinets')
+    .set({ columns: jsonb(columns) })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute();
+  await told(tx, scope, id, changes, 'POST');
+  return reread(tx, scope, id);
+};
+
 /** Name, place, number and the whole wall, all or nothing. Throws `stale`, and what `buildWall` throws. */
 export const changeCabinet = async (tx: Tx, scope: Scope, facts: Facts, id: string, input: CabinetChange): Promise<Built<Cabinet>> => {
   const wall = await seenWall(tx, scope, facts, id);
   mustBeSeen({ version: wall.cabinet.layout_version }, input.version);
   const { name, number, siteId, columns } = input;
   if (name !== undefined || number !== undefined || siteId !== undefined) whole(wall, facts);
-  if (siteId !== undefined && siteId !== wall.cabinet.site_id) {
-    const site = await tx
-      .selectFrom('sites')
-      .select('id')
-      .where('tenant_id', '=', scope.tenantId)
-      .where('id', '=', siteId)
-      .forKeyShare()
-      .executeTakeFirst();
-    if (!site) throw unknownReference('/siteId');
-  }
+  if (siteId !== undefined && siteId !== wall.cabinet.site_id) await standingSite(tx, scope.tenantId, siteId);
   if (number !== undefined && number !== wall.cabinet.number) {
     await freeNumbers(tx, scope, id, 'cabinet-number');
     await takeNumber(tx, scope, id, number);

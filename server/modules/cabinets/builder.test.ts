@@ -177,6 +177,31 @@ describe('a wall changed as a whole', () => {
     ]);
   });
 
+  it('takes no tag that could not be typed or scanned, be it of a new cabinet, a new door or a renamed one; capitals are made', async () => {
+    const { cabinet, kept, mark } = await makeWall();
+    const fault = { code: 'rule', errors: [{ pointer: '/columns/0/doors/0/doorTag' }] };
+    const make = (...tags: string[]) =>
+      admin.api('POST /cabinets', {
+        body: {
+          siteId: cabinet.siteId,
+          name: 'Tags',
+          columns: [{ width: 400, doors: tags.map((doorTag, at) => ({ doorTag, compartment: at + 1, size: 'M' as const, height: 300 })) }],
+        },
+      });
+    for (const doorTag of ['SKAP 3', 'A_1', '1.4', 'A–1', 'A--1']) {
+      expect(await problem(make(doorTag))).toMatchObject(fault);
+      const columns = [{ width: 400, doors: [{ ...kept(1), doorTag }, kept(2), kept(3), kept(4)] }];
+      expect(await problem(change(cabinet.id, { version: cabinet.version, columns }))).toMatchObject(fault);
+      expect(await problem(admin.api('POST /lockers', { body: { cabinetId: cabinet.id, doorTag, size: 'M' } }))).toMatchObject({
+        code: 'rule',
+      });
+    }
+    expect(await problem(make(`${mark}-1`.toLowerCase()))).toMatchObject({ code: 'name-taken' });
+    expect(await problem(make(`${mark}-A`, `${mark}-a`))).toMatchObject({ code: 'name-taken' });
+    const made = await make(`${mark}-æ`);
+    expect((await wallOf(made.id)).map(({ doorTag }) => doorTag)).toEqual([`${mark}-Æ`]);
+  });
+
   it('of two builders at once lets one through and tells the other, and loses nothing', async () => {
     const { cabinet, kept, mark } = await makeWall();
     const add = (n: number) => [

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Cabinet, Site, sites } from '@hatchway/contract/cabinets.ts';
+import type { Site, sites } from '@hatchway/contract/cabinets.ts';
 import type { PairingRequest, PairingAnswer } from '@hatchway/contract/devices.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { newPairingCode, pair, showPairingCode } from '../../devices/pairing.ts';
 import { record } from '../../events/record.ts';
-import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { sendAway } from './connection.ts';
-import { cabinetById, toSite } from './queries.ts';
+import { toSite } from './queries.ts';
 
 type BodyOf<P extends string> = z.output<
   Extract<(typeof sites)[number], { method: 'POST'; path: P }> extends { body: infer B extends z.ZodType } ? B : never
@@ -62,66 +61,6 @@ export const takeNumber = async (tx: Tx, scope: Scope, cabinetId: string, wanted
       throw new Problem('name-taken', 'Another cabinet has this number', { errors: [{ pointer: '/number', detail: 'taken' }] });
   }
   throw new Problem('unavailable', undefined, { retryAfter: 1 });
-};
-
-const reachOf = (position: number, doors: number): 'low' | 'middle' | 'high' => {
-  const height = (position + 0.5) / doors;
-  return height < 0.25 ? 'high' : height > 0.75 ? 'low' : 'middle';
-};
-
-/** A cabinet with its doors, as drawn: columns from the left, doors from the top. Throws through the doors' unique tags (name-taken). */
-export const createCabinet = async (tx: Tx, scope: Scope, input: BodyOf<'/cabinets'>): Promise<Cabinet> => {
-  const { tenantId, now } = scope;
-  const site = await tx
-    .selectFrom('sites')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', input.siteId)
-    .executeTakeFirst();
-  if (!site) throw unknownReference('/siteId');
-  const id = newId();
-  const number = await takeNumber(tx, scope, id, input.number);
-  const columns = input.columns.map((column) => ({ ...column, doors: column.doors.map((door) => ({ ...door, lockerId: newId() })) }));
-  await tx
-    .insertInto('cabinets')
-    .values({
-      tenant_id: tenantId,
-      id,
-      site_id: input.siteId,
-      number,
-      name: input.name,
-      controller_id: id,
-      created_at: now,
-      updated_at: now,
-      columns: jsonb(
-        columns.map((column) => ({ width: column.width, doors: column.doors.map(({ lockerId, height }) => ({ lockerId, height })) })),
-      ),
-    })
-    .execute();
-  const lockers = columns.flatMap((column) =>
-    column.doors.map((door, position) => ({
-      tenant_id: tenantId,
-      id: door.lockerId,
-      cabinet_id: id,
-      compartment: door.compartment,
-      door_tag: door.doorTag,
-      size: door.size,
-      reach: door.reach ?? reachOf(position, column.doors.length),
-      content_at: now,
-      created_at: now,
-      updated_at: now,
-    })),
-  );
-  if (lockers.length > 0) await tx.insertInto('lockers').values(lockers).execute();
-  await record(
-    tx,
-    scope,
-    [],
-    [{ kind: 'cabinets', id, method: 'POST' }, ...lockers.map((locker) => ({ kind: 'lockers', id: locker.id, method: 'POST' }) as const)],
-  );
-  const made = await cabinetById(tx, tenantId, id);
-  if (!made) throw absent();
-  return made;
 };
 
 /** A new code takes an older one's place. It is kept as its hash, and found by it before any company is known. */

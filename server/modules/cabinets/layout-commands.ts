@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { mayBuild, mayBuildAnywhere, maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
-import { layoutDiff, layoutFaults, lostDoors, sameTag, touchedBy, type Drawing, type LayoutDiff } from '@hatchway/domain/layout.ts';
+import { sameTag } from '@hatchway/domain/codes.ts';
+import { layoutDiff, layoutFaults, lostDoors, touchedBy, type Drawing, type LayoutDiff } from '@hatchway/domain/layout.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
@@ -11,7 +12,7 @@ import type { LockedWall } from './wall.ts';
 
 const FAULT = {
   'tag-missing': ['doorTag', 'a door tag is needed'],
-  'tag-wrong': ['doorTag', 'too long for a label'],
+  'tag-wrong': ['doorTag', 'letters, digits and single dashes, 20 at most'],
   'tag-twice': ['doorTag', 'taken'],
   'compartment-wrong': ['compartment', 'out of range'],
   'compartment-twice': ['compartment', 'taken'],
@@ -21,8 +22,14 @@ const FAULT = {
 const TAKEN: ReadonlySet<string> = new Set(['tag-twice', 'compartment-twice']);
 
 /** Throws for what cannot stand: `name-taken` where a tag or compartment is there twice, in the wall or (tags) in the company; else `rule`. */
-const refuseFaults = async (tx: Tx, tenantId: string, cabinetId: string, after: Drawing, diff: LayoutDiff): Promise<void> => {
-  const faults = layoutFaults(after);
+const refuseFaults = async (
+  tx: Tx,
+  tenantId: string,
+  { cabinet, drawing }: LockedWall,
+  after: Drawing,
+  diff: LayoutDiff,
+): Promise<void> => {
+  const faults = layoutFaults(after, drawing);
   if (faults.length > 0) {
     const errors = faults.map(({ code, column, row }) => ({
       pointer: `/columns/${column}/doors/${row}/${FAULT[code][0]}`,
@@ -39,7 +46,7 @@ const refuseFaults = async (tx: Tx, tenantId: string, cabinetId: string, after: 
     .selectFrom('lockers')
     .select('door_tag')
     .where('tenant_id', '=', tenantId)
-    .where('cabinet_id', '!=', cabinetId)
+    .where('cabinet_id', '!=', cabinet.id)
     .where(sql<SqlBool>`upper(door_tag) = any(${fresh})`)
     .execute();
   if (taken.length > 0)
@@ -91,7 +98,7 @@ export const buildWall = async (
   const { tenantId } = scope;
   const diff = layoutDiff(wall.drawing, after);
   mayChange(diff, facts);
-  await refuseFaults(tx, tenantId, wall.cabinet.id, after, diff);
+  await refuseFaults(tx, tenantId, wall, after, diff);
   await policiesKnown(tx, tenantId, after, wall.drawing);
   const lost = lostDoors(diff, (id) => wall.holds.get(id) ?? null);
   if (lost.length > 0)

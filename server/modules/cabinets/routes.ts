@@ -9,8 +9,18 @@ import { Problem } from '../../http/problem.ts';
 import { giveBack, limited } from '../../http/rate-limit.ts';
 import { serve } from '../../http/serve.ts';
 import { wall } from '../lockers/queries.ts';
-import { addLocker, changeCabinet, changeLocker, changeSite, deleteCabinet, deleteSite, removeLocker, unpair } from './build-commands.ts';
-import { createCabinet, createSite, givePairingCode, pairController } from './commands.ts';
+import {
+  addLocker,
+  changeCabinet,
+  changeLocker,
+  changeSite,
+  createCabinet,
+  deleteCabinet,
+  deleteSite,
+  removeLocker,
+  unpair,
+} from './build-commands.ts';
+import { createSite, givePairingCode, pairController } from './commands.ts';
 import { listCabinets, listSites, oneCabinet } from './queries.ts';
 
 /** A new site or cabinet names no locker yet: a scope on some lockers is not enough. */
@@ -66,7 +76,7 @@ export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
     'POST /cabinets': async ({ tx, caller, body, now, after }) => {
       buildsAnywhere(caller);
       after(() => deps.outbox.wake());
-      return createCabinet(tx, scopeOf(caller, now), body);
+      return createCabinet(tx, scopeOf(caller, now), caller.facts, body);
     },
     'PUT /cabinets/{id}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { doors } from '@hatchway/contract/doors.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import { mayActOnOccupation, mayOpenDoor, maySeeLocker, mayUseOnLocker, type Named } from '@hatchway/domain/access.ts';
+import { sameTag } from '@hatchway/domain/codes.ts';
 import { doorMayOpen } from '@hatchway/domain/doors.ts';
 import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
 import { stageName, type CommandOutcome } from '@hatchway/domain/terms.ts';
@@ -37,7 +38,7 @@ const mayTakeOut = (caller: Caller, occupation: Named): void => {
 };
 
 const mayOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): Promise<void> => {
-  if (locker.doorTag !== body.doorTag)
+  if (sameTag(locker.doorTag) !== sameTag(body.doorTag))
     throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
   if (body.occupationId === undefined) {
     if (body.takeOut === undefined) return controls(caller, locker.id);
@@ -113,7 +114,12 @@ export const doorModule = (app: FastifyInstance, deps: Deps): void => {
         if (doorTag === undefined)
           throw new Problem('malformed', '/doorTag: is missing', { errors: [{ pointer: '/doorTag', detail: 'is missing' }] });
         const found = await db.tenant(caller.tenantId, (tx) =>
-          tx.selectFrom('lockers').select('id').where('tenant_id', '=', caller.tenantId).where('door_tag', '=', doorTag).executeTakeFirst(),
+          tx
+            .selectFrom('lockers')
+            .select('id')
+            .where('tenant_id', '=', caller.tenantId)
+            .where('door_tag', 'in', [doorTag, sameTag(doorTag)])
+            .executeTakeFirst(),
         );
         if (!found || !maySeeLocker(found.id, caller.facts)) throw absent();
         return opened(deps, caller, now, found.id, { ...body, doorTag });

@@ -36,6 +36,8 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
       content: after.content,
       content_at: after.since,
       content_why: after.why,
+      // What was noticed at the door is over with the doubt that it left: when it is noticed again, that is another incident.
+      ...(after.content === 'unknown' ? {} : { alert: null, alert_at: null }),
       updated_at: scope.now,
       version: eb('version', '+', 1),
     }))
@@ -104,11 +106,8 @@ export const settleContent = async (
     scope,
     [
       {
+        ...placed(before),
         type: content === 'empty' ? 'locker_empty' : 'locker_occupied',
-        lockerId: id,
-        doorTag: before.doorTag,
-        cabinetId: before.cabinetId,
-        occupationId: before.occupationId,
         data: { by: 'word', settled, ...(note ? { note } : {}) },
       },
     ],

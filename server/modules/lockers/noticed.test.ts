@@ -61,6 +61,30 @@ describe('what a controller notices', () => {
     other.end();
   });
 
+  // shows R4.25
+  it('once more after somebody has looked is another incident: in doubt again, and told to whom its parcel concerns', async () => {
+    const other = await doors();
+    const [locker] = other.lockers;
+    const params = { id: locker?.id ?? '' };
+    const staff = await company.person(['delivery_manager']);
+    const made = await claimed(locker ?? { id: '' });
+    const content = async () => (await admin.api('GET /lockers/{id}', { params })).content;
+    for (let time = 0; time < 2; time++) {
+      await other.say().event('tamper', { compartment: 1 });
+      await expect.poll(content).toBe('unknown');
+      await admin.api('PUT /lockers/{id}/content', { params, body: { content: 'occupied' } });
+      expect(await content()).toBe('occupied');
+    }
+    const told = (await staff.api('GET /history', { query: { q: { occupationId: made.id } } })).map(({ type }) => type);
+    expect(told.filter((type) => type === 'locker_unknown' || type === 'locker_occupied').toSorted()).toEqual([
+      'locker_occupied',
+      'locker_occupied',
+      'locker_unknown',
+      'locker_unknown',
+    ]);
+    other.end();
+  });
+
   it('by a sensor counts once the door is shut, also where it was noticed while the door stood open', async () => {
     const other = await doors();
     const [locker] = other.lockers;

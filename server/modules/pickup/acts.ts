@@ -1,5 +1,5 @@
 import type { OpenOutcome, Pickup, ReportKind } from '@hatchway/contract/pickup.ts';
-import { doorTagOf } from '@hatchway/domain/codes.ts';
+import { sameTag } from '@hatchway/domain/codes.ts';
 import { STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
@@ -64,7 +64,7 @@ export const open = async (
     const { o } = facts;
     const scope = holder(tenantId, facts, now);
     const door = { lockerId: o.lockerId, onceMore: o.stage >= STAGES.TERMINATED };
-    if (doorTagOf(doorTag) !== o.doorTag) {
+    if (sameTag(doorTag) !== sameTag(o.doorTag)) {
       throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
     }
     if (facts.lastOpen?.outcome === 'pending') return { ...door, outcome: null, pending: facts.lastOpen.id, scope };

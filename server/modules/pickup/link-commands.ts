@@ -1,6 +1,6 @@
 import type { LinkOpened, OpenOutcome } from '@hatchway/contract/pickup.ts';
 import { opensAgain, type LinkPurpose } from '@hatchway/domain/access-link.ts';
-import { doorTagOf } from '@hatchway/domain/codes.ts';
+import { sameTag } from '@hatchway/domain/codes.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -50,7 +50,7 @@ const doorOf = async (tx: Tx, link: Held, asked: Pick<Asked, 'doorTag' | 'cabine
   if (link.revoked_at !== null) throwUnlessActive(link, now);
   const doors = (await linkDoors(tx, link.tenant_id, [...link.reach.keys()])).filter(isAt(asked));
   const door =
-    doorTag === undefined ? (doors.length === 1 ? doors[0] : undefined) : doors.find((one) => one.door_tag === doorTagOf(doorTag));
+    doorTag === undefined ? (doors.length === 1 ? doors[0] : undefined) : doors.find((one) => sameTag(one.door_tag) === sameTag(doorTag));
   if (!door) throw otherDoor();
   return door;
 };
@@ -112,7 +112,7 @@ const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: 
       isAt(asked)(door) &&
       isWaiting(door, link.reach) &&
       door.out_of_service === null &&
-      (asked.doorTag === undefined || door.door_tag === doorTagOf(asked.doorTag)),
+      (asked.doorTag === undefined || sameTag(door.door_tag) === sameTag(asked.doorTag)),
   );
   const here = doors.filter((door) => door.connection === 'online').map((door) => door.id);
   if (here.length === 0)
