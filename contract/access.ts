@@ -25,15 +25,17 @@ export const apiKey = z
   })
   .meta({ id: 'ApiKey' });
 
-/** Why somebody may open a door: a role; a scope, which a person has by permissions through groups; an access link; a receiver's code. */
+/** Why somebody may open a door: a role; a scope, which a person has by permissions through groups; an access link; a receiver's code; an offer. */
 const reason = z
   .object({
-    by: z.enum(['role', 'scope', 'link', 'receiver']),
+    by: z.enum(['role', 'scope', 'link', 'receiver', 'offer']),
     /** What it opens the door for: `lock-control` opens it by itself, any other word only while that use is in the locker. */
     service: z.string(),
     role: z.string().nullable(),
     scope: z.string().nullable(),
     permissions: z.array(z.object({ id, name: z.string(), groups: z.array(z.object({ id, name: z.string() })) })),
+    /** Of an offer: those that let them take it by signing in at the cabinet; none where they took it so and have it. */
+    policies: z.array(z.object({ id, name: z.string() })),
   })
   .meta({ id: 'OpeningReason' });
 export const opening = z

@@ -66,7 +66,7 @@ const REQUESTED_MINUTES = (3 * DAY) / 60_000;
 
 /** The rules for somebody's occupation of that type, from all policies that can matter there. */
 export function rulesOf(policies: readonly Policy[], wish: PolicyWish, type: OccupationType): Rules {
-  return { ...rulesFor(policyFor(policies, wish), type), admits: admits(policies, wish) };
+  return { ...rulesFor(policyFor(policies, wish), type), admits: admittedBy(policies, wish).length > 0 };
 }
 
 /** The rules of that policy for an occupation of that type, and the house's where it is silent or there is none. */
@@ -109,13 +109,13 @@ export function policyFor(policies: readonly Policy[], wish: PolicyWish): Policy
 }
 
 /**
- * Whether the person may take by themselves what bears nobody's name there: only where a policy says for whom, be it the one named or
- * those that hold at that locker. As soon as one of them names groups it is for these alone, whatever another one allows.
+ * The policies by which the person may take by themselves what bears nobody's name there: only where one says for whom, be it the one
+ * named or those that hold at that locker. As soon as one of them names groups it is for these alone, whatever another one allows.
  */
-function admits(policies: readonly Policy[], wish: PolicyWish): boolean {
+export function admittedBy(policies: readonly Policy[], wish: PolicyWish): readonly Policy[] {
   const asked = policiesAt(policies, wish);
   const closed = asked.filter((policy) => policy.groupIds.length > 0);
-  return asked.length > 0 && (closed.length === 0 || closed.some((policy) => covers(policy.groupIds, wish.groupIds)));
+  return closed.length === 0 ? asked : closed.filter((policy) => covers(policy.groupIds, wish.groupIds));
 }
 
 /** Whether it depends on the person's groups which policy holds there: then none is settled before somebody is named. */

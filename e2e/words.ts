@@ -336,6 +336,10 @@ const words = {
   lockersChosen: { en: '{count} lockers chosen', nb: '{count} luker valgt' },
   whoOpens: { en: 'Who can open {tag} now', nb: 'Hvem kan åpne {tag} nå' },
   personOpens: { en: 'What {name} can open now', nb: 'Hva {name} kan åpne nå' },
+  byOffer: {
+    en: 'May take what lies there by signing in at the cabinet, by the policy {policy}.',
+    nb: 'Kan ta det som ligger der, ved å logge inn ved skapet, etter retningslinjen {policy}.',
+  },
   hasRole: { en: 'Has the role Administrator.', nb: 'Har rollen Administrator.' },
   withdrawThis: { en: 'Withdraw {name}', nb: 'Trekk tilbake {name}' },
   noKey: { en: 'No API key yet', nb: 'Ingen API-nøkkel ennå' },

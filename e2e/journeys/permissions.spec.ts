@@ -84,6 +84,28 @@ test('an administrator grants, sees who opens what and why, and withdraws', asyn
   });
 });
 
+test('who may take what is offered by signing in at the cabinet is named, and by which policy', async ({ page, company, say, enter }) => {
+  const wall = await company.cabinet({ doors: 2 });
+  const { api } = company.admin;
+  const person = await company.person([], 'Cara Crew');
+  const [account] = await api('GET /accounts', { query: { q: { email: person.email } } });
+  const crew = await api('POST /groups', { body: { name: 'Crew' } });
+  await api('POST /groups/{id}/members/{userId}', { params: { id: crew.id, userId: account?.id ?? '' }, body: {} });
+  const policy = { name: 'Tools for the crew', ref: company.ref('tools'), services: ['lending' as const], groupIds: [crew.id] };
+  await api('POST /policies', { body: policy });
+  const [door] = wall.lockers;
+  const { id } = await api('POST /occupations', { body: { type: 'lending', assetText: 'Drill', lockerId: door?.id ?? '' } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  const why = say('byOffer', { policy: 'Tools for the crew' });
+  await enter(company.admin.email, `/portal/admin/permissions?view=locker&locker=${door?.id}`);
+  const answer = page.getByRole('region', { name: say('whoOpens', { tag: door?.doorTag ?? '' }) });
+  await expect(answer.getByRole('listitem').filter({ hasText: 'Cara Crew' }).first()).toContainText(why);
+  await page.goto(`/portal/admin/permissions?view=person&person=${account?.id}`);
+  const theirs = page.getByRole('region', { name: say('personOpens', { name: 'Cara Crew' }) });
+  await expect(theirs.getByText(door?.doorTag ?? '', { exact: true })).toBeVisible();
+  await expect(theirs).toContainText(why);
+});
+
 // shows R2.23, R7.73, R7.84
 test('of two administrators at one permission none undoes the other, and nothing typed is lost', async ({
   page,

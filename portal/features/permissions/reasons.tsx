@@ -14,6 +14,10 @@ export const Reasons = ({ why }: { why: readonly Why[] }) => {
     if (role) return t('permissions.why.role', { role: t(`terms.role.${role}`) });
     if (one.by === 'link') return t('permissions.why.link');
     if (one.by === 'receiver') return t('permissions.why.receiver');
+    if (one.by === 'offer') {
+      const policies = one.policies.map(({ name }) => name).join(', ');
+      return policies === '' ? t('permissions.why.taken') : t('permissions.why.offer', { count: one.policies.length, policies });
+    }
     if (scope && one.permissions.length > 0) {
       const through = one.permissions.map(({ name, groups }) =>
         t('permissions.why.permission', { name, groups: groups.map((group) => group.name).join(', ') }),
@@ -24,7 +28,7 @@ export const Reasons = ({ why }: { why: readonly Why[] }) => {
   };
   const when = (one: Why): string => {
     const service = known(SERVICES, one.service);
-    if (one.by === 'link' || one.by === 'receiver') return '';
+    if (one.by === 'link' || one.by === 'receiver' || one.by === 'offer') return '';
     if (service === 'lock-control') return t('permissions.why.always');
     return service ? t('permissions.why.during', { service: t(`terms.service.${service}`) }) : '';
   };

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { isStock } from '@hatchway/domain/doors.ts';
 import type { Span } from '@hatchway/domain/deadlines.ts';
 import type { Context, Standing, TargetLocker } from '@hatchway/domain/occupation-types.ts';
-import { rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
+import { admittedBy, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { NOT_SEEN } from '@hatchway/domain/terms.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
@@ -28,13 +28,20 @@ export const policiesFor = async (tx: Tx, tenantId: string, lockerIds: readonly 
   return rows.map((row) => ({ ...toRules(row), ref: row.ref }));
 };
 
+const wishOf = (row: OccupationRow, groupIds: readonly string[]) => ({
+  ref: row.policy_ref ?? row.locker_policy_ref,
+  service: row.service,
+  lockerId: row.locker_id ?? '',
+  groupIds,
+});
+
 /** `groupIds`: of who it is to be for, where that is another than the row names. */
 export const rulesOfRow = (policies: readonly Policy[], row: OccupationRow, groupIds: readonly string[] = row.person_groups): Rules =>
-  rulesOf(
-    policies,
-    { ref: row.policy_ref ?? row.locker_policy_ref, service: row.service, lockerId: row.locker_id ?? '', groupIds },
-    row.type,
-  );
+  rulesOf(policies, wishOf(row, groupIds), row.type);
+
+/** By which of them somebody in these groups may take it by themselves. */
+export const admittingAt = (policies: readonly Policy[], row: OccupationRow, groupIds: readonly string[]): readonly Policy[] =>
+  admittedBy(policies, wishOf(row, groupIds));
 
 /** Groups of somebody known by account, number or address. Nobody is asked where no policy asks for groups. */
 export const groupsOf = async (
@@ -131,28 +138,52 @@ export const lockPerson = async (tx: Tx, tenantId: string, { accountId, receiver
   }
 };
 
-/** Loans, storages and claims of a person; without the occupation in question. */
-export const activeOf = async (tx: Tx, tenantId: string, person: Person, without: string | null): Promise<number> => {
-  const tlf = person.receiver?.tlf ?? null;
-  const email = person.receiver?.email ?? null;
-  const { accountId } = person;
-  if (tlf === null && email === null && accountId === null) return 0;
+/** Loans, storages and claims of whoever has this address, this number or this account. */
+const activeCount = (
+  tenantId: string,
+  { email, tlf, account }: Record<'email' | 'tlf' | 'account', RawBuilder<unknown>>,
+  without: string | null,
+): RawBuilder<number> => {
   // Each way by itself, so that each is found by its own index: an `or` over all of them walks everybody's.
   const theirs = sql`select o.id from occupations o
     left join loans n on n.tenant_id = o.tenant_id and n.occupation_id = o.id and n.returned_at is null
     where o.tenant_id = ${tenantId} and o.stage < 98 and (n.id is not null or o.type = 'storage' or o.stage = 6)`;
   const lent = sql`select o.id from loans n join occupations o on o.tenant_id = n.tenant_id and o.id = n.occupation_id
     where n.tenant_id = ${tenantId} and n.returned_at is null and o.stage < 98`;
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
+  return sql`(
+    select count(*)::int from (
       ${theirs} and o.receiver_tlf = ${tlf}
       union ${theirs} and o.receiver_email = ${email}
-      union select o.id from occupations o where o.tenant_id = ${tenantId} and o.stage = 6 and o.claimed_by->>'id' = ${accountId}
+      union select o.id from occupations o where o.tenant_id = ${tenantId} and o.stage = 6 and o.claimed_by->>'id' = ${account}::text
       union ${lent} and n.borrower_tlf = ${tlf}
       union ${lent} and n.borrower_email = ${email}
-      union ${lent} and n.borrower_account_id = ${accountId}::uuid) mine
-    where id is distinct from ${without}::uuid`.execute(tx);
+      union ${lent} and n.borrower_account_id = ${account}::uuid) mine
+    where id is distinct from ${without}::uuid)`;
+};
+
+/** How many a person has in use; without the occupation in question. */
+export const activeOf = async (tx: Tx, tenantId: string, { accountId, receiver }: Person, without: string | null): Promise<number> => {
+  const { tlf, email } = receiver ?? { tlf: null, email: null };
+  if (tlf === null && email === null && accountId === null) return 0;
+  const person = { account: sql`${accountId}`, email: sql`${email}`, tlf: sql`${tlf}` };
+  const { rows } = await sql<{ count: number }>`select ${activeCount(tenantId, person, without)} as count`.execute(tx);
   return rows[0]?.count ?? 0;
+};
+
+/** What the rules ask of people who may take something by themselves: their groups, and how many they have in use, where it is asked. */
+export const takersFacts = async (
+  tx: Tx,
+  tenantId: string,
+  policies: readonly Policy[],
+  accountIds: readonly string[],
+): Promise<{ accountId: string; groupIds: readonly string[]; activeOfPerson: number }[]> => {
+  const person = { account: sql`a.id`, email: sql`a.email`, tlf: sql`a.tlf` };
+  const groups = policies.some((policy) => policy.groupIds.length > 0) ? groupIdsOf(tenantId, person) : sql`'{}'::uuid[]`;
+  const active = policies.some((policy) => policy.maxActivePerPerson !== null) ? activeCount(tenantId, person, null) : sql`0`;
+  const { rows } = await sql<{ accountId: string; groupIds: string[]; activeOfPerson: number }>`
+    select a.id as "accountId", ${groups} as "groupIds", ${active} as "activeOfPerson"
+    from accounts a where a.id = any(${[...accountIds]}::uuid[])`.execute(tx);
+  return rows;
 };
 
 /** A locker that something is to go over to. The caller has locked it. Null where there is none. */

@@ -5,6 +5,7 @@ import { factsFrom, seesAllLockers, type Named } from '@hatchway/domain/access.t
 import { explainKey, explainPerson, type Door, type Explained, type Held, type Holder } from '@hatchway/domain/opening.ts';
 import type { Tx } from '../../db/database.ts';
 import { absent } from '../../http/problem.ts';
+import { isOfferTo, takersOf } from '../pickup/offer-queries.ts';
 import { linksThatOpen, receiverWhoMayOpen } from '../pickup/holder-queries.ts';
 
 type Opening = z.infer<typeof opening>;
@@ -58,8 +59,38 @@ const toWhy = (reason: Explained): Why => ({
   role: reason.by === 'role' ? reason.role : null,
   scope: reason.by === 'scope' ? reason.scope : null,
   permissions: reason.permissions.map(({ id, name, groups }) => ({ id, name, groups: [...groups] })),
+  policies: [],
 });
-const plain = (by: 'link' | 'receiver', service: string): Why => ({ by, service, role: null, scope: null, permissions: [] });
+const plain = (by: 'link' | 'receiver' | 'offer', service: string, policies: Why['policies'] = []): Why => ({
+  by,
+  service,
+  role: null,
+  scope: null,
+  permissions: [],
+  policies,
+});
+
+/** Whoever opens one of these doors by signing in at its cabinet, and why. */
+const offered = async (tx: Tx, tenantId: string, accountIds: readonly string[], found: readonly Place[], now: string) => {
+  const types = new Map(
+    found.flatMap(({ occupationId, occupation }) => (occupationId && occupation ? [[occupationId, occupation.type]] : [])),
+  );
+  const takers = await takersOf(tx, tenantId, accountIds, [...types.keys()], now);
+  const why = new Map(
+    takers.map(({ accountId, occupationId, policies }) => [
+      `${accountId} ${occupationId}`,
+      plain(
+        'offer',
+        types.get(occupationId) ?? '',
+        policies.map(({ _id: id, name }) => ({ id, name })),
+      ),
+    ]),
+  );
+  return (accountId: string, { occupationId }: Place): Why[] => {
+    const one = why.get(`${accountId} ${occupationId}`);
+    return one === undefined ? [] : [one];
+  };
+};
 
 /** Who can open this locker now, and why: people, keys, links, and the receiver of what lies in it. */
 const ofLocker = async (tx: Tx, tenantId: string, lockerId: string, now: string): Promise<Openings> => {
@@ -67,13 +98,20 @@ const ofLocker = async (tx: Tx, tenantId: string, lockerId: string, now: string)
   if (!door) throw absent();
   const at = { lockerId, doorTag: door.doorTag, cabinet: door.cabinet };
   const members = await people(tx, tenantId, null);
+  const bySigningIn = await offered(
+    tx,
+    tenantId,
+    members.map((one) => one.id),
+    [door],
+    now,
+  );
   const found: Opening[] = members.map((one) => ({
     kind: 'person',
     id: one.id,
     name: one.name,
     detail: one.email,
     ...at,
-    why: explainPerson(door, one).map(toWhy),
+    why: [...explainPerson(door, one).map(toWhy), ...bySigningIn(one.id, door)],
   }));
   const keys = await tx
     .selectFrom('api_keys')
@@ -104,11 +142,11 @@ const LOOK = 1_000;
 const LOOKS = 10;
 
 /** Which lockers this person can open now, and why. What opens every one of them is said once, not locker by locker. */
-const ofPerson = async (tx: Tx, tenantId: string, accountId: string): Promise<Openings> => {
+const ofPerson = async (tx: Tx, tenantId: string, accountId: string, now: string): Promise<Openings> => {
   const [person] = await people(tx, tenantId, accountId);
   if (!person) throw absent();
   const everywhere = explainPerson({ lockerId: '', occupation: null }, person).map(toWhy).filter(isEverywhere);
-  // A role opens a door by what lies in it; without one only what a permission names is of interest.
+  // A role opens a door by what lies in it; without one only what a permission names and what is offered is of interest.
   const named = [...new Set(person.permissions.flatMap(({ lockers }) => lockers))];
   const byRole = seesAllLockers(factsFrom(person));
   const told: Opening[] = [];
@@ -118,13 +156,13 @@ const ofPerson = async (tx: Tx, tenantId: string, accountId: string): Promise<Op
     const found = await doors(tx, tenantId, (rows) =>
       rows
         .where('l.door_tag', '>', last)
-        .where(sql<SqlBool>`(${byRole} and o.id is not null or l.id = any(${named}::uuid[]))`)
+        .where(sql<SqlBool>`(${byRole} and o.id is not null or l.id = any(${named}::uuid[]) or ${isOfferTo([accountId])})`)
         .limit(LOOK),
     );
+    const bySigningIn = await offered(tx, tenantId, [accountId], found, now);
     for (const door of found) {
-      const why = explainPerson(door, person)
-        .map(toWhy)
-        .filter((one) => !isEverywhere(one));
+      const byRight = explainPerson(door, person).map(toWhy);
+      const why = [...byRight.filter((one) => !isEverywhere(one)), ...bySigningIn(accountId, door)];
       if (why.length === 0) continue;
       if (told.length === TOLD) return { everywhere, openings: told, more: true };
       const { lockerId, doorTag, cabinet } = door;
@@ -145,7 +183,7 @@ export const explainOpenings = async (
 ): Promise<Openings> => {
   const { lockerId, accountId } = asked;
   if (lockerId === undefined)
-    return accountId === undefined ? { everywhere: [], openings: [], more: false } : ofPerson(tx, tenantId, accountId);
+    return accountId === undefined ? { everywhere: [], openings: [], more: false } : ofPerson(tx, tenantId, accountId, now);
   const all = await ofLocker(tx, tenantId, lockerId, now);
   if (accountId === undefined) return all;
   if ((await people(tx, tenantId, accountId)).length === 0) throw absent();

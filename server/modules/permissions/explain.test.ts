@@ -119,7 +119,7 @@ describe('who can open this locker', () => {
   it('names the role, and the permission with its group', async () => {
     const { openings } = await explained({ lockerId: lockers.free?.id ?? '' });
     const of = (name: string) => openings.find((one) => one.id === people[name]?.accountId)?.why;
-    expect(of('all')).toEqual([{ by: 'role', service: 'lock-control', role: 'all', scope: null, permissions: [] }]);
+    expect(of('all')).toEqual([{ by: 'role', service: 'lock-control', role: 'all', scope: null, permissions: [], policies: [] }]);
     expect(of('steward')).toEqual([
       {
         by: 'scope',
@@ -133,9 +133,74 @@ describe('who can open this locker', () => {
             groups: [{ id: expect.any(String), name: expect.stringMatching(/^Group/) }],
           },
         ],
+        policies: [],
       },
     ]);
     expect(of('scoped')).toBeUndefined();
+  });
+
+  it('names whoever may take what is offered there by signing in, and by which policy, as long as they may', async () => {
+    const other = await testCompany(server);
+    const asker = await other.person(['admin']);
+    const wall = await testCabinet(server, asker.api, 3);
+    const [crew, mate, outsider] = [await other.person([], 'Cara Crew'), await other.person([], 'Mats Mate'), await other.person([])];
+    const { id: groupId } = await asker.api('POST /groups', { body: { name: 'Crew' } });
+    const grouped = ({ accountId }: TestPerson) => ({ params: { id: groupId, userId: accountId }, body: {} });
+    for (const one of [crew, mate]) await asker.api('POST /groups/{id}/members/{userId}', grouped(one));
+    const lockerIds = wall.lockers.slice(0, 2).map(({ id }) => id);
+    const policy = await asker.api('POST /policies', {
+      body: { name: 'Tools', ref: newId(), services: ['lending'], lockerIds, groupIds: [groupId], maxActivePerPerson: 1 },
+    });
+    const lent = await Promise.all(
+      wall.lockers.map(async ({ id: lockerId, doorTag, compartment }) => {
+        const { id } = await asker.api('POST /occupations', { body: { type: 'lending', lockerId, assetText: 'A drill' } });
+        for (const action of ['fill', 'publish'] as const) await asker.api('PUT /occupations', { body: { id, action } });
+        return { id, lockerId, doorTag, compartment };
+      }),
+    );
+    const [drill, saw, unruled] = lent;
+    if (!drill || !saw || !unruled) throw new Error('no doors');
+    const ask = async (asked: { lockerId?: string; accountId?: string }) =>
+      (await asker.api('GET /permissions/explain', { query: asked })).openings.filter(({ why }) => why.some(({ by }) => by === 'offer'));
+    /** Both ways, which have to agree. */
+    const told = async () => {
+      const byLocker: string[] = [];
+      for (const { lockerId, doorTag } of lent) for (const one of await ask({ lockerId })) byLocker.push(`${one.name} ${doorTag}`);
+      const byPerson: string[] = [];
+      for (const { accountId } of [crew, mate, outsider, asker])
+        for (const one of await ask({ accountId })) byPerson.push(`${one.name} ${one.doorTag}`);
+      expect(byPerson.toSorted()).toEqual(byLocker.toSorted());
+      return byLocker.toSorted();
+    };
+    const both = (name: string) => [drill, saw].map(({ doorTag }) => `${name} ${doorTag}`);
+    const why = { by: 'offer', service: 'lending', role: null, scope: null, permissions: [] };
+
+    expect(await told()).toEqual([...both('Cara Crew'), ...both('Mats Mate')].toSorted());
+    expect(await ask({ lockerId: drill.lockerId, accountId: crew.accountId })).toMatchObject([
+      { kind: 'person', id: crew.accountId, why: [{ ...why, policies: [{ id: policy._id, name: 'Tools' }] }] },
+    ]);
+    const take = (person: TestPerson, { id }: typeof drill) => person.api('POST /pickup/take', { body: { id } });
+    for (const person of [outsider, asker]) expect(await refusal(take(person, drill))).toEqual([403, 'not-in-group']);
+    expect(await refusal(take(crew, unruled))).toEqual([403, 'not-in-group']);
+
+    // Whoever has one may take no further one by this policy; theirs they open again, and nobody else does.
+    const { token } = await take(crew, drill);
+    expect(await told()).toEqual([`Cara Crew ${drill.doorTag}`, `Mats Mate ${saw.doorTag}`]);
+    expect(await refusal(take(crew, saw))).toEqual([409, 'too-many']);
+    expect(await refusal(take(mate, drill))).toEqual([409, 'in-use']);
+    const key = { token };
+    expect(await server.as(null)('POST /pickup/open', { body: { key, doorTag: drill.doorTag } })).toMatchObject({ outcome: 'opened' });
+    await wall.close(drill.compartment);
+    await expect.poll(async () => (await server.as(null)('POST /pickup/look', { body: { key } }))?.door.state).toBe('closed');
+    await server.as(null)('POST /pickup/done', { body: { key } });
+    expect(await told()).toEqual([`Cara Crew ${drill.doorTag}`, `Mats Mate ${saw.doorTag}`]);
+    expect(await ask({ accountId: crew.accountId })).toMatchObject([{ doorTag: drill.doorTag, why: [{ ...why, policies: [] }] }]);
+    expect(await take(crew, drill)).toEqual({ token });
+
+    await asker.api('DELETE /groups/{id}/members/{userId}', grouped(mate));
+    expect(await told()).toEqual([`Cara Crew ${drill.doorTag}`]);
+    expect(await refusal(take(mate, saw))).toEqual([403, 'not-in-group']);
+    wall.end();
   });
 
   it('lists access links while they hold', async () => {

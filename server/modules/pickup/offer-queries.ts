@@ -3,13 +3,15 @@ import type { Offer } from '@hatchway/contract/offers.ts';
 import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
 import { CABINET_NUMBER_PATTERN } from '@hatchway/domain/codes.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
+import type { RefusalCode } from '@hatchway/domain/occupation-types.ts';
+import type { Policy } from '@hatchway/domain/policy.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Tx } from '../../db/database.ts';
-import { scopeOf, type Caller } from '../../http/caller.ts';
+import type { Caller } from '../../http/caller.ts';
 import { absent, Problem } from '../../http/problem.ts';
-import { activeOf, companyFacts, contextOf, groupsOf, policiesFor, rulesOfRow } from '../occupations/context-queries.ts';
+import { admittingAt, companyFacts, contextOf, policiesFor, rulesOfRow, takersFacts } from '../occupations/context-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
 import { cabinetCard } from './card.ts';
 import { isOffer } from './offered.ts';
@@ -51,6 +53,57 @@ const cabinetNumbered = async (tx: Tx, tenantId: string, number: string): Promis
   return row.id;
 };
 
+/** Of an occupation `o`: offered, or with one of these people. */
+export const isOfferTo = (accountIds: readonly string[]) =>
+  sql<SqlBool>`(${isOffer} or (o.type in ('lending', 'consumable') and o.stage in (${STAGES.CLAIMING}, ${STAGES.VACANT})
+    and o.claimed_by->>'id' = any(${[...accountIds]}::text[])))`;
+
+const policiesOf = (tx: Tx, tenantId: string, rows: readonly OccupationRow[]): Promise<Policy[]> =>
+  policiesFor(
+    tx,
+    tenantId,
+    rows.map((row) => row.locker_id).filter((id) => id !== null),
+  );
+
+type Taker = Awaited<ReturnType<typeof takersFacts>>[number];
+/** Why the rules refuse them what is offered; null where they may take it. */
+const refusalToTake = (row: OccupationRow, policies: readonly Policy[], taker: Taker, now: string): RefusalCode | null => {
+  const scope = { tenantId: row.tenant_id, actor: { kind: 'person', id: taker.accountId, name: '' }, now } as const;
+  const rules = rulesOfRow(policies, row, taker.groupIds);
+  const { activeOfPerson } = taker;
+  const answer = transition(toOccupation(row), { kind: 'claim' }, contextOf(row, scope, 'holder', null, true, { rules, activeOfPerson }));
+  return answer.ok ? null : answer.refusal.code;
+};
+
+/**
+ * Who of these people opens the door of which of these occupations by signing in at its cabinet, and by which policies; by none what they
+ * took so and have.
+ */
+export const takersOf = async (
+  tx: Tx,
+  tenantId: string,
+  accountIds: readonly string[],
+  occupationIds: readonly string[],
+  now: string,
+): Promise<{ accountId: string; occupationId: string; policies: readonly Policy[] }[]> => {
+  if (accountIds.length === 0 || occupationIds.length === 0) return [];
+  const rows = await occupationRows(tx, tenantId)
+    .where('o.id', 'in', [...occupationIds])
+    .where(isOfferTo(accountIds))
+    .execute();
+  if (rows.length === 0) return [];
+  const policies = await policiesOf(tx, tenantId, rows);
+  const takers = await takersFacts(tx, tenantId, policies, accountIds);
+  return rows.flatMap((row) =>
+    takers.flatMap((taker) => {
+      const mine = mineOf(row, taker.accountId) !== null;
+      if (!mine && refusalToTake(row, policies, taker, now) !== null) return [];
+      const by = mine ? [] : admittingAt(policies, row, taker.groupIds);
+      return [{ accountId: taker.accountId, occupationId: row.id, policies: by }];
+    }),
+  );
+};
+
 /** What they may take from the cabinet, and what of it they have, by door. Throws Problem `not-found`. */
 export const offersAt = async (
   tx: Tx,
@@ -65,27 +118,19 @@ export const offersAt = async (
   const receiver = await themselves(tx, caller);
   const rows = await occupationRows(tx, tenantId)
     .where('l.cabinet_id', '=', cabinetId)
-    .where(sql<SqlBool>`(${isOffer} or (o.stage in (${STAGES.CLAIMING}, ${STAGES.VACANT}) and o.claimed_by->>'id' = ${accountId}))`)
+    .where(isOfferTo([accountId]))
     .orderBy('o.door_tag')
     .orderBy('o.id')
     .limit(SHOWN)
     .execute();
-  const lockerIds = rows.map((row) => row.locker_id).filter((id) => id !== null);
-  const policies = await policiesFor(tx, tenantId, lockerIds);
-  const person = { accountId, receiver };
-  const groupIds = await groupsOf(tx, tenantId, policies, person);
-  const activeOfPerson = await activeOf(tx, tenantId, person, null);
+  const policies = await policiesOf(tx, tenantId, rows);
+  const [person] = await takersFacts(tx, tenantId, policies, [accountId]);
+  if (!person) throw new Problem('unauthenticated');
   const offers = rows.flatMap((row): Offer[] => {
-    const mine = mineOf(row, accountId);
     if (row.locker_size === null || (row.type !== 'lending' && row.type !== 'consumable')) return [];
-    if (row.claimed_by?.id === accountId && mine === null) return [];
+    const mine = mineOf(row, accountId);
     const o = toOccupation(row);
-    const rules = rulesOfRow(policies, row, groupIds);
-    const answer =
-      mine === null
-        ? transition(o, { kind: 'claim' }, contextOf(row, scopeOf(caller, now), 'holder', null, true, { rules, activeOfPerson }))
-        : null;
-    const code = answer === null || answer.ok ? null : answer.refusal.code;
+    const code = mine === null ? refusalToTake(row, policies, person, now) : null;
     // What they could not take whatever they did is not offered to them.
     if (code !== null && code !== 'too-many') return [];
     const left = o.quantity - o.held;
@@ -97,7 +142,7 @@ export const offersAt = async (
         doorTag: o.doorTag,
         size: row.locker_size,
         most: isStock(o.type) && mine === null && left > 1 ? left : null,
-        loanHours: o.type === 'lending' ? (o.loanHours ?? rules.loanHours) : null,
+        loanHours: o.type === 'lending' ? (o.loanHours ?? rulesOfRow(policies, row, person.groupIds).loanHours) : null,
         mine,
         dueAt: row.due_at,
         hold:
