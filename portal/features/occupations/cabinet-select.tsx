@@ -1,5 +1,5 @@
 import type { Service } from '@hatchway/domain/terms.ts';
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Cabinet } from '../../app/queries.ts';
 import { obstacleTo } from '../lockers/door-view.ts';
@@ -9,7 +9,10 @@ import { rememberCabinet } from './kept.ts';
 
 type Props = { service: Service; choice: DoorChoice; onChange: (patch: Partial<Draft>) => void };
 
-/** At which wall, with how many doors are free there, where its wall is read; nothing where there is only one. */
+/**
+ * At which wall, with how many doors are free there, where its wall is read; nothing where there is only one. Where another one had to do,
+ * the way back to it once it has a door again.
+ */
 export const CabinetSelect = ({ service, choice, onChange }: Props) => {
   const { t } = useTranslation();
   const { cabinets, lockers, unread, byCabinet } = choice.walls;
@@ -17,18 +20,26 @@ export const CabinetSelect = ({ service, choice, onChange }: Props) => {
   const free = (id: string) => lockers.filter((one) => one.cabinetId === id && obstacleTo(one, service) === null).length;
   const words = ({ id, name, siteName }: Cabinet) =>
     byCabinet.has(id) ? t('occupations.locker.cabinetOption', { name, count: free(id) }) : `${name} · ${siteName}`;
+  const ask = (cabinetId: string | null) => {
+    if (cabinetId === null) return;
+    rememberCabinet(cabinetId);
+    onChange({ cabinetId, lockerId: null });
+  };
   return (
-    <Select
-      label={t('lockers.cabinet')}
-      value={choice.locker?.cabinetId ?? choice.cabinetId}
-      allowDeselect={false}
-      searchable={unread > 0}
-      data={cabinets.map((cabinet) => ({ value: cabinet.id, label: words(cabinet) }))}
-      onChange={(cabinetId) => {
-        if (cabinetId === null) return;
-        rememberCabinet(cabinetId);
-        onChange({ cabinetId, lockerId: null });
-      }}
-    />
+    <>
+      <Select
+        label={t('lockers.cabinet')}
+        value={choice.locker?.cabinetId ?? choice.cabinetId}
+        allowDeselect={false}
+        searchable={unread > 0}
+        data={cabinets.map((cabinet) => ({ value: cabinet.id, label: words(cabinet) }))}
+        onChange={ask}
+      />
+      {choice.back && (
+        <Button variant="default" onClick={() => ask(choice.cabinetId)}>
+          {t('occupations.locker.backTo', { cabinet: cabinets.find(({ id }) => id === choice.cabinetId)?.name ?? '' })}
+        </Button>
+      )}
+    </>
   );
 };

@@ -2,7 +2,7 @@ import type { Service } from '@hatchway/domain/terms.ts';
 import { useMemo, useState } from 'react';
 import { useWalls, type Walls } from '../lockers/api.ts';
 import { useWallsBeyond } from '../lockers/beyond.ts';
-import { chosenDoor, passedOver, type Asked, type Choice, type PassedOver } from '../lockers/fit.ts';
+import { chosenDoor, fitFor, passedOver, type Asked, type Choice, type PassedOver } from '../lockers/fit.ts';
 import type { Draft } from './draft.ts';
 
 export type DoorChoice = Choice & {
@@ -11,10 +11,16 @@ export type DoorChoice = Choice & {
   near: readonly string[];
   /** What would fit better, were it in order; not asked where somebody chose by hand. */
   passed: PassedOver | null;
+  /** Why it stands in another cabinet than the one that was asked for: it is, or was, offline, or had no door to give. */
+  away: 'offline' | 'was-offline' | 'full' | null;
+  /** The cabinet that was asked for has a door again. */
+  back: boolean;
+  /** Somebody asks anew: the best door of this moment is the answer. */
+  askAnew: () => void;
 };
 
 /** The door that was suggested to somebody's eyes, what it answers, and the one before it that somebody else was quicker to take. */
-type Looked = Pick<Choice, 'why' | 'elsewhere' | 'lost'> & { lockerId: string | null; question: string };
+type Looked = Pick<Choice, 'why' | 'elsewhere' | 'lost'> & { lockerId: string | null; question: string; offline: boolean };
 /** `looking`: the door stands before somebody's eyes; `past`: it is theirs, and the next question is a new one. */
 type Eyes = 'looking' | 'elsewhere' | 'past';
 
@@ -41,14 +47,25 @@ export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes, held: 
   const walls = useWallsBeyond(ahead, held ?? picked, asked);
   const chosen = useMemo(() => chosenDoor(walls.lockers, picked, asked), [walls.lockers, picked, asked]);
   const { locker } = chosen;
+  const offline = walls.lockers.some(({ cabinetId, connection }) => cabinetId === wanted && connection === 'offline');
   if (eyes === 'past' && looked !== null) setLooked(null);
   // Of walls that are still being read the best door is not known yet.
   if (eyes === 'looking' && !ahead.pending && (chosen.lost !== null || (picked === null && locker !== null))) {
     const { why, elsewhere } = chosen;
-    setLooked({ lockerId: locker?.id ?? null, why, elsewhere, lost: chosen.lost ?? answer?.lost ?? null, question });
+    setLooked({ lockerId: locker?.id ?? null, why, elsewhere, lost: chosen.lost ?? answer?.lost ?? null, question, offline });
   }
-  const kept = answer !== null && locker !== null && locker.id === answer.lockerId ? { why: answer.why, elsewhere: answer.elsewhere } : {};
-  const byHand = (kept.why ?? chosen.why) === 'by-hand';
-  const passed = useMemo(() => (byHand ? null : passedOver(walls.lockers, locker, asked)), [byHand, walls.lockers, locker, asked]);
-  return { ...chosen, ...kept, passed, lost: chosen.lost ?? answer?.lost ?? null, walls, cabinetId: wanted, near };
+  const kept = answer !== null && locker !== null && locker.id === answer.lockerId ? answer : null;
+  const { why, elsewhere } = kept ?? chosen;
+  // Why it was chosen stays the reason, whatever became of it since.
+  const because = (kept?.offline ?? offline) ? (offline ? 'offline' : 'was-offline') : 'full';
+  const away = elsewhere ? because : null;
+  const back = useMemo(() => {
+    const now = fitFor(walls.lockers, asked);
+    return elsewhere && now.ok && !now.elsewhere;
+  }, [elsewhere, walls.lockers, asked]);
+  // Of a cabinet that was not there at all no single door is the reason.
+  const named = why !== 'by-hand' && (away === null || away === 'full');
+  const passed = useMemo(() => (named ? passedOver(walls.lockers, locker, asked) : null), [named, walls.lockers, locker, asked]);
+  const lost = chosen.lost ?? answer?.lost ?? null;
+  return { ...chosen, why, elsewhere, passed, away, back, lost, walls, cabinetId: wanted, near, askAnew: () => setLooked(null) };
 }

@@ -37,7 +37,6 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
   const { walls } = choice;
   const shownId = choice.locker?.cabinetId ?? choice.cabinetId;
   const cabinet = walls.cabinets.find((one) => one.id === shownId) ?? walls.cabinets[0];
-  const wanted = walls.cabinets.find((one) => one.id === choice.cabinetId);
   const here = useMemo(() => walls.lockers.filter((locker) => locker.cabinetId === cabinet?.id), [walls.lockers, cabinet?.id]);
   const doors = useMemo(() => doorsFor(here, service, t), [here, service, t]);
   const selected = useMemo(() => new Set(choice.locker === null ? [] : [choice.locker.id]), [choice.locker]);
@@ -94,13 +93,7 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
           </span>
           <p className={styles.why} aria-live="polite">
             <b>{chosenWord(choice, t)}</b>
-            {fitWords(choice, t)}{' '}
-            {choice.elsewhere &&
-              t(`lockers.fit.${wanted?.connection === 'offline' ? 'offline' : 'elsewhere'}`, {
-                cabinet: cabinet.name,
-                chosen: wanted?.name ?? '',
-              })}{' '}
-            <PassedOver choice={choice} />
+            {fitWords(choice, t)} <PassedOver choice={choice} />
           </p>
         </div>
         <div>

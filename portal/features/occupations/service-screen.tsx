@@ -312,6 +312,8 @@ const Faults = ({ flow, service }: { flow: Flow; service: FillService }) => {
   // A door that is being registered is taken, but by whom is not known yet.
   const lost = flow.occupationId === null && !flow.pinned ? choice.lost : null;
   const lostTag = lost?.doorTag ?? said?.tag;
+  // As it stands now: what was away for a while is not said to be away.
+  const freeAgain = choice.walls.lockers.some((locker) => locker.id === lost?.id && obstacleTo(locker, service) === null);
   const lostBy = lost === null ? (said?.kind === 'lost' ? said.by : 'taken') : (obstacleTo(lost, service) ?? 'taken');
   const next = flow.occupation?.doorTag ?? (choice.elsewhere ? doorAt(choice.locker, choice, t) : choice.locker?.doorTag);
   return (
@@ -334,9 +336,11 @@ const Faults = ({ flow, service }: { flow: Flow; service: FillService }) => {
         <Alert color="yellow" variant="light" icon={<IconArrowsExchange aria-hidden />} role="alert">
           {lost === null && said?.kind === 'full'
             ? t('occupations.locker.full', { tag: lostTag })
-            : lostBy === 'taken'
-              ? t('occupations.locker.taken', { tag: lostTag })
-              : t('occupations.locker.gone', { tag: lostTag, why: t(`lockers.obstacle.${lostBy}`) })}{' '}
+            : freeAgain
+              ? t('occupations.locker.freeAgain', { tag: lostTag })
+              : lostBy === 'taken'
+                ? t('occupations.locker.taken', { tag: lostTag })
+                : t('occupations.locker.gone', { tag: lostTag, why: t(`lockers.obstacle.${lostBy}`) })}{' '}
           {next === undefined ? t('occupations.locker.noOther') : t('occupations.locker.instead', { next })}
         </Alert>
       )}

@@ -91,7 +91,10 @@ export function useFlow(service: FillService) {
   const change = (patch: Partial<Draft>) => {
     setFault(null);
     setError(null);
-    if ('lockerId' in patch) setSaid(null);
+    if ('lockerId' in patch) {
+      setSaid(null);
+      choice.askAnew();
+    }
     // What was scanned meanwhile is the answer.
     inUse.setAsked(null);
     setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, ...patch, key: newKey() } }));

@@ -34,8 +34,11 @@ export const lockers = {
     'no-locker': 'There is no door left to suggest.',
     'none-free': 'No door is free here now.',
     'too-small': 'Doors are free, but none that large.',
-    elsewhere: 'The cabinet that you chose has none, so it is in {{cabinet}}.',
-    offline: '{{chosen}} is offline, so it is in {{cabinet}}.',
+    away: {
+      full: '{{chosen}} had no door that would do, so it is in {{cabinet}}.',
+      offline: '{{chosen}} is offline, so it is in {{cabinet}}.',
+      'was-offline': '{{chosen}} was offline, so it is in {{cabinet}}.',
+    },
     within: {
       'next-size-up': 'Best fit in {{cabinet}}: the next size up; none of the size you asked for is free there.',
       'smallest-free': 'Best fit in {{cabinet}}: its smallest free door.',

@@ -120,6 +120,8 @@ export const occupations = {
     taken: '{{tag}} was just taken by somebody else.',
     gone: '{{tag}} can no longer be used: {{why}}.',
     full: '{{tag}} was not empty and is marked to be checked.',
+    freeAgain: '{{tag}} could not be used for a while and is free again.',
+    backTo: 'Choose in {{cabinet}} again',
     instead: '{{next}} is chosen instead; nothing you typed is lost.',
     at: '{{tag}} in {{cabinet}}',
     atSite: '{{tag}} in {{cabinet}}, {{site}}',

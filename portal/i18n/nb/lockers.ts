@@ -36,8 +36,11 @@ export const lockers = {
     'no-locker': 'Det er ingen flere luker å foreslå.',
     'none-free': 'Ingen luker er ledige her nå.',
     'too-small': 'Det finnes ledige luker, men ingen så store.',
-    elsewhere: 'Skapet du valgte, har ingen, så den er i {{cabinet}}.',
-    offline: '{{chosen}} er frakoblet, så den er i {{cabinet}}.',
+    away: {
+      full: '{{chosen}} hadde ingen luke som passet, så den er i {{cabinet}}.',
+      offline: '{{chosen}} er frakoblet, så den er i {{cabinet}}.',
+      'was-offline': '{{chosen}} var frakoblet, så den er i {{cabinet}}.',
+    },
     within: {
       'next-size-up': 'Passer best i {{cabinet}}: neste størrelse; ingen av den ønskede størrelsen er ledig der.',
       'smallest-free': 'Passer best i {{cabinet}}: den minste ledige luken der.',

@@ -121,6 +121,8 @@ export const occupations = {
     taken: '{{tag}} ble nettopp tatt av noen andre.',
     gone: '{{tag}} kan ikke brukes lenger: {{why}}.',
     full: '{{tag}} var ikke tom og er merket for kontroll.',
+    freeAgain: '{{tag}} kunne ikke brukes en stund, men er ledig igjen.',
+    backTo: 'Velg i {{cabinet}} igjen',
     instead: '{{next}} er valgt i stedet. Det du skrev, er bevart.',
     at: '{{tag}} i {{cabinet}}',
     atSite: '{{tag}} i {{cabinet}}, {{site}}',
