@@ -76,7 +76,11 @@ export const FILLING = {
         // Another locker's door is another record; only staff, who stand there, may say that it lies there.
         return ctx.as === 'holder' ? 'not-allowed' : targetRefusal(o, ctx, lockerId);
       }
-      return ctx.as === 'holder' && o.doorClosedAt === null ? 'door-open' : null;
+      if (ctx.as !== 'holder') return null;
+      // Taken out by staff it was lent to nobody; and what staff's opening was for, the borrower at home does not know.
+      if (!ctx.openLoan) return 'not-allowed';
+      if (o.doorClosedAt === null) return 'door-open';
+      return ctx.openedByHolder ? null : 'not-yet';
     },
     change: (o, { lockerId, condition }, ctx, row) => {
       const moved = movesTo(o, lockerId) ? goOver(o, ctx, 'put-back') : { patch: {}, effects: [believed(o, 'occupied', 'put-back', ctx)] };

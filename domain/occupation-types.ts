@@ -139,6 +139,8 @@ export interface Context {
   readonly activeOfPerson: number;
   /** Staff opened its door to take it out, and it has not closed since. */
   readonly takingOut: boolean;
+  /** Whoever acts by its link or code alone was the last for whom its door opened. */
+  readonly openedByHolder: boolean;
   /** Lending: the asset's status label lets it out. True where there is no asset. */
   readonly lendable: boolean;
   /** When its cabinet was offline; clocks of reservation and pick-up stand still then. */

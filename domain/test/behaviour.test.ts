@@ -248,7 +248,10 @@ describe('who', () => {
     expect(tried(opened, { kind: 'return' }, holder)).toBe('door-open');
     const closed = done(opened, { kind: 'door-closed' }, holder2(holder)).occupation;
     expect(tried(closed, { kind: 'return', lockerId: 'l2' }, holder)).toBe('not-allowed');
-    const back = done(closed, { kind: 'return', condition: 'scratched' }, holder);
+    // Staff opened and closed it meanwhile, or took out what was lent to nobody.
+    expect(tried(closed, { kind: 'return' }, holder)).toBe('not-yet');
+    expect(tried(closed, { kind: 'return' }, { as: 'holder', openedByHolder: true })).toBe('not-allowed');
+    const back = done(closed, { kind: 'return', condition: 'scratched' }, { ...holder, openedByHolder: true });
     expect(back.occupation).toMatchObject({ stage: ACQUIRABLE, claimedBy: null, receiver: null });
     // The last borrower's link is of no use to them any more.
     expect(back.effects).toContainEqual({ kind: 'secrets-die', at: NOW });

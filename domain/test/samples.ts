@@ -67,6 +67,7 @@ export function context(more: Partial<Context> = {}): Context {
     sensed: null,
     activeOfPerson: 0,
     takingOut: false,
+    openedByHolder: false,
     lendable: true,
     offline: [],
     wasSilent: false,

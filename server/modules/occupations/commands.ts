@@ -38,7 +38,7 @@ export type ApplyOptions = {
   wasSilent?: boolean;
   /** The payment that a claim is to stand on, where several wait. */
   paymentId?: string;
-  /** Who opened for filling, where that is not who the command runs as. */
+  /** Who opened it, where that is not who the command runs as. */
   openedBy?: Actor;
   /** What is told of the door's opening, where the change tells of it. */
   opening?: Readonly<Record<string, unknown>>;
@@ -176,10 +176,10 @@ const settle = async (
         updated_at: now,
         overdue: isOverdue({ ...after, dueAt }, offline, now),
         ...(moved ? { stage_at: now } : {}),
-        ...(after.stage === STAGES.INITIATED && moved ? { opened_by: jsonb(options.openedBy ?? scope.actor) } : {}),
-        ...(after.stage === STAGES.RESERVED && moved ? { opened_by: null } : {}),
+        ...(moved ? { opened_by: after.stage === STAGES.INITIATED ? jsonb(options.openedBy ?? scope.actor) : null } : {}),
+        ...(command.kind === 'door-opened' && after.stage === STAGES.VACANT ? { opened_by: jsonb(scope.actor) } : {}),
         ...(after.stage === STAGES.TERMINATED && moved ? { end_reason: endReason(before, command) } : {}),
-        ...(after.stage === STAGES.ARCHIVED && moved ? { archived_at: now, opened_by: null, receiver_account_id: null } : {}),
+        ...(after.stage === STAGES.ARCHIVED && moved ? { archived_at: now, receiver_account_id: null } : {}),
         ...(after.pickupBy === before.pickupBy ? {} : { reminded: jsonb<unknown[]>([]) }),
       })
       .where('tenant_id', '=', tenantId)

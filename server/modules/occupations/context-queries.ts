@@ -241,6 +241,7 @@ export const contextOf = (
   sensed: sensedOf(row),
   activeOfPerson: known.activeOfPerson ?? 0,
   takingOut: row.taking_out !== null,
+  openedByHolder: row.opened_by !== null && row.opened_by.kind === 'person' && row.opened_by.id === null,
   lendable: row.label_type === null || row.label_type === 'deployable',
   offline: known.offline ?? [],
   wasSilent: known.wasSilent ?? false,

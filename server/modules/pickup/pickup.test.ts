@@ -314,6 +314,31 @@ describe('a loan', () => {
     });
     expect(await refusal(look(held))).toEqual([410, 'gone']);
   });
+
+  it('is not brought back by whom the door was not opened for, nor by a link that sleeps', async () => {
+    const lent = await make('lending');
+    const byStaff = async (held: Held) => {
+      await admin.api('POST /lockers/{id}/open', { params: { id: held.lockerId }, body: { doorTag: held.doorTag, occupationId: held.id } });
+      await shut(held);
+    };
+    const done = (held: Held) => phone()('POST /pickup/done', { body: { key: held.key } });
+    await open(lent);
+    await shut(lent);
+    await done(lent);
+    await byStaff(lent);
+    expect((await look(lent)).may).not.toContain('done');
+    expect(await refusal(done(lent))).toEqual([409, 'not-yet']);
+    await open(lent);
+    await shut(lent);
+    expect(await done(lent)).toMatchObject({ stageName: 'ACQUIRABLE', ended: { how: 'put-back' } });
+
+    const taken = await make('lending');
+    await admin.api('PUT /occupations', { body: { id: taken.id, action: 'extract' } });
+    await byStaff(taken);
+    expect((await look(taken)).may).not.toContain('done');
+    expect(await refusal(done(taken))).toEqual([403, 'not-allowed']);
+    expect(await admin.api('GET /occupations/{id}', { params: { id: taken.id } })).toMatchObject({ stageName: 'VACANT' });
+  });
 });
 
 /** Limits count by the full hour: no test may run across its end. */
