@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DAY } from '@hatchway/domain/deadlines.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 import { attempt } from './commands.ts';
 import { companyFacts } from './context-queries.ts';
@@ -56,18 +57,54 @@ export const archive = (deps: Deps, scope: Scope, id: string): Promise<boolean> 
     return true;
   });
 
+/** What is lent, refilled and sold goes on after each visit, and ends perhaps never. The indexes of migration 033 are made for this list. */
+const GOES_ON = sql.raw(`('lending', 'consumable', 'sale')`);
+/** Who has it still is known for as long as they have it. */
+const stillOut = (alias: string) => sql`exists (select from loans n where n.tenant_id = ${sql.ref(`${alias}.tenant_id`)}
+  and n.occupation_id = ${sql.ref(`${alias}.occupation_id`)} and n.returned_at is null)`;
+
 /**
- * People who left no ended occupation behind: who came with an access link, and who brought back what goes on being lent. After the
- * company's retention their names are forgotten, counted from their last visit.
+ * People who left no ended occupation behind: who came with an access link, who brought back what goes on being lent, who bought of what is
+ * refilled, and whom the company wrote to about itself (colleagues, who was invited). After the company's retention their names, numbers
+ * and addresses are forgotten, counted from their visit.
  */
-export const forgetVisitors = (deps: Deps, { tenantId, now }: Scope, before: string): Promise<void> =>
-  deps.db.tenant(tenantId, async (tx) => {
+export const forgetVisitors = (deps: Deps, scope: Scope, before: string): Promise<void> =>
+  deps.db.tenant(scope.tenantId, async (tx) => {
+    const { tenantId, now } = scope;
     await sql`update access_link_uses set name = null, updated_at = ${now}
       where tenant_id = ${tenantId} and name is not null and at <= ${before}`.execute(tx);
     await sql`update loans set borrower_account_id = null, borrower_name = null, borrower_tlf = null, borrower_email = null,
         condition_in = null, condition_out = null, updated_at = ${now}
       where tenant_id = ${tenantId} and returned_at <= ${before}
         and (borrower_name is not null or borrower_tlf is not null or borrower_email is not null)`.execute(tx);
+    await sql`update events e set data = data - ${[...TYPED]}::text[],
+        actor_name = case when actor_kind = 'person' and actor_id is null then null else actor_name end
+      where tenant_id = ${tenantId} and at <= ${before} and occupation_type in ${GOES_ON} and not ${stillOut('e')}
+        and (data ?| array['reason', 'note', 'condition', 'receiver']
+          or (actor_kind = 'person' and actor_id is null and actor_name is not null))`.execute(tx);
+    await sql`with old as (
+        update commands c set actor = jsonb_set(actor, '{name}', '""'), reason = null
+        where tenant_id = ${tenantId} and issued_at <= ${before} and actor->>'kind' = 'person' and actor->>'id' is null
+          and actor->>'name' <> '' and not ${stillOut('c')}
+        returning id, locker_id)
+      update lockers l set last_command = jsonb_set(l.last_command, '{by,name}', '""')
+        from old where l.tenant_id = ${tenantId} and l.id = old.locker_id and l.last_command->>'id' = old.id::text`.execute(tx);
+    await sql`update messages m set to_masked = '', to_sealed = ''::bytea, body_sealed = null, updated_at = ${now}
+      where tenant_id = ${tenantId} and created_at <= ${before} and to_masked <> '' and state <> 'queued' and not ${stillOut('m')}
+        and (occupation_id is null or exists (select from occupations o
+          where o.tenant_id = m.tenant_id and o.id = m.occupation_id and o.type in ${GOES_ON}))`.execute(tx);
+    await sql`update payments set payer = '{}', details = '{}', updated_at = ${now}
+      where tenant_id = ${tenantId} and updated_at <= ${before} and (payer <> '{}' or details <> '{}')
+        and state in ('captured', 'cancelled', 'refunded')`.execute(tx);
+    const { rows: gone } = await sql<{ id: string }>`delete from invitations
+      where tenant_id = ${tenantId} and expires_at <= ${before} and updated_at <= ${before} returning id`.execute(tx);
+    if (gone.length > 0)
+      await record(
+        tx,
+        scope,
+        [],
+        gone.map(({ id }) => ({ kind: 'invitations', id, method: 'DELETE' }) as const),
+      );
   });
 
 /** What ended or was visited up to this moment has been kept for as long as the company wants. */

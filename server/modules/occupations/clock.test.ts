@@ -384,7 +384,30 @@ describe('deadlines', () => {
     await act('publish');
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id, receiver } });
     await act('finnish');
+    const still = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: free().id } });
+    await admin.api('PUT /occupations', { body: { id: still.id, action: 'fill' } });
+    await admin.api('PUT /occupations', { body: { id: still.id, action: 'publish' } });
+    await admin.api('PUT /occupations/assign', {
+      body: { action: 'claim', id: still.id, receiver: { name: 'Ola Still', tlf: '98765432' } },
+    });
+    await admin.api('PUT /occupations', { body: { id: still.id, action: 'finnish' } });
     await act('return');
+    await admin.api('POST /companies/{tenant}/invitations', {
+      params: { tenant: ours.id },
+      body: { email: 'nina@example.org', roles: ['all'] },
+    });
+    const traces = async (what: RegExp) =>
+      (
+        await Promise.all(
+          ['events', 'commands', 'messages', 'payments', 'invitations', 'loans'].map((table) =>
+            query<object>(server.database.ownerUrl, `select * from ${table} where tenant_id = $1`, [ours.id]).then((rows) =>
+              rows.some((one) => !('occupation_type' in one && one.occupation_type === 'delivery') && what.test(JSON.stringify(one)))
+                ? [table]
+                : [],
+            ),
+          ),
+        )
+      ).flat();
     const names = () =>
       query<{ name: string | null }>(
         server.database.ownerUrl,
@@ -394,8 +417,15 @@ describe('deadlines', () => {
     ahead = 89 * DAY;
     await sweep(server.deps, ours.id);
     expect(await names()).toEqual([{ name: 'Per Plumber' }, { name: 'Kari Nordmann' }]);
+    expect(await traces(/Kari|nina@/)).toEqual(expect.arrayContaining(['events', 'invitations']));
     ahead = 91 * DAY;
     await sweep(server.deps, ours.id);
     expect(await names()).toEqual([{ name: null }, { name: null }]);
+    // An invitation is over when its days are, and forgotten as long after that.
+    ahead = 120 * DAY;
+    await sweep(server.deps, ours.id);
+    expect(await traces(/Kari|nina@/)).toEqual([]);
+    // Who has it still is known for as long as they have it.
+    expect(await traces(/Ola Still/)).toEqual(['events', 'loans']);
   });
 });
