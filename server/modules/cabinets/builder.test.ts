@@ -318,8 +318,12 @@ describe('sites, cabinets and lockers by themselves', () => {
     expect(await refusal(change(other.cabinet.id, { version: other.cabinet.version, number }))).toEqual([409, 'name-taken']);
     await admin.api('DELETE /cabinets/{id}', { params: { id: cabinet.id } });
     expect(await refusal(admin.api('GET /cabinets/{id}', { params: { id: cabinet.id } }))).toEqual([404, 'not-found']);
+    // whatever number somebody chose, the next cabinet has one that can be typed and kept
+    const { version } = await change(other.cabinet.id, { version: other.cabinet.version, number: 999_999 });
+    const next = await makeWall();
+    await change(next.cabinet.id, { version: next.cabinet.version, number: next.cabinet.number, name: 'Kept' });
     // its number is free again, and so is its place
-    await change(other.cabinet.id, { version: other.cabinet.version, number });
+    await change(other.cabinet.id, { version, number });
     await admin.api('DELETE /sites/{id}', { params: { id: site.id } });
   });
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { randomInt } from 'node:crypto';
 import type { z } from 'zod';
 import type { Site, sites } from '@hatchway/contract/cabinets.ts';
 import type { PairingRequest, PairingAnswer } from '@hatchway/contract/devices.ts';
@@ -40,16 +40,16 @@ export const createSite = async (tx: Tx, scope: Scope, input: BodyOf<'/sites'>):
   return site;
 };
 
-/** What stands on cabinets is one numbering for all companies: a person at a wall types it without knowing whose it is. */
+/** The first of these tries draw of four digits, the next of five, then of six: short to type for as long as they are not crowded. */
+const TRIES = [4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6] as const;
+
+/**
+ * What stands on cabinets is one numbering for all companies: a person at a wall types it without knowing whose it is. Drawn at random:
+ * it tells nobody how many cabinets others have, and an old label does not lead to the next wall that is built.
+ */
 export const takeNumber = async (tx: Tx, scope: Scope, cabinetId: string, wanted: number | undefined): Promise<number> => {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const { rows } =
-      wanted === undefined
-        ? await sql<{
-            next: number;
-          }>`select coalesce(max(ref::int), 1000) + 1 as next from public_refs where kind = 'cabinet-number'`.execute(tx)
-        : { rows: [{ next: wanted }] };
-    const number = rows[0]?.next ?? 1001;
+  for (const digits of TRIES) {
+    const number = wanted ?? randomInt(10 ** (digits - 1), 10 ** digits);
     const taken = await tx
       .insertInto('public_refs')
       .values({ kind: 'cabinet-number', ref: String(number), tenant_id: scope.tenantId, target_id: cabinetId, created_at: scope.now })
