@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { DestinationStream } from 'pino';
 import { mountApp, newApp } from './app.ts';
-import { openBus } from './bus.ts';
+import { GAP, openBus } from './bus.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { onlyProcess } from './db/single.ts';
@@ -114,6 +114,11 @@ const start = async (
   });
   const verifier = createVerifier({ issuer: identity.issuer, audience: identity.audience, jwks: identity.jwks, now });
   bus.subscribe(REVOKED, (event) => verifier.revoke(event as Revoked));
+  const catchUp = async () => {
+    for (const { event, at } of await identity.revokedLately()) verifier.revoke(event, at);
+  };
+  await catchUp();
+  bus.subscribe(GAP, () => void catchUp().catch((error: unknown) => log.error({ err: error }, 'what was revoked meanwhile was not read')));
 
   const outbox = startOutbox(db, bus, (error) => log.error({ err: error }, 'the outbox could not be read'));
   // Parts that need each other meet in `deps`: what is set below is there before the first request or message is taken.

@@ -106,6 +106,15 @@ describe('two servers on one database', () => {
     for (const node of [one, two]) expect(await refusal(node.as(leaver.token)('GET /lockers'))).toEqual([401, 'unauthenticated']);
   });
 
+  it('refuse whose sign-ins were ended before a server started, within the life of a token', async () => {
+    const [ended, other] = [await company.person(['delivery_manager']), await company.person(['delivery_manager'])];
+    await one.deps.identity.endSignIns(ended.accountId, company.id);
+    const late = await testServer({ database, config: { natsUrl: nats.url, mqttUrl: broker.url, publicUrl: one.url } });
+    expect(await refusal(late.as(ended.token)('GET /accounts/me'))).toEqual([401, 'unauthenticated']);
+    expect(await late.as(other.token)('GET /accounts/me')).toMatchObject({ tenantId: company.id });
+    await late.stop();
+  });
+
   it('do without each other: what one of them left, the other goes on with', async () => {
     const listener = await join(one, admin.token);
     await two.stop();

@@ -31,6 +31,8 @@ export type MountedIdentity = {
   chooseCompany: Sessions['choose'];
   /** Ends an account's sign-ins, or those for one company: after disabling, after a membership was withdrawn. */
   revoke(person: { accountId: string; tenantId?: string }): Promise<void>;
+  /** What `onRevoked` told within the life of a token, also to nodes that were not there to hear it. */
+  revokedLately: Sessions['revokedLately'];
   /** For seed and operator. A password that breaks the rules works in a sandbox only. */
   setPassword(accountId: string, password: string): Promise<void>;
   /** For somebody who lost phone and recovery codes, once whoever runs the service knows who they are. */
@@ -90,6 +92,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     jwks: keys.jwks,
     chooseCompany: (who, tenantId) => sessions.choose(who, tenantId),
     revoke: (person) => sessions.revoke(person),
+    revokedLately: () => sessions.revokedLately(),
     setPassword: (accountId, password) => credentials.setPassword(accountId, password),
     removeSecondFactor: (accountId) => credentials.removeSecondFactor(accountId),
     newInvitationToken,

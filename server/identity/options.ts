@@ -9,6 +9,9 @@ export type Revoked =
   | { kind: 'account'; accountId: string }
   | { kind: 'membership'; accountId: string; tenantId: string };
 
+/** Longer than any access token lives (5 min here, Keycloak's realm says the same): after that, nothing is left to be refused. */
+export const REVOKED_FOR_MS = 15 * 60_000;
+
 export type Log = {
   info(data: object, message: string): void;
   warn(data: object, message: string): void;

@@ -1,5 +1,5 @@
 import type { Log, Revoked } from './options.ts';
-import { LIFE } from './options.ts';
+import { LIFE, REVOKED_FOR_MS } from './options.ts';
 import { companiesOf } from './people.ts';
 import type { IdentityTx, InIdentity } from './tables.ts';
 
@@ -10,6 +10,11 @@ type Person = { accountId: string; tenantId?: string };
 
 /** What happens to a person's sign-ins from outside the sign-in pages: another company chosen, a right withdrawn. */
 export function createSessions(run: InIdentity, now: () => Date, tell: (event: Revoked) => void, log: Log) {
+  const keep = (tx: IdentityTx, event: Revoked) =>
+    tx
+      .insertInto('identity_revocations')
+      .values({ event: JSON.stringify(event), at: now().toISOString() })
+      .execute();
   return {
     /**
      * Chooses the company that the session's tokens are minted for from its next refresh on. Given an account alone, chooses
@@ -27,9 +32,13 @@ export function createSessions(run: InIdentity, now: () => Date, tell: (event: R
 
     /** Ends sign-ins: of a whole account (disabled, password changed), or those for one company (membership withdrawn). */
     async revoke({ accountId, tenantId }: Person, options: { except?: string } = {}): Promise<void> {
-      await run((tx) => endSessions(tx, accountId, tenantId, options.except));
+      const event: Revoked = tenantId ? { kind: 'membership', accountId, tenantId } : { kind: 'account', accountId };
+      await run(async (tx) => {
+        await endSessions(tx, accountId, tenantId, options.except);
+        await keep(tx, event);
+      });
       log.info({ accountId, tenantId }, 'sign-ins ended');
-      tell(tenantId ? { kind: 'membership', accountId, tenantId } : { kind: 'account', accountId });
+      tell(event);
     },
 
     started: (sessionUid: string, accountId: string, tenantId: string | null): Promise<void> =>
@@ -44,9 +53,21 @@ export function createSessions(run: InIdentity, now: () => Date, tell: (event: R
       }),
 
     async ended(sessionUid: string, accountId: string): Promise<void> {
-      tell({ kind: 'session', sessionUid, accountId });
-      await run((tx) => tx.deleteFrom('identity_sessions').where('session_uid', '=', sessionUid).execute());
+      const event: Revoked = { kind: 'session', sessionUid, accountId };
+      tell(event);
+      await run(async (tx) => {
+        await tx.deleteFrom('identity_sessions').where('session_uid', '=', sessionUid).execute();
+        await keep(tx, event);
+      });
     },
+
+    /** What a token that is still out may have been ended by, for a node that was not there to hear it. */
+    revokedLately: (): Promise<{ event: Revoked; at: Date }[]> =>
+      run(async (tx) => {
+        const since = new Date(now().getTime() - REVOKED_FOR_MS).toISOString();
+        const rows = await tx.selectFrom('identity_revocations').select(['event', 'at']).where('at', '>', since).execute();
+        return rows.map(({ event, at }) => ({ event, at: new Date(at) }));
+      }),
   };
 }
 

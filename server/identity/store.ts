@@ -1,6 +1,7 @@
 import crypto from 'node:crypto';
 import { sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { REVOKED_FOR_MS } from './options.ts';
 import type { InIdentity } from './tables.ts';
 
 /**
@@ -80,5 +81,7 @@ export function sweep(run: InIdentity, now: Date): Promise<void> {
     await tx.deleteFrom('identity_store').where('expires_at', '<', time).execute();
     await tx.deleteFrom('identity_sessions').where('expires_at', '<', time).execute();
     await tx.deleteFrom('identity_links').where('expires_at', '<', time).execute();
+    const over = new Date(now.getTime() - REVOKED_FOR_MS).toISOString();
+    await tx.deleteFrom('identity_revocations').where('at', '<', over).execute();
   });
 }

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import type { Revoked } from './options.ts';
+import { REVOKED_FOR_MS, type Revoked } from './options.ts';
 
 const names = z.array(z.string());
 
@@ -31,8 +31,8 @@ export type Claims = z.infer<typeof claimsSchema>;
 export type Verifier = {
   /** The token's claims. Throws for whatever is not a valid token of our issuer for our audience, or was revoked since. */
   verify(token: string): Promise<Claims>;
-  /** From now on, tokens that were out already for this session, account or membership are refused. */
-  revoke(event: Revoked): void;
+  /** Tokens that were out already for this session, account or membership when that was said are refused from now on. */
+  revoke(event: Revoked, at?: Date): void;
 };
 
 export type VerifierOptions = {
@@ -46,9 +46,18 @@ export type VerifierOptions = {
 
 /** Tokens remembered at once. Verifying costs more than the rest of a small call, so each is verified once. */
 const MOST_KEPT = 10_000;
-/** Longer than any access token lives (5 min here, Keycloak's realm says the same). */
-const REVOKED_FOR_MS = 15 * 60_000;
 const ALGORITHMS = ['RS256'];
+
+const nameOf = (event: Revoked): string => {
+  switch (event.kind) {
+    case 'session':
+      return `session:${event.sessionUid}`;
+    case 'account':
+      return `account:${event.accountId}`;
+    case 'membership':
+      return `membership:${event.accountId}:${event.tenantId}`;
+  }
+};
 
 export function createVerifier({ issuer, audience, jwks, jwksUri, now = () => new Date() }: VerifierOptions): Verifier {
   const keys = jwks ?? createRemoteJWKSet(new URL(jwksUri ?? `${issuer}/protocol/openid-connect/certs`));
@@ -90,12 +99,11 @@ export function createVerifier({ issuer, audience, jwks, jwksUri, now = () => ne
       kept.set(name, claims);
       return check(claims);
     },
-    revoke(event) {
-      const at = now().getTime();
-      for (const [name, since] of revoked) if (since + REVOKED_FOR_MS < at) revoked.delete(name);
-      if (event.kind === 'session') revoked.set(`session:${event.sessionUid}`, at);
-      if (event.kind === 'account') revoked.set(`account:${event.accountId}`, at);
-      if (event.kind === 'membership') revoked.set(`membership:${event.accountId}:${event.tenantId}`, at);
+    revoke(event, said = now()) {
+      const at = said.getTime();
+      for (const [name, since] of revoked) if (since + REVOKED_FOR_MS < now().getTime()) revoked.delete(name);
+      const name = nameOf(event);
+      revoked.set(name, Math.max(at, revoked.get(name) ?? 0));
     },
   };
 }

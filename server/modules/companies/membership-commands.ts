@@ -139,6 +139,16 @@ export const removeMember = async (tx: Tx, scope: Scope, id: string): Promise<st
     .executeTakeFirst();
   if (!gone) throw absent();
   await withdrawPersons(tx, scope, gone.account_id);
-  await record(tx, scope, [], [{ kind: 'memberships', id, method: 'DELETE' }]);
+  // What they made worked by their right, which is gone: should they come back one day, nobody's old secret comes back with them.
+  const keys = await tx
+    .updateTable('api_keys')
+    .set((eb) => ({ revoked_at: scope.now, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('created_by', '=', gone.account_id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  const revoked = keys.map((key) => ({ kind: 'keys', id: key.id, method: 'DELETE' }) as const);
+  await record(tx, scope, [], [{ kind: 'memberships', id, method: 'DELETE' }, ...revoked]);
   return gone.account_id;
 };

@@ -130,6 +130,14 @@ describe('API keys', () => {
     expect(await refusal(key('GET /groups'))).toEqual([403, 'forbidden']);
     await boss.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params });
     expect(await refusal(key('GET /groups'))).toEqual([401, 'unauthenticated']);
+    expect(await boss.api('GET /key')).toEqual([]);
+    // Back one day with the same rights, their old secret stays dead.
+    await query(
+      server.database.ownerUrl,
+      `insert into memberships (tenant_id, id, account_id, roles, created_at, updated_at) values ($1, gen_random_uuid(), $2, '{admin}', now(), now())`,
+      [other.id, maker.accountId],
+    );
+    expect(await refusal(key('GET /groups'))).toEqual([401, 'unauthenticated']);
   });
 
   it('raise nobody above themselves: no role, scope or group beyond what the key holds', async () => {
