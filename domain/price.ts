@@ -25,9 +25,24 @@ export function total(price: Price, quantity: number): Price {
   return { amount: price.amount * quantity, currency: price.currency };
 }
 
+const digits = new Map<string, number>();
+/** How many digits the currency has after the comma: two of NOK, none of ISK. Kept, since a file asks for each of its rows. */
+export function digitsOf(currency: string): number {
+  const known = digits.get(currency);
+  if (known !== undefined) return known;
+  const found = new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  digits.set(currency, found);
+  return found;
+}
+
+/** The number alone, with the comma or point of the language: in a field, or for a spreadsheet. */
+export function bareAmount({ amount, currency }: Price, language: string): string {
+  const written = (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
+  return language === 'nb' ? written.replace('.', ',') : written;
+}
+
 /** For people: 12900 NOK is "NOK 129.00" in en-US. Digits after the comma follow the currency. */
 export function formatPrice(price: Price, locale = 'en-US'): string {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency: price.currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(price.amount / 10 ** digits);
+  return format.format(price.amount / 10 ** digitsOf(price.currency));
 }

@@ -27,7 +27,7 @@ import {
   type PaymentMove,
 } from '../payment.ts';
 import { dependsOnPerson, type Policy, policyFor, reminderDue, rulesFor, rulesOf } from '../policy.ts';
-import { checkPrice, formatPrice } from '../price.ts';
+import { bareAmount, checkPrice, formatPrice } from '../price.ts';
 import { checkReceiver, toE164 } from '../receiver.ts';
 import { HISTORY_EVENTS } from '../history.ts';
 import { ACTIONS, OCCUPATION_TYPES, PAYMENT_STATES, ROLES, SCOPES, SERVICES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
@@ -462,5 +462,9 @@ describe('words and formats', () => {
     ]).toEqual([null, 'amount', 'currency']);
     expect(formatPrice({ amount: 12_900, currency: 'NOK' })).toContain('129.00');
     expect(formatPrice({ amount: 129, currency: 'JPY' })).toContain('129');
+    expect([bareAmount({ amount: 8_950, currency: 'NOK' }, 'nb'), bareAmount({ amount: 8_950, currency: 'JPY' }, 'nb')]).toEqual([
+      '89,50',
+      '8950',
+    ]);
   });
 });

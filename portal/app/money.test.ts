@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { digitsOf, localeOf, majorOf, minorOf, typedAmount } from './money.ts';
+import { digitsOf } from '@hatchway/domain/price.ts';
+import { localeOf, majorOf, minorOf, typedAmount } from './money.ts';
 
 it.each([
   ['89', 'NOK', 8_900],

@@ -1,4 +1,4 @@
-import { formatPrice } from '@hatchway/domain/price.ts';
+import { bareAmount, digitsOf, formatPrice } from '@hatchway/domain/price.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -15,9 +15,6 @@ export const useMoney = (): ((amount: number, currency: string) => string) => {
 /** What the portal lets one choose: those that the payment providers of this version take, the default first. */
 export const CURRENCIES = ['NOK', 'SEK', 'DKK', 'EUR'] as const;
 
-export const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-
 /** What people type is kroner; what is kept is øre. Null for what is no amount: one with more digits than the currency has is not rounded. */
 export const minorOf = (typed: string | number, currency: string): number | null => {
   const digits = digitsOf(currency);
@@ -30,7 +27,4 @@ export const minorOf = (typed: string | number, currency: string): number | null
 export const majorOf = (amount: number, currency: string): number => amount / 10 ** digitsOf(currency);
 
 /** As people type it in the page's language: it stands in a field, ready to be changed, and `minorOf` reads it back. */
-export const typedAmount = (amount: number, currency: string, language: string): string => {
-  const written = majorOf(amount, currency).toFixed(digitsOf(currency));
-  return language === 'nb' ? written.replace('.', ',') : written;
-};
+export const typedAmount = (amount: number, currency: string, language: string): string => bareAmount({ amount, currency }, language);

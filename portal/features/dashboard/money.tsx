@@ -1,9 +1,10 @@
+import { digitsOf } from '@hatchway/domain/price.ts';
 import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { dayOf, localDay } from '../../app/dates.ts';
-import { digitsOf, majorOf, useMoney } from '../../app/money.ts';
+import { majorOf, useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsSalesQuery } from '../../app/queries.ts';
 import { useAccess, useZone } from '../../app/who.ts';

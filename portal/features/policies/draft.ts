@@ -1,4 +1,6 @@
 import { rulesFor } from '@hatchway/domain/policy.ts';
+import { digitsOf } from '@hatchway/domain/price.ts';
+import { majorOf } from '../../app/money.ts';
 import type { Policy, PolicyInput } from './api.ts';
 
 /** Limits that are whole numbers, in the unit that the rule is kept in; '' leaves the house default. */
@@ -66,7 +68,7 @@ export const draftOf = (policy: Policy | null): Draft => ({
     maxActivePerPerson: policy?.maxActivePerPerson ?? '',
   },
   reminders: policy?.reminders ?? null,
-  price: policy?.price ? policy.price.amount / 100 : '',
+  price: policy?.price ? majorOf(policy.price.amount, policy.price.currency) : '',
   currency: policy?.price?.currency ?? 'NOK',
   inspectReturns: policy?.inspectReturns ?? false,
   staffConfirmsClaim: policy?.staffConfirmsClaim ?? false,
@@ -89,7 +91,7 @@ export const inputOf = (draft: Draft): PolicyInput => ({
   claimGraceSeconds: orNull(draft.limits.claimGraceSeconds),
   maxActivePerPerson: orNull(draft.limits.maxActivePerPerson),
   reminders: draft.reminders === null ? null : [...draft.reminders].toSorted((a, b) => a - b),
-  price: draft.price === '' ? null : { amount: Math.round(draft.price * 100), currency: draft.currency },
+  price: draft.price === '' ? null : { amount: Math.round(draft.price * 10 ** digitsOf(draft.currency)), currency: draft.currency },
   inspectReturns: draft.inspectReturns,
   staffConfirmsClaim: draft.staffConfirmsClaim,
   loginHint: orNull(draft.loginHint.trim()),

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Checkbox, MultiSelect, NativeSelect, NumberInput, S
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { digitsOf } from '@hatchway/domain/price.ts';
 import { CURRENCIES } from '../../app/money.ts';
 import { span } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
@@ -67,7 +68,7 @@ export const PolicyFields = (props: Props) => {
             value={value.price}
             min={0}
             max={10_000_000}
-            decimalScale={2}
+            decimalScale={digitsOf(value.currency)}
             hideControls
             placeholder={t('policies.free')}
             error={wrong.price}
@@ -77,7 +78,8 @@ export const PolicyFields = (props: Props) => {
           <NativeSelect
             label={t('policies.currency')}
             value={value.currency}
-            data={[...CURRENCIES]}
+            // Another one came with the API, and stays until somebody chooses.
+            data={[...new Set([...CURRENCIES, value.currency])]}
             onChange={({ currentTarget }) => onChange({ currency: currentTarget.value })}
           />
         </div>

@@ -149,6 +149,28 @@ describe('a list as a file', () => {
     expect(await rows(stranger.api, 'GET /exports/payments', asked)).toEqual([]);
   });
 
+  it.each([
+    ['JPY', '5000', '5000'],
+    ['ISK', '5000', '5000'],
+    ['EUR', '50.00', '50,00'],
+    ['KWD', '5.000', '5,000'],
+  ])('writes sums with as many digits as %s has', async (currency, english, norwegian) => {
+    const [door = ''] = await wall(1);
+    const body = { type: 'sale' as const, lockerId: door, assetText: unique(), quantity: 1, price: { amount: 5000, currency } };
+    const made = await admin.api('POST /occupations', { body });
+    for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id: made.id, action } });
+    const payment = await admin.api('POST /payments', { body: { occupationId: made.id } });
+    const sum = async (path: 'GET /exports/payments' | 'GET /exports/occupations', id: string, locale: 'en' | 'nb') => {
+      const [row] = await rows(admin.api, path, { q: JSON.stringify({ [path.endsWith('payments') ? 'occupationId' : 'id']: id }), locale });
+      return [row?.Amount ?? row?.Beløp ?? row?.Price ?? row?.Pris, row?.Currency ?? row?.Valuta];
+    };
+    expect(payment.amount).toBe(5000);
+    for (const path of ['GET /exports/payments', 'GET /exports/occupations'] as const) {
+      expect(await sum(path, made.id, 'en')).toEqual([english, currency]);
+      expect(await sum(path, made.id, 'nb')).toEqual([norwegian, currency]);
+    }
+  });
+
   it('holds no secret', async () => {
     const [door = ''] = await wall(1);
     const made = await deliver(door, unique());

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FileQuery } from '@hatchway/contract/exports.ts';
+import { bareAmount } from '@hatchway/domain/price.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -15,11 +16,6 @@ const timesIn = (timeZone: string) => {
   const written = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (iso: string | null | undefined): string => (iso ? written.format(new Date(iso)) : '');
 };
-
-const sumsIn =
-  (locale: Locale) =>
-  (minor: number): string =>
-    (minor / 100).toFixed(2).replace('.', locale === 'nb' ? ',' : '.');
 
 const settingsOf = async (tx: Tx, caller: Caller): Promise<{ locale: Locale; timeZone: string }> => {
   const company = await tx.selectFrom('companies').select(['time_zone', 'locale']).where('id', '=', caller.tenantId).executeTakeFirst();
@@ -43,7 +39,11 @@ export const fileOf = async (sheet: Sheet, { deps, caller, query, again }: Asked
   const settings = await deps.db.tenant(caller.tenantId, (tx) => settingsOf(tx, caller));
   const locale = wanted ?? settings.locale;
   const separator = given ?? separatorOf(locale);
-  const manner = { locale, time: timesIn(settings.timeZone), money: sumsIn(locale) };
+  const manner = {
+    locale,
+    time: timesIn(settings.timeZone),
+    money: (amount: number, currency: string) => bareAmount({ amount, currency }, locale),
+  };
   const page = (cursor: string | null): Promise<Page> =>
     deps.db.tenant(caller.tenantId, async (tx) => {
       const now = deps.now().toISOString();

@@ -25,7 +25,7 @@ import {
 
 export type Locale = 'en' | 'nb';
 /** How one file is written: words, times in the company's zone, and sums as a spreadsheet of that language reads them. */
-type Manner = { locale: Locale; time: (iso: string | null | undefined) => string; money: (minor: number) => string };
+type Manner = { locale: Locale; time: (iso: string | null | undefined) => string; money: (minor: number, currency: string) => string };
 export type Page = { rows: Cell[][]; next: string | null };
 
 /** One kind of file: its name and head in both languages, and its rows page by page, each with what the caller may see then. */
@@ -110,7 +110,7 @@ export const SHEETS = {
       tlf: row.receiver?.tlf ?? null,
       email: row.receiver?.email ?? null,
       quantity: row.quantity,
-      amount: row.price === null ? null : manner.money(row.price.amount),
+      amount: row.price === null ? null : manner.money(row.price.amount, row.price.currency),
       currency: row.price?.currency ?? null,
       reservedUntil: manner.time(row.reservedUntil),
       pickupBy: manner.time(row.pickupBy),
@@ -131,9 +131,9 @@ export const SHEETS = {
       state: wordFor('payments', row.state, manner.locale),
       provider: CODE_WORDS[manner.locale][row.provider],
       reference: row.reference,
-      amount: manner.money(row.amount),
-      captured: manner.money(row.captured),
-      refunded: manner.money(row.refunded),
+      amount: manner.money(row.amount, row.currency),
+      captured: manner.money(row.captured, row.currency),
+      refunded: manner.money(row.refunded, row.currency),
       currency: row.currency,
       content: row.content,
       quantity: row.quantity,
