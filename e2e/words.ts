@@ -266,6 +266,7 @@ const words = {
   sendLink: { en: 'Send link', nb: 'Send lenke' },
   linkSent: { en: 'The link is sent', nb: 'Lenken er sendt' },
   codeOrTag: { en: 'Code, tag, number or receiver', nb: 'Kode, merke, nummer eller mottaker' },
+  noneRuns: { en: 'Nothing running matches “{text}”', nb: 'Ingen pågående passer med «{text}»' },
   letInToTake: { en: 'Let in to take out', nb: 'Gi tilgang til uttak' },
   atPlace: { en: '{tag} in {cabinet}, {site}', nb: '{tag} i {cabinet}, {site}' },
   takeOutAndClose: {

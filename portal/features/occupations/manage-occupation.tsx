@@ -61,6 +61,8 @@ export const ManageOccupation = (): ReactNode => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     seek(text);
+    // What is scanned or typed next takes its place: a scanner deletes nothing first.
+    field.current?.select();
   };
   return (
     <>
@@ -75,6 +77,7 @@ export const ManageOccupation = (): ReactNode => {
           leftSection={<IconSearch size={18} aria-hidden />}
           value={text}
           onChange={(event) => setTyped({ find, text: event.currentTarget.value })}
+          onFocus={(event) => event.currentTarget.select()}
           maxLength={200}
           autoComplete="off"
         />
