@@ -52,6 +52,16 @@ test('a small screen keeps the same links behind its menu', async ({ page, compa
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   const small = page.getByRole('banner').getByRole('navigation', { name: 'Menu' });
   await expect(small.getByRole('link')).toHaveText(wide);
+  await page.keyboard.press('Escape');
+  await expect(small).toBeHidden();
+  const burger = page.getByRole('button', { name: 'Menu', exact: true });
+  await expect(burger).toBeFocused();
+  await burger.click();
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await expect(page.locator('#profile-menu')).toBeVisible();
+  await expect(small).toBeHidden();
+  await burger.click();
+  await expect(page.locator('#profile-menu')).toBeHidden();
   await small.getByRole('link', { name: 'History' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
   await expect(small).toBeHidden();

@@ -14,6 +14,10 @@ test('an administrator invites, sends anew, changes roles and removes', async ({
     await act.press(button(say('invite')).first());
     await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
     await expect(dialog.getByText(say('reachNeeded'))).toBeVisible();
+    // Nobody is asked in who is in: the word stands at the field, and nothing goes out.
+    await act.write(dialog.getByLabel(say('email')), company.admin.email.toUpperCase());
+    await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Ada Admin' })).toBeVisible();
     await act.write(dialog.getByLabel(say('email')), email);
     await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
     await expect(dialog).toBeHidden();

@@ -1,7 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMenu2, IconMoon, IconScan, IconSun, IconX } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccess, useCompanyName } from '../app/who.ts';
 import { Mark } from '../ui/notice.tsx';
@@ -16,48 +16,66 @@ export const TopBar = ({ onPalette }: { onPalette: () => void }) => {
   // Open on the screen where it was opened: a navigation closes it.
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const menu = menuAt === pathname;
+  const burger = useRef<HTMLButtonElement>(null);
+  const opened = useRef<HTMLElement>(null);
+  /** Whatever else of the bar is turned to opens over a closed menu. */
+  const turn = ({ target }: SyntheticEvent): void => {
+    if (menu && target instanceof Node && !burger.current?.contains(target) && !opened.current?.contains(target)) setMenuAt(null);
+  };
   return (
     <header className={styles.bar}>
-      <div className={styles.inner}>
-        <Link to="/" className={styles.brand} activeOptions={EXACT} activeProps={NOTHING}>
-          <Mark size={28} />
-          <span className={styles.name}>{t('common.product')}</span>
-          {company && <span className={styles.company}>{company}</span>}
-        </Link>
-        <nav className={styles.links} aria-label={t('frame.mainNavigation')}>
+      <div
+        role="presentation"
+        onPointerDown={turn}
+        onFocus={turn}
+        onKeyDown={({ key }) => {
+          if (key !== 'Escape' || !menu) return;
+          setMenuAt(null);
+          burger.current?.focus();
+        }}
+      >
+        <div className={styles.inner}>
+          <Link to="/" className={styles.brand} activeOptions={EXACT} activeProps={NOTHING}>
+            <Mark size={28} />
+            <span className={styles.name}>{t('common.product')}</span>
+            {company && <span className={styles.company}>{company}</span>}
+          </Link>
+          <nav className={styles.links} aria-label={t('frame.mainNavigation')}>
+            <Links />
+          </nav>
+          <div className={styles.tools}>
+            <button
+              type="button"
+              className={styles.search}
+              onClick={onPalette}
+              aria-label={t('frame.palette.open')}
+              title={t('frame.palette.open')}
+              aria-keyshortcuts="Control+K Meta+K /"
+            >
+              <IconScan size={18} aria-hidden />
+              <span>{t('frame.palette.open')}</span>
+              <kbd aria-hidden>/</kbd>
+            </button>
+            <Connection />
+            <ThemeToggle />
+            <ProfileMenu />
+            <button
+              ref={burger}
+              type="button"
+              className={`${styles.tool} ${styles.burger}`}
+              onClick={() => setMenuAt(menu ? null : pathname)}
+              aria-label={t(menu ? 'frame.closeMenu' : 'frame.menu')}
+              aria-expanded={menu}
+              aria-controls="mobile-menu"
+            >
+              {menu ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
+            </button>
+          </div>
+        </div>
+        <nav ref={opened} id="mobile-menu" className={styles.mobile} hidden={!menu} aria-label={t('frame.menu')}>
           <Links />
         </nav>
-        <div className={styles.tools}>
-          <button
-            type="button"
-            className={styles.search}
-            onClick={onPalette}
-            aria-label={t('frame.palette.open')}
-            title={t('frame.palette.open')}
-            aria-keyshortcuts="Control+K Meta+K /"
-          >
-            <IconScan size={18} aria-hidden />
-            <span>{t('frame.palette.open')}</span>
-            <kbd aria-hidden>/</kbd>
-          </button>
-          <Connection />
-          <ThemeToggle />
-          <ProfileMenu />
-          <button
-            type="button"
-            className={`${styles.tool} ${styles.burger}`}
-            onClick={() => setMenuAt(menu ? null : pathname)}
-            aria-label={t(menu ? 'frame.closeMenu' : 'frame.menu')}
-            aria-expanded={menu}
-            aria-controls="mobile-menu"
-          >
-            {menu ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
-          </button>
-        </div>
       </div>
-      <nav id="mobile-menu" className={styles.mobile} hidden={!menu} aria-label={t('frame.menu')}>
-        <Links />
-      </nav>
     </header>
   );
 };

@@ -106,9 +106,11 @@ const Told = ({ told, name }: { told: Imported; name: string }) => {
           {t(
             told.refused > 0
               ? 'assets.import.mustMend'
-              : told.made + told.changed === 0
-                ? 'assets.import.nothingToDo'
-                : 'assets.import.nothingYet',
+              : told.rows.length === 0
+                ? 'assets.import.noRows'
+                : told.made + told.changed === 0
+                  ? 'assets.import.nothingToDo'
+                  : 'assets.import.nothingYet',
           )}
         </span>
       </output>

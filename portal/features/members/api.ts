@@ -29,6 +29,11 @@ export function useMemberCommands() {
         again('memberships');
         again('groups');
       },
+      /** Who has this address here already; null also for whoever may not see the members. */
+      memberWith: async (email: string): Promise<Member | null> => {
+        const query = { q: { email: email.toLowerCase() }, limit: 1 };
+        return (await api('GET /companies/{tenant}/memberships', { query }).catch(() => []))[0] ?? null;
+      },
       invite: async (body: NewInvitation): Promise<Invitation> => {
         const data = await api('POST /companies/{tenant}/invitations', { body });
         applyChange({ noun: 'invitations', method: 'POST', data });

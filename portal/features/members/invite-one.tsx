@@ -25,15 +25,28 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
   const { t } = useTranslation();
   const commands = useMemberCommands();
   const [tried, setTried] = useState(false);
+  const [member, setMember] = useState<{ name: string; email: string } | null>(null);
   const typed = { email: email.trim(), tlf: tlf.trim() };
   const none = typed.email === '' && typed.tlf === '';
   const wrong = {
-    email: none ? t('members.reachNeeded') : typed.email !== '' && !isEmail(typed.email) ? t('members.emailWrong') : null,
+    email: none
+      ? t('members.reachNeeded')
+      : typed.email !== '' && !isEmail(typed.email)
+        ? t('members.emailWrong')
+        : member?.email === typed.email
+          ? t('members.isMember', { name: member.name })
+          : null,
     tlf: typed.tlf !== '' && !toE164(typed.tlf, country) ? t('members.tlfWrong') : null,
   };
   const invite = useMutation({
-    mutationFn: () => commands.invite({ ...(typed.email ? { email: typed.email } : {}), ...(typed.tlf ? { tlf: typed.tlf } : {}), roles }),
+    mutationFn: async () => {
+      const known = typed.email === '' ? null : await commands.memberWith(typed.email);
+      setMember(known === null ? null : { name: known.name, email: typed.email });
+      if (known !== null) return null;
+      return commands.invite({ ...(typed.email ? { email: typed.email } : {}), ...(typed.tlf ? { tlf: typed.tlf } : {}), roles });
+    },
     onSuccess: (made) => {
+      if (made === null) return;
       toast.ok(t('members.invited', { who: made.email ?? made.tlf ?? '' }));
       onClose();
     },

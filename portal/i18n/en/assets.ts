@@ -133,6 +133,7 @@ export const assets = {
     nothingYet: 'Nothing has been written yet.',
     mustMend: 'Mend the refused rows in the file and choose it again: it is imported whole or not at all.',
     nothingToDo: 'Nothing in this file is new.',
+    noRows: 'No row could be read. The file needs a first line that names the columns, and a line below it for each thing.',
     run_one: 'Import {{count}} row',
     run_other: 'Import {{count}} rows',
     done: '{{made}} registered, {{changed}} changed',

@@ -15,6 +15,7 @@ export const members = {
   tlfText: 'They get the same link by SMS.',
   tlfWrong: 'This is no mobile number.',
   reachNeeded: 'Write an e-mail address, a mobile number, or both.',
+  isMember: '{{name}} is a member already. Change the roles in the list of members instead.',
   roles: 'Roles',
   rolesText: 'Without any, somebody has what permissions give to their groups.',
   noRoles: 'No role',

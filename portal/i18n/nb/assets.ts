@@ -135,6 +135,7 @@ export const assets = {
     nothingYet: 'Ingenting er skrevet ennå.',
     mustMend: 'Rett de avviste radene i filen og velg den på nytt: Den importeres hel eller ikke i det hele tatt.',
     nothingToDo: 'Det er ikke noe nytt i denne filen.',
+    noRows: 'Ingen rad kunne leses. Filen må ha en første linje med kolonnenavn, og en linje under for hver ting.',
     run_one: 'Importer {{count}} rad',
     run_other: 'Importer {{count}} rader',
     done: '{{made}} registrert, {{changed}} endret',

@@ -17,6 +17,7 @@ export const members = {
   tlfText: 'De får den samme lenken på SMS.',
   tlfWrong: 'Dette er ikke et mobilnummer.',
   reachNeeded: 'Skriv en e-postadresse, et mobilnummer eller begge deler.',
+  isMember: '{{name}} er allerede medlem. Endre rollene i listen over medlemmer i stedet.',
   roles: 'Roller',
   rolesText: 'Uten roller har man det tillatelsene gir gruppene man er i.',
   noRoles: 'Ingen rolle',
