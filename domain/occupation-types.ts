@@ -96,10 +96,10 @@ export type CommandKind = Command['kind'];
 export type Channel = 'sms' | 'mail' | 'both';
 
 /**
- * In which right: staff of its service (the caller has checked that), who holds its token, code or sign-in, who came with an access link
+ * In which capacity somebody acts: staff of its service (the caller has checked that), who holds its token, code or sign-in, who came with an access link
  * to fetch what waits there, or the server.
  */
-export type Standing = 'staff' | 'holder' | 'link' | 'server';
+export type Capacity = 'staff' | 'holder' | 'link' | 'server';
 
 /** The locker that a fill or return moves to. */
 export interface TargetLocker {
@@ -126,7 +126,7 @@ interface ClaimPayment {
 export interface Context {
   readonly now: string;
   readonly actor: Actor;
-  readonly as: Standing;
+  readonly as: Capacity;
   readonly rules: Rules;
   /** The version that the caller saw; null when they named none. */
   readonly expectedVersion: number | null;

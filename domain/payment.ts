@@ -84,7 +84,7 @@ function isOpenPayment(state: PaymentState): boolean {
   return state === 'initiated' || state === 'reserved';
 }
 
-interface PaymentStanding {
+interface PaymentClaim {
   readonly provider: Provider;
   readonly state: PaymentState;
   /** A claim stands on it. */
@@ -92,14 +92,13 @@ interface PaymentStanding {
 }
 
 /** Somebody of the staff said that the money is in their hands. Where it went since, no clock can tell. */
-const isInHand = ({ provider, state }: Pick<PaymentStanding, 'provider' | 'state'>): boolean =>
-  provider === 'manual' && state === 'reserved';
+const isInHand = ({ provider, state }: Pick<PaymentClaim, 'provider' | 'state'>): boolean => provider === 'manual' && state === 'reserved';
 
 /**
  * Money that a person noted, for which nothing is set aside any more and nobody is being let in: it waits until a person hands the
  * goods out on it after all, captures it, or cancels it because they gave it back.
  */
-export function wantsEnd(payment: PaymentStanding & { readonly holds: boolean }): boolean {
+export function wantsEnd(payment: PaymentClaim & { readonly holds: boolean }): boolean {
   return isInHand(payment) && !payment.claimed && !payment.holds;
 }
 
@@ -110,7 +109,7 @@ type PaymentFate = 'none' | 'let-go' | 'cancel';
  * The fate of a payment whose goods are gone: taken out, emptied, sold out, ended. To cancel one whose money is in hand would say that
  * it was given back, which nobody said. One with a claim on it is the claim's.
  */
-export function fateWithoutGoods(payment: PaymentStanding): PaymentFate {
+export function fateWithoutGoods(payment: PaymentClaim): PaymentFate {
   if (payment.claimed || !isOpenPayment(payment.state)) return 'none';
   return isInHand(payment) ? 'let-go' : 'cancel';
 }
@@ -154,6 +153,6 @@ export function letGo(stock: Pick<Stock, 'type' | 'held'>, quantity: number): nu
  * The fate of a payment by the clock: unfinished for 10 minutes it holds nothing any more, unless a claim stands on it. One that is
  * not paid is cancelled; money in hand stays noted as it is.
  */
-export function fateByClock(payment: PaymentStanding & { readonly createdAt: string }, now: string): PaymentFate {
+export function fateByClock(payment: PaymentClaim & { readonly createdAt: string }, now: string): PaymentFate {
   return Date.parse(now) - Date.parse(payment.createdAt) >= HOLD_FOR ? fateWithoutGoods(payment) : 'none';
 }

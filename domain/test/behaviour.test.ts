@@ -10,7 +10,7 @@ import type {
   Occupation,
   RegisterContext,
   RegisterInput,
-  Standing,
+  Capacity,
   TargetLocker,
 } from '../occupation-types.ts';
 import { OCCUPATION_TYPES, SERVICES, STAGES, type OccupationType } from '../terms.ts';
@@ -277,7 +277,7 @@ describe('who', () => {
   });
   it('what is offered to groups is theirs alone, unless staff hand it out or it bears somebody’s name', () => {
     const rules = { ...context().rules, admits: false };
-    const by = (type: OccupationType, as: Standing, receiver: Occupation['receiver'] = null) =>
+    const by = (type: OccupationType, as: Capacity, receiver: Occupation['receiver'] = null) =>
       tried(occupationIn(ACQUIRABLE, type, { receiver }), { kind: 'claim' }, { rules, as });
     expect([by('lending', 'holder'), by('consumable', 'holder')]).toEqual(['not-in-group', 'not-in-group']);
     expect([by('lending', 'staff'), by('consumable', 'staff'), by('delivery', 'holder')]).toEqual(['ok', 'ok', 'ok']);

@@ -111,7 +111,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
       else {
         // With a use on it, saying "occupied" would claim that what lies there is what the record says: it stays in doubt.
         if (locker.occupationId === null) await commands.settle(locker.id, 'occupied');
-        if (mayUseOnLocker('lock-control', locker.id, facts)) await commands.takeOut(locker.id, words);
+        if (mayUseOnLocker('lock-control', locker.id, facts)) await commands.outOfService(locker.id, words);
       }
     },
     onSuccess: (_, { seen }) => onSeen({ tag: locker?.doorTag ?? '', seen, occupationId: useId }),

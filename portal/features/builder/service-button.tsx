@@ -18,7 +18,7 @@ export const ServiceButton = ({ lockers }: { lockers: readonly Locker[] }) => {
   const run = useMutation({
     mutationFn: async (reason: string | null) => {
       for (const locker of reason === null ? out : inService)
-        await (reason === null ? commands.bringBack(locker.id) : commands.takeOut(locker.id, reason));
+        await (reason === null ? commands.backInService(locker.id) : commands.outOfService(locker.id, reason));
     },
     onSettled: () => setAsking(false),
   });

@@ -113,9 +113,9 @@ export function useDoorCommands() {
         return answer;
       },
       lock: (id: string) => shown(api('PUT /lockers/{id}/lock', { params: { id }, body: {} })),
-      takeOut: (id: string, reason: string) =>
+      outOfService: (id: string, reason: string) =>
         shown(api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: true, reason } })),
-      bringBack: (id: string) => shown(api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: false } })),
+      backInService: (id: string) => shown(api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: false } })),
       settle: (id: string, content: 'empty' | 'occupied') => shown(api('PUT /lockers/{id}/content', { params: { id }, body: { content } })),
     };
   }, [api, applyChange]);

@@ -160,7 +160,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
               void each(
                 'back',
                 out,
-                (locker) => commands.bringBack(locker.id),
+                (locker) => commands.backInService(locker.id),
                 (locker) => `${locker.doorTag}: ${t('common.saved')}`,
               )
             }
@@ -195,7 +195,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
             void each(
               'out',
               inService,
-              (locker) => commands.takeOut(locker.id, reason),
+              (locker) => commands.outOfService(locker.id, reason),
               (locker) => `${locker.doorTag}: ${t('common.saved')}`,
             )
           }

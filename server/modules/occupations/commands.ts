@@ -2,7 +2,7 @@ import { isOverdue } from '@hatchway/domain/deadlines.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
 import { transition } from '@hatchway/domain/transition.ts';
-import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Standing } from '@hatchway/domain/occupation-types.ts';
+import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Capacity } from '@hatchway/domain/occupation-types.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { STAGES, type EndReason } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
@@ -31,7 +31,7 @@ import { messageFate } from './message-fate.ts';
 import { columnsOf, lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 
 export type ApplyOptions = {
-  as: Standing;
+  as: Capacity;
   /** The version that the caller saw. */
   expectedVersion?: number | undefined;
   /** Its cabinet fell silent after the door was seen open. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isStock } from '@hatchway/domain/doors.ts';
 import type { Span } from '@hatchway/domain/deadlines.ts';
-import type { Context, Standing, TargetLocker } from '@hatchway/domain/occupation-types.ts';
+import type { Context, Capacity, TargetLocker } from '@hatchway/domain/occupation-types.ts';
 import { admittedBy, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { NOT_SEEN } from '@hatchway/domain/terms.ts';
@@ -225,7 +225,7 @@ export type Known = {
 export const contextOf = (
   row: OccupationRow,
   scope: Scope,
-  as: Standing,
+  as: Capacity,
   expectedVersion: number | null,
   claiming: boolean,
   known: Known,
@@ -259,7 +259,7 @@ export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' |
  * signed-in person theirs alone; who comes with a link or code whatever was paid for the one thing inside, but nothing of a stock, where
  * other customers' payments lie beside each other.
  */
-const paymentOf = (row: OccupationRow, scope: Scope, as: Standing, claiming: boolean, named: string | null): Context['payment'] => {
+const paymentOf = (row: OccupationRow, scope: Scope, as: Capacity, claiming: boolean, named: string | null): Context['payment'] => {
   if (!claiming) return row.payments.find((payment) => payment.id === row.claim_payment_id) ?? null;
   const own = (account: string | null) => as !== 'holder' || (scope.actor.id === null ? !isStock(row.type) : account === scope.actor.id);
   const fitting = row.payments.filter(({ id, state, account }) => state === 'reserved' && own(account) && (named === null || id === named));

@@ -11,7 +11,7 @@ import { apply, attempt, placed } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { tellStaff } from '../occupations/telling-commands.ts';
 import { noteUse } from '../links/commands.ts';
-import { holder, openOutcome, pickupFacts, standingOf, type PickupFacts } from './facts.ts';
+import { holder, openOutcome, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 import { nextDoor } from './next-door.ts';
 import { claimedByHolder, doneCommand, holdOf, isOffered, isPutIn, refusalOf, view } from './view.ts';
@@ -73,7 +73,7 @@ export const open = async (
     if (facts.place.connection === 'offline') return { ...door, outcome: 'offline', pending: null, scope };
     if (isOffered(o.stage)) {
       const claim = quantity === undefined ? ({ kind: 'claim' } as const) : ({ kind: 'claim', quantity } as const);
-      await apply(tx, deps, scope, occupationId, claim, { as: standingOf(facts) });
+      await apply(tx, deps, scope, occupationId, claim, { as: capacityOf(facts) });
       if (by !== null) await noteUse(tx, scope, { id: by.useId, linkId: by.linkId }, { claimed_at: now });
     }
     return { ...door, outcome: null, pending: null, scope };
@@ -120,7 +120,7 @@ export const done = (deps: Deps, place: Place, condition: string | undefined, no
     const over = o.stage >= STAGES.TERMINATED || (isPutIn(facts) && isOffered(o.stage));
     // Somebody else was let in to it: it is theirs to say what became of it.
     if (o.stage === STAGES.CLAIMING && !claimedByHolder(facts)) throw new Problem('in-use');
-    if (!over) await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: standingOf(facts) });
+    if (!over) await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: capacityOf(facts) });
     return view(tx, place, now, command.kind === 'return' && !over ? 'put-back' : undefined);
   });
 
@@ -133,7 +133,7 @@ export const putBack = (deps: Deps, place: Place, condition: string | undefined,
     const { o } = facts;
     if (o.stage === STAGES.CLAIMING && !claimedByHolder(facts)) throw new Problem('in-use');
     const command = condition === undefined ? ({ kind: 'return' } as const) : ({ kind: 'return', condition } as const);
-    await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: standingOf(facts) });
+    await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: capacityOf(facts) });
     return view(tx, place, now, o.stage === STAGES.VACANT ? 'put-back' : undefined);
   });
 
@@ -153,7 +153,7 @@ export const report = (deps: Deps, place: Place, kind: ReportKind, note: string 
       return view(tx, place, now);
     }
     if (kind === 'nothing-inside' && refusalOf(facts, { kind: 'nothing-inside' }, now) === null) {
-      await apply(tx, deps, scope, occupationId, { kind: 'nothing-inside' }, { as: standingOf(facts) });
+      await apply(tx, deps, scope, occupationId, { kind: 'nothing-inside' }, { as: capacityOf(facts) });
       return view(tx, place, now);
     }
     // A word on the content counts while the person stands at that very content; afterwards somebody else's may lie there.

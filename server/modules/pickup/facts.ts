@@ -3,7 +3,7 @@ import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
 import { isJam } from '@hatchway/domain/doors.ts';
 import { NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
 import type { Rules } from '@hatchway/domain/policy.ts';
-import type { Occupation, Standing } from '@hatchway/domain/occupation-types.ts';
+import type { Occupation, Capacity } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
 import { firstIdAt } from '../../ids.ts';
@@ -40,8 +40,8 @@ export const holder = (tenantId: string, { o, by }: { o: Pick<Occupation, 'recei
   now,
   actor: { kind: 'person', id: null, name: by?.name ?? o.receiver?.name ?? 'Link' },
 });
-/** In which right: an access link to fetch with stands in for staff, everything else is the occupation's own key. */
-export const standingOf = ({ by }: { by: LinkUse | null }): Standing => (by?.purpose === 'pick-up' ? 'link' : 'holder');
+/** In which capacity: an access link to fetch with stands in for staff, everything else is the occupation's own key. */
+export const capacityOf = ({ by }: { by: LinkUse | null }): Capacity => (by?.purpose === 'pick-up' ? 'link' : 'holder');
 
 const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
   tx

@@ -8,7 +8,7 @@ import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts'
 import { STAGES, stageName, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { contextOf, sensedOf } from '../occupations/context-queries.ts';
-import { holder, pickupFacts, standingOf, type PickupFacts } from './facts.ts';
+import { holder, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 
 const PUT_IN: readonly OccupationType[] = ['drop-off', 'recall'];
@@ -20,7 +20,7 @@ export const isOffered = (stage: Stage): boolean => OFFERED.includes(stage);
 /** Why the rules refuse the holder this command now; null where they accept it. */
 export const refusalOf = (facts: PickupFacts, command: Command, now: string): RefusalCode | null => {
   const { row, o, rules, activeOfPerson } = facts;
-  const context = contextOf(row, holder(o.tenantId, facts, now), standingOf(facts), null, command.kind === 'claim', {
+  const context = contextOf(row, holder(o.tenantId, facts, now), capacityOf(facts), null, command.kind === 'claim', {
     rules,
     activeOfPerson,
   });
