@@ -17,7 +17,7 @@ export type OwnCompany = {
   /** Makes somebody who has an account already a member of this company too. */
   join: (email: string, roles: Roles) => Promise<void>;
   /** A site with a cabinet of so many doors, answered for by a virtual cabinet of the sandbox. */
-  cabinet: (options?: { doors?: number; hasSensors?: boolean; canLock?: boolean }) => Promise<OwnCabinet>;
+  cabinet: (options?: CabinetOptions) => Promise<OwnCabinet>;
   remove: () => Promise<void>;
 };
 
@@ -25,6 +25,15 @@ export type OwnCabinet = { id: string; number: number; lockers: { id: string; do
 
 /** The virtual cabinet behind it: what hands, accidents and thieves do at the steel. */
 export type Virtual = { id: string; act: (action: Record<string, unknown>) => Promise<void> };
+
+type Columns = NonNullable<CallInput<'POST /cabinets'>['body']>['columns'];
+type CabinetOptions = {
+  doors?: number;
+  /** Of each door, from the top; else all are alike. */
+  sizes?: readonly NonNullable<Columns>[number]['doors'][number]['size'][];
+  hasSensors?: boolean;
+  canLock?: boolean;
+};
 
 type Roles = NonNullable<NonNullable<CallInput<'POST /companies/{tenant}/invitations'>['body']>['roles']>;
 
@@ -98,16 +107,16 @@ async function makeCabinet(
   origin: string,
   api: Client,
   mark: string,
-  { doors = 6, hasSensors = true, canLock = true } = {},
+  { doors = 6, sizes = Array.from({ length: doors }, () => 'M'), hasSensors = true, canLock = true }: CabinetOptions = {},
 ): Promise<OwnCabinet> {
   const site = await api('POST /sites', { body: { name: `Site ${randomUUID().slice(0, 8)}`, address: 'Storgata 1, Oslo' } });
   const columns = [
     {
       width: 450,
-      doors: Array.from({ length: doors }, (_, at) => ({
+      doors: sizes.map((size, at) => ({
         doorTag: `${randomUUID().slice(0, 4).toUpperCase()}-${at + 1}`,
         compartment: at + 1,
-        size: 'M' as const,
+        size,
         height: 300,
       })),
     },

@@ -1,5 +1,5 @@
 import { messagesTo } from '../company.ts';
-import { expect, once, openButton, someNumber, storyOf, test, told, waiting } from '../counter.ts';
+import { expect, once, openButton, scan, someNumber, storyOf, test, told, waiting } from '../counter.ts';
 
 // What goes wrong at the steel, as the counter, lock control and the receiver read it: never more than the controller said.
 
@@ -27,6 +27,27 @@ test('jammed: the counter reads that it did not open, and takes the next best do
   await expect(told(page, 'Door refused to open')).toHaveCount(1);
   await expect(told(page, 'Door refused to open')).toContainText('the door is jammed');
   expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
+});
+
+test('jammed: the door to take instead is as large as the one that was chosen by hand', async ({
+  page,
+  company,
+  act,
+  say,
+  standAtDoor,
+}) => {
+  const cabinet = await company.cabinet({ sizes: ['S', 'M', 'S', 'M'] });
+  const [, large, , asLarge] = cabinet.lockers;
+  if (!large || !asLarge) throw new Error('no lockers');
+  await standAtDoor(cabinet);
+  await act.press(page.getByRole('button', { name: 'Edit Locker', exact: true }));
+  await scan(page, large.doorTag);
+  await expect(page.getByText(say('chosen', { tag: large.doorTag }), { exact: true })).toBeVisible();
+  await act.press(page.getByRole('button', { name: say('next'), exact: true }));
+  await cabinet.virtual.act({ do: 'jam', door: large.compartment, on: true });
+  await act.press(openButton(page, say));
+  await act.press(page.getByRole('button', { name: `Take ${asLarge.doorTag} instead` }));
+  await expect(page.getByRole('heading', { name: `${asLarge.doorTag} is open` })).toBeVisible();
 });
 
 test('unanswered: nobody knows whether it opened, on every screen, until the door itself is heard of', async ({
@@ -131,6 +152,8 @@ test('offline for a while: another cabinet’s door is chosen for that reason, a
   await act.write(page.getByRole('combobox', { name: say('name'), exact: true }), 'Ingrid Solberg');
   await act.write(page.getByRole('combobox', { name: say('tlf'), exact: true }), someNumber());
   await act.press(next);
+  await act.press(page.getByRole('combobox', { name: say('cabinet'), exact: true }));
+  await act.press(page.getByRole('option', { name: /^Main hall/ }));
   const isChosen = (tag = '') => page.getByText(say('chosen', { tag }), { exact: true });
   await expect(isChosen(mine.lockers[0]?.doorTag)).toBeVisible();
 

@@ -8,7 +8,7 @@ import { lockerQuery, wallQuery } from '../../app/queries.ts';
 import { PAGE, whole } from '../../app/whole.ts';
 import type { Walls } from './api.ts';
 import { candidate, lockerService } from './door-view.ts';
-import { fitFor, type Asked } from './fit.ts';
+import { fitFor, sizeFor, type Asked } from './fit.ts';
 
 /** As many values as `$in` takes. */
 const AT_ONCE = 200;
@@ -22,12 +22,13 @@ export const fitBeyondQuery = (api: Client, asked: Asked, cabinetIds: readonly s
     queryKey: [
       'lockers',
       'fit',
-      { q: { free: true, cabinetId: { $in: cabinetIds } }, service: asked.service, size: asked.size, not: asked.tried },
+      { q: { free: true, cabinetId: { $in: cabinetIds } }, service: asked.service, size: sizeFor(asked), not: asked.tried },
     ],
     queryFn: async ({ signal }): Promise<string | null> => {
-      const wish = { service: lockerService(asked.service), size: asked.size, cabinetId: null, not: asked.tried };
+      const least = sizeFor(asked);
+      const wish = { service: lockerService(asked.service), size: least, cabinetId: null, not: asked.tried };
       let failing: string | null = null;
-      for (const size of SIZES.slice(asked.size === null ? 0 : SIZES.indexOf(asked.size))) {
+      for (const size of SIZES.slice(least === null ? 0 : SIZES.indexOf(least))) {
         for (let from = 0; from < cabinetIds.length; from += AT_ONCE) {
           const q = { free: true, size, cabinetId: { $in: cabinetIds.slice(from, from + AT_ONCE) } };
           const free = await whole((cursor) => api.page('GET /lockers', { query: { q, sort: 'doorTag', limit: PAGE, ...cursor }, signal }));

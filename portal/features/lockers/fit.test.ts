@@ -80,7 +80,17 @@ describe('the door that is chosen already', () => {
   it('stays what was chosen by hand, until somebody takes it', () => {
     expect(chosenDoor(wall, 'A-2', asked)).toMatchObject({ why: 'by-hand', locker: { id: 'A-2' }, lost: null });
     const raced = wall.map((one) => (one.id === 'A-2' ? { ...one, ...taken } : one));
-    expect(chosenDoor(raced, 'A-2', asked)).toMatchObject({ why: 'smallest-free', locker: { id: 'A-3' }, lost: { id: 'A-2' } });
+    expect(chosenDoor(raced, 'A-2', asked)).toMatchObject({ why: 'too-small', locker: null, lost: { id: 'A-2' } });
+  });
+
+  it('gives way to one that is as large: what was to go into it may fit into no smaller one', () => {
+    const doors = [locker('A-1', taken), locker('A-2', { size: 'S' }), locker('A-3'), locker('A-4', { size: 'L' })];
+    expect(chosenDoor(doors, 'A-1', asked)).toMatchObject({ why: 'as-large', locker: { id: 'A-3' }, lost: { id: 'A-1' } });
+    expect(chosenDoor(doors, 'A-1', { ...asked, size: 'L' })).toMatchObject({ why: 'exact-size', locker: { id: 'A-4' } });
+    // given up a moment ago, it is not asked for any more
+    const givenUp: Asked = { ...asked, tried: ['A-1'], least: 'M' };
+    expect(chosenDoor(doors, null, givenUp)).toMatchObject({ why: 'as-large', locker: { id: 'A-3' } });
+    expect(chosenDoor(doors.slice(0, 2), null, givenUp)).toMatchObject({ why: 'too-small', locker: null });
   });
 
   it('says why there is none', () => {

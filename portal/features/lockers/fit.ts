@@ -1,22 +1,28 @@
 import { bestFit, isFailing, ranked, unfit, type Fit, type Wish } from '@hatchway/domain/locker.ts';
-import type { Service, Size } from '@hatchway/domain/terms.ts';
+import { SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
 import { candidate, lockerService, obstacleTo, type LockerFacts } from './door-view.ts';
 
 export type Asked = {
   service: Service;
   size: Size | null;
+  /** As large as a door that was given up: what was to go into it may not fit into a smaller one. */
+  least?: Size | null;
   cabinetId: string | null;
   /** Cabinets that one can walk to from there: those of its site. */
   near: readonly string[];
   tried: readonly string[];
 };
 
+type MaybeSize = Size | null | undefined;
+export const larger = (a: MaybeSize, b: MaybeSize): Size | null => SIZES.findLast((size) => size === a || size === b) ?? null;
+export const sizeFor = ({ size, least }: Pick<Asked, 'size' | 'least'>): Size | null => larger(size, least);
+
 /**
  * Best fit in the cabinet that was asked for; where it has none, in another one of its site, so that nobody searches walls by eye.
  * A door in another town is nobody's best fit: who wants one chooses its cabinet.
  */
 export function fitFor(lockers: readonly LockerFacts[], asked: Asked): Fit & { elsewhere: boolean } {
-  const wish: Wish = { size: asked.size, service: lockerService(asked.service), cabinetId: asked.cabinetId, not: asked.tried };
+  const wish: Wish = { size: sizeFor(asked), service: lockerService(asked.service), cabinetId: asked.cabinetId, not: asked.tried };
   const candidates = lockers.map(candidate);
   const here = bestFit(candidates, wish);
   if (here.ok || asked.cabinetId === null) return { ...here, elsewhere: false };
@@ -59,7 +65,7 @@ export function passedOver(lockers: readonly LockerFacts[], chosen: LockerFacts 
   const whole = (locker: LockerFacts) => ({ ...candidate(locker), content: 'empty', outOfService: false, failing: false }) as const;
   const there = lockers.filter((locker) => locker.id === chosen?.id || whyNot(locker) !== null).map(whole);
   // Tried in vain, it would still be the best.
-  const [best] = ranked(there, { size: asked.size, service, cabinetId: asked.cabinetId, not: [] });
+  const [best] = ranked(there, { size: sizeFor(asked), service, cabinetId: asked.cabinetId, not: [] });
   const locker = best === undefined || best.id === chosen?.id ? undefined : lockers.find(({ id }) => id === best.id);
   const why = locker === undefined ? null : whyNot(locker);
   return locker === undefined || why === null ? null : { locker, why };
@@ -68,20 +74,23 @@ export function passedOver(lockers: readonly LockerFacts[], chosen: LockerFacts 
 export type Choice = {
   locker: LockerFacts | null;
   /** Who chose it, and why it. */
-  why: 'by-hand' | 'exact-size' | 'next-size-up' | 'smallest-free' | 'no-locker' | 'none-free' | 'too-small';
+  why: 'by-hand' | 'as-large' | 'exact-size' | 'next-size-up' | 'smallest-free' | 'no-locker' | 'none-free' | 'too-small';
   elsewhere: boolean;
   /** The door that was chosen by hand and cannot be had any more. */
   lost: LockerFacts | null;
 };
 
-/** The door that the draft stands for: the one chosen by hand while it can be had, else the best fit. */
+/** The door that the draft stands for: the one chosen by hand while it can be had, else the best fit that is as large. */
 export function chosenDoor(lockers: readonly LockerFacts[], picked: string | null, asked: Asked): Choice {
   const byHand = picked === null ? undefined : lockers.find((locker) => locker.id === picked);
   if (byHand !== undefined && obstacleTo(byHand, asked.service) === null) {
     return { locker: byHand, why: 'by-hand', elsewhere: false, lost: null };
   }
-  const fit = fitFor(lockers, asked);
+  const wish: Asked = { ...asked, least: larger(asked.least, byHand?.size) };
+  const fit = fitFor(lockers, wish);
   const lost = byHand ?? null;
   if (!fit.ok) return { locker: null, why: fit.code, elsewhere: false, lost };
-  return { locker: lockers.find((locker) => locker.id === fit.lockerId) ?? null, why: fit.why, elsewhere: fit.elsewhere, lost };
+  // The size that one door had is no size that was asked for.
+  const why = sizeFor(wish) === asked.size ? fit.why : 'as-large';
+  return { locker: lockers.find((locker) => locker.id === fit.lockerId) ?? null, why, elsewhere: fit.elsewhere, lost };
 }

@@ -36,13 +36,13 @@ export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes, held: 
     const site = cabinets.find(({ id }) => id === wanted)?.siteId;
     return cabinets.filter(({ siteId }) => siteId === site).map(({ id }) => id);
   }, [cabinets, wanted]);
-  const question = JSON.stringify([draft.lockerId, draft.size, wanted, draft.tried]);
+  const question = JSON.stringify([draft.lockerId, draft.size, draft.least, wanted, draft.tried]);
   const [looked, setLooked] = useState<Looked | null>(null);
   const answer = looked?.question === question ? looked : null;
   const picked = answer === null ? draft.lockerId : answer.lockerId;
   const asked = useMemo(
-    (): Asked => ({ service, size: draft.size, cabinetId: wanted, near, tried: draft.tried }),
-    [service, draft.size, wanted, near, draft.tried],
+    (): Asked => ({ service, size: draft.size, least: draft.least, cabinetId: wanted, near, tried: draft.tried }),
+    [service, draft.size, draft.least, wanted, near, draft.tried],
   );
   const walls = useWallsBeyond(ahead, held ?? picked, asked);
   const chosen = useMemo(() => chosenDoor(walls.lockers, picked, asked), [walls.lockers, picked, asked]);
@@ -64,7 +64,7 @@ export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes, held: 
     return elsewhere && now.ok && !now.elsewhere;
   }, [elsewhere, walls.lockers, asked]);
   // Of a cabinet that was not there at all no single door is the reason.
-  const named = why !== 'by-hand' && (away === null || away === 'full');
+  const named = why !== 'by-hand' && why !== 'as-large' && (away === null || away === 'full');
   const passed = useMemo(() => (named ? passedOver(walls.lockers, locker, asked) : null), [named, walls.lockers, locker, asked]);
   const lost = chosen.lost ?? answer?.lost ?? null;
   return { ...chosen, why, elsewhere, passed, away, back, lost, walls, cabinetId: wanted, near, askAnew: () => setLooked(null) };

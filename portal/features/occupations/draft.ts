@@ -29,6 +29,8 @@ export type Draft = {
   until: string | null;
   /** The smallest size that will do; null leaves it to the best fit. */
   size: Size | null;
+  /** The size of the door that was given up last: another one is as large. */
+  least: Size | null;
   cabinetId: string | null;
   /** Chosen by hand, or gone on with; null takes the best fit. */
   lockerId: string | null;
@@ -54,6 +56,7 @@ export const emptyDraft = (step: StepId, key: string): Draft => ({
   hours: null,
   until: null,
   size: null,
+  least: null,
   cabinetId: null,
   lockerId: null,
   tried: [],
@@ -179,11 +182,12 @@ export const settled = (draft: Draft, now: number): Draft => ({
 });
 
 /** Another door after one was lost: what was typed stays, the registration is a new one. */
-export const withoutDoor = (draft: Draft, lockerId: string, key: string): Draft => ({
+export const withoutDoor = (draft: Draft, { id, size }: { id: string; size: Size | null }, key: string): Draft => ({
   ...draft,
   key,
   lockerId: null,
-  tried: draft.tried.includes(lockerId) ? draft.tried : [...draft.tried, lockerId],
+  least: size,
+  tried: draft.tried.includes(id) ? draft.tried : [...draft.tried, id],
 });
 
 export const assetName = (draft: Draft): string => draft.asset?.name ?? draft.text.trim();

@@ -110,9 +110,9 @@ describe('the registration', () => {
   });
 
   it('keeps all that was typed when a door is lost, under a new key', () => {
-    const next = withoutDoor({ ...draft, lockerId: 'l1' }, 'l1', 'k2');
+    const next = withoutDoor({ ...draft, lockerId: 'l1' }, { id: 'l1', size: 'M' }, 'k2');
     expect(next).toMatchObject({ text: ' Laptop ', receiver: draft.receiver, lockerId: null, tried: ['l1'], key: 'k2' });
-    expect(withoutDoor(next, 'l1', 'k3').tried).toEqual(['l1']);
+    expect(withoutDoor(next, { id: 'l1', size: 'M' }, 'k3').tried).toEqual(['l1']);
   });
 
   it('keeps the receiver alone for the next parcel', () => {

@@ -1,22 +1,18 @@
-import { Alert, Button, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery } from '../../app/queries.ts';
 import { useAccess } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
 import { NotAllowed } from '../pages/not-allowed.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { AbortButton } from './abort-button.tsx';
 import { AssetStep } from './asset-step.tsx';
-import type { DoorChoice } from './choice.ts';
-import { FAULT_ID } from './draft.ts';
+import { doorAt, Faults } from './faults.tsx';
 import { InUseDialog } from './in-use.tsx';
 import { LockerStep } from './locker-step.tsx';
 import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
@@ -296,55 +292,5 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
       error={running.error}
       onAct={(act) => (act === 'by-hand' ? onByHand() : void flow.act(act))}
     />
-  );
-};
-
-/** A door in another cabinet than the one that one stands at: where it is belongs to its name. */
-const doorAt = (locker: LockerFacts | null, { walls }: DoorChoice, t: TFunction): string | undefined =>
-  locker === null
-    ? undefined
-    : t('occupations.locker.at', { tag: locker.doorTag, cabinet: walls.cabinets.find(({ id }) => id === locker.cabinetId)?.name ?? '' });
-
-/** What stands in the way, and what happened to the door meanwhile: on the page, announced, until it is dealt with. */
-const Faults = ({ flow, service }: { flow: Flow; service: FillService }) => {
-  const { t } = useTranslation();
-  const { fault, said, choice } = flow;
-  // A door that is being registered is taken, but by whom is not known yet.
-  const lost = flow.occupationId === null && !flow.pinned ? choice.lost : null;
-  const lostTag = lost?.doorTag ?? said?.tag;
-  // As it stands now: what was away for a while is not said to be away.
-  const freeAgain = choice.walls.lockers.some((locker) => locker.id === lost?.id && obstacleTo(locker, service) === null);
-  const lostBy = lost === null ? (said?.kind === 'lost' ? said.by : 'taken') : (obstacleTo(lost, service) ?? 'taken');
-  const next = flow.occupation?.doorTag ?? (choice.elsewhere ? doorAt(choice.locker, choice, t) : choice.locker?.doorTag);
-  return (
-    <>
-      {fault !== null && (
-        <Alert
-          id={FAULT_ID}
-          color="red"
-          variant="light"
-          icon={<IconAlertTriangle aria-hidden />}
-          title={t(`occupations.alert.${fault.alert}`)}
-          role="alert"
-        >
-          {fault.alert === 'asset' && t('occupations.alert.assetText')}
-          {fault.alert === 'receiver' && t('occupations.alert.receiverText')}
-          {fault.alert === 'locker' && t(`lockers.fit.${choice.why}`)}
-        </Alert>
-      )}
-      {lostTag !== undefined && (
-        <Alert color="yellow" variant="light" icon={<IconArrowsExchange aria-hidden />} role="alert">
-          {lost === null && said?.kind === 'full'
-            ? t('occupations.locker.full', { tag: lostTag })
-            : freeAgain
-              ? t('occupations.locker.freeAgain', { tag: lostTag })
-              : lostBy === 'taken'
-                ? t('occupations.locker.taken', { tag: lostTag })
-                : t('occupations.locker.gone', { tag: lostTag, why: t(`lockers.obstacle.${lostBy}`) })}{' '}
-          {next === undefined ? t('occupations.locker.noOther') : t('occupations.locker.instead', { next })}
-        </Alert>
-      )}
-      {flow.error !== null && <ProblemNote error={flow.error} />}
-    </>
   );
 };

@@ -77,14 +77,16 @@ export function useFlow(service: FillService) {
   const seeking = choice.locker === null && choice.walls.pending;
   const fault = refused?.alert === 'locker' && choice.locker !== null ? null : refused;
   const occupation = running.occupation.data ?? null;
-  const instead = occupation === null ? null : other(occupation.lockerId);
+  const held = { id: occupation?.lockerId ?? '', size: running.locker?.size ?? null };
+  const instead = occupation === null ? null : other();
 
   function lostTo(locker: LockerFacts): Said {
     return { kind: 'lost', tag: locker.doorTag, by: obstacleTo(locker, service) ?? 'taken' };
   }
-  function other(lockerId: string): LockerFacts | null {
-    const asked = { service, size: draft.size, cabinetId: choice.cabinetId, near: choice.near, tried: [...draft.tried, lockerId] };
-    return chosenDoor(choice.walls.lockers, null, asked).locker;
+  function other(): LockerFacts | null {
+    const { cabinetId, near, walls } = choice;
+    const asked = { service, size: draft.size, least: held.size, cabinetId, near, tried: [...draft.tried, held.id] };
+    return chosenDoor(walls.lockers, null, asked).locker;
   }
 
   /** Something that is registered changed, so that the next registration is a new one. */
@@ -97,7 +99,8 @@ export function useFlow(service: FillService) {
     }
     // What was scanned meanwhile is the answer.
     inUse.setAsked(null);
-    setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, ...patch, key: newKey() } }));
+    const anew = 'lockerId' in patch ? { least: null } : {};
+    setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, ...anew, ...patch, key: newKey() } }));
   };
   const go = (to: StepId) => {
     setFault(null);
@@ -142,7 +145,7 @@ export function useFlow(service: FillService) {
     return undefined;
   };
 
-  const register = async (from: Draft, locker: Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId'>) => {
+  const register = async (from: Draft, locker: Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId' | 'size'>) => {
     setError(null);
     setSaid(null);
     setKept((now) => ({ ...now, draft: from, pinned: locker.id }));
@@ -157,7 +160,7 @@ export function useFlow(service: FillService) {
       const by = LOST[codeOf(failure) ?? ''];
       if (by !== undefined) {
         setSaid({ kind: 'lost', tag: locker.doorTag, by });
-        setKept((now) => ({ ...now, pinned: null, draft: withoutDoor(now.draft, locker.id, newKey()) }));
+        setKept((now) => ({ ...now, pinned: null, draft: withoutDoor(now.draft, locker, newKey()) }));
         void queryClient.invalidateQueries({ queryKey: ['lockers'] });
         return;
       }
@@ -207,7 +210,7 @@ export function useFlow(service: FillService) {
     if (occupation === null) return draft;
     if (isActive(occupation.stage as Stage)) await commands.end(occupation.id, reason);
     running.setAttempt(null);
-    const moved: Draft = { ...withoutDoor(draft, occupation.lockerId, newKey()), lockerId: nextDoor?.id ?? null, step: 'summary' };
+    const moved: Draft = { ...withoutDoor(draft, held, newKey()), lockerId: nextDoor?.id ?? null, step: 'summary' };
     setKept((now) => ({ ...now, draft: moved, occupationId: null, byHand: false, pinned: null }));
     return moved;
   };
@@ -225,7 +228,7 @@ export function useFlow(service: FillService) {
     const named = choice.walls.lockers.find(({ id }) => id === answer.next?.lockerId && !draft.tried.includes(id)) ?? null;
     if (isActive(answer.stage as Stage)) await commands.end(occupation.id, 'locker not empty');
     running.setAttempt(null);
-    const moved: Draft = { ...withoutDoor(draft, occupation.lockerId, newKey()), lockerId: named?.id ?? null, step: 'summary' };
+    const moved: Draft = { ...withoutDoor(draft, held, newKey()), lockerId: named?.id ?? null, step: 'summary' };
     setKept((now) => ({ ...now, draft: moved, occupationId: null, byHand: false, pinned: null }));
     setSaid({ kind: 'full', tag: occupation.doorTag });
   };

@@ -28,6 +28,7 @@ export const lockers = {
   },
   fit: {
     'by-hand': 'You chose it.',
+    'as-large': 'Best fit: no smaller than the door that it was to be.',
     'exact-size': 'Best fit: the right size, within easy reach.',
     'next-size-up': 'Best fit: the next size up; none of the size you asked for is free.',
     'smallest-free': 'Best fit: the smallest free door.',

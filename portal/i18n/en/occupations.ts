@@ -223,7 +223,7 @@ export const occupations = {
     open: 'Open {{tag}}',
     openAgain: 'Open again',
     nextBest: 'Take {{tag}} instead',
-    noOther: 'No other door is free',
+    noOther: 'No other door that large is free',
     byHand: 'Open by hand',
     inside: 'It is inside',
     nothingInside: 'Nothing inside',

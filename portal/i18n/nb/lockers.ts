@@ -30,6 +30,7 @@ export const lockers = {
   },
   fit: {
     'by-hand': 'Du valgte den.',
+    'as-large': 'Passer best: ikke mindre enn luken det skulle vært.',
     'exact-size': 'Passer best: riktig størrelse og lett å nå.',
     'next-size-up': 'Passer best: neste størrelse; ingen av den ønskede størrelsen er ledig.',
     'smallest-free': 'Passer best: den minste ledige luken.',

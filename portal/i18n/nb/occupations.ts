@@ -221,7 +221,7 @@ export const occupations = {
     open: 'Åpne {{tag}}',
     openAgain: 'Åpne igjen',
     nextBest: 'Ta {{tag}} i stedet',
-    noOther: 'Ingen annen luke er ledig',
+    noOther: 'Ingen annen like stor luke er ledig',
     byHand: 'Åpne for hånd',
     inside: 'Det ligger i',
     nothingInside: 'Ingenting ble lagt i',
