@@ -22,7 +22,31 @@ type Request = {
   /** Opens also where the locker is out of service. */ reason?: string | null;
   /** Staff take out what the named occupation holds, in a stage that keeps the door shut for everything else; `end` ends it with that. */
   takeOut?: 'keep' | 'end' | undefined;
+  /** The last opening for the occupation that whoever asks has seen, null for none: where another came meanwhile, they were `Overtaken`. */
+  lastOpen?: string | null;
 };
+
+/** Another press came first, after whoever asks had looked: the door was asked already. */
+export class Overtaken extends Error {
+  readonly commandId: string;
+  constructor(commandId: string) {
+    super();
+    this.commandId = commandId;
+  }
+}
+
+/** The command of the last opening that was asked for this occupation at this door. */
+export const lastOpening = (tx: Tx, tenantId: string, lockerId: string, occupationId: string) =>
+  tx
+    .selectFrom('commands')
+    .select(['id', 'issued_at', 'expires_at', 'outcome', 'code'])
+    .where('tenant_id', '=', tenantId)
+    .where('locker_id', '=', lockerId)
+    .where('occupation_id', '=', occupationId)
+    .where('op', '=', 'open')
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 type DoorAnswer = { outcome: CommandOutcome; code: string | null; at: string };
 
 type Ask = { commandId: string; controllerId: string; compartment: number; expiresAt: string; paired: boolean };
@@ -51,7 +75,10 @@ const stillCalls = async (tx: Tx, tenantId: string, lockerId: string, occupation
 const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): Promise<Ask> => {
   const locker = await lockLocker(tx, scope.tenantId, request.lockerId);
   if (op === 'open' && request.occupationId) {
-    await stillCalls(tx, scope.tenantId, locker.id, request.occupationId, request);
+    const { occupationId, lastOpen } = request;
+    const last = lastOpen === undefined ? undefined : await lastOpening(tx, scope.tenantId, locker.id, occupationId);
+    if (last !== undefined && last.id !== lastOpen) throw new Overtaken(last.id);
+    await stillCalls(tx, scope.tenantId, locker.id, occupationId, request);
   }
   const cabinet = await tx
     .selectFrom('cabinets')

@@ -6,7 +6,7 @@ import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
-import { openDoor } from '../lockers/door-commands.ts';
+import { openDoor, Overtaken } from '../lockers/door-commands.ts';
 import { apply, attempt, placed } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { tellStaff } from '../occupations/telling-commands.ts';
@@ -30,7 +30,7 @@ const throwHeld = (facts: PickupFacts, now: string): void => {
 const WAIT_STEP_MS = 200;
 const WAIT_STEPS = 50;
 
-/** A press while the last one is still under way joins it: the door is not asked twice. */
+/** A press while another one is still under way, or that came at once with it, joins it: the door is not asked twice. */
 const settledOpen = async (deps: Deps, { tenantId }: Place, commandId: string): Promise<OpenOutcome> => {
   for (let step = 0; step < WAIT_STEPS; step++) {
     const row = await deps.db.tenant(tenantId, (tx) =>
@@ -48,7 +48,14 @@ const settledOpen = async (deps: Deps, { tenantId }: Place, commandId: string): 
   return 'no-answer';
 };
 
-type Begun = { lockerId: string; onceMore: boolean; outcome: OpenOutcome | null; pending: string | null; scope: Scope };
+type Begun = {
+  lockerId: string;
+  lastOpen: string | null;
+  onceMore: boolean;
+  outcome: OpenOutcome | null;
+  pending: string | null;
+  scope: Scope;
+};
 
 /** Opens the door, claiming first where it is offered. A claim whose door did not open has failed, and all is as before. */
 export const open = async (
@@ -63,7 +70,7 @@ export const open = async (
     const facts = await pickupFacts(tx, place, now);
     const { o } = facts;
     const scope = holder(tenantId, facts, now);
-    const door = { lockerId: o.lockerId, onceMore: o.stage >= STAGES.TERMINATED };
+    const door = { lockerId: o.lockerId, lastOpen: facts.lastOpen?.id ?? null, onceMore: o.stage >= STAGES.TERMINATED };
     if (sameTag(doorTag) !== sameTag(o.doorTag)) {
       throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
     }
@@ -90,9 +97,13 @@ export const open = async (
   return { outcome, pickup: seen };
 };
 
-const openNow = async (deps: Deps, place: Place, { scope, lockerId, onceMore }: Begun): Promise<OpenOutcome> => {
+const openNow = async (deps: Deps, place: Place, { scope, lockerId, lastOpen, onceMore }: Begun): Promise<OpenOutcome> => {
   const { tenantId, occupationId } = place;
-  const answer = await openDoor(deps, scope, { lockerId, occupationId, onceMore, reason: null });
+  const answer = await openDoor(deps, scope, { lockerId, occupationId, lastOpen, onceMore, reason: null }).catch((error: unknown) => {
+    if (error instanceof Overtaken) return error;
+    throw error;
+  });
+  if (answer instanceof Overtaken) return settledOpen(deps, place, answer.commandId);
   const outcome = openOutcome(answer.outcome, answer.code);
   if (outcome !== 'opened') {
     const at = deps.now().toISOString();

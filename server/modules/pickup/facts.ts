@@ -10,6 +10,7 @@ import { firstIdAt } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { activeOf, companyFacts, policiesFor, rulesOfRow, type CompanyFacts } from '../occupations/context-queries.ts';
+import { lastOpening } from '../lockers/door-commands.ts';
 import { doorNow, lockNow } from '../lockers/queries.ts';
 import type { LinkUse, Place } from './key.ts';
 import { ANSWER_DUE_MS, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
@@ -71,16 +72,7 @@ export const openOutcome = (outcome: keyof typeof OPEN_OUTCOME, code: string | n
   outcome !== 'refused' ? OPEN_OUTCOME[outcome] : code === NOT_SEEN ? 'not-seen' : isJam(code) ? 'jammed' : 'refused';
 
 const lastOpenOf = async (tx: Tx, o: Occupation, now: string): Promise<LastOpen | null> => {
-  const row = await tx
-    .selectFrom('commands')
-    .select(['id', 'issued_at', 'expires_at', 'outcome', 'code'])
-    .where('tenant_id', '=', o.tenantId)
-    .where('locker_id', '=', o.lockerId)
-    .where('occupation_id', '=', o.id)
-    .where('op', '=', 'open')
-    .orderBy('issued_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await lastOpening(tx, o.tenantId, o.lockerId, o.id);
   if (!row) return null;
   const due = Date.parse(row.issued_at) + ANSWER_DUE_MS <= Date.parse(now);
   return {

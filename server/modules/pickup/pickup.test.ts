@@ -225,6 +225,35 @@ describe('a link', () => {
     expect(wall.commands.length - before).toBe(1);
   });
 
+  it('asks the door once of several who press at once, and once more but once', async () => {
+    const held = await make('delivery');
+    // As written down: a controller that does not answer is asked the same again.
+    const commands = async () =>
+      (await query(server.database.ownerUrl, 'select id from commands where occupation_id = $1', [held.id])).length;
+    const at = async (presses: number) => {
+      const before = await commands();
+      const answers = await Promise.allSettled(Array.from({ length: presses }, () => open(held)));
+      return { asked: (await commands()) - before, answers };
+    };
+    wall.mode = 'silent';
+    const first = await at(4);
+    expect(first.asked).toBe(1);
+    for (const one of first.answers) expect(one).toMatchObject({ value: { outcome: 'no-answer' } });
+    expect(await look(held)).toMatchObject({ stageName: 'ACQUIRABLE' });
+    wall.mode = 'obey';
+    await open(held);
+    await shut(held);
+    await phone()('POST /pickup/done', { body: { key: held.key } });
+    const again = await at(4);
+    expect(again.asked).toBe(1);
+    for (const one of again.answers)
+      expect(one).toMatchObject(
+        one.status === 'fulfilled'
+          ? { value: { outcome: 'opened' } }
+          : { reason: { status: 409, problem: { code: 'occupation-transition' } } },
+      );
+  });
+
   it('counts a press that came twice over a bad line once, also where the first answer was lost', async () => {
     const held = await make('delivery');
     await open(held);
