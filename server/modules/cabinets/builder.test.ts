@@ -196,6 +196,18 @@ describe('a wall changed as a whole', () => {
         code: 'rule',
       });
     }
+    // More doors than a controller has locks: said, however many there are.
+    const columns = Array.from({ length: 70 }, (_, at) => ({
+      width: 400,
+      doors: Array.from({ length: 100 }, (__, row) => ({
+        doorTag: `${mark}-${at}-${row}`,
+        compartment: row + 1,
+        size: 'S' as const,
+        height: 30,
+      })),
+    }));
+    const many = await problem(admin.api('POST /cabinets', { body: { siteId: cabinet.siteId, name: 'Many', columns } }));
+    expect([many.code, many.errors?.length]).toEqual(['name-taken', 100]);
     expect(await problem(make(`${mark}-1`.toLowerCase()))).toMatchObject({ code: 'name-taken' });
     expect(await problem(make(`${mark}-A`, `${mark}-a`))).toMatchObject({ code: 'name-taken' });
     const made = await make(`${mark}-æ`);

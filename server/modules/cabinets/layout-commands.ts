@@ -19,6 +19,8 @@ const FAULT = {
   'locker-twice': ['lockerId', 'named twice'],
   'measure-wrong': ['height', 'out of range'],
 } as const;
+/** A drawing of thousands of doors may be wrong at each. */
+const TOLD_AT_MOST = 100;
 const TAKEN: ReadonlySet<string> = new Set(['tag-twice', 'compartment-twice']);
 
 /** Throws for what cannot stand: `name-taken` where a tag or compartment is there twice, in the wall or (tags) in the company; else `rule`. */
@@ -31,7 +33,7 @@ const refuseFaults = async (
 ): Promise<void> => {
   const faults = layoutFaults(after, drawing);
   if (faults.length > 0) {
-    const errors = faults.map(({ code, column, row }) => ({
+    const errors = faults.slice(0, TOLD_AT_MOST).map(({ code, column, row }) => ({
       pointer: `/columns/${column}/doors/${row}/${FAULT[code][0]}`,
       detail: FAULT[code][1],
     }));
