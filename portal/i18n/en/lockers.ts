@@ -159,7 +159,7 @@ export const lockers = {
     'said-empty': 'stated empty',
     'nothing-inside': 'nothing was put inside',
     reset: 'started over',
-    aborted: 'broken off after the door was opened',
+    aborted: 'left before anybody said that it is empty',
     silent: 'the cabinet fell silent meanwhile',
     'unexpected-opening': 'opened or tampered with, and nobody had asked for it',
     'left-open': 'the door was left open',

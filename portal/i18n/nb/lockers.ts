@@ -161,7 +161,7 @@ export const lockers = {
     'said-empty': 'meldt tom',
     'nothing-inside': 'ingenting ble lagt i',
     reset: 'begynt på nytt',
-    aborted: 'avbrutt etter at døren ble åpnet',
+    aborted: 'forlatt før noen sa at den er tom',
     silent: 'skapet sluttet å svare imens',
     'unexpected-opening': 'åpnet eller klusset med uten at noen ba om det',
     'left-open': 'døren ble stående åpen',
