@@ -138,6 +138,33 @@ test.describe('signed out elsewhere: this page comes to the sign-in page too, by
     await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
   });
 
+  test('while the line is down nobody is signed out and the screen stays; once it is back the look goes on', async ({
+    page,
+    company,
+    enter,
+    act,
+    say,
+  }) => {
+    await page.clock.install();
+    await deaf(page);
+    await enter(company.admin.email);
+    await noRefresh(page);
+    await mark(page);
+    await page.context().setOffline(true);
+    // more than once: a look that got no answer is followed by another
+    for (let looks = 0; looks < 2; looks++) {
+      const unanswered = page.waitForEvent('requestfailed', (request) => request.url().includes('login-status-iframe.html/init'));
+      await page.clock.fastForward(5_000);
+      await unanswered;
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+    expect(await marked(page)).toBe(true);
+    await page.context().setOffline(false);
+    await signOutElsewhere(page, act);
+    await page.clock.fastForward(5_000);
+    await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
+  });
+
   test('and where that sees nothing either, the next renewal of the token', async ({ page, company, enter, act, say }) => {
     await page.clock.install();
     await deaf(page);

@@ -28,6 +28,18 @@ export type Session = {
 
 export const portalAddress = (): string => `${location.origin}/portal/`;
 
+/**
+ * The provider's frame, asked every five seconds whether the login state changed, answers `error` where the line is down or the server
+ * starts anew; keycloak-js takes that for a sign-out and leaves for a sign-in page that nobody can reach. That it could not be asked is
+ * no change: the screen stays, and the next look tells.
+ */
+const noAnswerIsNoChange = (event: MessageEvent): void => {
+  const frame = document.querySelector<HTMLIFrameElement>('iframe[title="keycloak-session-iframe"]');
+  if (event.data !== 'error' || !frame || event.source !== frame.contentWindow) return;
+  event.stopImmediatePropagation();
+  dispatchEvent(new MessageEvent('message', { data: 'unchanged', origin: event.origin, source: event.source }));
+};
+
 /** Called once, before React and before the router reads the address (the sign-in's answer comes back in its hash). */
 export const startSession = async (): Promise<Session> => {
   const keycloak = new Keycloak(CONFIG_ADDRESS);
@@ -37,6 +49,8 @@ export const startSession = async (): Promise<Session> => {
   };
   keycloak.onAuthRefreshSuccess = tell;
   keycloak.onAuthLogout = tell;
+  // Before the adapter listens, so that it hears what is left.
+  addEventListener('message', noAnswerIsNoChange);
   await keycloak.init({ onLoad: 'login-required', pkceMethod: 'S256', redirectUri: location.href.split('#')[0] ?? location.href });
   keepFresh({ update: (validity) => keycloak.updateToken(validity), every: REFRESH_EVERY, validity: MIN_VALIDITY });
   return {
