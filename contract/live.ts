@@ -32,8 +32,12 @@ export type LiveClientMessage =
 export type LiveServerMessage =
   | { topic: 'response'; id: string; error?: string }
   | { topic: 'event'; subscription: string; method: 'POST' | 'PUT' | 'DELETE'; data: Record<string, unknown> };
-/** Close codes: the page must be loaded anew (new build, company, membership or session ended); the token ran out. */
+/**
+ * Close codes: the page must be loaded anew (new build, company suspended, membership or session ended); the token ran out; the company
+ * was deleted, which a page that was loaded anew would know nothing of: its token is of no company.
+ */
 export const CLOSE_RELOAD = 4000;
 export const CLOSE_TOKEN = 4001;
+export const CLOSE_GONE = 4002;
 export const REQUEST_TIMEOUT_MS = 10_000;
 export const RECONNECT_MS = 2_000;

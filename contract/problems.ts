@@ -7,6 +7,7 @@ export const PROBLEMS = {
   unauthenticated: { status: 401, title: 'A valid token is needed' },
   'payment-needed': { status: 402, title: 'A reserved payment is needed' },
   forbidden: { status: 403, title: 'You may not do this' },
+  'company-gone': { status: 403, title: 'The company does not exist any more' },
   suspended: { status: 403, title: 'The company is suspended' },
   'not-found': { status: 404, title: 'Not found' },
   'no-document': { status: 404, title: 'no document' },

@@ -9,13 +9,14 @@ type Held = {
   roles: string[];
   licenses: string[] | null;
   suspended_at: string | null;
+  deleting_at: string | null;
   permissions: { scopes: string[]; lockers: string[] }[];
 };
 
 /** Membership, licences and permissions as they are now, in one statement: a right that was withdrawn is gone with the next call. */
 export const heldBy = async (tx: Tx, tenantId: string, accountId: string): Promise<Held | undefined> => {
   const { rows } = await sql<Held>`
-    select a.name, a.email, m.roles, c.licenses, c.suspended_at,
+    select a.name, a.email, m.roles, c.licenses, c.suspended_at, c.deleting_at,
       coalesce((select json_agg(json_build_object('scopes', p.scopes, 'lockers', p.locker_ids)) from permissions p
         where p.tenant_id = ${tenantId} and p.group_ids && array(
           select g.group_id from group_members g where g.tenant_id = ${tenantId} and g.account_id = ${accountId})), '[]') as permissions

@@ -1,4 +1,5 @@
 import { asOperator } from '@hatchway/dev/person.ts';
+import { makeCompany } from '../company.ts';
 import { expect, test } from '../journey.ts';
 
 // What a session begins with, what keeps it, and the figures that the specification gives for both.
@@ -181,3 +182,20 @@ test('whose company is suspended while they work is told so at /forbidden; reins
   await page.goto('/portal/manage/assets');
   await expect(page.getByText('No asset yet')).toBeVisible();
 });
+
+for (const path of ['/portal/manage/assets', '/portal/settings'])
+  // shows R2.31
+  test(`whose company is deleted while they are at ${path} is told so at /forbidden`, async ({ page, hatchway, enter }) => {
+    const doomed = await makeCompany(hatchway);
+    await enter(doomed.admin.email, path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    const operator = asOperator(hatchway.origin, hatchway.operatorKey);
+    await operator('DELETE /operator/companies/{id}', { params: { id: doomed.id } });
+    // told by itself: they had pressed nothing
+    await expect(page).toHaveURL(/\/portal\/forbidden$/);
+    await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
+    await expect(page.getByText('your company is suspended or no longer exists')).toBeVisible();
+    // by then their token is of no company
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
+  });

@@ -44,6 +44,7 @@ const startClient = (url: string, more: Partial<Parameters<typeof createLiveClie
   const states: LiveState[] = [];
   const onReload = vi.fn();
   const onReconnect = vi.fn();
+  const onGone = vi.fn();
   const client: LiveClient = createLiveClient({
     url,
     token: () => 'first.token',
@@ -51,12 +52,13 @@ const startClient = (url: string, more: Partial<Parameters<typeof createLiveClie
     onState: (s) => states.push(s),
     onReload,
     onReconnect,
+    onGone,
     delay: 30,
     timeout: 5_000,
     ...more,
   });
   open.push(client);
-  return { client, events, states, onReload, onReconnect };
+  return { client, events, states, onReload, onReconnect, onGone };
 };
 
 describe('live client', () => {
@@ -154,6 +156,16 @@ describe('live client', () => {
     await soon(() => expect(onReload).toHaveBeenCalledTimes(1));
     await new Promise((later) => setTimeout(later, 90));
     expect(server.sockets.length).toBe(1);
+  });
+
+  test('close code 4002 says that the company is gone, and comes again as any other', async () => {
+    const server = await startServer();
+    const { states, onReload, onGone } = startClient(server.url);
+    await soon(() => expect(states).toContain('open'));
+    server.sockets[0]?.close(4002);
+    await soon(() => expect(onGone).toHaveBeenCalledTimes(1));
+    await soon(() => expect(server.sockets.length).toBe(2));
+    expect(onReload).not.toHaveBeenCalled();
   });
 
   test('a socket cut while a request waits rejects it at once', async () => {

@@ -1,4 +1,4 @@
-import { CLOSE_RELOAD, RECONNECT_MS, REQUEST_TIMEOUT_MS } from '@hatchway/contract/live.ts';
+import { CLOSE_GONE, CLOSE_RELOAD, RECONNECT_MS, REQUEST_TIMEOUT_MS } from '@hatchway/contract/live.ts';
 
 /**
  * The live socket, as the specification has it: the access token goes as subprotocol, a request without a reply within
@@ -20,6 +20,8 @@ type LiveOptions = {
   /** The socket is open again after a cut: what is shown may be old and is to be fetched again. */
   onReconnect?: () => void;
   onReload: () => void;
+  /** The company was deleted: whatever is asked from now on is answered so. */
+  onGone?: () => void;
   /** Lets tests shorten the waits. */
   timeout?: number;
   delay?: number;
@@ -128,8 +130,9 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
       for (const id of waiting.keys()) settle(id, 'CLOSED');
       say('closed');
       if (stopped) return;
-      if (close.code === CLOSE_RELOAD) options.onReload();
-      else again = setTimeout(connect, options.delay ?? RECONNECT_MS);
+      if (close.code === CLOSE_RELOAD) return options.onReload();
+      if (close.code === CLOSE_GONE) options.onGone?.();
+      again = setTimeout(connect, options.delay ?? RECONNECT_MS);
     });
   };
 

@@ -43,6 +43,8 @@ export const startLive = (url: string, session: Session, queryClient: QueryClien
     onSubscribed: freshener(queryClient),
     onReconnect: () => void queryClient.invalidateQueries(),
     onReload: () => location.reload(),
+    // The answers say it, and lead away (failures.ts).
+    onGone: () => void queryClient.invalidateQueries(),
   });
   session.onToken((token) => {
     // A refused or lost renewal needs no word: the server closes the socket when the old token runs out, and we connect anew.

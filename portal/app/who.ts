@@ -48,4 +48,4 @@ export const useCompanyName = (): string => {
 
 /** A token for a company that is gone or suspended: every screen but /forbidden would only fail. */
 export const isShutOut = (error: unknown): boolean =>
-  error instanceof ApiError && (error.problem?.code === 'suspended' || (error.status === 403 && error.problem?.data?.company === 'gone'));
+  error instanceof ApiError && (error.problem?.code === 'suspended' || error.problem?.code === 'company-gone');

@@ -48,11 +48,12 @@ export const throwUnlessRaises = (to: { roles?: readonly string[]; scopes?: read
 };
 
 /**
- * Throws Problem where the caller, as the database knows them now, may not make such a call: `unauthenticated` for the token of a
- * company that they left, `forbidden` for a key on what is a person's own (a key is no person), `suspended`, or `forbidden`.
+ * Throws Problem where the caller, as the database knows them now, may not make such a call: `company-gone` for the token of a
+ * company that was deleted, `unauthenticated` for that of one that they left, `forbidden` for a key on what is a person's own (a key is no person), `suspended`, or `forbidden`.
  */
 export const mayCall = (access: Access, caller: Caller): void => {
   if (access === 'public' || access === 'operator') return;
+  if (caller.gone) throw new Problem('company-gone');
   if (caller.tenantId !== '' && !caller.member) throw new Problem('unauthenticated');
   if (access === 'signed-in' || (access === 'company' && caller.kind === 'person')) {
     if (caller.kind === 'key') throw new Problem('forbidden');

@@ -25,6 +25,8 @@ export type Caller = {
   /** False for who belongs to no company, or whose membership of the token's company is gone. */
   member: boolean;
   suspended: boolean;
+  /** Their token is of a company that was deleted, or is being. */
+  gone: boolean;
   /** The provider's session that the token belongs to. */
   session: string | null;
 };
@@ -76,6 +78,10 @@ export const personOf = async (deps: Deps, token: string): Promise<Credential & 
   };
 };
 
+const stands = async (tx: Tx, tenantId: string): Promise<boolean> =>
+  (await tx.selectFrom('companies').select('id').where('id', '=', tenantId).where('deleting_at', 'is', null).executeTakeFirst()) !==
+  undefined;
+
 /** Who calls, as the database knows them in this transaction. Throws Problem `unauthenticated` for a key that is gone. */
 export const loadCaller = async (tx: Tx, credential: Credential, now: string): Promise<Caller> => {
   if (credential.kind === 'key') return loadKey(tx, credential, now);
@@ -88,6 +94,7 @@ export const loadCaller = async (tx: Tx, credential: Credential, now: string): P
     facts: held ? factsOf(held, credential.claims) : NOBODY,
     member: held !== undefined,
     suspended: (held?.suspended_at ?? null) !== null,
+    gone: credential.tenantId !== null && (held ? held.deleting_at !== null : !(await stands(tx, credential.tenantId))),
     session: credential.session,
   };
 };
@@ -128,6 +135,7 @@ const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: st
     facts: maker ? keyFacts(factsOf(maker, null), key.scopes) : NOBODY,
     member: maker !== undefined,
     suspended: (maker?.suspended_at ?? null) !== null,
+    gone: false,
     session: null,
   };
 };

@@ -76,7 +76,7 @@ const answersOf = (route: RouteSpec, components: Json): Json => {
 const operationOf = (route: RouteSpec, components: Json): Json => {
   const problems = [
     ...ALWAYS,
-    ...(route.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'suspended'] as const)),
+    ...(route.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'company-gone', 'suspended'] as const)),
     ...(route.params ? (['not-found'] as const) : []),
     ...(route.method === 'GET' ? [] : (['too-large', 'unsupported-media'] as const)),
     ...(repeatable(route) ? (['key-reused', 'still-running', ...(route.secret ? (['already-created'] as const) : [])] as const) : []),

@@ -72,6 +72,7 @@ let homeless: string;
 let leaver: string;
 let erased: string;
 let suspended: string;
+let bereft: string;
 let reader: string;
 const bad = new Map<string, string | null>();
 
@@ -123,6 +124,9 @@ beforeAll(async () => {
   const closed = await testCompany(server);
   suspended = (await closed.person(['admin'])).token;
   await server.operator('PUT /operator/companies/{id}', { params: { id: closed.id }, body: { suspended: true } });
+  const ended = await testCompany(server);
+  bereft = (await ended.person(['admin'])).token;
+  await server.operator('DELETE /operator/companies/{id}', { params: { id: ended.id } });
 
   reader = (await us.admin.api('POST /key', { body: { name: 'Reader', scopes: ['read'] } })).secret;
   const key = await us.admin.api('POST /key', { body: { name: 'Gone', scopes: ['read'] } });
@@ -175,6 +179,11 @@ describe('every call', () => {
 
   it.each(byName(guarded))('%s refuses whoever left the company', async (_, route) => {
     for (const token of [leaver, erased]) expect((await asked(route, token)).status).toBe(401);
+  });
+
+  it.each(byName(guarded))('%s says that the company is gone to whoever was of it', async (_, route) => {
+    const answer = await asked(route, bereft);
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'company-gone']);
   });
 
   it.each(byName(guarded.filter((route) => route.access !== 'signed-in' && route.access !== 'company')))(

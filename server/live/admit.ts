@@ -23,6 +23,7 @@ export const admit = async (deps: Deps, request: IncomingMessage): Promise<Admit
   const { tenantId } = person;
   if (!isTenantId(tenantId)) return { status: 403 };
   const caller = await deps.db.tenant(tenantId, (tx) => loadCaller(tx, person, deps.now().toISOString()));
+  if (caller.gone) return { status: 403 };
   // As on every call: a token of a company that they left proves nothing.
   if (!caller.member) return { status: 401 };
   return caller.suspended || !mayEnter(caller.facts) ? { status: 403 } : { token, person, tenantId, caller };

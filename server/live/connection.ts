@@ -18,7 +18,7 @@ export type Connection = {
 };
 
 /** `drop` closes and forgets a connection: 'ended' loads the page anew, 'again' makes it connect and fetch anew. */
-export type Drop = (connection: Connection, why: 'ended' | 'again') => void;
+export type Drop = (connection: Connection, why: 'ended' | 'gone' | 'again') => void;
 
 /** A reader that leaves so much unread is dropped: it fetches everything again when it comes back. */
 const UNREAD_BYTES = 1024 * 1024;

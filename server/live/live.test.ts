@@ -293,6 +293,16 @@ describe('nobody stays who may not', () => {
     await expect.poll(() => admin.code()).toBe(4000);
   });
 
+  it('closes with 4002 when the company was deleted, and says so to whoever comes again', async () => {
+    const world = await make();
+    const { token, api } = world.admin;
+    const listener = await join(token, 'lockers');
+    await server.operator('DELETE /operator/companies/{id}', { params: { id: world.company.id } });
+    await expect.poll(() => listener.code()).toBe(4002);
+    expect(await status(listen(server.url, token))).toBe(403);
+    expect(await refusal(api('GET /accounts/me'))).toEqual([403, 'company-gone']);
+  });
+
   it('closes with 4000 a page of another build, and says the build in /config', async () => {
     const config = (await (await fetch(`${server.url}/config`)).json()) as { live: string; build: string };
     expect(config.live).toBe(`${server.url.replace('http', 'ws')}/live?build=${config.build}`);

@@ -102,6 +102,7 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
     people.forEach((connection, at) => {
       const caller = callers[at];
       if (!caller || !connections.has(connection)) return;
+      if (caller.gone) return drop(connection, 'gone');
       if (caller.suspended || !mayEnter(caller.facts)) return drop(connection, 'ended');
       const name = JSON.stringify(caller.facts);
       const before = connection.facts;

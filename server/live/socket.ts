@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { CLOSE_RELOAD, CLOSE_TOKEN } from '@hatchway/contract/live.ts';
+import { CLOSE_GONE, CLOSE_RELOAD, CLOSE_TOKEN } from '@hatchway/contract/live.ts';
 import { GAP } from '../bus.ts';
 import type { Deps } from '../deps.ts';
 import { CHANGES, type OutboxMessage } from '../events/outbox.ts';
@@ -21,6 +21,7 @@ const PAYLOAD_BYTES = 16 * 1024;
 const GOING_AWAY = 1001;
 const POLICY = 1008;
 const TRY_AGAIN = 1013;
+const CLOSES = { ended: CLOSE_RELOAD, gone: CLOSE_GONE, again: TRY_AGAIN } as const;
 
 const REASONS = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' } as const;
 const refuse = (socket: Duplex, status: keyof typeof REASONS) =>
@@ -59,7 +60,7 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
   const roomOf = (tenantId: string): Room => {
     const known = rooms.get(tenantId);
     if (known) return known;
-    const room = createRoom(deps, tenantId, (connection, why) => close(connection, why === 'ended' ? CLOSE_RELOAD : TRY_AGAIN));
+    const room = createRoom(deps, tenantId, (connection, why) => close(connection, CLOSES[why]));
     rooms.set(tenantId, room);
     return room;
   };
@@ -150,9 +151,9 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
   });
   app.get('/live', (_request, reply) => reply.code(426).header('upgrade', 'websocket').send());
 
-  const ended = (whom: (connection: Connection) => boolean) => {
+  const ended = (whom: (connection: Connection) => boolean, code: number = CLOSE_RELOAD) => {
     epoch += 1;
-    for (const connection of everybody) if (whom(connection)) close(connection, CLOSE_RELOAD);
+    for (const connection of everybody) if (whom(connection)) close(connection, code);
   };
   const stops = [
     deps.bus.subscribe(CHANGES, (payload) => {
@@ -167,7 +168,10 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
         return person.subject === event.accountId && (event.kind === 'account' || event.tenantId === tenantId);
       });
     }),
-    deps.bus.subscribe('company-ended', (payload) => ended(({ tenantId }) => tenantId === (payload as { tenantId: string }).tenantId)),
+    deps.bus.subscribe('company-ended', (payload) => {
+      const company = payload as { tenantId: string; gone: boolean };
+      ended(({ tenantId }) => tenantId === company.tenantId, company.gone ? CLOSE_GONE : CLOSE_RELOAD);
+    }),
     // The bus was away: what was said meanwhile is lost, so everybody fetches anew.
     deps.bus.subscribe(GAP, () => {
       epoch += 1;

@@ -4,6 +4,7 @@ export const problems = {
   unauthenticated: 'You are no longer signed in.',
   'payment-needed': 'It has to be paid for first.',
   forbidden: 'You may not do this. Ask an administrator for the right.',
+  'company-gone': 'Your company does not exist in Hatchway any more.',
   suspended: 'The company is suspended.',
   'not-found': 'It does not exist, or you may not see it.',
   'no-document': 'The company has no details yet.',

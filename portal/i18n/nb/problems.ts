@@ -6,6 +6,7 @@ export const problems = {
   unauthenticated: 'Du er ikke lenger logget inn.',
   'payment-needed': 'Det må betales først.',
   forbidden: 'Du har ikke lov til dette. Be en administrator om rettigheten.',
+  'company-gone': 'Bedriften din finnes ikke lenger i Hatchway.',
   suspended: 'Bedriften er sperret.',
   'not-found': 'Det finnes ikke, eller du kan ikke se det.',
   'no-document': 'Bedriften har ingen opplysninger ennå.',

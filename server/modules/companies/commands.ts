@@ -137,7 +137,7 @@ export const goOnDeleting = async (
   id: string,
   { rows = ROWS, enough = () => false }: { rows?: number; enough?: () => boolean } = {},
 ): Promise<void> => {
-  bus.publish('company-ended', { tenantId: id });
+  bus.publish('company-ended', { tenantId: id, gone: true });
   const paired = await db.tenant(id, (tx) =>
     tx.selectFrom('cabinets').select(['id', 'controller_id']).where('tenant_id', '=', id).execute(),
   );
@@ -156,5 +156,5 @@ export const goOnDeleting = async (
     for (const table of OWN_TABLES) await tx.deleteFrom(table).where('tenant_id', '=', id).execute();
   });
   await db.operator((tx) => tx.deleteFrom('companies').where('id', '=', id).execute());
-  bus.publish('company-ended', { tenantId: id });
+  bus.publish('company-ended', { tenantId: id, gone: true });
 };

@@ -80,7 +80,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
         const scope = { tenantId: params.id, actor: OPERATOR, now };
         const changed = await deps.db.founding(params.id, (tx) => changeCompany(tx, scope, body));
         wake();
-        if (changed.suspendedAt) deps.bus.publish('company-ended', { tenantId: changed.id });
+        if (changed.suspendedAt) deps.bus.publish('company-ended', { tenantId: changed.id, gone: false });
         return changed;
       },
     },
