@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { waiting } from '../counter.ts';
 import { expect, someNumber, test } from '../services.ts';
 import type { OwnCabinet, OwnCompany } from '../company.ts';
 
@@ -348,4 +349,27 @@ test('counter: beside a wall taller than the window, what is chosen and what goe
   await page.setViewportSize({ width: 683, height: 384 });
   await counter.next();
   await expect(page.getByRole('button', { name: say('openTag', { tag: chosen.doorTag }) })).toBeInViewport({ ratio: 1 });
+});
+
+test('counter: what was left half done stands before what waits for its receivers, however many they are', async ({
+  page,
+  company,
+  enter,
+}) => {
+  const { lockers } = await company.cabinet({ doors: 10 });
+  const { api } = company.admin;
+  const [half, full, ...rest] = lockers;
+  if (!half || !full) throw new Error('no lockers');
+  const person = { name: receiver, email: 'ingrid@e2e.test' };
+  await api('POST /occupations', { body: { type: 'delivery', lockerId: half.id, assetText: 'Left at the door', receiver: person } });
+  await waiting(company, full, person);
+  for (const lot of rest) {
+    const { id } = await waiting(company, lot, person);
+    await api('PUT /occupations', { body: { id, action: 'publish' } });
+  }
+  await enter(company.admin.email, '/portal/services/delivery');
+  const rows = page.getByRole('main').locator('li a[href*="manageoccupation"]');
+  await expect(rows).toHaveCount(8);
+  await expect(rows.nth(0)).toContainText(full.doorTag);
+  await expect(rows.nth(1)).toContainText(half.doorTag);
 });

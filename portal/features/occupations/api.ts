@@ -49,6 +49,15 @@ export const underWayQuery = (api: Client, type: OccupationType, service: string
     queryFn: ({ signal }) => api('GET /occupations', { query: { q: running(type, service), limit: 50 }, signal }),
   });
 
+/** And what of it was begun and not finished, however long ago. */
+export const begunQuery = (api: Client, type: OccupationType, service: string) => {
+  const q = { type, service, stage: { $lt: STAGES.ACQUIRABLE } };
+  return queryOptions({
+    queryKey: ['occupations', 'list', { q, limit: 8 }],
+    queryFn: ({ signal }) => api('GET /occupations', { query: { q, limit: 8 }, signal }),
+  });
+};
+
 /** And what of it is late, however old it is. */
 export const lateQuery = (api: Client, type: OccupationType, service: string) =>
   queryOptions({

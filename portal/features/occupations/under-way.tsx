@@ -9,17 +9,18 @@ import { useApi } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
-import { lateQuery, underWayQuery } from './api.ts';
+import { begunQuery, lateQuery, underWayQuery } from './api.ts';
 import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
 import { PLANS, type FillService } from './plan.ts';
+import { wantsStaff } from './wants-staff.ts';
 
 const SHOWN = 8;
 /** As many are read; where there are more, their number is not known here. */
 const MOST = 50;
 
-/** When somebody has to do something about it, soonest first; what nobody waits for comes last. */
-const urgency = (one: Occupation): string => (one.overdue ? '0' : `1${one.dueAt ?? one.pickupBy ?? '9999'}`);
+/** What only staff can go on with comes first; then when somebody has to do something about it, soonest first. */
+const urgency = (one: Occupation): string => (wantsStaff(one) ? '0' : one.overdue ? '1' : `2${one.dueAt ?? one.pickupBy ?? '9999'}`);
 const isLow = (one: Occupation): boolean => one.quantity !== null && one.refillLevel !== null && one.quantity <= one.refillLevel;
 
 /** What of this service is out, waits or stands on the shelf now: loans with their due dates, stock with what is left. */
@@ -29,9 +30,10 @@ export const UnderWay = ({ service }: { service: FillService }) => {
   const api = useApi();
   const running = useQuery(underWayQuery(api, type, service));
   const late = useQuery(lateQuery(api, type, service));
+  const begun = useQuery(begunQuery(api, type, service));
   const newest = running.data ?? [];
-  const older = (late.data ?? []).filter(({ id }) => !newest.some((one) => one.id === id));
-  const rows = [...newest, ...older].filter(({ stage }) => stage < STAGES.TERMINATED);
+  const all = [...newest, ...(late.data ?? []), ...(begun.data ?? [])];
+  const rows = [...new Map(all.map((one) => [one.id, one])).values()].filter(({ stage }) => stage < STAGES.TERMINATED);
   if (rows.length === 0) return null;
   const urgent = rows.toSorted((a, b) => Number(isLow(b)) - Number(isLow(a)) || urgency(a).localeCompare(urgency(b)));
   return (

@@ -1,0 +1,15 @@
+import { STAGES } from '@hatchway/domain/terms.ts';
+import type { Occupation } from '../../app/queries.ts';
+
+type Facts = Pick<Occupation, 'type' | 'stage' | 'dueAt' | 'contactError' | 'takingOut'>;
+
+/** What nobody but staff can move on: half put in, not told of or told in vain, brought for them, being taken out, empty and still in use. */
+export const wantsStaff = ({ type, stage, dueAt, contactError, takingOut }: Facts): boolean => {
+  if (takingOut !== null) return true;
+  // A loan is out with somebody.
+  if (stage === STAGES.VACANT) return !dueAt;
+  if (stage >= STAGES.CLAIMING) return false;
+  if (contactError.length > 0) return true;
+  // Who is asked to bring it has to come first.
+  return type === 'drop-off' || type === 'recall' ? stage === STAGES.ACQUIRABLE : stage <= STAGES.FILLED;
+};
