@@ -1,3 +1,4 @@
+import { TEMPLATE_KINDS } from '@hatchway/domain/template.ts';
 import { z } from 'zod';
 import { actor, id, idParams, text, time } from './common.ts';
 import { listQuery } from './list.ts';
@@ -26,6 +27,8 @@ export const message = z
     tenantId: id,
     occupationId: id.nullable(),
     cause: z.string(),
+    /** What it tells: the kind under which a company may word it; null where it may word none. */
+    kind: z.enum(TEMPLATE_KINDS).nullable(),
     channel: z.enum(['sms', 'mail']),
     to: z.string(),
     /** unknown: the send's answer was lost; it is never repeated by itself. */

@@ -94,7 +94,7 @@ describe('a timeline', () => {
     assetId: null, data: {},
   }); // prettier-ignore
   const message = (id: string, second: number) => ({
-    id, tenantId: 't', occupationId: null, cause: 'ready', channel: 'sms' as const, to: '+47…11', state: 'accepted' as const, error: null,
+    id, tenantId: 't', occupationId: null, cause: 'ready', kind: 'ready' as const, channel: 'sms' as const, to: '+47…11', state: 'accepted' as const, error: null,
     messageId: '', providerRef: null, createdAt: at(second), updatedAt: at(9),
   }); // prettier-ignore
   test('tells messages where they were written, after what led to them', () => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dayOf, span, timeOfDay } from '../../app/dates.ts';
 import type { HistoryEvent } from '../../app/queries.ts';
 import type { Message } from '../occupations/api.ts';
-import { fateOf, lookOfMessage } from '../occupations/message-list.tsx';
+import { fateOf, lookOfMessage, messageWord } from '../occupations/message-list.tsx';
 import { Actor } from './actor.tsx';
 import { saidOf, wordOf } from './said.ts';
 import styles from './timeline.module.css';
@@ -24,7 +24,8 @@ const Fate = ({ message }: { message: Message }) => {
   return (
     <div className={styles.who}>
       <span>
-        {fateOf(message, t)} {timeOfDay(message.updatedAt)}
+        {t('occupations.messageRow', { channel: t(`terms.channel.${message.channel}`), to: message.to })} · {fateOf(message, t)}{' '}
+        {timeOfDay(message.updatedAt)}
       </span>
       {message.error !== null && message.error !== NOT_NEEDED && <span>{message.error}</span>}
     </div>
@@ -54,11 +55,7 @@ export const Timeline = ({ events, messages = [] }: { events: readonly HistoryEv
                 <EventIcon size={16} stroke={2} aria-hidden />
               </span>
               <div className={styles.what}>
-                <strong>
-                  {'message' in event
-                    ? t('occupations.messageRow', { channel: t(`terms.channel.${event.message.channel}`), to: event.message.to })
-                    : wordOf(event, t)}
-                </strong>
+                <strong>{'message' in event ? messageWord(event.message, t) : wordOf(event, t)}</strong>
                 {'message' in event ? (
                   <Fate message={event.message} />
                 ) : (

@@ -26,6 +26,9 @@ export const lookOfMessage = ({ state, error }: Message): [Icon, Tone] => (error
 export const fateOf = ({ state, error }: Message, t: TFunction): string =>
   error === NOT_NEEDED ? t('occupations.notNeeded') : t(`terms.message.${state}`);
 
+/** What it tells: whoever says that they got none is asked which. */
+export const messageWord = ({ kind }: Message, t: TFunction): string => t(kind === null ? 'templates.kind' : `templates.kinds.${kind}`);
+
 /** Each message and its fate, live. One whose fate nobody knows, or that failed, can be sent again; never by itself. */
 export const MessageList = ({ occupationId, empty }: { occupationId: string; empty?: string }) => {
   const { t } = useTranslation();
@@ -49,7 +52,8 @@ export const MessageList = ({ occupationId, empty }: { occupationId: string; emp
     <ul className={styles.messages} aria-label={t('occupations.messages')} aria-live="polite">
       {rows.map((message) => (
         <li key={message.id}>
-          <b>{t('occupations.messageRow', { channel: t(`terms.channel.${message.channel}`), to: message.to })}</b>
+          <b>{messageWord(message, t)}</b>
+          <span>{t('occupations.messageRow', { channel: t(`terms.channel.${message.channel}`), to: message.to })}</span>
           <StateBadge
             icon={lookOfMessage(message)[0]}
             tone={lookOfMessage(message)[1]}

@@ -6,6 +6,8 @@ import { OCCUPATION_TYPES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { page } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
+import { templateKindOf } from './texts.ts';
+import { isMessageKind } from './words.ts';
 
 /** What is sealed of a message stays in the database. */
 const rows = (tx: Tx, tenantId: string) =>
@@ -14,7 +16,7 @@ const rows = (tx: Tx, tenantId: string) =>
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'm.tenant_id').onRef('o.id', '=', 'm.occupation_id'))
     .where('m.tenant_id', '=', tenantId)
     .select([
-      'm.id', 'm.tenant_id', 'm.occupation_id', 'm.cause', 'm.channel', 'm.to_masked', 'm.state', 'm.error', 'm.message_id', 'm.provider_ref',
+      'm.id', 'm.tenant_id', 'm.occupation_id', 'm.cause', 'm.kind', 'm.channel', 'm.to_masked', 'm.state', 'm.error', 'm.message_id', 'm.provider_ref',
       'm.created_at', 'm.updated_at', 'm.version', 'o.type as occupation_type', 'o.locker_id',
     ]); // prettier-ignore
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>;
@@ -24,6 +26,7 @@ const toMessage = (row: Row): Message => ({
   tenantId: row.tenant_id,
   occupationId: row.occupation_id,
   cause: row.cause,
+  kind: isMessageKind(row.kind) ? templateKindOf(row.kind, row.occupation_type) : null,
   channel: row.channel,
   to: row.to_masked,
   state: row.state,

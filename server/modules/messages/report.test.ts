@@ -239,3 +239,14 @@ it('nobody else’s address is believed, nor another message’s proof', async (
     expect(await report(first, body)).toBe(400);
   expect([(await message(id))?.state, (await message(other))?.state]).toEqual(['accepted', 'accepted']);
 });
+
+it('each message says what it tells: a call, another one, that it was taken out again', async () => {
+  status = 202;
+  const id = await sent();
+  await becomes(id, 'accepted');
+  await admin.api('PUT /occupations', { body: { id, action: 'send' } });
+  await expect.poll(() => stage(id)).toBe('CONTACTED');
+  await admin.api('POST /occupations/{id}/retrieve', { params: { id }, body: {} });
+  const kinds = async () => (await admin.api('GET /messages', { query: { q: { occupationId: id } } })).map(({ kind }) => kind);
+  expect(await kinds()).toEqual(['taken-out', 'ready', 'ready']);
+});
