@@ -285,7 +285,7 @@ describe('companies', () => {
     expect(await refusal(server.operator('PUT /operator/companies/{id}', { params, body: { suspended: false } }))).toEqual([410, 'gone']);
     expect(await refusal(server.operator('POST /operator/companies/{id}/invitations', { params, body }))).toEqual([410, 'gone']);
     expect(await refusal(server.operator('GET /operator/companies/{id}/export', { params }))).toEqual([410, 'gone']);
-    expect(await refusal(admin.api('GET /assets'))).toEqual([403, 'suspended']);
+    expect(await refusal(admin.api('GET /assets'))).toEqual([403, 'company-gone']);
     const { access_token: token } = await new Visitor(server.url).signIn(admin.email, PASSWORD);
     expect(await server.as(token)('GET /accounts/me')).toMatchObject({ memberships: [] });
     expect(await refusal(server.as(token)('PUT /accounts/me/company', { body: { tenantId: gone.id } }))).toEqual([404, 'not-found']);
