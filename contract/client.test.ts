@@ -115,6 +115,9 @@ describe('the typed client', () => {
       await loose('GET /companies/{tenant}', { params: { tenant } });
       expect(seen.at(-1)?.url).toBe(`/v1/companies/${uuid}`);
     }
+    const key = `hw_${Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url')}${'s'.repeat(32)}`;
+    await createClient({ base, token: () => key })('GET /companies/{tenant}/memberships');
+    expect(seen.at(-1)?.url).toBe(`/v1/companies/${uuid}/memberships`);
     await api('GET /companies/{tenant}', { params: { tenant: 'other' } });
     expect(seen.at(-1)?.url).toBe('/v1/companies/other');
   });

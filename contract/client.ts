@@ -1,3 +1,4 @@
+import { tenantOfKey } from './api-key.ts';
 import { checkInput } from './checks.ts';
 import type { InputOf, ResultOf, RouteKey, RouteSpec } from './route.ts';
 import type { ProblemDocument } from './problems.ts';
@@ -107,8 +108,10 @@ const address = (base: string, path: string, input: LooseInput): string => {
 /** What is not JSON by its own word: a picture, or a file. */
 const BINARY = /^(image\/|text\/csv|application\/(octet-stream|x-ndjson|pdf))/;
 
-/** The tenant claim of an access token, read without checking it: the server does that. An API key carries none. */
+/** The company of an access token or API key, read without checking it: the server does that. */
 const tenantOf = (token: string | null | undefined): string | undefined => {
+  const ofKey = tenantOfKey(token ?? '');
+  if (ofKey !== null) return ofKey;
   try {
     const [, payload = ''] = (token ?? '').split('.');
     const claims: unknown = JSON.parse(

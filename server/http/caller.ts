@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { tenantOfKey } from '@hatchway/contract/api-key.ts';
 import type { Access } from '@hatchway/contract/route.ts';
 import { keyFacts, NOBODY, type Claims, type Facts } from '@hatchway/domain/access.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
@@ -34,14 +35,11 @@ export type Caller = {
 /** In whose name a command of this request runs. */
 export const scopeOf = (caller: Caller, now: string): Scope => ({ tenantId: caller.tenantId, actor: caller.actor, now });
 
-const KEY = /^hw_([A-Za-z0-9_-]{22})([A-Za-z0-9_-]{32})$/;
-
 /** `hw_{tenant}{secret}`: the tenant (16 bytes) and 192 random bits, base64url. */
 export const writeKey = (tenantId: string, secret: Uint8Array): string =>
   `hw_${Buffer.from(tenantId.replaceAll('-', ''), 'hex').toString('base64url')}${Buffer.from(secret).toString('base64url')}`;
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-const uuidOf = (hex: string): string => `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 const sameText = (a: string, b: string): boolean => timingSafeEqual(hashSecret(a), hashSecret(b));
 
 const bearer = (request: FastifyRequest): string => {
@@ -57,9 +55,8 @@ export const authenticate = async (deps: Deps, access: Access, request: FastifyR
     if (deps.config.operatorKey.length < 16 || !sameText(token, deps.config.operatorKey)) throw new Problem('unauthenticated');
     return null;
   }
-  const key = KEY.exec(token);
-  if (key?.[1])
-    return { kind: 'key', subject: '', tenantId: uuidOf(Buffer.from(key[1], 'base64url').toString('hex')), hash: hashSecret(token) };
+  const tenantId = tenantOfKey(token);
+  if (tenantId !== null) return { kind: 'key', subject: '', tenantId, hash: hashSecret(token) };
   return personOf(deps, token);
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '@hatchway/contract/client.ts';
+import { ApiError, createClient } from '@hatchway/contract/client.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet } from '../../test-cabinet.ts';
@@ -241,6 +241,21 @@ describe('companies', () => {
     expect(await admin.api('GET /accounts', { query: { q: { tenantId: newTenantId() } } })).toEqual([]);
     expect(await admin.api('GET /accounts', { query: { q: { tenantId: ours.id } } })).not.toEqual([]);
     expect(await refusal(admin.api('GET /accounts', { query: { q: { nosuch: 1 } } }))).toEqual([400, 'malformed']);
+  });
+
+  it('is an API key’s own where none is named, in the address of the typed client and where it is left empty', async () => {
+    const admin = await ours.person(['admin']);
+    const { secret } = await admin.api('POST /key', { body: { name: 'Reader', scopes: ['read'] } });
+    const asked: string[] = [];
+    const base = `${server.url}/v1`;
+    const noted = (address: string | URL | Request, init?: RequestInit) => {
+      asked.push(address instanceof Request ? address.url : String(address));
+      return fetch(address, init);
+    };
+    expect(await createClient({ base, token: () => secret, fetch: noted })('GET /companies/{tenant}')).toMatchObject({ id: ours.id });
+    expect(asked).toEqual([`${base}/companies/${ours.id}`]);
+    const answer = await fetch(`${base}/companies/`, { headers: { authorization: `Bearer ${secret}` } });
+    expect(await answer.json()).toMatchObject({ id: ours.id });
   });
 
   it('can be deleted by the operator, whole', async () => {

@@ -22,7 +22,7 @@ import { companies, company, companyLogo, listCompanies, shownTo, standingCompan
 /** In another company than the one they are in, somebody reads what every member reads. */
 const OPERATOR = { kind: 'system', id: null, name: 'Operator' } as const;
 
-/** `{tenant}` is the caller's own, left empty too (an API key carries no claim to read it from); any other value is no company. */
+/** `{tenant}` is the caller's own, left empty too (by whoever reads it from no token); any other value is no company. */
 const own = (tenant: string, caller: Caller): string => {
   if (tenant !== '' && tenant !== caller.tenantId) throw absent();
   return caller.tenantId;
