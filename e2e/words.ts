@@ -25,6 +25,14 @@ const words = {
   saysInside: { en: 'Something is inside', nb: 'Noe ligger inne' },
   strayInside: { en: 'Something is inside that should not be', nb: 'Det ligger noe inne som ikke skal være der' },
   wasOpened: { en: '{tag}: opened', nb: '{tag}: åpnet' },
+  standsOpenToLock: {
+    en: '{tag}: It stands open. Close it first, then lock it.',
+    nb: '{tag}: Den står åpen. Lukk den først, og lås den så.',
+  },
+  opensWhenBack: {
+    en: 'The cabinet is offline. Its doors can be opened when it is back.',
+    nb: 'Skapet er frakoblet. Dørene kan åpnes når det er tilbake.',
+  },
   wasLocked: { en: '{tag}: locked', nb: '{tag}: låst' },
   tagJammed: {
     en: '{tag}: The door is jammed: the lock let go, but the door did not move. Press lightly against it and try again.',

@@ -61,6 +61,26 @@ test('offline: the dialog does not promise that the door opens', async ({ page, 
   await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: made.id } })).stageName).toBe('VACANT');
 });
 
+test('offline: nobody is let in by a door that does not open, until it is back', async ({ page, company, act, enter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const made = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
+  await api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+  await cabinet.virtual.act({ do: 'network', on: false });
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${made.id}`);
+  await act.press(page.getByRole('button', { name: 'Let in to take out', exact: true }));
+  const dialog = page.getByRole('dialog');
+  const open = dialog.getByRole('button', { name: `Open ${lot.doorTag}`, exact: true });
+  await expect(dialog).toContainText('The cabinet is offline.');
+  await expect(open).toBeDisabled();
+  await cabinet.virtual.act({ do: 'network', on: true });
+  await expect(dialog).toContainText('opens at once');
+  await act.press(open);
+  await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: made.id } })).stageName).toBe('CLAIMING');
+});
+
 test('the door stands open: nothing is claimed on any screen, and who leaves it inside says so', async ({
   page,
   hatchway,

@@ -33,6 +33,11 @@ test('doors are opened and locked by themselves, one and several, and what the c
     await expect(main.getByText(say('wasOpened', { tag: first.doorTag }), { exact: true })).toBeVisible();
   });
 
+  await test.step('while it stands open it is not locked, and it says what to do first', async () => {
+    await act.press(button(say('lockIt')));
+    await expect(main.getByText(say('standsOpenToLock', { tag: first.doorTag }), { exact: true })).toBeVisible();
+  });
+
   await test.step('pushed to without its lock catching, it is not called locked', async () => {
     await cabinet.virtual.act({ do: 'close', door: first.compartment, latch: false });
     await expect(onWall(first)).toHaveAttribute('data-look', 'not-locked');
@@ -59,7 +64,9 @@ test('doors are opened and locked by themselves, one and several, and what the c
     await expect(dialog).toContainText(first.doorTag);
     await expect(dialog).toContainText(second.doorTag);
     expect((await company.admin.api('GET /lockers/{id}', { params: { id: second.id } })).door).toBe('closed');
-    await act.press(dialog.getByRole('button', { name: say('openMany', { count: '2' }), exact: true }));
+    const confirm = dialog.getByRole('button', { name: say('openMany', { count: '2' }), exact: true });
+    // pressed twice it is one word all the same
+    await (way === 'mouse' ? confirm.dblclick() : act.press(confirm));
     for (const lot of [first, second]) await expect(onWall(lot)).toHaveAttribute('data-ajar', 'true');
   });
 
@@ -164,6 +171,7 @@ test('offline: nothing is sent, and its doors open by hand again once it is back
   // What is believed of the content is from before.
   const lastKnown = main.getByRole('definition').filter({ hasText: say('asLastKnown') });
   await expect(lastKnown).toBeVisible();
+  await expect(main.getByText(say('opensWhenBack'), { exact: true })).toBeVisible();
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
   await expect(main.getByText(say('tagOffline', { tag: lot.doorTag }), { exact: true })).toBeVisible();
 

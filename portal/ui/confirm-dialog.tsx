@@ -31,7 +31,8 @@ export const ConfirmDialog = ({ opened, title, children, action, keep, destructi
           color={destructive ? 'red' : 'accent'}
           loading={busy ?? false}
           disabled={blocked ?? false}
-          onClick={onConfirm}
+          // While it fades away it is still there to be pressed: a double click is one word.
+          onClick={() => opened && onConfirm()}
           data-autofocus={!destructive || undefined}
         >
           {action}

@@ -1,9 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
-import { tell } from '../../app/problem.ts';
+import { codeOf, tell } from '../../app/problem.ts';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -26,6 +28,12 @@ const doubtOf = ({ content, contentWhy }: Locker): 'unknown' | 'empty' | 'occupi
   return content === 'empty' ? 'sensedEmpty' : 'sensedOccupied';
 };
 
+/** The problem of a door that would not move speaks of opening. */
+const notLockedBecause = ({ door }: Locker, error: unknown, t: TFunction): string =>
+  codeOf(error) === 'door-refused'
+    ? t(door === 'opened' ? 'lockers.result.openStill' : 'lockers.result.lockRefused')
+    : t(`problems.${tell(error).sentence}`);
+
 /** What is known of the doors that are chosen, and what can be done with them. */
 export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
   const { t } = useTranslation();
@@ -43,6 +51,8 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
     return rest === 0 ? named : [...named, t('common.andMore', { count: rest })];
   };
   const out = chosen.filter((locker) => locker.outOfService !== null);
+  // Known before anybody walks to the wall.
+  const away = chosen.filter((locker) => locker.connection === 'offline');
   const inService = chosen.filter((locker) => locker.outOfService === null);
   const lockable = chosen.length > 0 && chosen.every((locker) => cabinets.find((cabinet) => cabinet.id === locker.cabinetId)?.canLock);
 
@@ -61,7 +71,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
       try {
         result = { tag: locker.doorTag, bad: false, text: said(await command(locker)) };
       } catch (error) {
-        const why = t(`problems.${tell(error).sentence}`);
+        const why = what === 'lock' ? notLockedBecause(locker, error, t) : t(`problems.${tell(error).sentence}`);
         result = { tag: locker.doorTag, bad: true, text: t('lockers.result.failed', { tag: locker.doorTag, why }) };
       }
       setResults((now) => [...now, result]);
@@ -129,6 +139,12 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
             <li key={tag}>{tag}</li>
           ))}
         </ul>
+      )}
+      {away.length > 0 && (
+        <Alert color="yellow" variant="light" mb="md" icon={<IconPlugConnectedX aria-hidden />}>
+          {only === undefined && `${few(away).join(', ')}: `}
+          {t('problems.cabinet-offline')}
+        </Alert>
       )}
       <div className={styles.acts}>
         <Button loading={doing === 'open'} disabled={doing !== null} onClick={() => (count === 1 ? void open() : setAsk('open'))}>

@@ -123,6 +123,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const content = useContent(one);
   const { data: locker } = useQuery(lockerQuery(useApi(), one.lockerId));
   const { place, pending } = usePlace(one);
+  const away = locker?.connection === 'offline';
   const facts = useFacts();
   const [asking, setAsking] = useState<Act | null>(null);
   const [busy, setBusy] = useState<Act | null>(null);
@@ -229,11 +230,13 @@ const Acts = ({ one }: { one: Occupation }) => {
           // What was taken is taken: saying so loses nothing, and is one Enter away, as a door is that was named.
           destructive={asking !== 'finnish' && asking !== 'finnishStorage' && !isOpening(asking)}
           // Where it is belongs to its name.
-          blocked={isOpening(asking) && pending}
+          blocked={isOpening(asking) && (pending || away)}
           onConfirm={() => void run(asking)}
           onClose={close}
         >
-          {t(`occupations.manage.confirm.${asking}`, { tag: one.doorTag, place, name: one.receiver?.name ?? content })}
+          {isOpening(asking) && away
+            ? `${t('occupations.scene.offline.title')}. ${t('occupations.scene.offline.text', { tag: place })}`
+            : t(`occupations.manage.confirm.${asking}`, { tag: one.doorTag, place, name: one.receiver?.name ?? content })}
         </ConfirmDialog>
       )}
       {asking === 'openAnyway' && (

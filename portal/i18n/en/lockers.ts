@@ -167,7 +167,11 @@ export const lockers = {
     sensor: 'by the sensor',
     word: 'by a person’s word',
   },
-  result: { failed: '{{tag}}: {{why}}' },
+  result: {
+    openStill: 'It stands open. Close it first, then lock it.',
+    lockRefused: 'The cabinet refused to lock it.',
+    failed: '{{tag}}: {{why}}',
+  },
   seeOccupation: 'See the occupation',
   seeHistory: 'History of this door',
 } as const;

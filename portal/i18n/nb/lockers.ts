@@ -169,7 +169,11 @@ export const lockers = {
     sensor: 'ifølge sensoren',
     word: 'ifølge en person',
   },
-  result: { failed: '{{tag}}: {{why}}' },
+  result: {
+    openStill: 'Den står åpen. Lukk den først, og lås den så.',
+    lockRefused: 'Skapet låste den ikke.',
+    failed: '{{tag}}: {{why}}',
+  },
   seeOccupation: 'Se skapbruken',
   seeHistory: 'Historikken til luken',
 } as const satisfies Translated<typeof en>;
