@@ -474,6 +474,10 @@ const words = {
   nextDelivery: { en: 'Next delivery', nb: 'Neste levering' },
   thisEnded: { en: 'This has ended', nb: 'Dette er avsluttet' },
   nextParcelFor: { en: 'Next parcel for {name}', nb: 'Neste pakke til {name}' },
+  unknownTampered: {
+    en: 'Unknown: opened or tampered with, and nobody had asked for it',
+    nb: 'Ukjent: åpnet eller klusset med uten at noen ba om det',
+  },
   saidEmpty: { en: 'It is empty', nb: 'Den er tom' },
   isTagEmpty: { en: 'Is {tag} empty?', nb: 'Er {tag} tom?' },
   isTagOccupied: { en: 'Does something lie in {tag}?', nb: 'Ligger det noe i {tag}?' },

@@ -136,6 +136,7 @@ test('lockers in doubt are opened one after the other, and the record is put rig
     await once(() => virtual.act({ do: 'force', door: lot?.compartment }));
     await once(() => virtual.act({ do: 'close', door: lot?.compartment }));
   }
+  const [wall] = await api('GET /cabinets');
   const doubts = async () => (await api('GET /lockers', { query: { q: { inDoubt: true } } })).map((locker) => locker.doorTag);
   await expect.poll(async () => (await doubts()).length).toBe(2);
   await expect.poll(async () => (await api('GET /lockers')).every((locker) => locker.door === 'closed')).toBe(true);
@@ -148,6 +149,10 @@ test('lockers in doubt are opened one after the other, and the record is put rig
     await expect(page.getByText(say('openWhatSeen', { tag: lot?.doorTag ?? '' }))).toBeVisible();
     await expect(page.getByText(say('recordSaysEmptyNow'))).toHaveCount(lot === two ? 1 : 0);
     await act.press(page.getByRole('button', { name: say('asShownNothing'), exact: true }));
+    // What was answered is no reason why it was asked, and the last one of its wall still stands there.
+    await expect(page.getByRole('button', { name: say('next'), exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: say('unknownTampered') })).toBeVisible();
+    await expect(page.getByText(`${wall?.name}, ${wall?.siteName}`, { exact: true })).toBeVisible();
     await once(() => virtual.act({ do: 'close', door: lot?.compartment }));
     await act.press(page.getByRole('button', { name: say('next'), exact: true }));
   }

@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
-import { usePortal } from '../../app/portal.ts';
-import { lockerQuery, occupationQuery, type Locker } from '../../app/queries.ts';
+import { useApi, usePortal } from '../../app/portal.ts';
+import { cabinetsQuery, lockerQuery, occupationQuery, type Locker } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel, Placeholder } from '../../ui/panel.tsx';
@@ -99,8 +99,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
     },
   });
   const answer = useMutation({
-    mutationFn: async ({ seen, words }: { seen: Seen; words: string }) => {
-      if (!locker) return;
+    mutationFn: async ({ seen, words, locker }: { seen: Seen; words: string; locker: Locker }) => {
       const mayAct = occupation !== undefined && mayActOnOccupation({ type: occupation.type, lockerId: locker.id }, facts);
       if (seen === 'as-shown') await commands.settle(locker.id, shouldBeEmpty(locker) ? 'empty' : 'occupied');
       else if (seen === 'empty' && mayAct && occupation.actions.includes('empty')) {
@@ -114,7 +113,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
         if (mayUseOnLocker('lock-control', locker.id, facts)) await commands.outOfService(locker.id, words);
       }
     },
-    onSuccess: (_, { seen }) => onSeen({ tag: locker?.doorTag ?? '', seen, occupationId: useId }),
+    onSuccess: (_, { seen, locker }) => onSeen({ tag: locker.doorTag, seen, occupationId: locker.occupationId }),
   });
   if (!locker) return <Placeholder height={320} />;
   const tag = locker.doorTag;
@@ -122,12 +121,14 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const what = recordOf(occupation, locker, t);
   const empty = shouldBeEmpty(locker);
   const ajar = locker.door === 'opened';
+  // Why it was to be checked: the answer is no reason for the question.
+  const asked = answer.isPending || answer.isSuccess ? answer.variables.locker : locker;
   const asks = ajar ? 'isOpen' : !mayOpen ? 'byHand' : locker.door === 'closed' ? 'isShut' : 'isOpen';
   return (
-    <Panel title={t('builder.check.why', { why: whyWords(t, locker.contentWhy) })} aside={<Where locker={locker} />}>
+    <Panel title={`${t(`terms.content.${asked.content}`)}: ${whyWords(t, asked.contentWhy)}`} aside={<Where locker={locker} />}>
       <div className={styles.step}>
         <p className={styles.door}>{tag}</p>
-        <p>{recordSays(occupation, locker, t)}</p>
+        <p>{recordSays(occupation, asked, t)}</p>
         <OutNote locker={locker} />
         {answer.isSuccess ? (
           <>
@@ -144,17 +145,22 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
               variant={other ? 'default' : 'filled'}
               loading={answer.isPending && answer.variables.seen === 'as-shown'}
               disabled={answer.isPending && answer.variables.seen !== 'as-shown'}
-              onClick={() => answer.mutate({ seen: 'as-shown', words: '' })}
+              onClick={() => answer.mutate({ seen: 'as-shown', words: '', locker })}
             >
               {t('builder.check.asShown', { what: empty || what === null ? t('builder.check.nothing') : what })}
             </Button>
             {!empty && (
-              <Button size="lg" variant="default" disabled={answer.isPending} onClick={() => answer.mutate({ seen: 'empty', words: '' })}>
+              <Button
+                size="lg"
+                variant="default"
+                disabled={answer.isPending}
+                onClick={() => answer.mutate({ seen: 'empty', words: '', locker })}
+              >
                 {t('builder.check.empty')}
               </Button>
             )}
             {other ? (
-              <Other busy={answer.isPending} onSave={(words) => answer.mutate({ seen: 'other', words })} />
+              <Other busy={answer.isPending} onSave={(words) => answer.mutate({ seen: 'other', words, locker })} />
             ) : (
               <Button size="lg" variant="default" disabled={answer.isPending} onClick={() => setOther(true)}>
                 {t('builder.check.other')}
@@ -192,8 +198,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
 
 const Where = ({ locker }: { locker: Locker }) => {
   const { t } = useTranslation();
-  const { groups } = useDoubts();
-  const cabinet = groups.find((group) => group.cabinet?.id === locker.cabinetId)?.cabinet;
+  const cabinet = useQuery(cabinetsQuery(useApi())).data?.find(({ id }) => id === locker.cabinetId);
   return cabinet ? (
     <span className={styles.quiet}>{t('builder.check.where', { cabinet: cabinet.name, site: cabinet.siteName })}</span>
   ) : null;

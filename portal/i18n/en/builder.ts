@@ -231,7 +231,6 @@ export const builder = {
     title: 'Check lockers',
     of: '{{at}} of {{total}}',
     where: '{{cabinet}}, {{site}}',
-    why: 'Why: {{why}}',
     should: 'By the record: {{what}}',
     shouldEmpty: 'By the record nobody uses it: it should be empty.',
     shouldNow: 'By the record nothing lies in it now. It is in use: {{what}}.',

@@ -233,7 +233,6 @@ export const builder = {
     title: 'Sjekk luker',
     of: '{{at}} av {{total}}',
     where: '{{cabinet}}, {{site}}',
-    why: 'Hvorfor: {{why}}',
     should: 'Ifølge registeret: {{what}}',
     shouldEmpty: 'Ifølge registeret brukes den ikke av noen: den skal være tom.',
     shouldNow: 'Ifølge registeret ligger ingenting i den nå. Den er i bruk: {{what}}.',
