@@ -58,7 +58,13 @@ export const CLAIMING = {
     },
     change: (o, _command, ctx, row) => ({
       patch: { ...unclaim(o), ...unnamed(o), claimPaymentId: null },
-      effects: [...payBack(o, ctx), ...backToContacting(row, o), ...unnamedSecrets(o, ctx)],
+      effects: [
+        // Let go and seen by no sensor, or never answered for: whoever was let in may have been inside.
+        ...(ctx.unanswered && ctx.sensed !== 'occupied' ? [content(o, 'unknown', 'unseen')] : []),
+        ...payBack(o, ctx),
+        ...backToContacting(row, o),
+        ...unnamedSecrets(o, ctx),
+      ],
     }),
   },
   'door-opened': {

@@ -108,7 +108,7 @@ export const testCabinet = async (
     commands: [],
     close: (compartment, more = {}) => speak().state('closed', { occupancy: 'unknown', ...named(compartment), ...more }, compartment),
     force: async (compartment) => {
-      await speak().state('open', { occupancy: 'unknown' }, compartment);
+      await speak().state('open', { occupancy: 'unknown', ...named(compartment) }, compartment);
       await speak().event('forced', { compartment });
     },
     say: speak,

@@ -29,7 +29,7 @@ export function byHand(door: DoorBody, action: HandAction): { event: HandEvent }
       if (door.open) return { refusal: 'already-open' };
       if (door.locked) return { refusal: 'latched' };
       if (door.jammed) return { refusal: 'jammed' };
-      Object.assign(door, { open: true, cmdId: null });
+      door.open = true;
       return { event: 'door_opened' };
     case 'close':
       if (!door.open) return { refusal: 'already-closed' };
@@ -38,7 +38,7 @@ export function byHand(door: DoorBody, action: HandAction): { event: HandEvent }
       return { event: 'door_closed' };
     case 'force':
       if (door.open) return { refusal: 'already-open' };
-      Object.assign(door, { open: true, locked: false, cmdId: null });
+      Object.assign(door, { open: true, locked: false });
       return { event: 'forced' };
     case 'put':
       if (!door.open) return { refusal: 'closed' };

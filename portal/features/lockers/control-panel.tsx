@@ -233,7 +233,7 @@ const Results = ({ results }: { results: readonly Result[] }) => (
 );
 
 const WHY = [
-  'filled', 'taken', 'taken-out', 'put-back', 'said-empty', 'nothing-inside', 'reset', 'aborted', 'silent',
+  'filled', 'taken', 'taken-out', 'put-back', 'said-empty', 'nothing-inside', 'reset', 'aborted', 'silent', 'unseen',
   'unexpected-opening', 'left-open', 'not-empty', 'sensor', 'word',
 ] as const; // prettier-ignore
 

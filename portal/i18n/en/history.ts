@@ -37,6 +37,7 @@ export const history = {
     bySensor: 'by its sensor',
     doubt: {
       silent: 'the cabinet fell silent meanwhile',
+      unseen: 'the door may have opened without being seen',
       aborted: 'broken off without anybody saying what lies inside',
       reset: 'started over without anybody saying what lies inside',
       sensor: 'its sensor senses something else',

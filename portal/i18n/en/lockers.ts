@@ -161,6 +161,7 @@ export const lockers = {
     reset: 'started over',
     aborted: 'left before anybody said that it is empty',
     silent: 'the cabinet fell silent meanwhile',
+    unseen: 'the door may have opened without being seen',
     'unexpected-opening': 'opened or tampered with, and nobody had asked for it',
     'left-open': 'the door was left open',
     'not-empty': 'found not empty',

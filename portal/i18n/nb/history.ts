@@ -39,6 +39,7 @@ export const history = {
     bySensor: 'ifølge sensoren',
     doubt: {
       silent: 'skapet sluttet å svare imens',
+      unseen: 'døren kan ha åpnet seg uten å bli sett',
       aborted: 'avbrutt uten at noen sa hva som ligger inne',
       reset: 'begynt på nytt uten at noen sa hva som ligger inne',
       sensor: 'sensoren registrerer noe annet',

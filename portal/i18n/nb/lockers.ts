@@ -163,6 +163,7 @@ export const lockers = {
     reset: 'begynt på nytt',
     aborted: 'forlatt før noen sa at den er tom',
     silent: 'skapet sluttet å svare imens',
+    unseen: 'døren kan ha åpnet seg uten å bli sett',
     'unexpected-opening': 'åpnet eller klusset med uten at noen ba om det',
     'left-open': 'døren ble stående åpen',
     'not-empty': 'var ikke tom',

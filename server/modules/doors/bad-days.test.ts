@@ -24,7 +24,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 12);
+  wall = await testCabinet(server, admin.api, 14);
 });
 afterEach(() => {
   wall.mode = 'obey';
@@ -104,13 +104,30 @@ describe('somebody was let in, and the door', () => {
     wall.mode = 'silent';
     expect(await open(made)).toEqual([504, 'no-answer']);
     expect(await stage(made)).toBe('ACQUIRABLE');
-    expect((await locker(made)).content).toBe('occupied');
+    expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'unseen', inDoubt: true });
     const { cmdId } = wall.commands.at(-1) ?? {};
     await wall.say().state('open', { cmdId, occupancy: 'unknown' }, made.compartment);
-    await expect.poll(async () => (await locker(made)).content).toBe('unknown');
-    expect(await locker(made)).toMatchObject({ door: 'opened', contentWhy: 'unexpected-opening', inDoubt: true });
+    await expect.poll(async () => (await locker(made)).door).toBe('opened');
+    expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'unexpected-opening', inDoubt: true });
     expect(await stage(made)).toBe('ACQUIRABLE');
     await wall.close(made.compartment);
+  });
+
+  it('let go and seen by no sensor: the claim has failed, and whether it was taken nobody knows', async () => {
+    const made = await claimed();
+    wall.mode = 'blind';
+    await admin.api('POST /lockers/{id}/open', {
+      params: { id: made.lockerId },
+      body: { doorTag: made.doorTag, occupationId: made.id },
+    });
+    expect(await stage(made)).toBe('CLAIMING');
+    ahead = 121_000;
+    const scope = systemScope(tenantId, server.deps.now().toISOString());
+    const over = { kind: 'claim-failed', why: 'time' } as const;
+    await server.deps.db.tenant(tenantId, (tx) => apply(tx, server.deps, scope, made.id, over, { as: 'server' }));
+    expect(await stage(made)).toBe('ACQUIRABLE');
+    expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'unseen', inDoubt: true });
+    expect(await story(made)).toContain('locker_unknown');
   });
 
   it('opened and was shut while nobody heard: told when the cabinet is back, and the content is not known', async () => {
@@ -125,7 +142,8 @@ describe('somebody was let in, and the door', () => {
     await expect.poll(async () => (await locker(made)).connection).toBe('offline');
     wall.mode = 'obey';
     await wall.plug();
-    await expect.poll(async () => (await locker(made)).content).toBe('unknown');
+    await expect.poll(() => story(made)).toContain('locker_opened');
+    expect((await locker(made)).content).toBe('unknown');
     expect((await story(made)).slice(-2)).toEqual(['locker_opened', 'locker_closed']);
     // What was to be filled was opened for it: it goes on from there.
     await expect.poll(() => stage(other)).toBe('INITIATED');

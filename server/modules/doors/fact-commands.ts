@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import { believe, inDoubt } from '@hatchway/domain/locker.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
@@ -34,11 +35,19 @@ const lockerOf = (tx: Tx, cabinet: CabinetRow, compartment: number): Promise<Loc
 const heardBefore = (locker: LockerRow, fact: DoorFact): boolean =>
   locker.device_session === fact.session && locker.device_seq !== null && fact.seq <= locker.device_seq;
 
+/** Longer than anybody stands before a lock that was let go for them, or than a jam holds what was pulled at. */
+const MOVES_WITHIN = 2 * MINUTE;
 /**
- * The command that moved this door, if it is one that has not been seen to open it yet; another one may have been asked since. A controller
- * repeats the id with every later state, so a second opening under it is nobody's.
+ * The command that opened this door, if it is one that has not been seen to open it yet; another one may have been asked since. A controller
+ * repeats the id with every later state, so a second opening under it is nobody's; nor is one that comes, as we hear it, long after the
+ * command was given up or answered for, nor one under a command that only locked.
  */
-const commandOf = async (tx: Tx, locker: LockerRow, fact: DoorFact): Promise<Selectable<CommandsTable> | null> => {
+const commandOf = async (
+  tx: Tx,
+  locker: LockerRow,
+  fact: DoorFact,
+  { now, unheard }: { now: string; unheard: boolean },
+): Promise<Selectable<CommandsTable> | null> => {
   if (!fact.cmdId) return null;
   const row = await tx
     .selectFrom('commands')
@@ -46,9 +55,11 @@ const commandOf = async (tx: Tx, locker: LockerRow, fact: DoorFact): Promise<Sel
     .where('tenant_id', '=', locker.tenant_id)
     .where('id', '=', fact.cmdId)
     .where('locker_id', '=', locker.id)
+    .where('op', '=', 'open')
     .where('seen_at', 'is', null)
     .executeTakeFirst();
-  return row ?? null;
+  const heard = Math.min(Date.parse(now), Date.parse(fact.at));
+  return row && (unheard || heard - Date.parse(row.issued_at) <= MOVES_WITHIN) ? row : null;
 };
 
 /** The one that an open command named, also where it has ended since: its story tells who came back once more. */
@@ -70,7 +81,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   const sprung = moved && fact.door === 'opened';
   // A new session, or the word that a broker outside kept while this server was away.
   const unheard = newSession || fact.retained;
-  const command = sprung || (unheard && fact.door === 'closed') ? await commandOf(tx, locker, fact) : null;
+  const command = sprung || (unheard && fact.door === 'closed') ? await commandOf(tx, locker, fact, { now: device.now, unheard }) : null;
   // Closed, but the controller names a command that opened it: it opened, and was shut again, while nobody could hear.
   const missed = !sprung && command !== null && command.op === 'open' && command.outcome !== 'refused';
   const opened = sprung || missed;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 7);
+  wall = await testCabinet(server, admin.api, 9);
 });
 afterEach(() => {
   wall.mode = 'obey';
@@ -121,4 +121,31 @@ it('a door that would not lock is told as that, and not as one that would not op
   expect(words).toContainEqual({ value: 'locker_lock_refused', en: 'Door refused to lock', nb: 'Døren ble ikke låst' });
   const file = await admin.api('GET /exports/history', { query: { q: JSON.stringify({ lockerId: lot.id }), locale: 'en' } });
   expect(await file.text()).toContain('Door refused to lock');
+});
+
+describe('a controller names the last command with all that its door does after', () => {
+  const unexpected = (lot: Lot) => admin.api('GET /lockers/{id}', { params: { id: lot.id } }).then(({ contentWhy }) => contentWhy);
+  const nobodys = { type: 'locker_opened', data: { unexpected: true } };
+
+  // shows R4.25
+  it('and forced after it was locked by staff is not opened by them', async () => {
+    await query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
+    const lot = door();
+    await admin.api('PUT /lockers/{id}/lock', { params: { id: lot.id }, body: {} });
+    await wall.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
+    await expect.poll(() => unexpected(lot)).toBe('unexpected-opening');
+    expect((await story(lot)).find(({ type }) => type === 'locker_opened')).toMatchObject(nobodys);
+  });
+
+  it('and forced long after one that was given up is not opened by it', async () => {
+    const lot = door();
+    wall.mode = 'jam';
+    expect(await refusal(open(lot))).toEqual([409, 'door-refused']);
+    await query(server.database.ownerUrl, `update commands set issued_at = issued_at - interval '3 minutes' where id = $1`, [
+      await asked(lot),
+    ]);
+    await wall.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
+    await expect.poll(() => unexpected(lot)).toBe('unexpected-opening');
+    expect((await story(lot)).find(({ type }) => type === 'locker_opened')).toMatchObject(nobodys);
+  });
 });

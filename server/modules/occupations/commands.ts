@@ -103,7 +103,10 @@ const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Com
     target,
     wasSilent: options.wasSilent ?? false,
     ...(options.paymentId === undefined ? {} : { paymentId: options.paymentId }),
-    unanswered: asksClock || command.kind === 'delete' || goal !== null ? await unansweredSince(tx, tenantId, row) : false,
+    unanswered:
+      asksClock || command.kind === 'delete' || command.kind === 'claim-failed' || goal !== null
+        ? await unansweredSince(tx, tenantId, row)
+        : false,
     activeOfPerson: counted ? await activeOf(tx, tenantId, person, o.id) : 0,
     offline: asksClock ? await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from) : [],
     ...(command.kind === 'archive' ? { retentionDays: (await companyFacts(tx, tenantId)).settings.retentionDays ?? 90 } : {}),

@@ -4,7 +4,7 @@ import type { Span } from '@hatchway/domain/deadlines.ts';
 import type { Context, Capacity, TargetLocker } from '@hatchway/domain/occupation-types.ts';
 import { admittedBy, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
-import { NOT_SEEN } from '@hatchway/domain/terms.ts';
+import { NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
@@ -60,9 +60,13 @@ export const groupsOf = async (
   return rows[0]?.ids ?? [];
 };
 
-/** The last lot of what a controller leaves open: it never answered, it cannot any more, or it let the lock go and saw no door move. */
+/**
+ * What a controller leaves open of the openings that were asked for since the locker was set aside, or since the claim began: it never
+ * answered, it cannot any more, or it let the lock go and no sensor saw the door move.
+ */
 export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationRow): Promise<boolean> => {
-  if (row.stage !== 0) return false;
+  const since = { [STAGES.RESERVED]: row.reserved_from ?? row.created_at, [STAGES.CLAIMING]: row.claim_opened_at }[row.stage as number];
+  if (since === undefined || since === null) return false;
   const found = await tx
     .selectFrom('commands')
     .select('id')
@@ -70,8 +74,9 @@ export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationR
     .where('locker_id', '=', row.locker_id)
     .where('occupation_id', '=', row.id)
     .where('op', '=', 'open')
-    .where('issued_at', '>=', row.reserved_from ?? row.created_at)
-    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'no-answer'), eb('code', '=', NOT_SEEN)]))
+    .where('issued_at', '>=', since)
+    .where('seen_at', 'is', null)
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', 'in', ['no-answer', 'opened']), eb('code', '=', NOT_SEEN)]))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
