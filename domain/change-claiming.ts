@@ -2,11 +2,23 @@ import { HOUR, SECOND, SECRETS_LIVE_ON, isMoment, later } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { tooMany } from './policy.ts';
 import { isPriced } from './price.ts';
+import { ADDRESS_CHANGED } from './receiver.ts';
 import { STAGES } from './terms.ts';
 import type { Row } from './lifecycle.ts';
 import type { Receiver } from './receiver.ts';
 import type { Context, Effect, Occupation } from './occupation-types.ts';
-import { type Behaviours, assumed, believed, content, hasPassed, isPieces, newAddress, newSecrets, quantityRefusal } from './change.ts';
+import {
+  type Behaviours,
+  assumed,
+  believed,
+  content,
+  hasPassed,
+  isPieces,
+  newAddress,
+  newSecrets,
+  quantityRefusal,
+  TOLD,
+} from './change.ts';
 
 /** Claims: let in, seen at the door, finished, put back or failed. */
 export const CLAIMING = {
@@ -57,7 +69,7 @@ export const CLAIMING = {
       return why === 'time' && !hasPassed(o.claimOpenedAt, ctx.rules.claimSeconds * SECOND, ctx.now) ? 'not-yet' : null;
     },
     change: (o, _command, ctx, row) => ({
-      patch: { ...unclaim(o), ...unnamed(o), claimPaymentId: null },
+      patch: { ...unclaim(o), ...unnamed(o), ...untold(o), claimPaymentId: null },
       effects: [
         // Let go and seen by no sensor, or never answered for: whoever was let in may have been inside.
         ...(ctx.unanswered && ctx.sensed !== 'occupied' ? [content(o, 'unknown', 'unseen')] : []),
@@ -118,7 +130,7 @@ export const CLAIMING = {
   'put-back': {
     guard: (o, _command, ctx) => (ctx.as !== 'server' || (clockMay(o, ctx) && stillThere(o, ctx)) ? null : 'not-yet'),
     change: (o, { condition }, ctx, row) => ({
-      patch: { ...unclaim(o), ...unnamed(o), claimPaymentId: null },
+      patch: { ...unclaim(o), ...unnamed(o), ...untold(o), claimPaymentId: null },
       effects: [
         ...(o.doorOpenedAt === null ? [] : [believed(o, 'occupied', ctx.as === 'server' ? 'sensor' : 'put-back', ctx)]),
         ...payBack(o, ctx),
@@ -160,6 +172,12 @@ function unclaim(o: Occupation): Partial<Occupation> {
 /** Whoever a claim was for is forgotten again with it: the next one to take there must not do it in their name. */
 function unnamed(o: Occupation): Partial<Occupation> {
   return o.claimReplaced === null ? {} : { receiver: o.claimReplaced.receiver };
+}
+/** Who was told before, and is the one again, was sent a link that the claim for another has ended: they know of none that opens. */
+function untold(o: Occupation): Partial<Occupation> {
+  const before = o.claimReplaced?.receiver;
+  if (!before || o.receiver === null || !newAddress(before, o.receiver)) return {};
+  return o.resumeStage !== null && TOLD.includes(o.resumeStage) ? { contactError: ADDRESS_CHANGED } : {};
 }
 /** And what they were given opens nothing any more. */
 function unnamedSecrets(o: Occupation, ctx: Context, at: string = ctx.now): Effect[] {

@@ -2,10 +2,7 @@ import { isMoment } from './deadlines.ts';
 import { checkPrice, isPriced } from './price.ts';
 import { ADDRESS_CHANGED, isContactable } from './receiver.ts';
 import { STAGES, type Stage } from './terms.ts';
-import { newAddress, newSecrets, type Behaviours } from './change.ts';
-
-/** A message is under way to its receiver, or has been taken by the provider. */
-const TOLD: readonly Stage[] = [STAGES.CONTACTING, STAGES.CONTACTED];
+import { newAddress, newSecrets, TOLD, type Behaviours } from './change.ts';
 
 /** Telling people about it, and correcting what they are told. */
 export const OFFERING = {

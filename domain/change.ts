@@ -1,7 +1,7 @@
 import { MINUTE, later } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import type { Receiver } from './receiver.ts';
-import { STAGES, type ContentState } from './terms.ts';
+import { STAGES, type ContentState, type Stage } from './terms.ts';
 import type { Row, Trigger } from './lifecycle.ts';
 import type { Command, CommandKind, ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 
@@ -83,6 +83,9 @@ export const reservation = (ctx: Context): Change => {
 };
 
 /** Somebody else than before is reached: whoever got the old link must not open with it. */
+/** A message is under way to its receiver, or has been taken by the provider. */
+export const TOLD: readonly Stage[] = [STAGES.CONTACTING, STAGES.CONTACTED];
+
 export function newAddress(before: Receiver | null, after: Receiver): boolean {
   return before !== null && (before.tlf !== after.tlf || before.email !== after.email);
 }

@@ -257,6 +257,25 @@ describe('who', () => {
     expect(back.effects).toContainEqual({ kind: 'secrets-die', at: NOW });
     expect(back.effects).toContainEqual({ kind: 'close-loan', endedBy: 'returned', condition: 'scratched' });
   });
+  it('a claim for another receiver that comes to nothing leaves the first one to be told anew', () => {
+    const kari = { name: 'Kari', tlf: '+4791234567', email: null };
+    const other = { name: 'Ola', tlf: '+4799999999', email: null };
+    for (const [from, error] of [
+      [CONTACTED, 'address-changed'],
+      [ACQUIRABLE, null],
+    ] as const) {
+      const claim = done(occupationIn(from, 'lending', { receiver: kari }), { kind: 'claim', receiver: other }).occupation;
+      for (const end of [{ kind: 'claim-failed', why: 'refused' }, { kind: 'return' }] as const)
+        expect(done(claim, end).occupation).toMatchObject({ stage: from, receiver: kari, contactError: error });
+    }
+  });
+  it('a claim whose door may have opened unseen leaves nobody sure of what lies inside', () => {
+    const claim = occupationIn(CLAIMING, 'delivery');
+    const failed: Command = { kind: 'claim-failed', why: 'no-answer' };
+    expect(contentOf(done(claim, failed, { unanswered: true }))).toMatchObject({ content: 'unknown', why: 'unseen' });
+    expect(contentOf(done(claim, failed, { unanswered: true, sensed: 'occupied' }))).toBeUndefined();
+    expect(contentOf(done(claim, failed))).toBeUndefined();
+  });
   it('a claim for another receiver leaves the old one’s link opening nothing', () => {
     const offered = occupationIn(ACQUIRABLE, 'delivery', { receiver: { name: 'Kari', tlf: '+4791234567', email: null } });
     const other = { name: 'Ola', tlf: '+4799999999', email: null };

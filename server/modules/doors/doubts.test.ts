@@ -131,6 +131,15 @@ describe('a use that leaves nobody sure what lies inside says so in the history'
 });
 
 describe('a sensor’s word', () => {
+  it('that comes some seconds after the door was shut fills what it waited for', async () => {
+    const made = await reserved(sensing);
+    await open(made);
+    await shut(sensing, made, { occupancy: 'empty' });
+    expect(await stage(made)).toBe('INITIATED');
+    await shut(sensing, made, { occupancy: 'occupied' });
+    await expect.poll(() => stage(made), { timeout: 15_000 }).toBe('FILLED');
+  }, 20_000);
+
   it('that settles a doubt is told as the sensor’s', async () => {
     const made = await reserved(sensing);
     await open(made);

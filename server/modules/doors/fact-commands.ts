@@ -15,7 +15,7 @@ import { setContent } from '../lockers/commands.ts';
 import { settle } from '../lockers/door-commands.ts';
 import { alertStaff } from '../messages/alert-commands.ts';
 import { endTakeOut } from './take-out-commands.ts';
-import { settleAfterOutage, tellAlert, tellDoor } from '../occupations/door-commands.ts';
+import { lookAfterSensing, settleAfterOutage, tellAlert, tellDoor } from '../occupations/door-commands.ts';
 
 type LockerRow = Selectable<LockersTable>;
 type CabinetRow = Selectable<CabinetsTable>;
@@ -82,8 +82,8 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   // A new session, or the word that a broker outside kept while this server was away.
   const unheard = newSession || fact.retained;
   const command = sprung || (unheard && fact.door === 'closed') ? await commandOf(tx, locker, fact, { now: device.now, unheard }) : null;
-  // Closed, but the controller names a command that opened it: it opened, and was shut again, while nobody could hear.
-  const missed = !sprung && command !== null && command.op === 'open' && command.outcome !== 'refused';
+  // Closed, but the controller names a command that opened it, of which nobody has told yet: it opened, and was shut again, unheard.
+  const missed = !sprung && command !== null && command.outcome !== 'refused' && command.told_at === null;
   const opened = sprung || missed;
   const by: Scope = command && opened ? { ...device, actor: command.actor } : device;
   await tx
@@ -133,6 +133,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     fact,
     shut: fact.door === 'closed' && (moved || missed),
     opened,
+    sensed: fact.occupancy !== locker.occupancy,
     named: opened ? (command?.occupation_id ?? null) : null,
     takesOut: command?.takes_out ?? false,
     unexpected: opened && command === null && locker.door_at !== null,
@@ -174,6 +175,8 @@ type Heard = {
   fact: DoorFact;
   shut: boolean;
   opened: boolean;
+  /** Its occupancy sensor says something else than before. */
+  sensed: boolean;
   named: string | null;
   /** For staff to take out what lies inside: whoever asked for it writes that down. */
   takesOut: boolean;
@@ -228,6 +231,7 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
     : { written: [], unexpected: false };
   // The cabinet was away: a claim that began before is settled by what the door is now, before that counts as seen with our own eyes.
   if (heard.away) await settleAfterOutage(tx, deps, heard.device, current.id, { door: fact.door, backAt: heard.backAt });
+  if (heard.sensed && fact.door === 'closed' && !opened && !shut) await lookAfterSensing(tx, deps, heard.device, current.id);
   const shutting = shut ? (await tellDoor(tx, deps, by, current.id, { kind: 'door-closed' })).written : [];
   return { occupation: current, written: [...told.written, ...shutting], unexpected: told.unexpected };
 };

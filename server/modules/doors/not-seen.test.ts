@@ -17,7 +17,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 9);
+  wall = await testCabinet(server, admin.api, 10);
 });
 afterEach(() => {
   wall.mode = 'obey';
@@ -135,6 +135,22 @@ describe('a controller names the last command with all that its door does after'
     await wall.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
     await expect.poll(() => unexpected(lot)).toBe('unexpected-opening');
     expect((await story(lot)).find(({ type }) => type === 'locker_opened')).toMatchObject(nobodys);
+  });
+
+  it('and back after a break says nothing new of what its history has told', async () => {
+    const lot = door();
+    wall.mode = 'blind';
+    await open(lot);
+    await itsTime(lot);
+    const told = await story(lot);
+    expect(told).toMatchObject([{ type: 'locker_opened', data: SAID }]);
+    const { content } = await admin.api('GET /lockers/{id}', { params: { id: lot.id } });
+    await wall.cut();
+    await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: lot.id } })).connection).toBe('offline');
+    await wall.plug();
+    await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: lot.id } })).door).toBe('closed');
+    expect(await admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ content });
+    expect((await story(lot)).filter(({ type }) => type === 'locker_opened')).toEqual(told);
   });
 
   it('and forced long after one that was given up is not opened by it', async () => {

@@ -1,11 +1,12 @@
 import { claimAfterOutage } from '@hatchway/domain/transition.ts';
 import type { Command } from '@hatchway/domain/occupation-types.ts';
 import type { HistoryEventType } from '@hatchway/domain/history.ts';
-import type { DoorState } from '@hatchway/domain/terms.ts';
+import { STAGES, type DoorState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { apply, load } from './commands.ts';
+import { lookAgain } from './effects.ts';
 import { tellStaff } from './telling-commands.ts';
 
 type DoorCommand = Extract<Command, { kind: 'door-opened' | 'door-closed' }>;
@@ -29,6 +30,13 @@ export const tellDoor = async (
 /** Staff hear of a door that was tampered with, or stands open, while something is in use there. It changes no stage. */
 export const tellAlert = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string): Promise<void> =>
   tellStaff(tx, deps, scope, await load(tx, scope.tenantId, occupationId), 'unexpected-opening');
+
+/** A sensor that makes up its mind behind the closed door may settle what the clock waits for: the rule is asked once more. */
+export const lookAfterSensing = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string): Promise<void> => {
+  const { stage } = await load(tx, scope.tenantId, occupationId);
+  const command = stage === STAGES.INITIATED ? 'fill' : stage === STAGES.CLAIMING ? 'finnish' : null;
+  if (command !== null) await lookAgain(tx, deps, scope, occupationId, command, scope.now);
+};
 
 /** A cabinet that was away until `backAt` says where the door is: a claim from before is ended, has failed, or waits. */
 export const settleAfterOutage = async (
