@@ -33,8 +33,8 @@ export type LiveServerMessage =
   | { topic: 'response'; id: string; error?: string }
   | { topic: 'event'; subscription: string; method: 'POST' | 'PUT' | 'DELETE'; data: Record<string, unknown> };
 /**
- * Close codes: the page must be loaded anew (new build, company suspended, membership or session ended); the token ran out; the company
- * was deleted, which a page that was loaded anew would know nothing of: its token is of no company.
+ * Close codes: the page must be loaded anew (new build, another company chosen, company suspended, membership or session ended); the token
+ * ran out; the company was deleted, which a page that was loaded anew would know nothing of: its token is of no company.
  */
 export const CLOSE_RELOAD = 4000;
 export const CLOSE_TOKEN = 4001;

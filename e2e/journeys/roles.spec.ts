@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { OwnCompany } from '../company.ts';
 import { makeCompany } from '../company.ts';
 import { expect, test } from '../journey.ts';
@@ -111,6 +112,74 @@ test('somebody in two companies chooses one, and switches to the other', async (
     await act.press(page.getByRole('button', { name: other.name }));
     await expect(standsIn).toContainText(other.name);
     expect((await offered(page)).bar).toContain('Admin');
+  } finally {
+    await other.remove();
+  }
+});
+
+test('a tab whose company was changed in another one begins anew, and what was typed there stays with the first', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  handsOn,
+  say,
+}) => {
+  const other = await makeCompany(hatchway);
+  try {
+    await company.cabinet({ doors: 1 });
+    await other.cabinet({ doors: 1 });
+    const both = await company.person(['delivery_manager'], 'Bo Both');
+    await other.join(both.email, ['admin']);
+    const standsIn = (tab: Page) => tab.getByRole('banner').getByRole('link', { name: 'Hatchway' });
+    const asset = page.getByRole('textbox', { name: say('asset'), exact: true }).or(page.getByRole('combobox', { name: say('asset') }));
+    /** What the screen with the typed text sends for the company that it was not typed in. */
+    const mixed: string[] = [];
+    page.on('request', (request) => {
+      const token = Buffer.from(request.headers()['authorization']?.split('.')[1] ?? '', 'base64url').toString();
+      if (page.url().includes('/services/delivery') && token.includes(other.id)) mixed.push(request.url());
+    });
+
+    await page.clock.install();
+    await page.goto('/portal/');
+    await act.write(page.getByLabel(say('login')), both.email);
+    await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
+    await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+    await act.press(page.getByRole('button', { name: company.name }));
+    await expect(standsIn(page)).toContainText(company.name);
+    await page.goto('/portal/services/delivery');
+    await act.write(asset, 'Parcel 77');
+
+    const tab = await page.context().newPage();
+    const there = handsOn(tab);
+    await tab.goto('/portal/');
+    const choose = async (one: OwnCompany) => {
+      await there.press(tab.getByRole('button', { name: say('profileMenu') }));
+      await there.press(tab.getByRole('button', { name: one.name }));
+      await expect(standsIn(tab)).toContainText(one.name);
+    };
+    await choose(other);
+
+    // Until its token is renewed it goes on in the first; the renewal begins it anew, and asks nobody whether they would rather stay.
+    await expect(asset).toHaveValue('Parcel 77');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.clock.fastForward(5 * 60_000);
+    await expect(page).toHaveURL(`${hatchway.origin}/portal/`);
+    await expect(standsIn(page)).toContainText(other.name);
+    expect(asked).toEqual([]);
+    expect(mixed).toEqual([]);
+
+    await page.goto('/portal/services/delivery');
+    await expect(asset).toHaveValue('');
+    await choose(company);
+    await page.clock.fastForward(5 * 60_000);
+    await expect(standsIn(page)).toContainText(company.name);
+    await page.goto('/portal/services/delivery');
+    await expect(asset).toHaveValue('Parcel 77');
   } finally {
     await other.remove();
   }

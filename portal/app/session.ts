@@ -28,6 +28,17 @@ export type Session = {
 
 export const portalAddress = (): string => `${location.origin}/portal/`;
 
+let leaving = false;
+/** Whether the page goes for a reason that nobody at it can change: they are not asked whether they would rather stay. */
+export const isLeaving = (): boolean => leaving;
+/** Loads the portal for another company, so that nothing of the first one stays in memory. */
+export const beginAnew = (): void => {
+  leaving = true;
+  location.assign(portalAddress());
+};
+
+const whose = ({ sub, tenant }: TokenData): string => JSON.stringify([sub, tenant?.tenant_id]);
+
 /**
  * The provider's frame, asked every five seconds whether the login state changed, answers `error` where the line is down or the server
  * starts anew; keycloak-js takes that for a sign-out and leaves for a sign-in page that nobody can reach. That it could not be asked is
@@ -44,18 +55,26 @@ const noAnswerIsNoChange = (event: MessageEvent): void => {
 export const startSession = async (): Promise<Session> => {
   const keycloak = new Keycloak(CONFIG_ADDRESS);
   const listeners = new Set<(token: string | null) => void>();
+  let mine: { token: string; data: TokenData } | null = null;
+  const newest = (): typeof mine => (keycloak.token && keycloak.tokenParsed ? { token: keycloak.token, data: keycloak.tokenParsed } : null);
   const tell = (): void => {
-    for (const listener of listeners) listener(keycloak.token ?? null);
+    const next = newest();
+    // The company is chosen for all tabs, and another one chose: nothing of this page, which shows and keeps the first, goes out with a
+    // token for the second.
+    if (mine && next && whose(mine.data) !== whose(next.data)) return beginAnew();
+    mine = next;
+    for (const listener of listeners) listener(mine?.token ?? null);
   };
   keycloak.onAuthRefreshSuccess = tell;
   keycloak.onAuthLogout = tell;
   // Before the adapter listens, so that it hears what is left.
   addEventListener('message', noAnswerIsNoChange);
   await keycloak.init({ onLoad: 'login-required', pkceMethod: 'S256', redirectUri: location.href.split('#')[0] ?? location.href });
+  mine = newest();
   keepFresh({ update: (validity) => keycloak.updateToken(validity), every: REFRESH_EVERY, validity: MIN_VALIDITY });
   return {
-    token: () => keycloak.token ?? null,
-    data: () => tokenData(keycloak.tokenParsed),
+    token: () => mine?.token ?? null,
+    data: () => tokenData(mine?.data),
     userinfo: () => keycloak.loadUserInfo(),
     refresh: async () => {
       await keycloak.updateToken(-1);
@@ -69,7 +88,7 @@ export const startSession = async (): Promise<Session> => {
   };
 };
 
-export const tokenData = (parsed: KeycloakTokenParsed | undefined): TokenData => {
+export const tokenData = (parsed: TokenData | undefined): TokenData => {
   if (!parsed) throw new Error('No Token');
   return parsed;
 };

@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { usePortal } from './portal.ts';
-import { portalAddress } from './session.ts';
+import { beginAnew } from './session.ts';
 import { toast } from './toasts.ts';
 
-/** Chooses another company: the next token is for it, and the page begins anew, so that nothing of the first company stays in memory. */
+/** Chooses another company: the next token is for it, and the page begins anew with it; another tab's does once it gets such a token. */
 export const useSwitchCompany = () => {
   const { t } = useTranslation();
-  const { api, session } = usePortal();
+  const { api } = usePortal();
   return (company: { tenantId: string; name: string }): void => {
     toast.ok(t('frame.switching', { name: company.name }));
     api('PUT /accounts/me/company', { body: { tenantId: company.tenantId } })
-      .then(session.refresh)
-      .then(() => location.assign(portalAddress()))
+      .then(beginAnew)
       .catch(toast.fail);
   };
 };

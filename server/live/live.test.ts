@@ -256,7 +256,7 @@ describe('nobody stays who may not', () => {
     const listener = await join(scoped.token, 'lockers');
     expect(await listener.ask({ topic: 'token', token: 'x.y.z' })).toBe('unauthenticated');
     expect(await listener.ask({ topic: 'token', token: ours.admin.token })).toBe('other-company');
-    await expect.poll(() => listener.code()).toBe(4001);
+    await expect.poll(() => listener.code()).toBe(4000);
   });
 
   it('closes with 4000 when the membership ended, and tells no more', async () => {

@@ -69,8 +69,8 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     const person = await personOf(deps, token).catch(() => null);
     if (!person) return 'unauthenticated';
     if (person.subject !== connection.person.subject || person.tenantId !== connection.tenantId) {
-      // Another company was chosen: this socket can't follow, the next one does.
-      setImmediate(() => close(connection, CLOSE_TOKEN));
+      // Another company was chosen: neither this socket nor the page that shows the first one can follow.
+      setImmediate(() => close(connection, CLOSE_RELOAD));
       return 'other-company';
     }
     connection.person = person;

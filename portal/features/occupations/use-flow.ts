@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery } from '../../app/queries.ts';
+import { isLeaving } from '../../app/session.ts';
 import { useToken } from '../../app/who.ts';
 import { useDoorCommands } from '../lockers/api.ts';
 import { obstacleTo, type LockerFacts, type Obstacle } from '../lockers/door-view.ts';
@@ -120,7 +121,9 @@ export function useFlow(service: FillService) {
   const unsaved = kept.occupationId === null && isBegun(draft);
   useEffect(() => {
     if (!unsaved) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isLeaving()) event.preventDefault();
+    };
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [unsaved]);
