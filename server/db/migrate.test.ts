@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { asApp, asOwner, migrate, readMigrations, type Migration } from './migrate.ts';
 import { query } from './test-database.ts';
@@ -53,4 +53,49 @@ test('file names are numbered without a double', () => {
   const numbers = readMigrations().map((file) => Number(/^(\d{3})_[a-z-]+\.sql$/.exec(file.name)?.[1]));
   expect(numbers.filter((number) => !(number > 0))).toEqual([]);
   expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test('a company that was there before its first labels were made with it has them too, and nobody has others for their own', async () => {
+  const own = `${name}_labels`;
+  await query(cluster, `create database ${own}`);
+  const at = new URL(cluster);
+  at.pathname = `/${own}`;
+  const labels = (tenant: string) =>
+    query<{ id: string; name: string; type: string }>(
+      at.href,
+      'select id, name, type from status_labels where tenant_id = $1 order by name',
+      [tenant],
+    );
+  const [nb, en, theirs] = [randomUUID(), randomUUID(), randomUUID()];
+  try {
+    const all = readMigrations();
+    const first = all.findIndex((file) => file.name.startsWith('034'));
+    await migrate(at.href, { appPassword, migrations: all.slice(0, first) });
+    for (const [id, locale] of [
+      [nb, 'nb'],
+      [en, 'en'],
+      [theirs, 'nb'],
+    ])
+      await query(at.href, "insert into companies (id, name, locale, created_at, updated_at) values ($1, 'Company', $2, now(), now())", [
+        id,
+        locale,
+      ]);
+    await query(
+      at.href,
+      "insert into status_labels (tenant_id, id, name, type, created_at, updated_at) values ($1, gen_random_uuid(), 'Ny', 'pending', now(), now())",
+      [theirs],
+    );
+    await migrate(at.href, { appPassword, migrations: all });
+    expect((await labels(nb)).map((label) => [label.name, label.type])).toEqual([
+      ['Arkivert', 'archived'],
+      ['Klar', 'deployable'],
+      ['Til reparasjon', 'undeployable'],
+      ['Venter', 'pending'],
+    ]);
+    expect((await labels(en)).map((label) => label.name)).toEqual(['Archived', 'In repair', 'Pending', 'Ready']);
+    expect((await labels(theirs)).map((label) => label.name)).toEqual(['Ny']);
+    for (const { id } of await labels(nb)) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
+  } finally {
+    await query(cluster, `drop database ${own} with (force)`);
+  }
 });

@@ -50,7 +50,7 @@ const leave = async (tx: Tx, tenantId: string, assetId: string, groupIds: readon
 };
 
 export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST', '/assets'>, picture: Picture | null): Promise<Asset> => {
-  const labelId = input.statusLabelId === undefined ? await defaultLabel(tx, scope) : input.statusLabelId;
+  const labelId = input.statusLabelId === undefined ? await defaultLabel(tx, scope.tenantId) : input.statusLabelId;
   await knownLabel(tx, scope.tenantId, labelId);
   const groupIds = await knownGroups(tx, scope.tenantId, input.assetGroupIds);
   const id = newId();

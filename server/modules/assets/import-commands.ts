@@ -35,7 +35,7 @@ const wordsOf = ({ columns, lines }: Table, fits: (as: string) => boolean): stri
 
 const lookUp = async (tx: Tx, scope: Scope, table: Table, locking: boolean): Promise<Lookups> => {
   const { tenantId } = scope;
-  const standard = await defaultLabel(tx, scope);
+  const standard = await defaultLabel(tx, scope.tenantId);
   const carried = await tx
     .selectFrom('asset_identifiers')
     .select(['kind', 'value', 'asset_id'])

@@ -51,7 +51,7 @@ export const assetModule = (app: FastifyInstance, deps: Deps): void => {
     deps,
     statusLabels,
   )({
-    'GET /statuslabels': ({ tx, caller, now }) => listStatusLabels(tx, scopeOf(caller, now)),
+    'GET /statuslabels': ({ tx, caller }) => listStatusLabels(tx, caller.tenantId),
     'POST /statuslabels': async ({ tx, caller, body, now, after }) => {
       after(wake);
       return createStatusLabel(tx, scopeOf(caller, now), body);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 
@@ -38,6 +39,44 @@ describe('status labels', () => {
     await remove(made.id);
     expect((await list()).map((one) => one.id)).not.toContain(made.id);
     expect(await refusal(remove(made.id))).toEqual([404, 'not-found']);
+  });
+
+  it('are not made by looking at them', async () => {
+    const fresh = await testCompany(server);
+    const ids = async () =>
+      (await query<{ id: string }>(server.database.ownerUrl, 'select id from status_labels where tenant_id = $1', [fresh.id]))
+        .map(({ id }) => id)
+        .toSorted();
+    const before = await ids();
+    expect(before).toHaveLength(4);
+    const looked = await (await fresh.person(['delivery_manager'])).api('GET /statuslabels');
+    expect(looked.map(({ id }) => id).toSorted()).toEqual(before);
+    expect(await ids()).toEqual(before);
+    // None at all, as of a company that an outside provider alone knows: nothing comes of a look either.
+    await query(server.database.ownerUrl, 'delete from status_labels where tenant_id = $1', [fresh.id]);
+    expect(await (await fresh.person(['admin'])).api('GET /statuslabels')).toEqual([]);
+    expect(await ids()).toEqual([]);
+  });
+
+  it('are in the company’s language, and go on to another with it as long as they bear their first names', async () => {
+    const fresh = await testCompany(server);
+    const { api } = await fresh.person(['admin']);
+    const names = async () => (await api('GET /statuslabels')).map(({ name }) => name).toSorted();
+    const speak = async (locale: 'en' | 'nb') => {
+      const { version } = await api('GET /companies/{tenant}');
+      await api('PUT /companies/{tenant}', { body: { locale, version } });
+    };
+    expect(await names()).toEqual(['Arkivert', 'Klar', 'Til reparasjon', 'Venter']);
+    const of = async (name: string) => (await api('GET /statuslabels')).find((label) => label.name === name)!;
+    const { id, version } = await of('Venter');
+    await api('PUT /statuslabels/{id}', { params: { id }, body: { name: 'På verkstedet', type: 'pending', version } });
+    await api('POST /statuslabels', { body: { name: 'archived', type: 'archived' } });
+    const ready = await of('Klar');
+    await speak('en');
+    expect(await names()).toEqual(['Arkivert', 'In repair', 'På verkstedet', 'Ready', 'archived']);
+    expect(await of('Ready')).toMatchObject({ id: ready.id, default_label: true, version: ready.version + 1 });
+    await speak('nb');
+    expect(await names()).toEqual(['Arkivert', 'Klar', 'På verkstedet', 'Til reparasjon', 'archived']);
   });
 
   it('have one default at most, also when two are chosen at once', async () => {

@@ -5,37 +5,6 @@ import { record, type Change } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
-import { company } from '../companies/queries.ts';
-
-/** What every company begins with, in its language. Rows like any other from then on. */
-const FIRST = [
-  { en: 'Ready', nb: 'Klar', type: 'deployable', color: '#1c6b3a', default_label: true, show_in_nav: true },
-  { en: 'Pending', nb: 'Venter', type: 'pending', color: '#8a4b00', default_label: false, show_in_nav: false },
-  { en: 'In repair', nb: 'Til reparasjon', type: 'undeployable', color: '#a51d1d', default_label: false, show_in_nav: true },
-  { en: 'Archived', nb: 'Arkivert', type: 'archived', color: '#4b5a58', default_label: false, show_in_nav: false },
-] as const;
-
-/** Made when they are first needed: a company may also be known to an outside identity provider alone, and is never "created" here. */
-const makeFirst = async (tx: Tx, scope: Scope): Promise<void> => {
-  const known = await tx.selectFrom('status_labels').select('id').where('tenant_id', '=', scope.tenantId).limit(1).executeTakeFirst();
-  if (known) return;
-  const locale = (await company(tx, scope.tenantId))?.locale === 'nb' ? 'nb' : 'en';
-  await tx
-    .insertInto('status_labels')
-    .values(
-      FIRST.map(({ en, nb, ...label }) => ({
-        ...label,
-        tenant_id: scope.tenantId,
-        id: newId(),
-        name: locale === 'nb' ? nb : en,
-        created_at: scope.now,
-        updated_at: scope.now,
-      })),
-    )
-    // Two first looks at once make them once.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-};
 
 const labelRows = (tx: Tx, tenantId: string) =>
   tx
@@ -62,9 +31,8 @@ const toLabel = (row: Row): StatusLabel => ({
   updatedAt: row.updated_at,
 });
 
-export const listStatusLabels = async (tx: Tx, scope: Scope): Promise<StatusLabel[]> => {
-  await makeFirst(tx, scope);
-  const rows = await labelRows(tx, scope.tenantId).orderBy('s.default_label', 'desc').orderBy('s.name').execute();
+export const listStatusLabels = async (tx: Tx, tenantId: string): Promise<StatusLabel[]> => {
+  const rows = await labelRows(tx, tenantId).orderBy('s.default_label', 'desc').orderBy('s.name').execute();
   return rows.map(toLabel);
 };
 
@@ -102,7 +70,6 @@ const giveUpDefault = async (tx: Tx, scope: Scope, except: string): Promise<Chan
 
 /** Throws through `status_labels_name` (name-taken). */
 export const createStatusLabel = async (tx: Tx, scope: Scope, input: StatusLabelInput): Promise<StatusLabel> => {
-  await makeFirst(tx, scope);
   await locked(tx, scope.tenantId);
   const id = newId();
   const before = input.default_label ? await giveUpDefault(tx, scope, id) : [];
@@ -135,7 +102,7 @@ export const changeStatusLabel = async (
   return one(tx, scope.tenantId, id);
 };
 
-/** Throws `in-use-elsewhere` while an asset carries it, and `rule` for the last: without any, the first ones would come back. */
+/** Throws `in-use-elsewhere` while an asset carries it, and `rule` for the last: a company keeps one to give its things. */
 export const deleteStatusLabel = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
   const known = await locked(tx, scope.tenantId);
   if (!known.some((label) => label.id === id)) throw absent();
@@ -147,12 +114,11 @@ export const deleteStatusLabel = async (tx: Tx, scope: Scope, id: string): Promi
 };
 
 /** What a new asset gets where nobody says; null for a company that wants none. */
-export const defaultLabel = async (tx: Tx, scope: Scope): Promise<string | null> => {
-  await makeFirst(tx, scope);
+export const defaultLabel = async (tx: Tx, tenantId: string): Promise<string | null> => {
   const row = await tx
     .selectFrom('status_labels')
     .select('id')
-    .where('tenant_id', '=', scope.tenantId)
+    .where('tenant_id', '=', tenantId)
     .where('default_label', '=', true)
     .executeTakeFirst();
   return row?.id ?? null;

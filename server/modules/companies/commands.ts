@@ -5,19 +5,21 @@ import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
+import { makeFirstLabels } from './first-labels.ts';
 import { toCompany } from './queries.ts';
 
 type NewCompany = { id: string; name: string; licenses: string[]; country: string; seeded: boolean };
 
 /** The operator's alone: nobody else makes companies or gives licences. */
-export const createCompany = async (tx: Tx, input: NewCompany, now: string): Promise<Company> =>
-  toCompany(
-    await tx
-      .insertInto('companies')
-      .values({ ...input, created_at: now, updated_at: now })
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
+export const createCompany = async (tx: Tx, input: NewCompany, now: string): Promise<Company> => {
+  const row = await tx
+    .insertInto('companies')
+    .values({ ...input, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await makeFirstLabels(tx, row.id, row.locale, now);
+  return toCompany(row);
+};
 
 export type CompanyChange = {
   name?: string | undefined;

@@ -10,6 +10,7 @@ import type { Picture } from '../../http/picture.ts';
 import { mustBeSeen, Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { dropPicture, keepPicture } from '../pictures.ts';
+import { translateFirstLabels } from './first-labels.ts';
 import { toCompany } from './queries.ts';
 
 type Put = Extract<(typeof companies)[number], { method: 'PUT'; path: '/companies/{tenant}' }>;
@@ -69,7 +70,8 @@ export const changeDetails = async (tx: Tx, scope: Scope, change: Change, logo: 
     .where('id', '=', scope.tenantId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await record(tx, scope, [], [{ kind: 'companies', id: scope.tenantId, method: 'PUT' }]);
+  const labels = row.locale === before.locale ? [] : await translateFirstLabels(tx, scope, before.locale, row.locale);
+  await record(tx, scope, [], [{ kind: 'companies', id: scope.tenantId, method: 'PUT' }, ...labels]);
   return toCompany(row);
 };
 
