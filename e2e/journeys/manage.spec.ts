@@ -92,6 +92,16 @@ test('found by what is typed at once, a door is named with its place before anyb
   });
 });
 
+test('an address without any occupation behind it is told so in one sentence', async ({ page, company, enter }) => {
+  await enter(company.admin.email, '/portal/services/manageoccupation?id=garbage');
+  for (const id of ['garbage', crypto.randomUUID()]) {
+    await page.goto(`/portal/services/manageoccupation?id=${id}`);
+    await expect(page.getByRole('heading', { level: 2, name: 'It does not exist, or you may not see it' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+    await expect(page.getByRole('main').getByText('Details')).toHaveCount(0);
+  }
+});
+
 test('whoever aborts with the door open is told to close it', async ({ page, company, act, say, enter, counter }) => {
   const cabinet = await company.cabinet({ doors: 2 });
   await enter(company.admin.email, '/portal/services/delivery');

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { lockerQuery, occupationQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
@@ -35,6 +36,9 @@ import { ReasonDialog } from './reason-dialog.tsx';
 import { TakeOut } from './take-out.tsx';
 import { TakingOut } from './taking-out.tsx';
 
+/** There is none by that id, be it one that never was, or no id at all: the page has said so. */
+const isGone = (error: unknown): boolean => ['not-found', 'malformed'].includes(codeOf(error) ?? '');
+
 /** What it is, its state now, what can be done now, its messages and its story. */
 export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void }): ReactNode => {
   const { t } = useTranslation();
@@ -50,7 +54,9 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         text={t('occupations.manage.noneText')}
         action={{ label: t('occupations.manage.clear'), onClick: onClear }}
       >
-        {occupation.error !== null && <ProblemNote error={occupation.error} onRetry={() => void occupation.refetch()} />}
+        {occupation.error !== null && !isGone(occupation.error) && (
+          <ProblemNote error={occupation.error} onRetry={() => void occupation.refetch()} />
+        )}
       </Notice>
     );
   }
