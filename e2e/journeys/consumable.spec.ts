@@ -13,7 +13,10 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
     await counter.next();
     await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
     await act.write(counter.field(say('quantity')), '3');
+    await act.write(counter.field(say('refillLevel')), '3');
+    await expect(page.getByText(say('lowAtOnce'))).toBeVisible();
     await act.write(counter.field(say('refillLevel')), '1');
+    await expect(page.getByText(say('lowAtOnce'))).toHaveCount(0);
     await counter.next();
     await counter.next();
   });

@@ -55,6 +55,11 @@ test('what turns out not to be empty is left to be checked, and the next door is
   const other = cabinet.lockers.find(({ id }) => id !== door.id);
   await expect(counter.button(say('openTag', { tag: other?.doorTag ?? '' }))).toBeVisible();
   expect(await company.admin.api('GET /lockers/{id}', { params: { id: door.id } })).toMatchObject({ content: 'unknown', inDoubt: true });
+  // whoever passes could reach in
+  const close = page.getByText(say('closeItFirst', { tag: door.doorTag }), { exact: true });
+  await expect(close).toBeVisible();
+  await door.close();
+  await expect(close).toHaveCount(0);
 });
 
 // shows R2.14

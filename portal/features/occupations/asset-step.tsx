@@ -15,6 +15,7 @@ import { canScanByCamera, CameraDialog } from './camera-dialog.tsx';
 import { shortTime } from '../../app/dates.ts';
 import { FAULT_ID, type Draft, type Field } from './draft.ts';
 import { NumberField } from './number-field.tsx';
+import { pieces } from './numbers.ts';
 import { InUseNote } from './in-use.tsx';
 import type { Plan } from './plan.ts';
 import { useScanner } from './scanner.ts';
@@ -160,11 +161,17 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     return asset.source === 'tcm' ? t('occupations.asset.fromTool') : asset.identifiers.map(({ value }) => value).join(' · ');
   };
 
+  // What Enter does is said once, and where one types.
+  const takes = sole !== undefined && keptIn(sole) === null ? sole : undefined;
+  // Typed numbers: it would want a refill as soon as it is put in.
+  const [put, level] = [pieces(draft.quantity, 1), pieces(draft.refillLevel, 0)];
+  const lowAtOnce = put !== null && level !== null && level >= put;
+
   return (
     <div className={styles.narrow}>
       <TextInput
         label={t('occupations.asset.label')}
-        description={t('occupations.asset.hint')}
+        description={takes === undefined ? t('occupations.asset.hint') : t('occupations.asset.only', { name: takes.name })}
         placeholder={t('occupations.asset.placeholder')}
         size="md"
         value={draft.text}
@@ -221,6 +228,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
           />
         </div>
       )}
+      {plan.type === 'consumable' && lowAtOnce && <output className={styles.quiet}>{t('occupations.stock.lowAtOnce')}</output>}
       <h3 className={styles.listTitle} id={`${listId}-title`}>
         {t('occupations.asset.list')}
       </h3>
@@ -245,7 +253,6 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
           </div>
         ))}
       </div>
-      {sole !== undefined && keptIn(sole) === null && <p className={styles.quiet}>{t('occupations.asset.only', { name: sole.name })}</p>}
       {list.isPending && <Bones lines={4} height={24} />}
       {list.isError && <p className={styles.quiet}>{t('occupations.asset.failed')}</p>}
       {list.isSuccess && assets.length === 0 && (

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowsExchange, IconDoor } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -7,6 +7,7 @@ import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
 import type { DoorChoice } from './choice.ts';
 import { FAULT_ID } from './draft.ts';
 import type { FillService } from './plan.ts';
+import styles from './service.module.css';
 import type { Flow } from './use-flow.ts';
 
 /** A door in another cabinet than the one that one stands at: where it is belongs to its name. */
@@ -25,6 +26,9 @@ export const Faults = ({ flow, service }: { flow: Flow; service: FillService }) 
   // As it stands now: what was away for a while is not said to be away.
   const freeAgain = choice.walls.lockers.some((locker) => locker.id === lost?.id && obstacleTo(locker, service) === null);
   const lostBy = lost === null ? (said?.kind === 'lost' ? said.by : 'taken') : (obstacleTo(lost, service) ?? 'taken');
+  // Somebody's thing lies behind it, and whoever passes may reach in.
+  const agape =
+    lost === null && said?.kind === 'full' && choice.walls.lockers.some((one) => one.doorTag === said.tag && one.door === 'opened');
   const next = flow.occupation?.doorTag ?? (choice.elsewhere ? doorAt(choice.locker, choice, t) : choice.locker?.doorTag);
   return (
     <>
@@ -54,6 +58,11 @@ export const Faults = ({ flow, service }: { flow: Flow; service: FillService }) 
           {next === undefined
             ? t(choice.why === 'too-small' ? 'lockers.fit.too-small' : 'occupations.locker.noOther')
             : t('occupations.locker.instead', { next })}
+          {agape && (
+            <p className={styles.loose}>
+              <IconDoor size={18} aria-hidden /> {t('occupations.locker.closeFirst', { tag: lostTag })}
+            </p>
+          )}
         </Alert>
       )}
       {flow.error !== null && <ProblemNote error={flow.error} />}
