@@ -1,7 +1,6 @@
 import { isMoment } from './deadlines.ts';
 import { checkPrice, isPriced } from './price.ts';
 import { ADDRESS_CHANGED, isContactable } from './receiver.ts';
-import { STAGES, type Stage } from './terms.ts';
 import { newAddress, newSecrets, TOLD, type Behaviours } from './change.ts';
 
 /** Telling people about it, and correcting what they are told. */

@@ -97,7 +97,7 @@ export function createFollower(client: Client, key: PickupKey): Follower {
       const gone = goneBy(trouble);
       if (gone !== null) leave(gone);
       else set({ lost: trouble });
-      if (trouble.kind === 'wait' && trouble.seconds !== null) pause = trouble.seconds * 1000;
+      if (trouble.kind === 'wait' && trouble.seconds !== null) pause = Math.min(trouble.seconds * 1000, LONGEST_PAUSE);
     } finally {
       looking = false;
       plan(pause);

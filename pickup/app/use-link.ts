@@ -78,11 +78,12 @@ export function useLink(token: string): [Linked, { press: (press: Press) => void
       const trouble = troubleOf(error);
       setLinked((before) => ({ ...before, busy: false, trouble, gone: trouble.kind === 'link' }));
       state.current.rev = '';
-      void look();
     } finally {
       state.current.busy = false;
       state.current.epoch += 1;
     }
+    // Where the answer alone was lost, what became of it is asked at once; a look that began before is of no use.
+    if (state.current.rev === '') void look();
     return undefined;
   };
   return [linked, { press: (more) => void press(more), look: () => void look() }];
