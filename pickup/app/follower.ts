@@ -37,6 +37,9 @@ export type Follower = {
   stop: () => void;
 };
 
+/** However long it is asked to wait: a page that says that a door is open must not stand still for an hour. */
+const LONGEST_PAUSE = 15_000;
+
 /** What somebody wrote of the thing; nothing where they wrote nothing. */
 const said = (condition: string | undefined): { condition?: string } => {
   const text = condition?.trim() ?? '';

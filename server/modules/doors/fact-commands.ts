@@ -72,16 +72,24 @@ const DOOR_EVENT = { opened: 'locker_opened', closed: 'locker_closed', unknown: 
   HistoryEventType
 >;
 
+/**
+ * A controller's clock may be behind ours by up to a minute: whatever it says, a door opened after it was asked to, and shut after that. Whoever
+ * puts such moments side by side must find them in their order.
+ */
+const inOrder = (at: string, before: readonly (string | null | undefined)[]): string =>
+  new Date(Math.max(Date.parse(at), ...before.map((one) => (one ? Date.parse(one) + 1 : 0)))).toISOString();
+
 /** A state of one door: alone the truth about it. */
-export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: CabinetRow, fact: DoorFact): Promise<void> => {
-  const locker = await lockerOf(tx, cabinet, fact.compartment);
-  if (!locker || heardBefore(locker, fact)) return;
-  const newSession = locker.device_session !== fact.session;
-  const moved = fact.door !== locker.door;
-  const sprung = moved && fact.door === 'opened';
+export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: CabinetRow, said: DoorFact): Promise<void> => {
+  const locker = await lockerOf(tx, cabinet, said.compartment);
+  if (!locker || heardBefore(locker, said)) return;
+  const newSession = locker.device_session !== said.session;
+  const moved = said.door !== locker.door;
+  const sprung = moved && said.door === 'opened';
   // A new session, or the word that a broker outside kept while this server was away.
-  const unheard = newSession || fact.retained;
-  const command = sprung || (unheard && fact.door === 'closed') ? await commandOf(tx, locker, fact, { now: device.now, unheard }) : null;
+  const unheard = newSession || said.retained;
+  const command = sprung || (unheard && said.door === 'closed') ? await commandOf(tx, locker, said, { now: device.now, unheard }) : null;
+  const fact = moved ? { ...said, at: inOrder(said.at, [command?.issued_at, locker.door_at]) } : said;
   // Closed, but the controller names a command that opened it, of which nobody has told yet: it opened, and was shut again, unheard.
   const missed = !sprung && command !== null && command.outcome !== 'refused' && command.told_at === null;
   const opened = sprung || missed;

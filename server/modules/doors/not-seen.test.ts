@@ -17,7 +17,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 10);
+  wall = await testCabinet(server, admin.api, 11);
 });
 afterEach(() => {
   wall.mode = 'obey';
@@ -121,6 +121,23 @@ it('a door that would not lock is told as that, and not as one that would not op
   expect(words).toContainEqual({ value: 'locker_lock_refused', en: 'Door refused to lock', nb: 'Døren ble ikke låst' });
   const file = await admin.api('GET /exports/history', { query: { q: JSON.stringify({ lockerId: lot.id }), locale: 'en' } });
   expect(await file.text()).toContain('Door refused to lock');
+});
+
+it('a controller whose clock is half a minute behind tells of its door in the order in which it moved', async () => {
+  const lot = door();
+  wall.mode = 'mute';
+  const opening = open(lot);
+  await expect.poll(() => wall.commands.some(({ compartment }) => compartment === lot.compartment)).toBe(true);
+  const cmdId = await asked(lot);
+  const behind = () => ({ occupancy: 'unknown' as const, cmdId, ts: new Date(Date.now() - 30_000).toISOString() });
+  await wall.say().state('open', behind(), lot.compartment);
+  await opening;
+  await wall.say().state('closed', behind(), lot.compartment);
+  const read = () => admin.api('GET /lockers/{id}', { params: { id: lot.id } });
+  await expect.poll(async () => (await read()).door).toBe('closed');
+  const { lastCommand, doorSince } = await read();
+  expect(Date.parse(doorSince ?? '')).toBeGreaterThan(Date.parse(lastCommand?.at ?? ''));
+  expect((await story(lot)).map(({ type }) => type)).toEqual(['locker_opened', 'locker_closed']);
 });
 
 describe('a controller names the last command with all that its door does after', () => {
