@@ -312,6 +312,7 @@ const words = {
   captureFrom: { en: 'Capture {amount} from {payer}?', nb: 'Fakturere {amount} fra {payer}?' },
   giveBackTo: { en: 'Give back {amount} to {payer}?', nb: 'Gi {amount} tilbake til {payer}?' },
   amountIn: { en: 'Amount in NOK', nb: 'Beløp i NOK' },
+  atMostSum: { en: 'At most {amount}', nb: 'Høyst {amount}' },
   atMostAmount: { en: 'Write an amount above 0 and at most {amount}.', nb: 'Skriv et beløp over 0 og høyst {amount}.' },
   changeDetails: { en: 'Change details', nb: 'Endre detaljer' },
   addField: { en: 'Add a field', nb: 'Legg til et felt' },

@@ -37,14 +37,34 @@ export function usePaymentCommands() {
         applyChange({ noun: 'occupations', method: 'PUT', data: await api('PUT /occupations/assign', { body }) });
       },
       update: (body: Update) => shown(api('PUT /payments/update', { body })),
-      /** By the version that was shown: pressed again after a lost answer, it moves no money twice. */
-      move: (move: Move, { _id, version }: Payment, amount: number | null) => {
+      /** By `version`: of two presses that name the same one, the second moves no money (`useMoveOnce`). */
+      move: (move: Move, { _id, version }: Pick<Payment, '_id' | 'version'>, amount: number | null) => {
         if (move === 'cancel') return shown(api('PUT /payments/cancel', { body: { _id, version } }));
         const body = { _id, version, ...(amount === null ? {} : { amount }) };
         return shown(move === 'refund' ? api('PUT /payments/refund', { body }) : api('PUT /payments/capture', { body }));
       },
     };
   }, [api, applyChange]);
+}
+
+/**
+ * Moves money once: what is pressed again after an answer that was lost is asked under the version of the first press, whatever was told
+ * of the payment meanwhile, and the server refuses it as `stale` where it was done. One that was answered, with whatever, is done with.
+ */
+export function useMoveOnce() {
+  const { move } = usePaymentCommands();
+  const unanswered = useRef<number | null>(null);
+  return async (what: Move, { _id, version }: Payment, amount: number | null): Promise<Payment> => {
+    unanswered.current ??= version;
+    try {
+      const payment = await move(what, { _id, version: unanswered.current }, amount);
+      unanswered.current = null;
+      return payment;
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) unanswered.current = null;
+      throw error;
+    }
+  };
 }
 
 /**

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { minorOf, typedAmount, useMoney } from '../../app/money.ts';
 import { toast } from '../../app/toasts.ts';
 import { SaveDialog } from '../occupations/save-dialog.tsx';
-import { type Move, type Payment, usePaymentCommands } from './api.ts';
+import { type Move, type Payment, useMoveOnce } from './api.ts';
 
 /** Names the amount and who paid it, and says what a payment by hand does not do by itself. */
 export const MoveDialog = ({ payment, move, onClose }: { payment: Payment; move: Move; onClose: () => void }) => {
   const { t, i18n } = useTranslation();
   const money = useMoney();
-  const commands = usePaymentCommands();
+  const moveOnce = useMoveOnce();
   const { currency } = payment;
   const most = move === 'refund' ? payment.captured - payment.refunded : payment.amount;
   const [first] = useState(() => typedAmount(most, currency, i18n.language));
@@ -21,7 +21,7 @@ export const MoveDialog = ({ payment, move, onClose }: { payment: Payment; move:
   const amount = move === 'cancel' ? payment.amount : (asked ?? most);
   const values = { amount: money(amount, currency), payer: payment.payer.name ?? payment.reference };
   const doing = useMutation({
-    mutationFn: () => commands.move(move, payment, move === 'cancel' ? null : asked),
+    mutationFn: () => moveOnce(move, payment, move === 'cancel' ? null : asked),
     onSuccess: () => {
       toast.ok(t(`payments.move.${move}.done`, values));
       onClose();
