@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connect } from '@nats-io/transport-node';
 
@@ -5,6 +6,11 @@ import { connect } from '@nats-io/transport-node';
 export type Bus = {
   /** Reaches every node, this one too; each hears what one node published in the order in which it was published. */
   publish(subject: string, payload: unknown): void;
+  /**
+   * Whether what was published before, in the same breath, is on its way to every node; false where it may be lost. Asked later, it
+   * would answer for a new line that none of it went over.
+   */
+  flush(): Promise<boolean>;
   subscribe(subject: string, hear: (payload: unknown) => void): () => void;
   close(): Promise<void>;
 };
@@ -30,14 +36,16 @@ const newEars = () => {
 
 export const processBus = (): Bus => {
   const { ears, tell, listen } = newEars();
-  return { publish: tell, subscribe: listen, close: async () => ears.clear() };
+  return { publish: tell, flush: async () => true, subscribe: listen, close: async () => ears.clear() };
 };
 
+/** A line that was cut without a word is noticed after three of these, and no answer is waited for longer than for one. */
+const PING_MS = 10_000;
 /** NATS brings what this node says back to it too, so one road leads to every ear. */
 const PREFIX = 'hatchway.';
 
 export const natsBus = async (url: string, log: Logger): Promise<Bus> => {
-  const connection = await connect({ servers: url.split(','), name: 'hatchway', maxReconnectAttempts: -1 });
+  const connection = await connect({ servers: url.split(','), name: 'hatchway', maxReconnectAttempts: -1, pingInterval: PING_MS });
   const { tell, listen } = newEars();
   connection.subscribe(`${PREFIX}*`, {
     callback: (error, message) => {
@@ -50,15 +58,36 @@ export const natsBus = async (url: string, log: Logger): Promise<Bus> => {
     },
   });
   await connection.flush();
+  let away = false;
+  const publish = (subject: string, payload: unknown) => {
+    // The client would keep it until it dials, and throw it away then.
+    if (!away) connection.publish(PREFIX + subject, JSON.stringify(payload));
+  };
   const watch = async () => {
     for await (const status of connection.status()) {
-      if (status.type === 'disconnect') log.warn('the bus is away');
-      if (status.type === 'reconnect') tell(GAP, null);
+      if (status.type === 'disconnect') {
+        away = true;
+        log.warn('the bus is away');
+      }
+      if (status.type !== 'reconnect') continue;
+      away = false;
+      // Both sides missed something: this node what the others said, and they, whose lines held, what this one did.
+      if (!connection.isClosed() && !connection.isDraining()) publish(GAP, null);
     }
   };
   void watch();
   return {
-    publish: (subject, payload) => connection.publish(PREFIX + subject, JSON.stringify(payload)),
+    publish,
+    flush: async () => {
+      if (away || connection.isClosed()) return false;
+      const late = new AbortController();
+      const answered = connection.flush().then(
+        () => true,
+        () => false,
+      );
+      const over = wait(PING_MS, false, { signal: late.signal, ref: false }).catch(() => false);
+      return Promise.race([answered, over]).finally(() => late.abort());
+    },
     subscribe: listen,
     // Away, it has nothing to say goodbye to.
     close: () => connection.drain().catch(() => connection.close()),

@@ -4,13 +4,15 @@ import { startPlainBroker } from './devices/test-harness.ts';
 import { listen } from './live/test-listener.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from './test-company.ts';
 import { testCabinet, type TestCabinet } from './test-cabinet.ts';
-import { startTestNats, type TestNats } from './test-nats.ts';
+import { startTestLine, startTestNats, type TestLine, type TestNats } from './test-nats.ts';
 import { testServer, type TestServer } from './test-server.ts';
 
 // Two whole servers on one database, one bus and one broker, as behind one address: what one did, the other one knows.
 
 let database: TestDatabase;
 let nats: TestNats;
+/** The way from the first of them to the bus. */
+let line: TestLine;
 let broker: Awaited<ReturnType<typeof startPlainBroker>>;
 let one: TestServer;
 let two: TestServer;
@@ -20,9 +22,10 @@ let wall: TestCabinet;
 beforeAll(async () => {
   database = await testDatabase();
   nats = await startTestNats();
+  line = await startTestLine(nats);
   broker = await startPlainBroker();
   const shared = { natsUrl: nats.url, mqttUrl: broker.url };
-  one = await testServer({ database, config: shared });
+  one = await testServer({ database, config: { ...shared, natsUrl: line.url } });
   two = await testServer({ database, config: { ...shared, publicUrl: one.url } });
   company = await testCompany(one);
   admin = await company.person(['admin'], 'Ada Admin');
@@ -33,6 +36,7 @@ afterAll(async () => {
   await two?.stop();
   await one?.stop();
   await broker.close();
+  await line.close();
   await nats.close();
   await database.close();
 });
@@ -104,6 +108,32 @@ describe('two servers on one database', () => {
     await admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant, membershipId } });
     await expect.poll(() => listener.code()).toBe(4000);
     for (const node of [one, two]) expect(await refusal(node.as(leaver.token)('GET /lockers'))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('lose nothing of what one of them did while its line to the bus was cut', async () => {
+    const { id } = lot(0);
+    const leaver = await company.person(['delivery_manager']);
+    const [here, there, theirs] = [await join(one, admin.token), await join(two, admin.token), await join(two, leaver.token)];
+    expect(await two.as(leaver.token)('GET /accounts/me')).toMatchObject({ tenantId: company.id });
+    line.cut();
+    try {
+      // The other one, whose line holds, carries what was committed: nobody there waits for the line.
+      await admin.api('PUT /lockers/{id}/content', { params: { id }, body: { content: 'occupied', note: 'while cut' } });
+      await expect.poll(() => there.events.map(({ data }) => [data['id'], data['content']])).toContainEqual([id, 'occupied']);
+      await one.deps.identity.endSignIns(leaver.accountId, company.id);
+      expect(theirs.code()).toBeNull();
+    } finally {
+      line.mend();
+    }
+    // Once it is mended both begin anew: neither knows what it did not hear.
+    for (const listener of [here, there, theirs]) await expect.poll(() => listener.code(), { timeout: 15_000 }).toBe(1013);
+    await expect.poll(() => refusal(two.as(leaver.token)('GET /accounts/me'))).toEqual([401, 'unauthenticated']);
+    await admin.api('PUT /lockers/{id}/content', { params: { id }, body: { content: 'empty', note: 'once more' } });
+    const again = [await join(one, admin.token), await join(two, admin.token)];
+    await admin.api('PUT /lockers/{id}/content', { params: { id }, body: { content: 'occupied', note: 'and more' } });
+    for (const listener of again)
+      await expect.poll(() => listener.events.map(({ data }) => [data['id'], data['content']])).toContainEqual([id, 'occupied']);
+    for (const listener of again) listener.close();
   });
 
   it('refuse whose sign-ins were ended before a server started, within the life of a token', async () => {

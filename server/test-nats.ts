@@ -1,10 +1,49 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
  * As much of a NATS server as the bus speaks to: subjects, `*` for one part of a subject, at most once, in order. The real client talks
  * to it over a real socket; what it does not do is what a NATS server may do besides (clusters, headers, queues).
  */
 export type TestNats = { url: string; close: () => Promise<void> };
+
+/** A way to it for one node alone, which can be cut while the others' hold. */
+export type TestLine = { url: string; cut: () => void; mend: () => void; close: () => Promise<void> };
+
+export const startTestLine = async (nats: TestNats): Promise<TestLine> => {
+  const ends = new Set<Socket>();
+  let whole = true;
+  const server = createServer((near) => {
+    if (!whole) return void near.destroy();
+    const far = connect(Number(new URL(nats.url).port), '127.0.0.1');
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(end.setNoDelay(true));
+      end.on('error', () => {});
+      end.on('close', () => {
+        ends.delete(end);
+        other.destroy();
+      });
+      end.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    whole = false;
+    for (const end of ends) end.destroy();
+  };
+  return {
+    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => void (whole = true),
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      cut();
+      await closed;
+    },
+  };
+};
 
 const matches = (filter: string, subject: string): boolean => {
   const [wanted, given] = [filter.split('.'), subject.split('.')];

@@ -16,7 +16,7 @@ const TICK_MS = 1_000;
 
 /**
  * Carries committed changes to the bus, in order, each at least once: rows are taken with `skip locked`, published, and deleted by the
- * same transaction. A process killed in between leaves them for the next; whoever listens drops versions that it has seen.
+ * same transaction once the bus has them. A process killed in between leaves them for the next; whoever listens drops versions that it has seen.
  */
 export const startOutbox = (db: Db, bus: Bus, onError: (error: unknown) => void): Outbox => {
   let running: Promise<void> | null = null;
@@ -35,6 +35,8 @@ export const startOutbox = (db: Db, bus: Bus, onError: (error: unknown) => void)
         .execute();
       if (rows.length === 0) return 0;
       for (const row of rows) bus.publish(CHANGES, { ...(row.payload as OutboxPayload), tenantId: row.tenant_id } satisfies OutboxMessage);
+      // Where the bus is away they stay for a node whose line holds, or for the next tick.
+      if (!(await bus.flush())) return 0;
       await tx
         .deleteFrom('outbox')
         .where(
