@@ -291,6 +291,7 @@ const words = {
   openHere: { en: 'Open {tag} here', nb: 'Åpne {tag} her' },
   lowAtOnce: { en: 'With this level it counts as to be refilled at once.', nb: 'Med dette nivået må den fylles på med en gang.' },
   closeItFirst: { en: '{tag} still stands open: close its door first.', nb: '{tag} står fortsatt åpen: lukk døren først.' },
+  youChoseIt: { en: 'You chose it.', nb: 'Du valgte den.' },
   notEmpty: { en: 'Locker is not empty', nb: 'Luken er ikke tom' },
   isSetAside: { en: '{tag} is set aside', nb: '{tag} er satt av' },
   forAdministrators: { en: 'For administrators', nb: 'For administratorer' },

@@ -60,6 +60,10 @@ test('what turns out not to be empty is left to be checked, and the next door is
   await expect(close).toBeVisible();
   await door.close();
   await expect(close).toHaveCount(0);
+  // nobody's hand chose it
+  await act.press(counter.button(say('back')));
+  await expect(page.getByText(say('chosen', { tag: other?.doorTag ?? '' }), { exact: true })).toBeVisible();
+  await expect(page.getByText(say('youChoseIt'))).toHaveCount(0);
 });
 
 // shows R2.14

@@ -227,11 +227,10 @@ export function useFlow(service: FillService) {
       running.setAttempt(null);
       return;
     }
-    // The server names the next best door without knowing which ones this screen has tried in vain.
-    const named = choice.walls.lockers.find(({ id }) => id === answer.next?.lockerId && !draft.tried.includes(id)) ?? null;
     if (isActive(answer.stage as Stage)) await commands.end(occupation.id, 'locker not empty');
     running.setAttempt(null);
-    const moved: Draft = { ...withoutDoor(draft, held, newKey()), lockerId: named?.id ?? null, step: 'summary' };
+    // The best fit is nobody's choice, and this screen knows which doors it has tried in vain.
+    const moved: Draft = { ...withoutDoor(draft, held, newKey()), step: 'summary' };
     setKept((now) => ({ ...now, draft: moved, occupationId: null, byHand: false, pinned: null }));
     setSaid({ kind: 'full', tag: occupation.doorTag });
   };
