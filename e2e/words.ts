@@ -81,6 +81,8 @@ const words = {
   setLabel: { en: 'Set label', nb: 'Sett etikett' },
   statusLabel: { en: 'Status label', nb: 'Statusetikett' },
   apply: { en: 'Apply', nb: 'Utfør' },
+  noAnswerCame: { en: 'no answer came', nb: 'det kom ikke noe svar' },
+  notDoneOnes: { en: 'Refused, or not known to be done', nb: 'Avvist, eller ikke kjent om det ble gjort' },
   refusedOnes: { en: 'These were refused', nb: 'Disse ble avvist' },
   stillInUse: { en: 'It is still in use.', nb: 'Det er fortsatt i bruk.' },
   downloadCsv: { en: 'Download CSV', nb: 'Last ned CSV' },

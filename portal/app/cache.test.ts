@@ -95,6 +95,14 @@ describe('the rule', () => {
     expect(isStale(key)).toBe(false);
     expect(client.getQueryData<{ pages: typeof pages }>(key)?.pages[8]?.rows).toEqual([row('r8', 2)]);
   });
+  test('a row that is gone is counted no more: its lists are asked again', async () => {
+    const { client, rule, isStale } = setup();
+    client.setQueryData(['lockers', 'list'], [row('a', 1), row('b', 1)]);
+    client.setQueryData(['assets', 'list'], []);
+    rule.applyChange({ noun: 'lockers', method: 'DELETE', data: { id: 'a' } });
+    await settle();
+    expect([isStale(['lockers', 'list']), isStale(['assets', 'list'])]).toEqual([true, false]);
+  });
   test('figures reckoned from a noun follow it', async () => {
     const { client, rule, isStale } = setup();
     client.setQueryData(['stats', 'now'], {});

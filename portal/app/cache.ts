@@ -162,9 +162,9 @@ export const createCacheRule = (client: QueryClient, wait = 400) => {
       if (query.state.fetchStatus === 'fetching')
         meanwhile.set(query, [...(meanwhile.get(query) ?? []), () => void show(query, change, row, id)]);
       const after = show(query, change, row, id);
-      if (change.method === 'DELETE') continue;
-      // A new row may belong to any list; a changed one may have entered or left a list that is narrowed by a filter.
-      if (query.queryKey[1] !== id && !isLong(after) && (change.method === 'POST' || narrowed(query.queryKey))) later(query.queryHash);
+      // A new row may belong to any list, and one that is gone is counted no more; a changed one may have entered or left a list that is
+      // narrowed by a filter.
+      if (query.queryKey[1] !== id && !isLong(after) && (change.method !== 'PUT' || narrowed(query.queryKey))) later(query.queryHash);
     }
   };
   return { applyChange, stop: () => timer && clearTimeout(timer) };

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type BulkAction, type Outcome, runBulk } from './bulk.ts';
+import { type BulkAction, type Outcome, runBulk, type Unanswered } from './bulk.ts';
 
 const ACTIONS: readonly BulkAction[] = ['send', 'extract', 'terminate'];
 
@@ -16,17 +16,20 @@ export const BulkBar = ({ rows, onDone }: { rows: Occupation[]; onDone: () => vo
   const [asking, setAsking] = useState<BulkAction | null>(null);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Outcome[]>([]);
+  const unanswered = useRef<Unanswered>(new Map());
   const run = async (action: BulkAction): Promise<void> => {
     setBusy(true);
-    const outcomes = await runBulk(api, action, rows, applyChange);
+    const outcomes = await runBulk(api, action, rows, applyChange, unanswered.current);
     setBusy(false);
     setAsking(null);
     const failed = outcomes.filter((outcome) => outcome.refused);
+    const unknown = failed.filter((outcome) => outcome.refused === 'unanswered').length;
     setRefused(failed);
     if (failed.length === 0) {
       toast.ok(t('manage.occupations.doneAll', { count: outcomes.length }));
       onDone();
-    } else toast.warn(t('manage.occupations.doneSome', { done: outcomes.length - failed.length, refused: failed.length }));
+    } else if (unknown > 0) toast.warn(t('manage.occupations.unansweredSome', { count: unknown }));
+    else toast.warn(t('manage.occupations.doneSome', { done: outcomes.length - failed.length, refused: failed.length }));
   };
   return (
     <>
@@ -37,11 +40,14 @@ export const BulkBar = ({ rows, onDone }: { rows: Occupation[]; onDone: () => vo
       ))}
       {refused.length > 0 && (
         <details open>
-          <summary>{t('manage.occupations.refusedTitle')}</summary>
+          <summary>{t('manage.occupations.notDone')}</summary>
           <ul>
             {refused.map((outcome) => (
               <li key={outcome.row.id}>
-                {outcome.row.doorTag}: {outcome.refused && t(`problems.${outcome.refused}`)}
+                {outcome.row.doorTag}:{' '}
+                {outcome.refused === 'unanswered'
+                  ? t('manage.occupations.unanswered')
+                  : outcome.refused && t(`problems.${outcome.refused}`)}
               </li>
             ))}
           </ul>

@@ -81,6 +81,9 @@ export const manage = {
     doneAll_one: 'Done for {{count}} occupation',
     doneAll_other: 'Done for {{count}} occupations',
     doneSome: '{{done}} done, {{refused}} refused',
-    refusedTitle: 'These were refused',
+    notDone: 'Refused, or not known to be done',
+    unanswered: 'no answer came, so nobody knows whether it was done',
+    unansweredSome_one: 'No answer came for {{count}} of them. Press again: what was done is not done twice.',
+    unansweredSome_other: 'No answer came for {{count}} of them. Press again: what was done is not done twice.',
   },
 } as const;

@@ -83,6 +83,9 @@ export const manage = {
     doneAll_one: 'Gjort for {{count}} skapbruk',
     doneAll_other: 'Gjort for {{count}} skapbruk',
     doneSome: '{{done}} gjort, {{refused}} avvist',
-    refusedTitle: 'Disse ble avvist',
+    notDone: 'Avvist, eller ikke kjent om det ble gjort',
+    unanswered: 'det kom ikke noe svar, så ingen vet om det ble gjort',
+    unansweredSome_one: 'Det kom ikke noe svar for {{count}} av dem. Trykk igjen: det som er gjort, gjøres ikke to ganger.',
+    unansweredSome_other: 'Det kom ikke noe svar for {{count}} av dem. Trykk igjen: det som er gjort, gjøres ikke to ganger.',
   },
 } as const satisfies Translated<typeof en>;

@@ -1,5 +1,5 @@
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Pages } from '../../app/queries.ts';
@@ -53,6 +53,7 @@ export const DataTable = <T extends object>(props: Props<T>) => {
     ? search.sort
     : props.defaultSort;
   const options = useMemo(() => pages(size === 'all' ? SCROLL_CHUNK : size, sort), [pages, size, sort]);
+  const client = useQueryClient();
   const noun = String(options.queryKey[0]);
   const query = useInfiniteQuery({
     ...options,
@@ -79,6 +80,13 @@ export const DataTable = <T extends object>(props: Props<T>) => {
   const selected = table.state.rowSelection;
   const chosen = Object.keys(selected).length === 0 ? NONE : rows.filter((row) => selected[props.rowId(row)]);
   const clear = (): void => table.resetRowSelection(true);
+  /** Pages beyond are asked for anew when one goes on: kept, they would hold what happens meanwhile off the one that is shown. */
+  const forget = (kept: number): void => {
+    client.setQueryData<typeof query.data>(options.queryKey, (data) =>
+      data === undefined ? data : { pages: data.pages.slice(0, kept), pageParams: data.pageParams.slice(0, kept) },
+    );
+    void client.invalidateQueries({ queryKey: options.queryKey, exact: true });
+  };
   const reset = (change: ListSearch): void => {
     setPage(0);
     clear();
@@ -169,6 +177,7 @@ export const DataTable = <T extends object>(props: Props<T>) => {
           onSize={(next) => reset({ ...search, size: next })}
           onPage={(next) => {
             clear();
+            if (next < page) forget(next + 1);
             if (next < fetched.length) setPage(next);
             else void query.fetchNextPage().then(() => setPage(next));
           }}
