@@ -4,7 +4,7 @@ import { CABINET_NUMBER_PATTERN, pickupCodeOf } from '@hatchway/domain/codes.ts'
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../http/problem.ts';
-import { count, giveBack, secondsLeft, type Limit } from '../../http/rate-limit.ts';
+import { count, giveBack, left as leftOf, secondsLeft, type Limit } from '../../http/rate-limit.ts';
 import { limitsOf } from '../links/queries.ts';
 import { reachOfLink } from '../links/right-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
@@ -21,6 +21,12 @@ const HOUR_S = 3600;
 const misses = ({ address }: Visit): Limit => ({ bucket: `pickup-miss:${address}`, most: 60, seconds: 600 });
 const codesFrom = (cabinetId: string, { address }: Visit): Limit => ({ bucket: `code:${cabinetId}:${address}`, most: 5, seconds: HOUR_S });
 const codesAt = (cabinetId: string): Limit => ({ bucket: `code:${cabinetId}`, most: 30, seconds: HOUR_S });
+/** A code that was right from there: whoever stands at the open door is not put out by somebody else's wrong ones. */
+const rightFrom = (cabinetId: string, { address }: Visit, hash: Buffer): Limit => ({
+  bucket: `code-right:${cabinetId}:${address}:${hash.toString('base64url')}`,
+  most: 1,
+  seconds: HOUR_S,
+});
 
 /** Counted in a transaction of its own: the refusal that follows must not take the count back. */
 export const miss = async (deps: Deps, visit: Visit, code: 'unknown-link' | 'unknown-cabinet'): Promise<Problem> => {
@@ -80,12 +86,28 @@ export const cabinetOf = async (deps: Deps, number: string, visit: Visit): Promi
 
 /**
  * A code counts for the cabinet that it is typed at, and there for its own doors alone. Each try is counted before the code is looked
- * at, so that many at once try no more than one after another; a right one is given back. Throws Problem `wrong-code` with what is left,
+ * at, so that many at once try no more than one after another; a right one is given back, and from that address is no try any more. Throws Problem `wrong-code` with what is left,
  * or `too-many-codes`: from then on only links work.
  */
 const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): Promise<Place> => {
   const { tenantId, cabinetId } = await cabinetOf(deps, cabinet, visit);
   const limits = [codesFrom(cabinetId, visit), codesAt(cabinetId)] as const;
+  const typed = pickupCodeOf(code);
+  const hash = typed === null ? null : hashCode(deps, tenantId, typed);
+  const right = hash === null ? null : rightFrom(cabinetId, visit, hash);
+  const known = right !== null && (await deps.db.open((tx) => leftOf(tx, right, visit.now))) < right.most;
+  const find = () =>
+    hash === null
+      ? undefined
+      : deps.db.tenant(tenantId, (tx) =>
+          alive(tx, tenantId, visit.now)
+            .innerJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
+            .where('l.cabinet_id', '=', cabinetId)
+            .where('o.code_hash', '=', hash)
+            .executeTakeFirst(),
+        );
+  const again = known ? await find() : undefined;
+  if (again) return { tenantId, occupationId: again.id, by: null };
   const left = await deps.db.open(async (tx) => {
     const [own, all] = [await count(tx, limits[0], visit.now), await count(tx, limits[1], visit.now)];
     if (own >= 0 && all >= 0) return Math.min(own, all);
@@ -94,20 +116,11 @@ const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): 
     return -1;
   });
   if (left < 0) throw new Problem('too-many-codes', undefined, { retryAfter: secondsLeft(limits[0], visit.now) });
-  const typed = pickupCodeOf(code);
-  const found =
-    typed === null
-      ? undefined
-      : await deps.db.tenant(tenantId, (tx) =>
-          alive(tx, tenantId, visit.now)
-            .innerJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
-            .where('l.cabinet_id', '=', cabinetId)
-            .where('o.code_hash', '=', hashCode(deps, tenantId, typed))
-            .executeTakeFirst(),
-        );
+  const found = await find();
   if (!found) throw new Problem('wrong-code', undefined, { data: { triesLeft: left } });
   await deps.db.open(async (tx) => {
     for (const limit of limits) await giveBack(tx, limit, visit.now);
+    if (right !== null) await count(tx, right, visit.now);
   });
   return { tenantId, occupationId: found.id, by: null };
 };

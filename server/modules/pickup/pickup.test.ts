@@ -21,7 +21,7 @@ beforeAll(async () => {
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
   wall = await testCabinet(server, admin.api, 24);
-  other = await testCabinet(server, admin.api, 2);
+  other = await testCabinet(server, admin.api, 3);
 });
 afterEach(() => {
   ahead = 0;
@@ -406,6 +406,20 @@ describe('a code', () => {
     // Somebody else at the same cabinet, and this one at another cabinet, are not kept out.
     expect(await typed(held.code, other.number)).toMatchObject({ door: { doorTag: held.doorTag } });
     expect(await refusal(typed('000000', wall.number, api))).toEqual([422, 'wrong-code']);
+  });
+
+  it('that was right goes on from there, whatever others try at the same address', async () => {
+    const held = await make('delivery', other.lockers[2]);
+    tenPast();
+    const api = phone('10.9.0.2');
+    const key = { code: held.code, cabinet: String(other.number) };
+    await api('POST /pickup/open', { body: { key, doorTag: held.doorTag } });
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect(await refusal(typed(wrongOf(held.code), other.number, api))).toEqual([422, 'wrong-code']);
+    expect(await refusal(typed(wrongOf(held.code), other.number, api))).toEqual([429, 'too-many-codes']);
+    await other.close(held.compartment);
+    await expect.poll(async () => (await typed(held.code, other.number, api))?.door.state).toBe('closed');
+    expect(await api('POST /pickup/done', { body: { key } })).toMatchObject({ ended: { how: 'taken' } });
   });
 
   it('is tried thirty times an hour at one cabinet, from wherever', async () => {
