@@ -37,9 +37,6 @@ export type Follower = {
   stop: () => void;
 };
 
-/** However long it is asked to wait: a page that says that a door is open must not stand still for an hour. */
-const LONGEST_PAUSE = 15_000;
-
 /** What somebody wrote of the thing; nothing where they wrote nothing. */
 const said = (condition: string | undefined): { condition?: string } => {
   const text = condition?.trim() ?? '';
@@ -100,7 +97,7 @@ export function createFollower(client: Client, key: PickupKey): Follower {
       const gone = goneBy(trouble);
       if (gone !== null) leave(gone);
       else set({ lost: trouble });
-      if (trouble.kind === 'wait' && trouble.seconds !== null) pause = Math.min(trouble.seconds * 1000, LONGEST_PAUSE);
+      if (trouble.kind === 'wait' && trouble.seconds !== null) pause = trouble.seconds * 1000;
     } finally {
       looking = false;
       plan(pause);
