@@ -32,8 +32,11 @@ export type OutboxPayload = {
   deliveries?: string[];
 };
 
+/** A message between nodes has a largest size, and whoever hears one reads all of its rows again. */
+const AT_ONCE = 500;
+
 /**
- * The only writer of history. Writes the events and one outbox row with the rows that changed, in the transaction that changed them:
+ * The only writer of history. Writes the events and outbox rows with the rows that changed, in the transaction that changed them:
  * live updates, webhooks and messages follow what was committed and nothing else.
  */
 export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], changes: readonly Change[]): Promise<void> => {
@@ -57,14 +60,23 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
   if (rows.length > 0) await tx.insertInto('events').values(rows).execute();
   if (rows.length === 0 && changes.length === 0) return;
   const deliveries = rows.length > 0 ? await forWebhooks(tx, scope, rows) : [];
-  const payload: OutboxPayload = {
-    changes: [...changes, ...deliveries.map((id): Change => ({ kind: 'deliveries', id, method: 'POST' }))],
-    events: rows.map((row) => row.id),
-    ...(deliveries.length > 0 ? { deliveries } : {}),
-  };
+  const told = [...changes, ...deliveries.map((id): Change => ({ kind: 'deliveries', id, method: 'POST' }))];
+  const parts = Math.ceil(Math.max(told.length, rows.length, deliveries.length) / AT_ONCE);
+  const payloads = Array.from({ length: parts }, (_, at): OutboxPayload => {
+    const part = <T>(all: readonly T[]): T[] => all.slice(at * AT_ONCE, (at + 1) * AT_ONCE);
+    const sent = part(deliveries);
+    return { changes: part(told), events: part(rows).map((row) => row.id), ...(sent.length > 0 ? { deliveries: sent } : {}) };
+  });
   await tx
     .insertInto('outbox')
-    .values({ tenant_id: scope.tenantId, kind: 'changes', payload: jsonb<Record<string, unknown>>(payload), created_at: scope.now })
+    .values(
+      payloads.map((payload) => ({
+        tenant_id: scope.tenantId,
+        kind: 'changes',
+        payload: jsonb<Record<string, unknown>>(payload),
+        created_at: scope.now,
+      })),
+    )
     .execute();
 };
 

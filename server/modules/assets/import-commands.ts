@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AssetImport, ImportedRow } from '@hatchway/contract/assets.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
-import { record } from '../../events/record.ts';
+import { record, type Change } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
@@ -174,23 +174,8 @@ const write = async (tx: Tx, scope: Scope, planned: readonly Planned[]): Promise
       .where(sql<boolean>`asset_id = any(${ids}::uuid[])`)
       .execute();
   await tie(tx, scope, [...fresh, ...changed]);
-  // Told in pieces: whoever listens reads the rows again.
-  await inChunks(fresh, (chunk) =>
-    record(
-      tx,
-      scope,
-      [],
-      chunk.map(({ id }) => ({ kind: 'assets', id, method: 'POST' })),
-    ),
-  );
-  await inChunks(changed, (chunk) =>
-    record(
-      tx,
-      scope,
-      [],
-      chunk.map(({ id }) => ({ kind: 'assets', id, method: 'PUT' })),
-    ),
-  );
+  const told = (method: Change['method'], rows: readonly Kept[]) => rows.map(({ id }): Change => ({ kind: 'assets', id, method }));
+  await record(tx, scope, [], [...told('POST', fresh), ...told('PUT', changed)]);
   return new Map(made.map(({ row, id }) => [row, id]));
 };
 
