@@ -81,6 +81,9 @@ const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued, at?: strin
 };
 
 /** Writes the message down and enqueues its sending. The same cause on the same channel is one message, whoever asks again. */
+/** What a reminder of one deadline begins its cause with: one that was moved is reminded of anew. */
+export const reminderCause = (occupationId: string, deadline: string): string => `reminder:${occupationId}:${deadline}:`;
+
 export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: QueuedMessage): Promise<void> => {
   const to = message.channel === 'sms' ? message.receiver.tlf : message.receiver.email;
   if (to === null) return;

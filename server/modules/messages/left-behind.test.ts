@@ -5,6 +5,8 @@ import { testCompany, type TestCompany, type TestPerson } from '../../test-compa
 import { testServer, type TestServer } from '../../test-server.ts';
 import { sweep } from '../../jobs/sweep.ts';
 import { systemScope } from '../../scope.ts';
+import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
+import { queueMessage, reminderCause } from './commands.ts';
 import { takeUpLeft } from './left-commands.ts';
 
 // A message whose job gave up or was lost: nobody would ever hear what became of it.
@@ -20,7 +22,7 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead), config: { smtpUrl: 'smtp://127.0.0.1:9' } });
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
-  wall = await testCabinet(server, admin.api, 6);
+  wall = await testCabinet(server, admin.api, 9);
 });
 afterEach(() => {
   ahead = 0;
@@ -87,6 +89,45 @@ it('is taken up however many wait for a later try before it', async () => {
   await takeUpLeft(server.deps, systemScope(ours.id, server.deps.now().toISOString()), 1);
   // sooner than the sweep of each minute, which takes more at a time
   await expect.poll(async () => (await read(lost.id)).attempts, { timeout: 5_000 }).toBe(3);
+});
+
+it('that calls to what staff took out meanwhile is not sent, also where the locker is to be filled anew', async () => {
+  const { id } = await waiting();
+  const { occupation_id: occupation } = await query<{ occupation_id: string }>(
+    server.database.ownerUrl,
+    'select occupation_id from messages where id = $1',
+    [id],
+  ).then(([row]) => row ?? { occupation_id: '' });
+  for (const action of ['extract', 'reset'] as const) await admin.api('PUT /occupations', { body: { id: occupation, action } });
+  await loseJob(id);
+  await sweepLater(11);
+  await expect.poll(async () => (await read(id)).state).toBe('failed');
+  expect(await read(id)).toMatchObject({ attempts: 2, error: NOT_NEEDED });
+});
+
+it('that reminds of a loan is sent while it runs, and not once it is back', async () => {
+  const receiver = { name: 'Kari Nordmann', tlf: null, email: 'kari@example.test' };
+  const lend = async () => {
+    const { id } = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: wall.lockers[used++]?.id ?? '' } });
+    for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id, receiver } });
+    const { dueAt } = await admin.api('PUT /occupations', { body: { id, action: 'finnish' } });
+    const cause = `${reminderCause(id, dueAt ?? '')}0`;
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    await server.deps.db.tenant(ours.id, (tx) =>
+      queueMessage(tx, server.deps, systemScope(ours.id, new Date().toISOString()), {
+        ...{ occupationId: id, kind: 'reminder', cause, channel: 'mail', receiver, locale: 'nb', at },
+      }),
+    );
+    return { id, message: (await one('select id, state, attempts, error from messages where cause = $1', [cause])).id };
+  };
+  const [out, back] = [await lend(), await lend()];
+  await admin.api('PUT /occupations', { body: { id: back.id, action: 'return' } });
+  for (const { message } of [out, back]) await loseJob(message);
+  await sweepLater(75);
+  await expect.poll(async () => (await read(out.message)).attempts).toBe(1);
+  await expect.poll(async () => (await read(back.message)).state).toBe('failed');
+  expect(await read(back.message)).toMatchObject({ attempts: 0, error: NOT_NEEDED });
 });
 
 it('that may have gone out is called unknown, and is not sent', async () => {

@@ -10,7 +10,7 @@ import { sendLetter } from '../../providers/smtp.ts';
 import type { Sent } from '../../providers/sent.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { alertHolds } from './alert-queries.ts';
-import { enqueueSending, type Addressee, type Hearing } from './commands.ts';
+import { enqueueSending, reminderCause, type Addressee, type Hearing } from './commands.ts';
 import { invitationCause } from './invitation-commands.ts';
 import { reportUrlOf } from './report-address.ts';
 import { writeBody } from './template-queries.ts';
@@ -24,6 +24,9 @@ type Ready = { row: Row; to: string; body: Body; senderId: string };
 const AGAIN_S = [2, 15, 60, 300, 900, 3600, 3 * 3600];
 
 const mine = (tx: Tx, tenantId: string, id: string) => tx.updateTable('messages').where('tenant_id', '=', tenantId).where('id', '=', id);
+
+/** Offered to its receiver, or just being fetched. */
+const LIES_READY: readonly number[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED, STAGES.CLAIMING];
 
 /** Neither withdrawn nor accepted, and not sent anew since: then another link is the right one. */
 const invitationHolds = async (tx: Tx, tenantId: string, cause: string): Promise<boolean> => {
@@ -46,12 +49,20 @@ const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind, channel, caus
   if (kind.startsWith('staff-')) return alertHolds(tx, tenant_id, cause);
   if (occupation_id === null || kind === 'taken-out') return true;
   const row = await tx
-    .selectFrom('occupations')
-    .select(['stage', 'receiver_name', 'receiver_tlf', 'receiver_email'])
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', occupation_id)
+    .selectFrom('occupations as o')
+    .leftJoin('loans as n', (join) =>
+      join.onRef('n.tenant_id', '=', 'o.tenant_id').onRef('n.occupation_id', '=', 'o.id').on('n.returned_at', 'is', null),
+    )
+    .select(['o.stage', 'o.receiver_name', 'o.receiver_tlf', 'o.receiver_email', 'o.pickup_by', 'n.due_at'])
+    .where('o.tenant_id', '=', tenant_id)
+    .where('o.id', '=', occupation_id)
     .executeTakeFirst();
-  if (row === undefined || !isActive(row.stage) || (kind === 'ready' && row.stage === STAGES.VACANT)) return false;
+  if (row === undefined || !isActive(row.stage)) return false;
+  const lies = LIES_READY.includes(row.stage);
+  if (kind === 'ready' && !lies) return false;
+  // The deadline stands in the cause: brought back, fetched or put off meanwhile, there is nothing to be reminded of.
+  const deadline = row.due_at ?? (lies ? row.pickup_by : null);
+  if (kind === 'reminder' && !(deadline !== null && cause.startsWith(reminderCause(occupation_id, deadline)))) return false;
   return row.receiver_name === null || to === (channel === 'sms' ? row.receiver_tlf : row.receiver_email);
 };
 

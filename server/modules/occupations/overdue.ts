@@ -8,6 +8,7 @@ import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { reminderCause } from '../messages/commands.ts';
 import { companyFacts, outagesOf, outagesOfMany, policiesFor, rulesOfRow } from './context-queries.ts';
 import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { tellReceiver } from './telling-commands.ts';
@@ -100,9 +101,8 @@ export const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<boo
           .where('id', '=', row.loan_id)
           .execute();
       else await tx.updateTable('occupations').set({ reminded }).where('tenant_id', '=', tenantId).where('id', '=', id).execute();
-      // The deadline stands in the cause: one that was moved is reminded of anew.
       const told = { ...toOccupation(row), receiver: await addressee(tx, tenantId, row) };
-      await tellReceiver(tx, deps, scope, told, 'reminder', null, `reminder:${id}:${row.due_at ?? row.pickup_by}:${place}`);
+      await tellReceiver(tx, deps, scope, told, 'reminder', null, `${reminderCause(id, row.due_at ?? row.pickup_by ?? '')}${place}`);
     }
     if (overdue === row.overdue) return place !== null;
     await tx
