@@ -57,6 +57,8 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
     await door.put('Gloves');
     await door.close();
     await act.write(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }), '12');
+    // The closing has been heard here too, so that the count is of what stands there now.
+    await expect(page.locator('main').getByText(say('doorClosed')).first()).toBeVisible();
     // the server does it, and its answer is lost on the way
     await page.route('**/v1/occupations', async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback();

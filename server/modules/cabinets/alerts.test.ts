@@ -208,6 +208,12 @@ describe('other news', () => {
     await expect.poll(kinds).toHaveLength(2);
     await minutesLater(1);
     expect(await kinds()).toHaveLength(2);
+    // Somebody has looked: the next one is another incident, and told too.
+    await wall.close(2);
+    await expect.poll(() => door(1)).toBe('closed');
+    await admin.api('PUT /lockers/{id}/content', { params: { id: locker(1).id }, body: { content: 'occupied' } });
+    await wall.force(2);
+    await expect.poll(kinds).toHaveLength(3);
   });
 
   it('of a drop-off that has come', async () => {

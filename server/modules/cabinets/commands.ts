@@ -40,16 +40,29 @@ export const createSite = async (tx: Tx, scope: Scope, input: BodyOf<'/sites'>):
   return site;
 };
 
-/** The first of these tries draw of four digits, the next of five, then of six: short to type for as long as they are not crowded. */
-const TRIES = [4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6] as const;
+const NUMBER_MOST = 999_999;
+/** How many of the numbers after a company's last one are tried before others are drawn: another company may have begun right behind it. */
+const NEXT = 10;
+/** What is drawn has four digits at first, then five, then six: short to type for as long as they are not crowded. */
+const DRAWN = [4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6] as const;
+
+/** A company's cabinets follow one another; where the first one begins is drawn. */
+const numbersFor = async (tx: Tx, tenantId: string): Promise<number[]> => {
+  const own = await tx
+    .selectFrom('cabinets')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  const next = own?.last ? Array.from({ length: NEXT }, (_, at) => Number(own.last) + 1 + at).filter((one) => one <= NUMBER_MOST) : [];
+  return [...next, ...DRAWN.map((digits) => randomInt(10 ** (digits - 1), 10 ** digits))];
+};
 
 /**
- * What stands on cabinets is one numbering for all companies: a person at a wall types it without knowing whose it is. Drawn at random:
- * it tells nobody how many cabinets others have, and an old label does not lead to the next wall that is built.
+ * What stands on cabinets is one numbering for all companies: a person at a wall types it without knowing whose it is. It tells nobody how
+ * many cabinets others have, and what one company chose leaves no other without a number.
  */
 export const takeNumber = async (tx: Tx, scope: Scope, cabinetId: string, wanted: number | undefined): Promise<number> => {
-  for (const digits of TRIES) {
-    const number = wanted ?? randomInt(10 ** (digits - 1), 10 ** digits);
+  for (const number of wanted === undefined ? await numbersFor(tx, scope.tenantId) : [wanted]) {
     const taken = await tx
       .insertInto('public_refs')
       .values({ kind: 'cabinet-number', ref: String(number), tenant_id: scope.tenantId, target_id: cabinetId, created_at: scope.now })

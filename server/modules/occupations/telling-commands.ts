@@ -37,14 +37,22 @@ export const tellReceiver = async (
 
 type StaffReason = Extract<Effect, { kind: 'tell-staff' }>['reason'] | 'report';
 
+/**
+ * What began the doubt: an alarm and the opening that it belongs to are one incident, and the next one, after somebody has looked, another.
+ * It changes nothing of the use itself, whose version would call them all the same.
+ */
+const incidentAt = async (tx: Tx, { tenantId, lockerId }: Occupation): Promise<number> => {
+  const locker = await tx
+    .selectFrom('lockers')
+    .select('content_at')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', lockerId)
+    .executeTakeFirst();
+  return Date.parse(locker?.content_at ?? '') || 0;
+};
+
 /** Whoever the company's settings name for such news. */
-export const tellStaff = async (
-  tx: Tx,
-  deps: Deps,
-  scope: Scope,
-  o: Occupation,
-  reason: StaffReason,
-  cause = `staff-${reason}:${o.id}:${o.version}`,
-): Promise<void> => {
-  await alertStaff(tx, deps, scope, { event: reason, cause, occupationId: o.id });
+export const tellStaff = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, reason: StaffReason, cause?: string): Promise<void> => {
+  const what = reason === 'unexpected-opening' ? await incidentAt(tx, o) : o.version;
+  await alertStaff(tx, deps, scope, { event: reason, cause: cause ?? `staff-${reason}:${o.id}:${what}`, occupationId: o.id });
 };
