@@ -116,7 +116,13 @@ it('that reminds of a loan is sent while it runs, and not once it is back', asyn
     const at = new Date(Date.now() + 3_600_000).toISOString();
     await server.deps.db.tenant(ours.id, (tx) =>
       queueMessage(tx, server.deps, systemScope(ours.id, new Date().toISOString()), {
-        ...{ occupationId: id, kind: 'reminder', cause, channel: 'mail', receiver, locale: 'nb', at },
+        occupationId: id,
+        kind: 'reminder',
+        cause,
+        channel: 'mail',
+        receiver,
+        locale: 'nb',
+        at,
       }),
     );
     return { id, message: (await one('select id, state, attempts, error from messages where cause = $1', [cause])).id };
