@@ -232,8 +232,8 @@ test('Enter takes the only one that is known by what was typed, and goes on once
   await test.step('a thing, which is shown before it is gone on with', async () => {
     // one hint at a time: what Enter does now
     await field('asset').fill('torq');
-    await expect(page.getByText('Enter takes Torque wrench.')).toBeVisible();
-    await expect(page.getByText('Press Enter to go on')).toHaveCount(0);
+    await expect(page.getByText(say('enterTakes', { name: 'Torque wrench' }))).toBeVisible();
+    await expect(page.getByText(say('enterGoesOn'))).toHaveCount(0);
     await type('asset', 'torq');
     await expect(field('asset')).toHaveValue('Torque wrench');
     await expect(step(1)).toBeVisible();

@@ -92,13 +92,13 @@ test('found by what is typed at once, a door is named with its place before anyb
   });
 });
 
-test('an address without any occupation behind it is told so in one sentence', async ({ page, company, enter }) => {
+test('an address without any occupation behind it is told so in one sentence', async ({ page, company, say, enter }) => {
   await enter(company.admin.email, '/portal/services/manageoccupation?id=garbage');
   for (const id of ['garbage', crypto.randomUUID()]) {
     await page.goto(`/portal/services/manageoccupation?id=${id}`);
-    await expect(page.getByRole('heading', { level: 2, name: 'It does not exist, or you may not see it' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: say('noSuchOccupation') })).toBeVisible();
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-    await expect(page.getByRole('main').getByText('Details')).toHaveCount(0);
+    await expect(page.getByRole('main').getByText(say('detailsOfIt'), { exact: true })).toHaveCount(0);
   }
 });
 

@@ -53,7 +53,7 @@ const numbersFor = async (tx: Tx, tenantId: string): Promise<number[]> => {
     .select((eb) => eb.fn.max('number').as('last'))
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst();
-  const next = own?.last ? Array.from({ length: NEXT }, (_, at) => Number(own.last) + 1 + at).filter((one) => one <= NUMBER_MOST) : [];
+  const next = own?.last ? Array.from({ length: NEXT }, (_, at) => own.last + 1 + at).filter((one) => one <= NUMBER_MOST) : [];
   return [...next, ...DRAWN.map((digits) => randomInt(10 ** (digits - 1), 10 ** digits))];
 };
 
