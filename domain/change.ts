@@ -82,10 +82,10 @@ export const reservation = (ctx: Context): Change => {
   };
 };
 
-/** Somebody else than before is reached: whoever got the old link must not open with it. */
 /** A message is under way to its receiver, or has been taken by the provider. */
 export const TOLD: readonly Stage[] = [STAGES.CONTACTING, STAGES.CONTACTED];
 
+/** Somebody else than before is reached: whoever got the old link must not open with it. */
 export function newAddress(before: Receiver | null, after: Receiver): boolean {
   return before !== null && (before.tlf !== after.tlf || before.email !== after.email);
 }

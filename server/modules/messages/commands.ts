@@ -80,10 +80,10 @@ const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued, at?: strin
   return id;
 };
 
-/** Writes the message down and enqueues its sending. The same cause on the same channel is one message, whoever asks again. */
 /** What a reminder of one deadline begins its cause with: one that was moved is reminded of anew. */
 export const reminderCause = (occupationId: string, deadline: string): string => `reminder:${occupationId}:${deadline}:`;
 
+/** Writes the message down and enqueues its sending. The same cause on the same channel is one message, whoever asks again. */
 export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: QueuedMessage): Promise<void> => {
   const to = message.channel === 'sms' ? message.receiver.tlf : message.receiver.email;
   if (to === null) return;
