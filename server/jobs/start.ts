@@ -5,14 +5,15 @@ import { JOB_NAMES, SCHEMA } from './install.ts';
 import type { Job, Jobs } from './jobs.ts';
 
 const POLL_S = 0.5;
-/** Taken at once, and the next ones at once while there are so many: one at each look would be two a second, however many wait. A batch expires as one, so a sweep is a batch alone. */
-const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, 'payment-over': 20, webhook: 4, sweep: 1 } as const satisfies Record<
+/** Taken at once. A batch expires as one, so a sweep is a batch alone; and is over as one, so a webhook is one too: the next company's would wait for it. */
+const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, 'payment-over': 20, webhook: 1, sweep: 1 } as const satisfies Record<
   Job['name'],
   number
 >;
 /** Messages and webhooks wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
-const WAITING: readonly Job['name'][] = ['message', 'webhook'];
-const SENDERS = 2;
+const WAITING: { readonly [N in Job['name']]?: number } = { message: 2, webhook: 8 };
+/** Of each of those workers so many, and no more of one company's at once on this node: an address that hangs holds two places for ten seconds, not all. */
+const PER_COMPANY: { readonly [N in Job['name']]?: number } = { webhook: 2 };
 const SWEEP_MS = 60_000;
 
 /** pg-boss 12 on the same database, as the app's role: jobs are enqueued by the transaction that wants them. install.ts made its tables. */
@@ -50,27 +51,35 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
       }
     };
     const run = async (jobs: { id: string; data: Job }[]): Promise<JobResult[]> => {
-      if (WAITING.includes(name)) return Promise.all(jobs.map(done));
+      if (name in WAITING) return Promise.all(jobs.map(done));
       const results: JobResult[] = [];
       for (const job of jobs) results.push(await done(job));
       return results;
     };
-    await boss.work<Job, void, WorkOptions & { perJobResults: true }>(
-      name,
-      {
-        pollingIntervalSeconds: POLL_S,
-        batchSize: BATCH[name],
-        burstWhenBatchFull: true,
-        localConcurrency: WAITING.includes(name) ? SENDERS : 1,
-        perJobResults: true,
-      },
-      run,
-    );
+    const perCompany = PER_COMPANY[name];
+    const options = {
+      pollingIntervalSeconds: POLL_S,
+      batchSize: BATCH[name],
+      ...(perCompany ? { localConcurrency: perCompany, localGroupConcurrency: perCompany } : {}),
+      perJobResults: true,
+    } as const;
+    for (let n = WAITING[name] ?? 1; n > 0; n--) {
+      const worker: string = await boss.work<Job, void, WorkOptions & { perJobResults: true }>(name, options, (jobs) => {
+        // Looks again as soon as these are done: at one look each half second, what waits would wait longer the more of it there is.
+        boss.notifyWorker(worker);
+        return run(jobs);
+      });
+    }
   }
   const enqueue: Jobs['enqueue'] = async (tx, job, options = {}) => {
     // Without a key of its own every job is another: the queue's policy counts keys.
     const singletonKey = options.key ?? `${Math.random()}`;
-    await boss.send(job.name, job, { db: fromKysely(tx), singletonKey, ...(options.at ? { startAfter: options.at } : {}) });
+    await boss.send(job.name, job, {
+      db: fromKysely(tx),
+      singletonKey,
+      group: { id: job.tenantId },
+      ...(options.at ? { startAfter: options.at } : {}),
+    });
   };
   // Every node's clock asks for the sweep; the key lets one wait for each company, and whoever is free does it.
   const clock = setInterval(() => {

@@ -15,7 +15,8 @@ let receiver: Server;
 let url: string;
 const heard: Heard[] = [];
 /** How the other side answers from now on. */
-let answer: (request: IncomingMessage) => { status: number; headers?: Record<string, string> } = () => ({ status: 200 });
+type Said = { status: number; headers?: Record<string, string> };
+let answer: (request: IncomingMessage) => Said | Promise<Said> = () => ({ status: 200 });
 let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
@@ -33,8 +34,8 @@ beforeAll(async () => {
       heard.push({ headers: request.headers as Record<string, string>, body, path: request.url ?? '' });
       const before = holding;
       holding = null;
-      void Promise.resolve(before?.()).then(() => {
-        const { status, headers = {} } = answer(request);
+      void Promise.resolve(before?.()).then(async () => {
+        const { status, headers = {} } = await answer(request);
         reply.writeHead(status, headers).end();
       });
     });
@@ -55,7 +56,8 @@ beforeEach(async () => {
   heard.length = 0;
   late = 0;
   answer = () => ({ status: 200 });
-  for (const { id } of await admin.api('GET /webhooks')) await admin.api('DELETE /webhooks/{id}', { params: { id } });
+  for (const { api } of [admin, stranger])
+    for (const { id } of await api('GET /webhooks')) await api('DELETE /webhooks/{id}', { params: { id } });
 });
 afterAll(async () => {
   await server.stop();
@@ -209,6 +211,25 @@ describe('webhooks', () => {
     await admin.api('POST /webhooks/{id}/test', { params: { id } });
     await expect.poll(async () => (await log(id))[0]?.error).toBe('address');
     expect((await log(id))[0]).toMatchObject({ status: null, state: 'queued' });
+  });
+
+  it('that hang keep no other company waiting: one company has two on their way at once', async () => {
+    let goOn = () => {};
+    const hanging = new Promise<Said>((done) => (goOn = () => done({ status: 200 })));
+    answer = ({ url: path }) => (path === '/hangs' ? hanging : { status: 200 });
+    const { id } = await make({ url: `${url}/hangs` });
+    const theirs = await stranger.api('POST /webhooks', { body: { url: `${url}/theirs` } });
+    const asked = (path: string) => heard.filter((one) => one.path === path).length;
+    const waiting = 40;
+    for (let i = 0; i < waiting; i++) await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await expect.poll(() => asked('/hangs')).toBeGreaterThanOrEqual(2);
+    const many = 20;
+    for (let i = 0; i < many; i++) await stranger.api('POST /webhooks/{id}/test', { params: { id: theirs.id } });
+    await expect.poll(() => asked('/theirs')).toBe(many);
+    // All of theirs went out while the first two of ours hung: the third is asked when one of these is over, at the latest after ten seconds.
+    expect([asked('/hangs'), (await log(id)).filter(({ error }) => error !== null).length]).toEqual([2, 0]);
+    goOn();
+    await expect.poll(() => asked('/hangs')).toBe(waiting);
   });
 
   it('are sent the same once more on a person’s word, under another id', async () => {
