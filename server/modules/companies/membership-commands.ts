@@ -95,6 +95,28 @@ const keepsAdmin = async (tx: Tx, tenantId: string, id: string): Promise<void> =
 };
 
 /**
+ * What an administrator handed on ends with their right: the invitations that they sent, and the keys that they made. Should they be
+ * one again some day, nobody's old secret comes back with them.
+ */
+const endHandedOn = async (tx: Tx, scope: Scope, accountId: string): Promise<void> => {
+  await withdrawPersons(tx, scope, accountId);
+  const keys = await tx
+    .updateTable('api_keys')
+    .set((eb) => ({ revoked_at: scope.now, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('created_by', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  await record(
+    tx,
+    scope,
+    [],
+    keys.map((key) => ({ kind: 'keys', id: key.id, method: 'DELETE' })),
+  );
+};
+
+/**
  * Throws `stale` where somebody gave or took roles since, `last-admin`, and `forbidden` for a role that the caller may not give; what
  * somebody has already is not given.
  */
@@ -123,7 +145,7 @@ export const changeRoles = async (
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .execute();
-  if (known.roles.includes('admin') && !roles.includes('admin')) await withdrawPersons(tx, scope, known.account_id);
+  if (known.roles.includes('admin') && !roles.includes('admin')) await endHandedOn(tx, scope, known.account_id);
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'PUT' }]);
   return toMembership(await rows(tx, scope.tenantId).where('m.id', '=', id).executeTakeFirstOrThrow());
 };
@@ -138,17 +160,7 @@ export const removeMember = async (tx: Tx, scope: Scope, id: string): Promise<st
     .returning('account_id')
     .executeTakeFirst();
   if (!gone) throw absent();
-  await withdrawPersons(tx, scope, gone.account_id);
-  // What they made worked by their right, which is gone: should they come back one day, nobody's old secret comes back with them.
-  const keys = await tx
-    .updateTable('api_keys')
-    .set((eb) => ({ revoked_at: scope.now, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('created_by', '=', gone.account_id)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute();
-  const revoked = keys.map((key) => ({ kind: 'keys', id: key.id, method: 'DELETE' }) as const);
-  await record(tx, scope, [], [{ kind: 'memberships', id, method: 'DELETE' }, ...revoked]);
+  await endHandedOn(tx, scope, gone.account_id);
+  await record(tx, scope, [], [{ kind: 'memberships', id, method: 'DELETE' }]);
   return gone.account_id;
 };

@@ -125,11 +125,17 @@ describe('API keys', () => {
       query: { q: { accountId: maker.accountId } },
     });
     const params = { tenant: other.id, membershipId: membership?.id ?? '' };
-    const version = membership?.version ?? 0;
-    await boss.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body: { roles: ['delivery_manager'], version } });
-    expect(await refusal(key('GET /groups'))).toEqual([403, 'forbidden']);
-    await boss.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params });
+    const path = 'PUT /companies/{tenant}/memberships/{membershipId}' as const;
+    const lowered = await boss.api(path, { params, body: { roles: ['delivery_manager'], version: membership?.version ?? 0 } });
     expect(await refusal(key('GET /groups'))).toEqual([401, 'unauthenticated']);
+    expect(await boss.api('GET /key')).toEqual([]);
+    // An administrator once more, they make new ones: nobody's old secret wakes again.
+    await boss.api(path, { params, body: { roles: ['admin'], version: lowered.version } });
+    expect(await refusal(key('GET /groups'))).toEqual([401, 'unauthenticated']);
+    const anew = server.as((await maker.api('POST /key', { body: { name: 'K', scopes: ['read'] } })).secret);
+    await anew('GET /groups');
+    await boss.api('DELETE /companies/{tenant}/memberships/{membershipId}', { params });
+    expect(await refusal(anew('GET /groups'))).toEqual([401, 'unauthenticated']);
     expect(await boss.api('GET /key')).toEqual([]);
     // Back one day with the same rights, their old secret stays dead.
     await query(
@@ -137,7 +143,7 @@ describe('API keys', () => {
       `insert into memberships (tenant_id, id, account_id, roles, created_at, updated_at) values ($1, gen_random_uuid(), $2, '{admin}', now(), now())`,
       [other.id, maker.accountId],
     );
-    expect(await refusal(key('GET /groups'))).toEqual([401, 'unauthenticated']);
+    expect(await refusal(anew('GET /groups'))).toEqual([401, 'unauthenticated']);
   });
 
   it('raise nobody above themselves: no role, scope or group beyond what the key holds', async () => {
