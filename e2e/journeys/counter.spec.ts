@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { waiting } from '../counter.ts';
+import { openButton, waiting } from '../counter.ts';
 import { expect, someNumber, test } from '../services.ts';
 import type { OwnCabinet, OwnCompany } from '../company.ts';
 
@@ -372,4 +372,44 @@ test('counter: what was left half done stands before what waits for its receiver
   await expect(rows).toHaveCount(8);
   await expect(rows.nth(0)).toContainText(full.doorTag);
   await expect(rows.nth(1)).toContainText(half.doorTag);
+});
+
+test('counter: one whose registration got no answer, changed before it is asked again, holds no second locker', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const { api } = company.admin;
+  const running = async () => (await api('GET /occupations', { query: { q: { stage: { $lt: 98 } } } })).map(({ assetText }) => assetText);
+  await enter(company.admin.email, '/portal/services/delivery');
+  await act.write(counter.field(say('asset')), 'Parcel 77');
+  await counter.next();
+  await counter.person(receiver, someNumber());
+  await counter.next();
+  await counter.next();
+  // the server does it, and its answer is lost on the way
+  await page.route('**/v1/occupations', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    await route.abort('connectionreset');
+    await page.unroute('**/v1/occupations');
+  });
+  await act.press(openButton(page, say));
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await running()).toEqual(['Parcel 77']);
+
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await act.write(counter.field(say('asset')), 'Parcel 78');
+  await counter.next();
+  await counter.next();
+  await counter.next();
+  const { doorTag } = await counter.open(cabinet);
+  await expect(counter.heading(say('isOpen', { tag: doorTag }))).toBeVisible();
+  expect(await running()).toEqual(['Parcel 78']);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useToken } from '../../app/who.ts';
-import { emptyDraft, type Draft } from './draft.ts';
+import { emptyDraft, type Draft, type Registration } from './draft.ts';
 import type { FillService, StepId } from './plan.ts';
 
 /** What a reload must bring back: what was typed, and the occupation that runs. */
@@ -10,6 +10,8 @@ export type Kept = {
   byHand: boolean;
   /** A registration whose answer was lost: it is asked for again with the same key and door before anything else is tried. */
   pinned: string | null;
+  /** One whose answer was lost and that is not meant any more: whether it was made is asked, and ended, before the next is made. */
+  lost: { registration: Registration; key: string } | null;
 };
 
 export const newKey = (): string => crypto.randomUUID();
@@ -19,6 +21,7 @@ const fresh = (step: StepId): Kept => ({
   occupationId: null,
   byHand: false,
   pinned: null,
+  lost: null,
 });
 
 const placeIn = (tenantId: string, service: FillService): string => `service.${tenantId}.${service}`;
@@ -75,7 +78,7 @@ export const layReady = (tenantId: string, service: FillService, draft: Draft): 
   try {
     sessionStorage.setItem(
       placeIn(tenantId, service),
-      JSON.stringify({ draft, occupationId: null, byHand: false, pinned: null } satisfies Kept),
+      JSON.stringify({ draft, occupationId: null, byHand: false, pinned: null, lost: null } satisfies Kept),
     );
   } catch {
     // Then the screen begins empty.

@@ -24,7 +24,7 @@ import {
   type Draft,
   type Fault,
 } from './draft.ts';
-import { freshKept, newKey, rememberCabinet, useKept } from './kept.ts';
+import { freshKept, newKey, rememberCabinet, useKept, type Kept } from './kept.ts';
 import { before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
 import { callsForOpen } from './running.ts';
@@ -43,6 +43,9 @@ const LOST: Readonly<Record<string, Obstacle>> = {
   'out-of-service': 'out-of-service',
   'cabinet-offline': 'offline',
 };
+
+/** Anything else may have been done all the same. */
+const isAnswered = (failure: unknown): boolean => failure instanceof ApiError && failure.status < 500;
 
 export type Said = { kind: 'lost'; tag: string; by: Obstacle } | { kind: 'full'; tag: string } | null;
 
@@ -90,6 +93,11 @@ export function useFlow(service: FillService) {
     return chosenDoor(walls.lockers, null, asked).locker;
   }
 
+  /** What was asked for under this draft, should its answer have been lost, is not meant any more. */
+  const letGo = (now: Kept): Pick<Kept, 'pinned' | 'lost'> => {
+    if (now.pinned === null) return { pinned: null, lost: now.lost };
+    return { pinned: null, lost: { registration: registrationOf(now.draft, plan, now.pinned, country), key: now.draft.key } };
+  };
   /** Something that is registered changed, so that the next registration is a new one. */
   const change = (patch: Partial<Draft>) => {
     setFault(null);
@@ -101,7 +109,7 @@ export function useFlow(service: FillService) {
     // What was scanned meanwhile is the answer.
     inUse.setAsked(null);
     const anew = 'lockerId' in patch ? { least: null } : {};
-    setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, ...anew, ...patch, key: newKey() } }));
+    setKept((now) => ({ ...now, ...letGo(now), draft: { ...now.draft, ...anew, ...patch, key: newKey() } }));
   };
   const go = (to: StepId) => {
     setFault(null);
@@ -140,7 +148,7 @@ export function useFlow(service: FillService) {
     if (lack === null && step === 'locker' && choice.lost !== null) setSaid(lostTo(choice.lost));
     const ask = lack === null && step === 'asset' && now.asset !== null;
     const moved: Draft = { ...now, ...seen, step: stepAfter(now, step, steps, plan, country) };
-    setKept((was) => ({ ...was, draft: lack === null && !ask ? moved : now }));
+    setKept((was) => ({ ...was, ...(patch === undefined ? {} : letGo(was)), draft: lack === null && !ask ? moved : now }));
     if (!ask) return undefined;
     // Typed on while it was asked, it is another wish.
     const goOn = () => setKept((was) => (was.draft.key === now.key ? { ...was, draft: moved } : was));
@@ -148,11 +156,24 @@ export function useFlow(service: FillService) {
     return undefined;
   };
 
+  /** Frees the door of a registration that nobody means any more. Throws where it is still not known whether it was made. */
+  const endLost = async () => {
+    if (kept.lost === null) return;
+    try {
+      const made = await commands.register(kept.lost.registration, kept.lost.key);
+      if (isActive(made.stage as Stage)) await commands.end(made.id);
+    } catch (failure) {
+      if (!isAnswered(failure)) throw failure;
+    }
+    setKept((now) => ({ ...now, lost: null }));
+  };
+
   const register = async (from: Draft, locker: Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId' | 'size'>) => {
     setError(null);
     setSaid(null);
-    setKept((now) => ({ ...now, draft: from, pinned: locker.id }));
     try {
+      await endLost();
+      setKept((now) => ({ ...now, draft: from, pinned: locker.id }));
       const made = await commands.register(registrationOf(from, plan, locker.id, country), from.key);
       setKept((now) => ({ ...now, occupationId: made.id, byHand: false, pinned: null }));
       rememberCabinet(locker.cabinetId);
@@ -169,8 +190,7 @@ export function useFlow(service: FillService) {
       }
       setError(failure);
       // Only where no answer came may the same request be meant again.
-      const answered = failure instanceof ApiError && failure.status < 500;
-      if (answered) setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, key: newKey() } }));
+      if (isAnswered(failure)) setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, key: newKey() } }));
     }
   };
 
@@ -195,7 +215,7 @@ export function useFlow(service: FillService) {
     setFault(null);
     setSaid(null);
     setError(null);
-    setKept({ ...freshKept(first), ...(from === undefined ? {} : { draft: from }) });
+    setKept((now) => ({ ...freshKept(first), lost: letGo(now).lost, ...(from === undefined ? {} : { draft: from }) }));
   };
 
   /** What was there on arrival: what had ended by then is looked at by nobody. One that ends before somebody's eyes stays. */

@@ -23,8 +23,10 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
   const { t } = useTranslation();
   const query = useQuery(paymentQuery(useApi(), id));
   const payment = query.data;
+  const [asked, setAsked] = useState<Move | null>(null);
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size="lg">
+    // Escape in the dialog above it is the dialog's.
+    <Drawer.Root opened onClose={onClose} position="right" size="lg" closeOnEscape={asked === null}>
       <Drawer.Overlay />
       <Drawer.Content>
         {/* Mantine's own head is a <header>: in a dialog that would be a second banner of the page. */}
@@ -35,7 +37,7 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
         <Drawer.Body>
           {query.isPending && <Bones lines={8} height={22} />}
           {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
-          {payment && <One payment={payment} />}
+          {payment && <One payment={payment} asked={asked} onAsk={setAsked} />}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
@@ -45,11 +47,10 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
 /** The next likely one first. */
 const ORDER = ['capture', 'refund', 'cancel'] as const satisfies readonly Move[];
 
-const One = ({ payment }: { payment: Payment }) => {
+const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Move | null; onAsk: (move: Move | null) => void }) => {
   const { t } = useTranslation();
   const money = useMoney();
   const may = mayMovePayments(useFacts());
-  const [asked, setAsked] = useState<Move | null>(null);
   const moves = may ? allowedMoves(payment) : [];
   const open = payment.state === 'initiated' || payment.state === 'reserved';
   return (
@@ -71,7 +72,7 @@ const One = ({ payment }: { payment: Payment }) => {
         {moves.includes('reserve') && payment.provider === 'manual' && <Received payment={payment} />}
         {payment.state === 'reserved' && !payment.claimed && <HandOut payment={payment} />}
         {ORDER.filter((move) => moves.includes(move)).map((move) => (
-          <Button key={move} variant="default" onClick={() => setAsked(move)}>
+          <Button key={move} variant="default" onClick={() => onAsk(move)}>
             {t(`payments.move.${move}.action`)}
           </Button>
         ))}
@@ -102,7 +103,7 @@ const One = ({ payment }: { payment: Payment }) => {
         </ol>
       </Panel>
       <Details key={payment._id} payment={payment} may={may} />
-      {asked && <MoveDialog payment={payment} move={asked} onClose={() => setAsked(null)} />}
+      {asked && <MoveDialog payment={payment} move={asked} onClose={() => onAsk(null)} />}
     </div>
   );
 };
