@@ -117,7 +117,7 @@ export const groups = [
     access: 'admin:groups',
     summary: 'Members of a group',
     params: idParams,
-    query: listQuery({ fields: { id: 'uuid', email: 'text', name: 'text' }, sorts: ['createdAt', 'name'] }),
+    query: listQuery({ fields: { id: 'uuid', email: 'email', name: 'text' }, sorts: ['createdAt', 'name'] }),
     response: z.array(member),
     errors: [],
   }),

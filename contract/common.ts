@@ -1,4 +1,4 @@
-import { EMAIL_MAX, EMAIL_PATTERN } from '@hatchway/domain/receiver.ts';
+import { EMAIL_MAX, EMAIL_PATTERN, normalEmail } from '@hatchway/domain/receiver.ts';
 import { z } from 'zod';
 
 /** Ids: UUIDv7, save company ids (v4). */
@@ -15,7 +15,9 @@ export const text = (max: number) =>
     .max(max)
     // oxlint-disable-next-line no-control-regex -- naming control characters is the point
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed');
-export const email = z.email({ pattern: EMAIL_PATTERN }).max(EMAIL_MAX);
+export const email = z.email({ pattern: EMAIL_PATTERN }).max(EMAIL_MAX).overwrite(normalEmail);
+/** An address as somebody typed it, perhaps none. */
+export const typedEmail = z.string().overwrite(normalEmail).max(EMAIL_MAX);
 export const version = z.int().min(0);
 /**
  * Of a change whose body the specification gives without one (docs/decisions/0011): the version that was seen, and the write is `stale`
@@ -31,6 +33,6 @@ export const receiver = z
   .strictObject({
     name: text(100),
     tlf: z.string().trim().max(20).nullable().optional(),
-    email: z.string().trim().max(254).nullable().optional(),
+    email: typedEmail.nullable().optional(),
   })
   .meta({ id: 'ReceiverInput' });

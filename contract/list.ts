@@ -1,8 +1,9 @@
 import { inUtc } from '@hatchway/domain/deadlines.ts';
 import { z } from 'zod';
+import { typedEmail } from './common.ts';
 import { nearest } from './issues.ts';
 
-type FieldKind = 'uuid' | 'text' | 'int' | 'time' | 'bool' | 'uuids' | 'texts';
+type FieldKind = 'uuid' | 'text' | 'email' | 'int' | 'time' | 'bool' | 'uuids' | 'texts';
 export type ListFields = Record<string, FieldKind>;
 const OPERATORS = ['$in', '$ne', '$gt', '$gte', '$lt', '$lte'] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -13,6 +14,7 @@ export const LIMIT_MOST = 500;
 const scalar = {
   uuid: z.uuid(),
   text: z.string().max(200),
+  email: typedEmail,
   int: z.int(),
   time: z.iso.datetime({ offset: true }).transform((moment, ctx) => {
     const at = inUtc(moment);

@@ -120,7 +120,7 @@ export const accounts = [
     path: '/accounts',
     access: 'admin:accounts',
     summary: 'People with a membership here',
-    query: listQuery({ fields: { id: 'uuid', email: 'text', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
+    query: listQuery({ fields: { id: 'uuid', email: 'email', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(account),
     errors: [],
   }),
@@ -229,7 +229,7 @@ export const companies = [
     summary: 'Members',
     params: z.strictObject(tenant),
     query: listQuery({
-      fields: { id: 'uuid', accountId: 'uuid', email: 'text', roles: 'texts', lastSeenAt: 'time' },
+      fields: { id: 'uuid', accountId: 'uuid', email: 'email', roles: 'texts', lastSeenAt: 'time' },
       sorts: ['createdAt', 'name', 'lastSeenAt'],
       searchable: true,
     }),
@@ -262,7 +262,7 @@ export const companies = [
     summary: 'Invitations',
     params: z.strictObject(tenant),
     query: listQuery({
-      fields: { id: 'uuid', state: 'text', email: 'text', tlf: 'text', roles: 'texts' },
+      fields: { id: 'uuid', state: 'text', email: 'email', tlf: 'text', roles: 'texts' },
       sorts: ['createdAt', 'expiresAt'],
       searchable: true,
     }),

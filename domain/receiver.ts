@@ -3,6 +3,7 @@ export interface Receiver {
   readonly name: string;
   /** E.164: + and 8 to 15 digits. */
   readonly tlf: string | null;
+  /** In its normal form. */
   readonly email: string | null;
 }
 
@@ -27,6 +28,12 @@ const CALLING_CODES: Readonly<Record<string, string>> = {
 /** Where the 0 before a national number is part of it and stays after the country code. */
 const KEEPS_ZERO = new Set(['IT']);
 
+/**
+ * The one form in which an address is kept and compared: trimmed, in small letters. A mail server may tell capitals apart before the @;
+ * none in use does, and people write one address both ways.
+ */
+export const normalEmail = (typed: string): string => typed.trim().toLowerCase();
+
 export const isEmail = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL_PATTERN.test(text);
 
 /** A typed mobile number as E.164, by the company's country (ISO 3166 alpha-2); null where it cannot be one. */
@@ -47,13 +54,13 @@ type ReceiverAnswer =
   | { readonly ok: false; readonly fields: readonly ReceiverField[] };
 
 /**
- * Trims, makes the number E.164 and says which fields are wrong: `name` (not 1 to 100 characters), `tlf` (given, but no number of
+ * Trims, makes the number E.164 and the address its normal form, and says which fields are wrong: `name` (not 1 to 100 characters), `tlf` (given, but no number of
  * that country), `email` (given, but no address), `contact` (neither was given).
  */
 export function checkReceiver(input: { name?: string | null; tlf?: string | null; email?: string | null }, country = 'NO'): ReceiverAnswer {
   const name = (input.name ?? '').trim();
   const typedTlf = (input.tlf ?? '').trim();
-  const email = (input.email ?? '').trim();
+  const email = normalEmail(input.email ?? '');
   const tlf = typedTlf === '' ? null : toE164(typedTlf, country);
   const fields: ReceiverField[] = [];
   // By code points: a name of 100 emoji is 100 characters for the person who typed it.

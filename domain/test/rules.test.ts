@@ -403,6 +403,9 @@ describe('receivers', () => {
     const answer = checkReceiver(input);
     expect(answer.ok ? [] : answer.fields).toEqual(fields);
   });
+  it('an address has one form, however it is typed', () => {
+    expect(checkReceiver({ name: 'Ola', email: ' Ola.Ås@Example.TEST ' })).toMatchObject({ receiver: { email: 'ola.ås@example.test' } });
+  });
 });
 
 describe('words and formats', () => {

@@ -55,37 +55,44 @@ test('file names are numbered without a double', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test('a company that was there before its first labels were made with it has them too, and nobody has others for their own', async () => {
-  const own = `${name}_labels`;
+/** A database as it was before the migration of that number; `on` brings it up to now. */
+const before = async (number: string, work: (at: string, on: () => Promise<unknown>) => Promise<void>): Promise<void> => {
+  const own = `${name}_${number}`;
   await query(cluster, `create database ${own}`);
   const at = new URL(cluster);
   at.pathname = `/${own}`;
-  const labels = (tenant: string) =>
-    query<{ id: string; name: string; type: string }>(
-      at.href,
-      'select id, name, type from status_labels where tenant_id = $1 order by name',
-      [tenant],
-    );
-  const [nb, en, theirs] = [randomUUID(), randomUUID(), randomUUID()];
+  const all = readMigrations();
+  const first = all.findIndex((file) => file.name.startsWith(number));
   try {
-    const all = readMigrations();
-    const first = all.findIndex((file) => file.name.startsWith('034'));
     await migrate(at.href, { appPassword, migrations: all.slice(0, first) });
+    await work(at.href, () => migrate(at.href, { appPassword, migrations: all }));
+  } finally {
+    await query(cluster, `drop database ${own} with (force)`);
+  }
+};
+
+test('a company that was there before its first labels were made with it has them too, and nobody has others for their own', () =>
+  before('034', async (at, on) => {
+    const labels = (tenant: string) =>
+      query<{ id: string; name: string; type: string }>(at, 'select id, name, type from status_labels where tenant_id = $1 order by name', [
+        tenant,
+      ]);
+    const [nb, en, theirs] = [randomUUID(), randomUUID(), randomUUID()];
     for (const [id, locale] of [
       [nb, 'nb'],
       [en, 'en'],
       [theirs, 'nb'],
     ])
-      await query(at.href, "insert into companies (id, name, locale, created_at, updated_at) values ($1, 'Company', $2, now(), now())", [
+      await query(at, "insert into companies (id, name, locale, created_at, updated_at) values ($1, 'Company', $2, now(), now())", [
         id,
         locale,
       ]);
     await query(
-      at.href,
+      at,
       "insert into status_labels (tenant_id, id, name, type, created_at, updated_at) values ($1, gen_random_uuid(), 'Ny', 'pending', now(), now())",
       [theirs],
     );
-    await migrate(at.href, { appPassword, migrations: all });
+    await on();
     expect((await labels(nb)).map((label) => [label.name, label.type])).toEqual([
       ['Arkivert', 'archived'],
       ['Klar', 'deployable'],
@@ -95,7 +102,24 @@ test('a company that was there before its first labels were made with it has the
     expect((await labels(en)).map((label) => label.name)).toEqual(['Archived', 'In repair', 'Pending', 'Ready']);
     expect((await labels(theirs)).map((label) => label.name)).toEqual(['Ny']);
     for (const { id } of await labels(nb)) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
-  } finally {
-    await query(cluster, `drop database ${own} with (force)`);
-  }
-});
+  }));
+
+test('an address that was kept in capitals has the form in which it is kept now', () =>
+  before('039', async (at, on) => {
+    await query(
+      at,
+      `insert into companies (id, name, locale, created_at, updated_at) values (gen_random_uuid(), 'Company', 'nb', now(), now());
+       insert into accounts (id, name, email, created_at, updated_at) values (gen_random_uuid(), 'A', 'Anna@X.no', now(), now());
+       insert into invitations (tenant_id, id, email, state, expires_at, invited_by_kind, created_at, updated_at)
+         select id, gen_random_uuid(), 'Anna@X.no', 'pending', now(), 'system', now(), now() from companies;
+       insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, receiver_name, receiver_email, created_by, created_at, updated_at)
+         select id, gen_random_uuid(), 'delivery', 'delivery', 98, now(), null, 'A1', 'Anna', 'Anna@X.no', '{}', now(), now() from companies;
+       insert into loans (tenant_id, id, occupation_id, borrower_email, out_at, due_at, created_at, updated_at)
+         select tenant_id, gen_random_uuid(), id, 'Anna@X.no', now(), now(), now(), now() from occupations`,
+      [],
+    );
+    await on();
+    const found = `select email from accounts union all select email from invitations
+      union all select receiver_email from occupations union all select borrower_email from loans`;
+    expect(await query(at, found)).toEqual(Array.from({ length: 4 }, () => ({ email: 'anna@x.no' })));
+  }));

@@ -271,6 +271,7 @@ const SAMPLES: Record<string, { fits: unknown[]; not: unknown[] }> = {
   uuid: { fits: [newId()], not: ['x', 7, true, ''] },
   uuids: { fits: [newId()], not: ['x', 7] },
   text: { fits: ['x', '', "'", '\\', '😀', '%'], not: [7, true, ['x'], 'x'.repeat(201)] },
+  email: { fits: ['x', '', 'Kari@Example.test', '😀', '%'], not: [7, true, ['x'], 'x'.repeat(255)] },
   texts: { fits: ['x', "'"], not: [7] },
   int: { fits: [0, -1, 2 ** 31 - 1], not: ['7', 1.5, 1e300] },
   time: {

@@ -61,7 +61,7 @@ export async function findInvitation(tx: IdentityTx, token: string, now: Date): 
   const company = row && (await standing().executeTakeFirst());
   if (!row || !company) return null;
   const channel = row.mail_token_hash?.equals(hash) ? 'mail' : 'sms';
-  const login = (channel === 'mail' ? row.email?.toLowerCase() : row.tlf) ?? '';
+  const login = (channel === 'mail' ? row.email : row.tlf) ?? '';
   const late = row.state === 'pending' && new Date(row.expires_at).getTime() <= now.getTime();
   const sender = { kind: row.invited_by_kind, id: row.invited_by, name: row.invited_by_name };
   const stands = row.state !== 'pending' || (await mayStillInvite(tx, tenantId, sender, row.roles, now));

@@ -1,4 +1,4 @@
-import { toE164 } from '@hatchway/domain/receiver.ts';
+import { normalEmail, toE164 } from '@hatchway/domain/receiver.ts';
 import { SCOPES, type Scope } from '@hatchway/domain/terms.ts';
 import { sql } from 'kysely';
 import { asAccount, asTenant, type IdentityTx } from './tables.ts';
@@ -8,9 +8,7 @@ export type Company = { tenantId: string; name: string; roles: string[]; license
 
 /** What somebody typed into the sign-in field, as the database knows it: a lower-case e-mail address, or a number in E.164 (Norwegian unless it says otherwise). */
 export function normalLogin(typed: string): string {
-  const login = typed.trim();
-  if (login.includes('@')) return login.toLowerCase();
-  return toE164(login) ?? login.toLowerCase();
+  return (typed.includes('@') ? null : toE164(typed)) ?? normalEmail(typed);
 }
 
 export async function findByLogin(tx: IdentityTx, login: string): Promise<Account | null> {

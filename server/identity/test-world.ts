@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import { normalEmail } from '@hatchway/domain/receiver.ts';
 import Fastify from 'fastify';
 import { type TestDatabase, testDatabase } from '../db/test-database.ts';
 import { secureHeaders } from '../http/security.ts';
@@ -85,7 +86,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
     const row = {
       tenant_id: tenantId,
       id: newId(),
-      email: to.email ?? null,
+      email: to.email === undefined ? null : normalEmail(to.email),
       tlf: to.tlf ?? null,
       roles,
       state,

@@ -31,7 +31,7 @@ export function useMemberCommands() {
       },
       /** Who has this address here already; null also for whoever may not see the members. */
       memberWith: async (email: string): Promise<Member | null> => {
-        const query = { q: { email: email.toLowerCase() }, limit: 1 };
+        const query = { q: { email }, limit: 1 };
         return (await api('GET /companies/{tenant}/memberships', { query }).catch(() => []))[0] ?? null;
       },
       invite: async (body: NewInvitation): Promise<Invitation> => {

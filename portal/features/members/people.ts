@@ -1,4 +1,4 @@
-import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, normalEmail, toE164 } from '@hatchway/domain/receiver.ts';
 
 export type Reach = { email: string } | { tlf: string };
 /** As it was written, for the messages that speak of it. */
@@ -15,7 +15,7 @@ export const peopleIn = (text: string, country: string): { people: Reach[]; wron
     const words = (/<([^<>]+)>\s*$/.exec(piece)?.[1] ?? piece).trim();
     if (words === '') continue;
     const tlf = isEmail(words) ? null : toE164(words, country);
-    if (isEmail(words)) people.set(words.toLowerCase(), { email: words });
+    if (isEmail(words)) people.set(normalEmail(words), { email: words });
     else if (tlf) people.set(tlf, { tlf });
     else wrong.push(words);
   }

@@ -1,4 +1,5 @@
 import { dependsOnPerson, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
+import { normalEmail } from '@hatchway/domain/receiver.ts';
 import type { Service } from '@hatchway/domain/terms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../app/portal.ts';
@@ -20,12 +21,12 @@ export function useRules(plan: Plan, locker: Pick<Locker, 'id' | 'policyRef'> | 
 
 /** Asked only where it makes a difference: most companies have no policy for groups. */
 function useGroupsOf({ email, tlf }: Addressed, asks: boolean): readonly string[] {
-  const address = email.trim().toLowerCase();
+  const address = normalEmail(email);
   const search = address === '' ? tlf.trim() : address;
   const query = receiversQuery(useApi(), search);
   const found = useQuery({ ...query, enabled: asks && search.length >= 2 }).data ?? [];
   const digits = (number: string | null) => (number ?? '').replaceAll(/\D/g, '');
   const same = (one: { email: string | null; tlf: string | null }) =>
-    address === '' ? digits(one.tlf).endsWith(digits(tlf)) : one.email?.toLowerCase() === address;
+    address === '' ? digits(one.tlf).endsWith(digits(tlf)) : one.email === address;
   return found.find((one) => one.groupIds.length > 0 && same(one))?.groupIds ?? [];
 }

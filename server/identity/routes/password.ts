@@ -91,7 +91,7 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
       if (!(await spendLink(tx, token, now()))) return false;
       await credentials.savePassword(tx, account.id, password, hash);
       await endSessions(tx, account.id);
-      for (const login of [account.email, account.tlf]) if (login) await forgetAttempts(tx, LIMITS.signInAccount, login.toLowerCase());
+      for (const login of [account.email, account.tlf]) if (login) await forgetAttempts(tx, LIMITS.signInAccount, login);
       return true;
     });
     if (!done) return replyPage(request, reply, deadLinkPage());

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { companies, Company } from '@hatchway/contract/people.ts';
-import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, normalEmail, toE164 } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -35,7 +35,7 @@ const checkZone = async (tx: Tx, zone: string): Promise<void> => {
 /** Addresses that can be reached: a number in E.164 with the company's country, or an e-mail address. */
 const reachable = (alerts: NonNullable<CompanySettings['alerts']>, country: string) =>
   alerts.map((alert, at) => {
-    const to = alert.channel === 'sms' ? toE164(alert.to, country) : isEmail(alert.to) ? alert.to : null;
+    const to = alert.channel === 'sms' ? toE164(alert.to, country) : isEmail(alert.to) ? normalEmail(alert.to) : null;
     if (!to) throw wrong(`/settings/alerts/${at}/to`, alert.channel === 'sms' ? 'not a mobile number' : 'not an e-mail address');
     return { ...alert, to };
   });

@@ -37,7 +37,7 @@ const listOf = (tenantId: string, now: string): ListSpec => ({
   fields: {
     id: sql.ref('id'),
     state: sql`case when state = 'pending' and expires_at <= ${now} then 'expired' else state end`,
-    email: sql`lower(email)`,
+    email: sql.ref('email'),
     tlf: sql.ref('tlf'),
     roles: { array: sql.ref('roles') },
   },
@@ -97,7 +97,7 @@ export const invite = async (
   scope: Scope,
   to: { email?: string | undefined; tlf?: string | undefined; roles: string[]; country: string },
 ): Promise<Invited> => {
-  const reach = { email: to.email?.toLowerCase() ?? null, tlf: invitedTlf(to.tlf, to.country) };
+  const reach = { email: to.email ?? null, tlf: invitedTlf(to.tlf, to.country) };
   const { links, hashes } = newLinks(deps, scope.tenantId, reach);
   const row = await tx
     .insertInto('invitations')

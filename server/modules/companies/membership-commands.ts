@@ -63,7 +63,7 @@ export const listMemberships = (tx: Tx, tenantId: string, query: ListQuery) =>
       fields: {
         id: sql.ref('m.id'),
         accountId: sql.ref('m.account_id'),
-        email: sql`lower(a.email)`,
+        email: sql.ref('a.email'),
         roles: { array: sql.ref('m.roles') },
         lastSeenAt: sql.ref('m.last_seen_at'),
       },

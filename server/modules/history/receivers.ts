@@ -48,7 +48,7 @@ export const findReceivers = async (tx: Tx, tenantId: string, search: string, li
   const people = [...earlier.rows, ...members.rows]
     .filter((person) => fits(person, wanted, abroad))
     .filter((person) => {
-      const key = [person.name.toLowerCase(), person.tlf ?? '', (person.email ?? '').toLowerCase()].join('\n');
+      const key = [person.name.toLowerCase(), person.tlf ?? '', person.email ?? ''].join('\n');
       return !seen.has(key) && seen.add(key);
     })
     .slice(0, limit);

@@ -1,3 +1,4 @@
+import { normalEmail } from '@hatchway/domain/receiver.ts';
 import { isActive, NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -63,7 +64,8 @@ const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind, channel, caus
   // The deadline stands in the cause: brought back, fetched or put off meanwhile, there is nothing to be reminded of.
   const deadline = row.due_at ?? (lies ? row.pickup_by : null);
   if (kind === 'reminder' && !(deadline !== null && cause.startsWith(reminderCause(occupation_id, deadline)))) return false;
-  return row.receiver_name === null || to === (channel === 'sms' ? row.receiver_tlf : row.receiver_email);
+  // What was queued before addresses had one form may hold capitals still.
+  return row.receiver_name === null || (channel === 'sms' ? to === row.receiver_tlf : normalEmail(to) === row.receiver_email);
 };
 
 /**

@@ -47,9 +47,10 @@ describe('as many as one person may have', () => {
     const receiver = { name: 'Kari Nordmann', tlf: '91234567' };
     const many = Array.from({ length: 6 }, () => register({ type: 'storage', receiver }));
     expect(await refusedOf(many)).toEqual(Array.from({ length: 5 }, () => [409, 'too-many']));
-    // By a name each of their own, but the same address.
+    // By a name each of their own, but the same address, in capitals or not.
     const email = `ola-${unique()}@example.test`;
-    const others = Array.from({ length: 4 }, (_, at) => register({ type: 'storage', receiver: { name: `Ola ${at}`, email } }));
+    const typed = [email, email.toUpperCase(), ` ${email}`, email.replace('ola', 'Ola')];
+    const others = typed.map((address, at) => register({ type: 'storage', receiver: { name: `Ola ${at}`, email: address } }));
     expect(await refusedOf(others)).toHaveLength(3);
   });
 

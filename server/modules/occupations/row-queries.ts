@@ -31,7 +31,7 @@ const personGroups = (tenantId: string): RawBuilder<string[]> =>
 /** Who claimed it is who it is for, by their account's address or number. */
 const claimedForThemselves = sql<boolean>`(o.receiver_name is not null and o.claimed_by->>'kind' = 'person' and exists (select from accounts a
   where a.id = substring(o.claimed_by->>'id' from '^[0-9a-f-]{36}$')::uuid
-    and (lower(a.email) = lower(o.receiver_email) or a.tlf = o.receiver_tlf)))`;
+    and (a.email = o.receiver_email or a.tlf = o.receiver_tlf)))`;
 
 /** Occupations with all that their rules and their wire shape need of other tables, from one statement. */
 export const occupationRows = (tx: Tx, tenantId: string) =>
