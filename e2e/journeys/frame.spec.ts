@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../journey.ts';
 
@@ -116,6 +117,9 @@ test('the company is fetched at the start, and called by the token where there i
   await expect(brand).toContainText(company.name);
 });
 
+/** What vite says of its chunks, by the module that each begins with. */
+type Built = Record<string, { file: string }>;
+
 // shows R2.1, R2.2
 test('every screen brings its own code when it is asked for, below /portal/', async ({ page, company, enter }) => {
   await enter(company.admin.email);
@@ -124,6 +128,13 @@ test('every screen brings its own code when it is asked for, below /portal/', as
     page.evaluate(() =>
       performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [new URL(name).pathname] : [])),
     );
+  const built = JSON.parse(await readFile(new URL('../../portal/dist/.vite/manifest.json', import.meta.url), 'utf8')) as Built;
+  const screens = Object.entries(built).flatMap(([name, { file }]) =>
+    /^routes\/.*split=component$/.test(name) ? [`/portal/${file}`] : [],
+  );
+  expect(screens.length).toBeGreaterThan(30);
+  const loaded = async () => (await scripts()).filter((path) => screens.includes(path));
+  await expect.poll(loaded).toEqual([`/portal/${built['routes/index.tsx?tsr-split=component']?.file}`]);
   for (const place of ['Manage', 'History', 'Admin']) {
     const before = new Set(await scripts());
     await page.getByRole('banner').getByRole('link', { name: place, exact: true }).click();
