@@ -153,16 +153,11 @@ export function tooMany(rules: Pick<Rules, 'maxActivePerPerson'>, activeOfPerson
 }
 
 /**
- * The reminder to send now, by its place in `reminders`: of those whose time has come and that were not sent, the latest alone, so
- * that a server that slept through three sends one. Null when there is none. `sent` holds the places sent (or slept through) before.
+ * The reminder to send now, by its hours around the deadline: of those whose time has come, the latest alone, so that a server that
+ * slept through three sends one. Null when there is none, or one of as late or later was sent: `last` holds the hours of the latest that
+ * was. Known by its hours, it stays the one that was sent however the list is changed.
  */
-export function reminderDue(reminders: readonly number[], deadline: string, sent: readonly number[], now: string): number | null {
-  const nowMs = Date.parse(now);
-  let due: { place: number; hours: number } | null = null;
-  for (const [place, hours] of reminders.entries()) {
-    if (Date.parse(deadline) + hours * HOUR > nowMs) continue;
-    if (due === null || hours > due.hours) due = { place, hours };
-  }
-  if (due === null || sent.includes(due.place)) return null;
-  return due.place;
+export function reminderDue(reminders: readonly number[], deadline: string, last: number | null, now: string): number | null {
+  const due = Math.max(...reminders.filter((hours) => Date.parse(deadline) + hours * HOUR <= Date.parse(now)));
+  return due > (last ?? -Infinity) ? due : null;
 }

@@ -233,10 +233,19 @@ describe('policies', () => {
   });
   it('reminds once for the latest time that has come', () => {
     const due = minutes(0);
-    expect(reminderDue([-24, 0, 24], due, [], minutes(-25 * 60))).toBeNull();
-    expect(reminderDue([-24, 0, 24], due, [], minutes(-60))).toBe(0);
-    expect(reminderDue([-24, 0, 24], due, [0], minutes(-60))).toBeNull();
-    expect(reminderDue([-24, 0, 24], due, [], minutes(60))).toBe(1);
+    expect(reminderDue([-24, 0, 24], due, null, minutes(-25 * 60))).toBeNull();
+    expect(reminderDue([-24, 0, 24], due, null, minutes(-60))).toBe(-24);
+    expect(reminderDue([-24, 0, 24], due, -24, minutes(-60))).toBeNull();
+    expect(reminderDue([-24, 0, 24], due, null, minutes(60))).toBe(0);
+    expect(reminderDue([], due, null, minutes(60))).toBeNull();
+  });
+  it('reminds by a list that was changed neither twice nor of what a later one has told', () => {
+    const due = minutes(0);
+    expect(reminderDue([24, 0, -24], due, -24, minutes(-60))).toBeNull();
+    expect(reminderDue([-48, -24, 0], due, -24, minutes(-60))).toBeNull();
+    expect(reminderDue([-24, -2, 0], due, -24, minutes(-60))).toBe(-2);
+    expect(reminderDue([-2], due, 0, minutes(60))).toBeNull();
+    expect(reminderDue([1], due, 0, minutes(60))).toBe(1);
   });
 });
 

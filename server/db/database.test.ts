@@ -178,26 +178,31 @@ test('two transactions in each other’s way both end: the database’s victim r
 
 test('times are ISO strings, counts and sums numbers, JSON is JSON, bytes are bytes', async () => {
   const { tenant, occupation } = await locker();
-  const row = { ...occupation(), token_hash: Buffer.from('ff00', 'hex'), reminded: jsonb([{ hours: 1 }, 'two']) };
+  const row = { ...occupation(), token_hash: Buffer.from('ff00', 'hex') };
   const read = await database.db.tenant(tenant, async (tx) => {
     await tx.insertInto('occupations').values(row).execute();
-    return await tx
-      .selectFrom('occupations')
-      .select(['created_at', 'token_hash', 'reminded', 'claimed_by', 'created_by'])
-      .executeTakeFirstOrThrow();
+    return await tx.selectFrom('occupations').select(['created_at', 'token_hash', 'claimed_by', 'created_by']).executeTakeFirstOrThrow();
   });
   expect(read).toEqual({
     created_at: AT,
     token_hash: Buffer.from('ff00', 'hex'),
-    reminded: [{ hours: 1 }, 'two'],
     claimed_by: null,
     created_by: { kind: 'system', id: 'test', name: 'Test' },
   });
   const { rows } = await database.db.open((tx) =>
     sql`select count(*) as count, sum(x) as sum, '2026-01-02 03:04:05+00'::timestamptz as whole, '1999-12-31 23:59:59.1+02'::timestamptz(3) as shifted,
-      array['a', 'b'] as list from (values (1::bigint), (2)) as v (x)`.execute(tx),
+      array['a', 'b'] as list, ${jsonb([{ hours: 1 }, 'two'])}::jsonb as json from (values (1::bigint), (2)) as v (x)`.execute(tx),
   );
-  expect(rows).toEqual([{ count: 2, sum: 3, whole: '2026-01-02T03:04:05.000Z', shifted: '1999-12-31T21:59:59.100Z', list: ['a', 'b'] }]);
+  expect(rows).toEqual([
+    {
+      count: 2,
+      sum: 3,
+      whole: '2026-01-02T03:04:05.000Z',
+      shifted: '1999-12-31T21:59:59.100Z',
+      list: ['a', 'b'],
+      json: [{ hours: 1 }, 'two'],
+    },
+  ]);
 });
 
 test('statements are prepared once a connection', async () => {

@@ -123,3 +123,33 @@ test('an address that was kept in capitals has the form in which it is kept now'
       union all select receiver_email from occupations union all select borrower_email from loans`;
     expect(await query(at, found)).toEqual(Array.from({ length: 4 }, () => ({ email: 'anna@x.no' })));
   }));
+
+test('a reminder that was sent before is known by its hours around the deadline', () =>
+  before('040', async (at, on) => {
+    await query(at, "insert into companies (id, name, locale, created_at, updated_at) values (gen_random_uuid(), 'C', 'nb', now(), now())");
+    // The locker that each lies in is not looked at.
+    await query(at, 'alter table occupations disable trigger all');
+    const sent = async (tag: string, reminded: string, message: string | null) => {
+      await query(
+        at,
+        `with o as (
+           insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, pickup_by, reminded, created_by, created_at, updated_at)
+           select id, gen_random_uuid(), 'delivery', 'delivery', 3, now(), gen_random_uuid(), $1::text, now() + '2 hours', $2::jsonb, '{}', now(), now() from companies
+           returning tenant_id, id)
+         insert into messages (tenant_id, id, occupation_id, cause, kind, channel, message_id, state, to_masked, to_sealed, created_at, updated_at)
+         select tenant_id, gen_random_uuid(), id, 'reminder', 'reminder', 'mail', '', 'sent', '', '', now() + $3::text::interval, now() from o
+         where $3::text is not null`,
+        [tag, reminded, message],
+      );
+    };
+    await sent('NONE', '[]', null);
+    // Sent 24 hours before the deadline, a moment after its time: 22 hours ago.
+    await sent('SENT', '[0]', '-22 hours +20 seconds');
+    await sent('UNTOLD', '[0]', null);
+    await on();
+    expect(await query(at, 'select door_tag, reminded_hours from occupations order by door_tag')).toEqual([
+      { door_tag: 'NONE', reminded_hours: null },
+      { door_tag: 'SENT', reminded_hours: -24 },
+      { door_tag: 'UNTOLD', reminded_hours: -2 },
+    ]);
+  }));

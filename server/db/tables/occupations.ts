@@ -93,7 +93,8 @@ export type OccupationsTable = Row &
     pickup_by: Time | null;
     overdue: Generated<boolean>;
     contact_error: string | null;
-    reminded: JsonDefault<unknown[]>;
+    /** Of the latest reminder of `pickup_by` that was sent: its hours around it. */
+    reminded_hours: number | null;
     note: string | null;
     created_by: Json<Actor>;
     end_reason: EndReason | null;
@@ -122,7 +123,8 @@ export type LoansTable = Row & {
   condition_in: string | null;
   ended_by: JsonOr<Actor, null>;
   end_reason: string | null;
-  reminded: JsonDefault<unknown[]>;
+  /** Of the latest reminder of `due_at` that was sent: its hours around it. */
+  reminded_hours: number | null;
 };
 /** One line of a payment's own story: what it came to, how much moved, and by whose word. */
 export type PaymentStep = { at: Time; state: PaymentState; amount: number; by: string };

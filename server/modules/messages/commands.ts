@@ -80,8 +80,11 @@ const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued, at?: strin
   return id;
 };
 
-/** What a reminder of one deadline begins its cause with: one that was moved is reminded of anew. */
-export const reminderCause = (occupationId: string, deadline: string): string => `reminder:${occupationId}:${deadline}:`;
+/** A deadline that was moved is reminded of anew; `hours` around it tell its reminders apart (once their place in a list did, without the `h`). */
+export const reminderCause = (occupationId: string, deadline: string, hours: number): string =>
+  `${remindersOf(occupationId, deadline)}${hours}h`;
+/** What all reminders of one deadline begin their cause with. */
+export const remindersOf = (occupationId: string, deadline: string): string => `reminder:${occupationId}:${deadline}:`;
 
 /** Writes the message down and enqueues its sending. The same cause on the same channel is one message, whoever asks again. */
 export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: QueuedMessage): Promise<void> => {

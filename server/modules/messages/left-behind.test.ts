@@ -112,7 +112,7 @@ it('that reminds of a loan is sent while it runs, and not once it is back', asyn
     for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id, receiver } });
     const { dueAt } = await admin.api('PUT /occupations', { body: { id, action: 'finnish' } });
-    const cause = `${reminderCause(id, dueAt ?? '')}0`;
+    const cause = reminderCause(id, dueAt ?? '', 0);
     const at = new Date(Date.now() + 3_600_000).toISOString();
     await server.deps.db.tenant(ours.id, (tx) =>
       queueMessage(tx, server.deps, systemScope(ours.id, new Date().toISOString()), {

@@ -11,7 +11,7 @@ import { sendLetter } from '../../providers/smtp.ts';
 import type { Sent } from '../../providers/sent.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { alertHolds } from './alert-queries.ts';
-import { enqueueSending, reminderCause, type Addressee, type Hearing } from './commands.ts';
+import { enqueueSending, remindersOf, type Addressee, type Hearing } from './commands.ts';
 import { invitationCause } from './invitation-commands.ts';
 import { reportUrlOf } from './report-address.ts';
 import { writeBody } from './template-queries.ts';
@@ -63,7 +63,7 @@ const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind, channel, caus
   if (kind === 'ready' && !lies) return false;
   // The deadline stands in the cause: brought back, fetched or put off meanwhile, there is nothing to be reminded of.
   const deadline = row.due_at ?? (lies ? row.pickup_by : null);
-  if (kind === 'reminder' && !(deadline !== null && cause.startsWith(reminderCause(occupation_id, deadline)))) return false;
+  if (kind === 'reminder' && !(deadline !== null && cause.startsWith(remindersOf(occupation_id, deadline)))) return false;
   // What was queued before addresses had one form may hold capitals still.
   return row.receiver_name === null || (channel === 'sms' ? to === row.receiver_tlf : normalEmail(to) === row.receiver_email);
 };

@@ -63,13 +63,13 @@ const messages = (id: string) =>
     [id],
   );
 
-const register = async () => {
+const register = async (more: object = {}) => {
   const locker = free();
-  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver } });
+  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver, ...more } });
   return { ...made, compartment: locker.compartment };
 };
-const ready = async () => {
-  const made = await register();
+const ready = async (more: object = {}) => {
+  const made = await register(more);
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
   return made;
@@ -255,6 +255,36 @@ describe('deadlines', () => {
     ahead = 29 * DAY + HOUR;
     await sweep(server.deps, ours.id);
     expect((await messages(made.id)).filter((message) => message.kind === 'reminder')).toHaveLength(2);
+  });
+
+  it('are reminded of as the policy says it now, however its list was changed: none twice, and none left out', async () => {
+    const rules = { name: 'Parcels', ref: 'parcels-r', services: ['recall' as const] };
+    const policy = await admin.api('POST /policies', { body: { ...rules, reminders: [-24, 0] } });
+    const made = await ready({ policyRef: policy.ref });
+    const causes = async () => {
+      const told = `select distinct cause from messages where occupation_id = $1 and kind = 'reminder'`;
+      return (await query<{ cause: string }>(server.database.ownerUrl, told, [made.id])).map(({ cause }) => cause.split(':').at(-1));
+    };
+    const listIs = async (reminders: number[]) => {
+      const { version } = await admin.api('GET /policies/{id}', { params: { id: policy._id } });
+      await admin.api('PUT /policies/{_id}', { params: { _id: policy._id }, body: { ...rules, reminders, version } });
+    };
+    const at = async (hours: number) => {
+      ahead = hours * HOUR;
+      await sweep(server.deps, ours.id);
+      ahead = 0;
+      return causes();
+    };
+    expect(await at(49)).toEqual(['-24h']);
+    await listIs([-48, -24, 0]);
+    expect(await at(50)).toEqual(['-24h']);
+    await listIs([0, 24]);
+    expect(await at(73)).toEqual(expect.arrayContaining(['-24h', '0h']));
+    await listIs([24, 0]);
+    expect(await at(74)).toHaveLength(2);
+    await listIs([-24, -12, 24]);
+    expect(await at(75)).toHaveLength(2);
+    expect(await at(97)).toEqual(expect.arrayContaining(['-24h', '0h', '24h']));
   });
 
   it('passed while the company is suspended mark it late and remind nobody; once it is taken back, the reminder goes', async () => {

@@ -183,7 +183,7 @@ const settle = async (
         ...(command.kind === 'door-opened' && after.stage === STAGES.VACANT ? { opened_by: jsonb(scope.actor) } : {}),
         ...(after.stage === STAGES.TERMINATED && moved ? { end_reason: endReason(before, command) } : {}),
         ...(after.stage === STAGES.ARCHIVED && moved ? { archived_at: now, receiver_account_id: null } : {}),
-        ...(after.pickupBy === before.pickupBy ? {} : { reminded: jsonb<unknown[]>([]) }),
+        ...(after.pickupBy === before.pickupBy ? {} : { reminded_hours: null }),
       })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', after.id)

@@ -4,7 +4,6 @@ import { reminderDue, type Rules } from '@hatchway/domain/policy.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
@@ -17,18 +16,18 @@ import { tellReceiver } from './telling-commands.ts';
 const BATCH = 500;
 
 const OFFERED: readonly number[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
-type Due = { overdue: boolean; sent: number[]; place: number | null; lent: boolean };
+type Due = { overdue: boolean; reminder: number | null; lent: boolean };
 
-/** Whether it is late now, and which reminder is to go out. */
+/** Whether it is late now, and which reminder is to go out, by its hours around the deadline. */
 const dueNow = (row: OccupationRow, rules: Rules, offline: readonly Span[], suspended: boolean, now: string): Due => {
   const o = toOccupation(row);
   const lent = row.due_at !== null;
   const pickup = o.pickupBy !== null && OFFERED.includes(o.stage) ? { since: o.pickupFrom ?? o.pickupBy, until: o.pickupBy } : null;
   const clock = pickup === null ? null : effectiveDeadline(pickup, offline, now);
   const deadline = lent ? row.due_at : clock?.standing ? null : (clock?.at ?? null);
-  const sent = (lent ? (row.loan_reminded ?? []) : row.reminded).filter((place): place is number => typeof place === 'number');
-  const place = deadline === null || suspended ? null : reminderDue(rules.reminders, deadline, sent, now);
-  return { overdue: isOverdue({ ...o, dueAt: row.due_at }, offline, now), sent, place, lent };
+  const last = lent ? row.loan_reminded_hours : row.reminded_hours;
+  const reminder = deadline === null || suspended ? null : reminderDue(rules.reminders, deadline, last, now);
+  return { overdue: isOverdue({ ...o, dueAt: row.due_at }, offline, now), reminder, lent };
 };
 
 /** Those that something is to be done about, `limit` of them. Read in large helpings without a lock; each is looked at again when its turn comes. */
@@ -53,8 +52,8 @@ export const late = (deps: Deps, { tenantId, now }: Scope, limit: number): Promi
       const ruled = await policiesFor(tx, tenantId, lockers);
       const outages = await outagesIn(tx, tenantId, rows);
       for (const row of rows) {
-        const { place, overdue } = dueNow(row, rulesOfRow(ruled, row), outages.get(row.cabinet_id ?? '') ?? [], suspended, now);
-        if (place !== null || overdue !== row.overdue) found.push(row.id);
+        const { reminder, overdue } = dueNow(row, rulesOfRow(ruled, row), outages.get(row.cabinet_id ?? '') ?? [], suspended, now);
+        if (reminder !== null || overdue !== row.overdue) found.push(row.id);
       }
     }
     return found.slice(0, limit);
@@ -90,21 +89,21 @@ export const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<boo
     const offline = await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from);
     const rules = rulesOfRow(await policiesFor(tx, tenantId, row.locker_id === null ? [] : [row.locker_id]), row);
     const { suspended } = await companyFacts(tx, tenantId);
-    const { overdue, place, sent, lent } = dueNow(row, rules, offline, suspended, now);
-    if (place !== null) {
-      const reminded = jsonb<unknown[]>([...sent, place]);
+    const { overdue, reminder, lent } = dueNow(row, rules, offline, suspended, now);
+    if (reminder !== null) {
+      const reminded = { reminded_hours: reminder };
       if (lent)
         await tx
           .updateTable('loans')
-          .set({ reminded, updated_at: now })
+          .set({ ...reminded, updated_at: now })
           .where('tenant_id', '=', tenantId)
           .where('id', '=', row.loan_id)
           .execute();
-      else await tx.updateTable('occupations').set({ reminded }).where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+      else await tx.updateTable('occupations').set(reminded).where('tenant_id', '=', tenantId).where('id', '=', id).execute();
       const told = { ...toOccupation(row), receiver: await addressee(tx, tenantId, row) };
-      await tellReceiver(tx, deps, scope, told, 'reminder', null, `${reminderCause(id, row.due_at ?? row.pickup_by ?? '')}${place}`);
+      await tellReceiver(tx, deps, scope, told, 'reminder', null, reminderCause(id, row.due_at ?? row.pickup_by ?? '', reminder));
     }
-    if (overdue === row.overdue) return place !== null;
+    if (overdue === row.overdue) return reminder !== null;
     await tx
       .updateTable('occupations')
       .set((eb) => ({ overdue, updated_at: now, version: eb('version', '+', 1) }))
