@@ -39,6 +39,7 @@ export const payment = z
     payer: z.object({ name: z.string().nullable(), tlf: z.string().nullable(), email: z.string().nullable() }),
     approveUrl: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),
+    /** `by` is empty for a person who is known by a link alone. */
     events: z.array(z.object({ at: time, state: z.enum(PAYMENT_STATES), amount: z.int(), by: z.string() })),
     lastError: z.string().nullable(),
     version,

@@ -153,3 +153,39 @@ test('a reminder that was sent before is known by its hours around the deadline'
       { door_tag: 'UNTOLD', reminded_hours: -2 },
     ]);
   }));
+
+test('who brought a loan back or finished a payment with a link is forgotten there too, and what a provider said of a forgotten address', () =>
+  before('042', async (at, on) => {
+    const by = (id: string) => `{"kind":"person","id":${id},"name":"Kari"}`;
+    const [visitor, member] = [by('null'), by('"m"')];
+    await query(
+      at,
+      `insert into companies (id, name, locale, created_at, updated_at) values (gen_random_uuid(), 'Company', 'nb', now(), now());
+       insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, created_by, created_at, updated_at)
+         select id, gen_random_uuid(), 'lending', 'lending', 99, now(), null, 'A1', '{}', now(), now() from companies;
+       insert into loans (tenant_id, id, occupation_id, borrower_name, out_at, due_at, returned_at, ended_by, created_at, updated_at)
+         select tenant_id, gen_random_uuid(), o.id, n.name, now(), now(), now(), n.ended_by::jsonb, n.at, now()
+         from occupations o, (values (null, '${visitor}', now()), ('Kari', '${visitor}', now() + interval '1 s'), (null, '${member}', now() + interval '2 s')) as n (name, ended_by, at);
+       insert into messages (tenant_id, id, cause, kind, channel, to_masked, to_sealed, message_id, state, error, created_at, updated_at)
+         select id, gen_random_uuid(), n.masked, 'ready', 'mail', n.masked, '', n.masked, 'failed', 'no mailbox KARI@X.NO', now(), now()
+         from companies, (values (''), ('k•••@x.no')) as n (masked);
+       insert into payments (tenant_id, id, provider, reference, amount, state, events, created_at, updated_at)
+         select id, gen_random_uuid(), 'manual', '1', 1, 'captured', '[{"at":"2026-01-01T10:00:00.000Z","state":"initiated","amount":1,"by":"Ada"},
+           {"at":"2026-01-01T11:00:00.000Z","state":"captured","amount":1,"by":"Kari"}]', now(), now() from companies;
+       insert into events (tenant_id, id, type, at, actor_kind, actor_id, payment_id)
+         select tenant_id, gen_random_uuid(), n.type, n.at::timestamptz, 'person', n.actor, id
+         from payments, (values ('payment_initiated', '2026-01-01T10:00:00Z', 'a'), ('payment_captured', '2026-01-01T11:00:00Z', null)) as n (type, at, actor)`,
+      [],
+    );
+    await on();
+    expect(await query(at, `select ended_by->>'name' as name from loans order by created_at`)).toEqual([
+      { name: '' },
+      { name: 'Kari' },
+      { name: 'Kari' },
+    ]);
+    expect(await query(at, 'select to_masked, error from messages order by to_masked')).toEqual([
+      { to_masked: '', error: null },
+      { to_masked: 'k•••@x.no', error: 'no mailbox KARI@X.NO' },
+    ]);
+    expect(await query(at, `select jsonb_path_query_array(events, '$[*].by') as by from payments`)).toEqual([{ by: ['Ada', ''] }]);
+  }));

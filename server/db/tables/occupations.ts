@@ -126,7 +126,7 @@ export type LoansTable = Row & {
   /** Of the latest reminder of `due_at` that was sent: its hours around it. */
   reminded_hours: number | null;
 };
-/** One line of a payment's own story: what it came to, how much moved, and by whose word. */
+/** One line of a payment's own story: what it came to, how much moved, and by whose word (empty: a person's without an account). */
 export type PaymentStep = { at: Time; state: PaymentState; amount: number; by: string };
 export type PaymentsTable = Row &
   Words & {

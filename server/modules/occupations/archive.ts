@@ -7,6 +7,13 @@ import type { Scope } from '../../scope.ts';
 import { attempt } from './commands.ts';
 import { companyFacts } from './context-queries.ts';
 
+/** All that a loan keeps of who had it, and of who brought it back with a link. */
+const ERASE_LOAN = sql.raw(`borrower_account_id = null, borrower_name = null, borrower_tlf = null, borrower_email = null,
+  condition_in = null, condition_out = null,
+  ended_by = case when ended_by->>'kind' = 'person' and ended_by->>'id' is null then jsonb_set(ended_by, '{name}', '""') else ended_by end`);
+/** All that a message keeps of where it went; a provider's error may repeat it. */
+const ERASE_MESSAGE = sql.raw(`to_masked = '', to_sealed = ''::bytea, body_sealed = null, error = null`);
+
 /** What a person typed, and for whom staff acted, wherever the history keeps it. */
 const TYPED = ['reason', 'note', 'condition', 'receiver'] as const;
 
@@ -25,25 +32,12 @@ export const archive = (deps: Deps, scope: Scope, id: string): Promise<boolean> 
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();
-    const nobody = {
-      borrower_account_id: null,
-      borrower_name: null,
-      borrower_tlf: null,
-      borrower_email: null,
-      condition_in: null,
-      condition_out: null,
-    };
-    await tx
-      .updateTable('loans')
-      .set({ ...nobody, updated_at: now })
-      .where('tenant_id', '=', tenantId)
-      .where('occupation_id', '=', id)
-      .where('returned_at', 'is not', null)
-      .execute();
+    await sql`update loans set ${ERASE_LOAN}, updated_at = ${now}
+      where tenant_id = ${tenantId} and occupation_id = ${id} and returned_at is not null`.execute(tx);
     await sql`update payments set payer = '{}', details = '{}', updated_at = ${now} where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(
       tx,
     );
-    await sql`update messages set to_masked = '', to_sealed = ''::bytea, body_sealed = null, updated_at = ${now}
+    await sql`update messages set ${ERASE_MESSAGE}, updated_at = ${now}
       where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
     await sql`update events set data = data - ${[...TYPED]}::text[],
         actor_name = case when actor_kind = 'person' and actor_id is null then null else actor_name end
@@ -73,8 +67,7 @@ export const forgetVisitors = (deps: Deps, scope: Scope, before: string): Promis
     const { tenantId, now } = scope;
     await sql`update access_link_uses set name = null, updated_at = ${now}
       where tenant_id = ${tenantId} and name is not null and at <= ${before}`.execute(tx);
-    await sql`update loans set borrower_account_id = null, borrower_name = null, borrower_tlf = null, borrower_email = null,
-        condition_in = null, condition_out = null, updated_at = ${now}
+    await sql`update loans set ${ERASE_LOAN}, updated_at = ${now}
       where tenant_id = ${tenantId} and returned_at <= ${before}
         and (borrower_name is not null or borrower_tlf is not null or borrower_email is not null)`.execute(tx);
     await sql`update events e set data = data - ${[...TYPED]}::text[],
@@ -89,7 +82,7 @@ export const forgetVisitors = (deps: Deps, scope: Scope, before: string): Promis
         returning id, locker_id)
       update lockers l set last_command = jsonb_set(l.last_command, '{by,name}', '""')
         from old where l.tenant_id = ${tenantId} and l.id = old.locker_id and l.last_command->>'id' = old.id::text`.execute(tx);
-    await sql`update messages m set to_masked = '', to_sealed = ''::bytea, body_sealed = null, updated_at = ${now}
+    await sql`update messages m set ${ERASE_MESSAGE}, updated_at = ${now}
       where tenant_id = ${tenantId} and created_at <= ${before} and to_masked <> '' and state <> 'queued' and not ${stillOut('m')}
         and (occupation_id is null or exists (select from occupations o
           where o.tenant_id = m.tenant_id and o.id = m.occupation_id and o.type in ${GOES_ON}))`.execute(tx);

@@ -29,11 +29,12 @@ export const lockPayment = (tx: Tx, tenantId: string, id: string): Promise<Payme
 
 export const factsOf = ({ state, amount, captured, refunded }: PaymentLocked): PaymentFacts => ({ state, amount, captured, refunded });
 
+/** Who is known by a link alone has no name in it: the history tells theirs, for as long as the company keeps it. */
 export const step = (scope: Scope, state: PaymentStep['state'], amount: number): PaymentStep => ({
   at: scope.now,
   state,
   amount,
-  by: scope.actor.name,
+  by: scope.actor.kind === 'person' && scope.actor.id === null ? '' : scope.actor.name,
 });
 
 /** How much went over with the move: what was captured, what went back, else the whole. */

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { sweep } from '../../jobs/sweep.ts';
+
+const DAY = 24 * 3_600_000;
+
+let ahead = 0;
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+beforeAll(async () => {
+  server = await testServer({ now: () => new Date(Date.now() + ahead) });
+  ours = await testCompany(server);
+  admin = await ours.person(['admin'], 'Ada Admin');
+  wall = await testCabinet(server, admin.api, 8);
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+const receiver = { name: 'Kari Sjelden', tlf: '91234567', email: 'Kari.Sjelden@example.test' };
+/** However it is written: the number with its country or without, the address in any letters. */
+const HERS = 'kari|sjelden|91234567';
+
+const free = () => {
+  const locker = wall.lockers[used++];
+  if (!locker) throw new Error('the wall is full');
+  return locker;
+};
+type Made = { id: string; doorTag: string; compartment: number };
+type Type = 'delivery' | 'lending' | 'sale' | 'drop-off';
+const act = (id: string, action: 'fill' | 'publish' | 'send' | 'finnish' | 'extract') =>
+  admin.api('PUT /occupations', { body: { id, action } });
+const offered = async (type: Type, more: object = {}): Promise<Made> => {
+  const { id: lockerId, doorTag, compartment } = free();
+  const { id } = await admin.api('POST /occupations', { body: { type, lockerId, ...more } });
+  await act(id, 'fill');
+  await act(id, 'publish');
+  return { id, doorTag, compartment };
+};
+const end = (id: string) => admin.api('DELETE /occupations/{id}', { params: { id }, body: { reason: 'Kari moved away' } });
+/** She stands at the door with her link: opens it, shuts it, and says that she is done. */
+const goes = async ({ id, doorTag, compartment }: Made) => {
+  const [row] = await query<{ token_sealed: Buffer }>(server.database.ownerUrl, 'select token_sealed from occupations where id = $1', [id]);
+  const key = { token: server.deps.seal.open(row?.token_sealed ?? Buffer.alloc(0)) ?? '' };
+  const visitor = server.as(null);
+  await visitor('POST /pickup/open', { body: { key, doorTag } });
+  await wall.close(compartment);
+  await expect
+    .poll(async () => (await visitor('POST /pickup/look', { body: { key } })) as object)
+    .toMatchObject({ door: { state: 'closed' } });
+  await visitor('POST /pickup/done', { body: { key } });
+};
+
+/** Every table of the database that says anything of her, however a row is written. */
+const tracesOf = async (words: string): Promise<string[]> => {
+  const tables = await query<{ name: string }>(
+    server.database.ownerUrl,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await query(server.database.ownerUrl, `select 1 from ${name} t where t::text ~* $1 limit 1`, [words]);
+      return rows.length > 0 ? [name] : [];
+    }),
+  );
+  return found.flat();
+};
+
+it('after retention no table of the database knows the receiver any more, whatever they did', async () => {
+  const fetched = await offered('delivery', { receiver, note: 'For Kari' });
+  await act(fetched.id, 'send');
+  await goes(fetched);
+
+  const lent = await offered('lending', { receiver });
+  await goes(lent);
+  await goes(lent);
+  await act(lent.id, 'extract');
+  await end(lent.id);
+
+  // What goes on being lent is forgotten by the visit.
+  const still = await offered('lending', { receiver });
+  await goes(still);
+  await goes(still);
+
+  const sold = await offered('delivery', { receiver, price: { amount: 8_900, currency: 'NOK' } });
+  const { _id } = await admin.api('POST /payments', { body: { occupationId: sold.id, received: true, payer: receiver } });
+  await admin.api('PUT /payments/update', { body: { _id, details: { name: 'Kari Sjelden' } } });
+  await goes(sold);
+  expect(await admin.api('GET /payments/{id}', { params: { id: _id } })).toMatchObject({ state: 'captured' });
+
+  const door = free();
+  const link = await admin.api('POST /links', { body: { name: 'Returns', purpose: 'drop-off', lockerIds: [door.id] } });
+  const token = link.url.split('/l/')[1] ?? '';
+  const brought = await server.as(null)('POST /pickup/link/open', { body: { token, name: 'Kari Sjelden', doorTag: door.doorTag } });
+  expect(brought).toMatchObject({ outcome: 'opened' });
+  const [drop] = await query<{ id: string }>(server.database.ownerUrl, 'select id from occupations where locker_id = $1', [door.id]);
+  await end(drop?.id ?? '');
+
+  const waiting = () => query(server.database.ownerUrl, `select 1 from messages where state in ('queued', 'sent')`);
+  await expect.poll(waiting).toEqual([]);
+  // A provider repeats whom it would not deliver to, in letters of its own.
+  await query(server.database.ownerUrl, `update messages set error = '550 no mailbox KARI.SJELDEN@EXAMPLE.TEST'`);
+
+  expect(await tracesOf(HERS)).toEqual(expect.arrayContaining(['public.events', 'public.loans', 'public.messages', 'public.payments']));
+  ahead = 91 * DAY;
+  await sweep(server.deps, ours.id);
+  const stages = await query(server.database.ownerUrl, 'select distinct stage from occupations where tenant_id = $1 order by stage', [
+    ours.id,
+  ]);
+  expect(stages).toEqual([{ stage: 3 }, { stage: 99 }]);
+  expect(await tracesOf(HERS)).toEqual([]);
+});
