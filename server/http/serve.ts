@@ -11,6 +11,7 @@ import { authenticate, loadCaller, type Caller, type Credential } from './caller
 import { answerOnce, keyOf } from './idempotency.ts';
 import { nextLink, type Listed } from './list.ts';
 import { readPicture, type Picture } from './picture.ts';
+import { networkOf } from './network.ts';
 import { Problem } from './problem.ts';
 import { outgoing } from './shape.ts';
 import { sound } from './sound.ts';
@@ -37,7 +38,7 @@ export type Asked<R extends RouteSpec> = {
   file: Uint8Array | null;
   /** ISO time of this request: the clock of every rule in it. */
   now: string;
-  /** The peer's address, for limits. Never logged with what it asked. */
+  /** The peer's network, for limits. Never logged with what it asked. */
   address: string;
   headers: FastifyRequest['headers'];
 };
@@ -160,7 +161,7 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
   // Decoding is dear and waits its turn: only for who may make the call, and never inside the transaction.
   if (bytes && credential) await callerOf(deps, route, credential);
   const image = bytes ? await readPicture(bytes) : null;
-  const asked = { deps, ...input, image, now: deps.now().toISOString(), address: request.ip, headers: request.headers };
+  const asked = { deps, ...input, image, now: deps.now().toISOString(), address: networkOf(request.ip), headers: request.headers };
   const path = new URL(request.url, 'http://x').pathname;
   const once = credential?.tenantId ? keyOf(route, request, path, credential, { body: input.body, file: bytes ?? input.file }) : null;
   const ran: (() => void)[] = [];

@@ -4,6 +4,7 @@ import type { Credentials } from './credentials.ts';
 import type { Log, Mail, Text } from './options.ts';
 import type { Sessions } from './sessions.ts';
 import type { InIdentity } from './tables.ts';
+import type { Tries } from './tries.ts';
 
 /** What the provider's pages work with. */
 export type Identity = {
@@ -11,6 +12,7 @@ export type Identity = {
   run: InIdentity;
   credentials: Credentials;
   sessions: Sessions;
+  tries: Tries;
   origin: string;
   /** Address of the portal that our pages lead to. */
   portal: string;

@@ -88,7 +88,7 @@ describe('forgotten password', () => {
     await world.person('forgot@acme.test');
     const before = new Visitor(world.origin);
     const tokens = await before.signIn('forgot@acme.test');
-    const visitor = new Visitor(world.origin, 'nb-NO');
+    const visitor = new Visitor(world.origin, { language: 'nb-NO' });
     await visitor.go('/realms/pml/forgotten');
     const sent = await visitor.submit({ login: 'forgot@acme.test' });
     const link = /http\S+/.exec((await mailFor('forgot@acme.test')).text)?.[0] ?? '';

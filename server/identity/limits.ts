@@ -5,14 +5,23 @@ import type { IdentityTx, InIdentity } from './tables.ts';
 export type Limit = { name: string; most: number; minutes: number };
 
 export const LIMITS = {
-  signInAccount: { name: 'sign-in:account', most: 5, minutes: 15 },
-  signInAddress: { name: 'sign-in:address', most: 50, minutes: 15 },
+  /** `one`: a name from one network, or from one known device. `network`: that network, whatever the name. `strangers`: the name, from all networks. */
+  signIn: {
+    one: { name: 'sign-in', most: 5, minutes: 15 },
+    network: { name: 'sign-in:network', most: 50, minutes: 15 },
+    strangers: { name: 'sign-in:strangers', most: 30, minutes: 60 },
+  },
+  reset: {
+    one: { name: 'reset', most: 3, minutes: 60 },
+    network: { name: 'reset:network', most: 20, minutes: 60 },
+    strangers: { name: 'reset:strangers', most: 6, minutes: 60 },
+  },
+  /** The password of somebody who is signed in, typed once more. */
+  ownPassword: { name: 'own-password', most: 5, minutes: 15 },
   secondFactor: { name: 'second-factor', most: 5, minutes: 15 },
-  resetAccount: { name: 'reset:account', most: 3, minutes: 60 },
-  resetAddress: { name: 'reset:address', most: 20, minutes: 60 },
   /** Links that lead nowhere: nobody finds one by trying, but trying costs. */
   linkMiss: { name: 'link-miss', most: 60, minutes: 10 },
-} as const satisfies Record<string, Limit>;
+} as const satisfies Record<string, Limit | Record<string, Limit>>;
 
 /** Names and addresses are hashed: the table says how often, not who. */
 const bucketOf = (limit: Limit, who: string) => `identity:${limit.name}:${crypto.createHash('sha256').update(who).digest('base64url')}`;
@@ -24,12 +33,11 @@ const windowOf = (limit: Limit, now: Date) => {
 };
 
 /**
- * Counts one attempt for each of the given, before it is made, so that attempts sent at the same moment count too.
- * Gives the minutes to wait when any of them is past its limit, else null.
+ * Counts one attempt for each of the given in their order, before it is made, so that attempts sent at the same moment count too.
+ * Past one limit it is none at the next: who is refused already uses up nothing of others'. Gives the minutes to wait then, else null.
  */
 export function countAttempt(run: InIdentity, now: Date, attempts: [Limit, string][]): Promise<number | null> {
   return run(async (tx) => {
-    let wait: number | null = null;
     for (const [limit, who] of attempts) {
       const { started, ends } = windowOf(limit, now);
       const row = await tx
@@ -38,9 +46,9 @@ export function countAttempt(run: InIdentity, now: Date, attempts: [Limit, strin
         .onConflict((oc) => oc.columns(['bucket', 'started_at']).doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', 1) })))
         .returning('count')
         .executeTakeFirstOrThrow();
-      if (row.count > limit.most) wait = Math.max(wait ?? 1, Math.ceil((ends.getTime() - now.getTime()) / 60_000));
+      if (row.count > limit.most) return Math.max(1, Math.ceil((ends.getTime() - now.getTime()) / 60_000));
     }
-    return wait;
+    return null;
   });
 }
 

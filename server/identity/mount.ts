@@ -20,6 +20,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { sweep } from './store.ts';
 import { endWeakSessions } from './weak.ts';
 import { inIdentity } from './tables.ts';
+import { createTries } from './tries.ts';
 import { createVerifier } from './verify.ts';
 
 export type MountedIdentity = {
@@ -51,10 +52,25 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
   const seal = textSeal(options.secretKey);
   const keys = await loadKeys(run, seal, now());
   const credentials = createCredentials(run, seal, now, sandbox);
+  const tries = createTries(run, seal, now, origin.startsWith('https:'));
   const sessions = createSessions(run, now, (event) => options.onRevoked?.(event), log);
   const provider = createProvider({ origin, portalOrigins, run, keys, sessions, now, log });
   const portal = (portalOrigins[0] ?? origin) + PORTAL_PATH;
-  const identity: Identity = { provider, run, credentials, sessions, origin, portal, portalOrigins, sendMail, sendText, sandbox, now, log };
+  const identity: Identity = {
+    provider,
+    run,
+    credentials,
+    sessions,
+    tries,
+    origin,
+    portal,
+    portalOrigins,
+    sendMail,
+    sendText,
+    sandbox,
+    now,
+    log,
+  };
   const verifier = createVerifier({ issuer: origin + BASE, audience: AUDIENCE, jwks: keys.jwks });
   if (!sandbox) await endWeakSessions(run);
 

@@ -8,12 +8,15 @@ export type Tokens = { access_token: string; refresh_token: string; id_token: st
 export class Visitor {
   readonly #origin: string;
   readonly #language: string;
+  readonly #from: string;
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
   page: Answer = { status: 0, url: '', text: '', headers: new Headers() };
 
-  constructor(origin: string, language = 'en') {
+  /** `from`: the address that they come from, as a proxy tells it. */
+  constructor(origin: string, { language = 'en', from = '127.0.0.1' }: { language?: string; from?: string } = {}) {
     this.#origin = origin;
     this.#language = language;
+    this.#from = from;
   }
 
   /** Goes there and follows redirects, up to the portal's own address. */
@@ -25,7 +28,7 @@ export class Visitor {
         .filter(({ path }) => url.pathname.startsWith(path))
         .map(({ name, value }) => `${name}=${value}`)
         .join('; ');
-      const headers = { 'accept-language': this.#language, accept: 'text/html', cookie, ...request.headers };
+      const headers = { 'accept-language': this.#language, accept: 'text/html', 'x-forwarded-for': this.#from, cookie, ...request.headers };
       const answer = await fetch(url, { ...request, headers, redirect: 'manual' });
       for (const line of answer.headers.getSetCookie()) this.#keep(line, url.pathname);
       const next = answer.headers.get('location');
@@ -45,6 +48,18 @@ export class Visitor {
     const expires = attributes.find((one) => one.toLowerCase().startsWith('expires='))?.slice(8);
     if (expires && new Date(expires).getTime() < Date.now()) this.#cookies.delete(`${name} ${path}`);
     else this.#cookies.set(`${name} ${path}`, { name, value, path });
+  }
+
+  /** The first cookie that was given under a name that begins so. */
+  cookie(beginning: string): { name: string; value: string } {
+    const found = [...this.#cookies.values()].find(({ name }) => name.startsWith(beginning));
+    if (!found) throw new Error(`no cookie ${beginning}…`);
+    return found;
+  }
+
+  /** Comes with a cookie that they were not given here. */
+  bring({ name, value }: { name: string; value: string }): void {
+    this.#cookies.set(`${name} /`, { name, value, path: '/' });
   }
 
   /** Sends the page's form that holds all of these fields, with its hidden ones. */

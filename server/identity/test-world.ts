@@ -41,7 +41,7 @@ const silent = { info: () => {}, warn: () => {}, error: (data: object, message: 
 export async function startWorld(options: Partial<IdentityOptions> & { html?: Record<string, string> } = {}): Promise<World> {
   const database = await testDatabase();
   const { db } = database;
-  const app = Fastify();
+  const app = Fastify({ trustProxy: true });
   // As the whole server has it: what it forbids everywhere must not break these pages.
   secureHeaders(app, false);
   const mails: Mail[] = [];

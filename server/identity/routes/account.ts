@@ -36,10 +36,10 @@ export function accountRoutes(scope: FastifyInstance, identity: Identity): void 
 
   /** What is wrong with the password that a change was confirmed with, or null. Counted like a sign-in. */
   async function doubt(account: Account, password: string): Promise<{ status: number; say: Fault } | null> {
-    const wait = await countAttempt(run, now(), [[LIMITS.signInAccount, account.id]]);
+    const wait = await countAttempt(run, now(), [[LIMITS.ownPassword, account.id]]);
     if (wait !== null) return { status: 429, say: (say) => say('tooMany', { minutes: wait }) };
     if (!(await credentials.passwordMatches(account.id, password))) return { status: 422, say: (say) => say('wrongPassword') };
-    await run((tx) => forgetAttempts(tx, LIMITS.signInAccount, account.id));
+    await run((tx) => forgetAttempts(tx, LIMITS.ownPassword, account.id));
     return null;
   }
 

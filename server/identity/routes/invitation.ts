@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Identity, formOf } from '../context.ts';
 import { acceptInvitation, findInvitation, type Invitation } from '../invitations.ts';
-import { countAttempt, forgetAttempts, LIMITS, returnAttempt } from '../limits.ts';
+import { networkOf } from '../../http/network.ts';
+import { countAttempt, LIMITS } from '../limits.ts';
 import { BASE } from '../options.ts';
 import { deadInvitationPage, invitationPage, welcomePage, type InvitationFaults } from '../pages/invitation.ts';
 import type { Page } from '../pages/layout.ts';
@@ -18,11 +19,11 @@ const LONGEST_NAME = 100;
  * member under a password that somebody else chose.
  */
 export function invitationRoutes(scope: FastifyInstance, identity: Identity): void {
-  const { run, credentials, now, portal, log } = identity;
+  const { run, credentials, tries, now, portal, log } = identity;
 
   /** What was one and is over is told as that; what never was counts against the address that tries. */
   async function refuse(request: FastifyRequest, reply: FastifyReply, state: Invitation['state'] | undefined): Promise<FastifyReply> {
-    const wait = state ? null : await countAttempt(run, now(), [[LIMITS.linkMiss, request.ip]]);
+    const wait = state ? null : await countAttempt(run, now(), [[LIMITS.linkMiss, networkOf(request.ip)]]);
     if (wait === null) return replyPage(request, reply, deadInvitationPage(state ?? 'unknown', portal));
     reply.header('retry-after', wait * 60);
     return replyPage(request, reply, tooManyPage(wait, portal));
@@ -54,10 +55,7 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
     }
     if (!password) return invitationPage(token, invitation, { faults: { password: (say) => say('passwordMissing') } });
     // A try at a password, wherever it is made: counted with those at sign-in.
-    const wait = await countAttempt(run, now(), [
-      [LIMITS.signInAccount, invitation.login],
-      [LIMITS.signInAddress, request.ip],
-    ]);
+    const wait = await tries.password(request, invitation.login);
     if (wait !== null) {
       reply.header('retry-after', wait * 60);
       return invitationPage(token, invitation, { status: 429, fault: (say) => say('tooMany', { minutes: wait }) });
@@ -65,10 +63,7 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
     const signedIn = await credentials.signIn(invitation.login, password.slice(0, 1000));
     if (signedIn?.id !== invitation.account.id)
       return invitationPage(token, invitation, { status: 401, fault: (say) => say('inviteWrong') });
-    await run(async (tx) => {
-      await forgetAttempts(tx, LIMITS.signInAccount, invitation.login);
-      await returnAttempt(tx, now(), LIMITS.signInAddress, request.ip);
-    });
+    await tries.right(request, reply, invitation.login);
     return null;
   }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Identity, formOf } from '../context.ts';
-import { countAttempt, forgetAttempts, LIMITS } from '../limits.ts';
+import { networkOf } from '../../http/network.ts';
+import { countAttempt, LIMITS } from '../limits.ts';
 import { linkOwner, newPasswordLink, spendLink } from '../links.ts';
 import { changedMail, changedText, resetMail, resetText } from '../mails.ts';
 import { BASE } from '../options.ts';
@@ -18,7 +19,7 @@ type Link = { Params: { token: string } };
  * account exists.
  */
 export function passwordRoutes(scope: FastifyInstance, identity: Identity): void {
-  const { run, credentials, now, log, portal, origin, sendMail, sendText } = identity;
+  const { run, credentials, tries, now, log, portal, origin, sendMail, sendText } = identity;
 
   async function sendLink(login: string): Promise<void> {
     const made = await run(async (tx) => {
@@ -43,10 +44,7 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
   scope.post(`${BASE}/forgotten`, async (request, reply) => {
     const login = normalLogin(formOf(request)('login').slice(0, 320));
     if (!login) return replyPage(request, reply, forgottenPage(portal, { status: 422, missing: true }));
-    const wait = await countAttempt(run, now(), [
-      [LIMITS.resetAccount, login],
-      [LIMITS.resetAddress, request.ip],
-    ]);
+    const wait = await tries.link(request, login);
     if (wait !== null) {
       reply.header('retry-after', wait * 60);
       return replyPage(request, reply, forgottenPage(portal, { status: 429, fault: (say) => say('tooMany', { minutes: wait }) }));
@@ -63,7 +61,7 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
       return owner ? findAccount(tx, owner) : null;
     });
     if (account && !account.disabled) return account;
-    const wait = await countAttempt(run, now(), [[LIMITS.linkMiss, request.ip]]);
+    const wait = await countAttempt(run, now(), [[LIMITS.linkMiss, networkOf(request.ip)]]);
     if (wait !== null) reply.header('retry-after', wait * 60);
     await replyPage(request, reply, wait === null ? deadLinkPage() : tooManyPage(wait, portal));
     return null;
@@ -91,11 +89,12 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
       if (!(await spendLink(tx, token, now()))) return false;
       await credentials.savePassword(tx, account.id, password, hash);
       await endSessions(tx, account.id);
-      for (const login of [account.email, account.tlf]) if (login) await forgetAttempts(tx, LIMITS.signInAccount, login);
       return true;
     });
     if (!done) return replyPage(request, reply, deadLinkPage());
     await identity.sessions.revoke({ accountId: account.id });
+    // Whoever came by the link may sign in from here, however much others have tried.
+    for (const login of [account.email, account.tlf]) if (login) tries.know(reply, login);
     told(account).catch((error: unknown) => log.error({ err: error }, 'a notice of a changed password could not be sent'));
     return replyPage(request, reply, passwordSetPage(portal));
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { type Identity, formOf } from '../context.ts';
-import { countAttempt, forgetAttempts, LIMITS, returnAttempt } from '../limits.ts';
+import { countAttempt, forgetAttempts, LIMITS } from '../limits.ts';
 import { BASE } from '../options.ts';
 import { errorPage } from '../pages/outcome.ts';
 import { replyPage } from '../pages/send.ts';
@@ -17,7 +17,7 @@ type Shown = { status?: number; fault?: Fault; missing?: Missing; login?: string
 
 /** Signing in: password, then the second factor where there is one, then the company where there are several. One address, one step at a time. */
 export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
-  const { provider, run, credentials, portalOrigins, now, log } = identity;
+  const { provider, run, credentials, tries, portalOrigins, now, log } = identity;
 
   const progressOf = (interaction: Interaction): Progress => {
     // Somebody who is signed in and only has to name a company is not asked for a password again.
@@ -61,10 +61,7 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     const missing = [...(typed.trim() ? [] : (['login'] as const)), ...(password ? [] : (['password'] as const))];
     if (missing.length > 0) return step(request, reply, interaction, { status: 422, login: typed, missing });
     const login = normalLogin(typed);
-    const wait = await countAttempt(run, now(), [
-      [LIMITS.signInAccount, login],
-      [LIMITS.signInAddress, request.ip],
-    ]);
+    const wait = await tries.password(request, login);
     if (wait !== null) {
       log.warn({ address: request.ip }, 'sign-in limit reached');
       reply.header('retry-after', wait * 60);
@@ -72,10 +69,7 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     }
     const account = await credentials.signIn(login, password.slice(0, 1000));
     if (!account) return step(request, reply, interaction, { status: 401, login: typed, fault: (say) => say('wrong') });
-    await run(async (tx) => {
-      await forgetAttempts(tx, LIMITS.signInAccount, login);
-      await returnAttempt(tx, now(), LIMITS.signInAddress, request.ip);
-    });
+    await tries.right(request, reply, login);
     await remember(interaction, { accountId: account.id });
     return reply.redirect(`${BASE}/login/${interaction.uid}`, 303);
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { messages as messageRoutes } from '@hatchway/contract/history.ts';
 import type { Deps } from '../../deps.ts';
+import { networkOf } from '../../http/network.ts';
 import { serve } from '../../http/serve.ts';
 import { sendAgain, type Calling, type Hearing } from './commands.ts';
 import { listMessages } from './queries.ts';
@@ -27,7 +28,7 @@ export const smsReportModule =
   (hear: Hearing) =>
   (app: FastifyInstance, deps: Deps): void => {
     app.post<{ Params: { key: string } }>('/hooks/sms/:key', { bodyLimit: 16 * 1024 }, async (request, reply) => {
-      await takeReport(deps, hear, request.params.key, request.body, { address: request.ip, now: deps.now().toISOString() });
+      await takeReport(deps, hear, request.params.key, request.body, { address: networkOf(request.ip), now: deps.now().toISOString() });
       return reply.code(204).send();
     });
   };
