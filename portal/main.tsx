@@ -8,6 +8,7 @@ import { watchChunks } from './app/chunks.ts';
 import { loadConfig } from './app/config.ts';
 import { keepGroupFailures } from './app/group-failures.ts';
 import { startLive } from './app/live.ts';
+import { once } from './app/once.ts';
 import type { Portal } from './app/portal.ts';
 import { createQueryClient } from './app/queries.ts';
 import { makeRouter } from './app/router.ts';
@@ -34,7 +35,7 @@ const start = async (): Promise<void> => {
     session,
     queryClient,
     applyChange,
-    api: createClient({ base: config.api, token: session.token, onFailure: keepGroupFailures().note }),
+    api: once(createClient({ base: config.api, token: session.token, onFailure: keepGroupFailures().note })),
     live: startLive(config.live, session, queryClient, applyChange),
   };
   const router = makeRouter(portal);

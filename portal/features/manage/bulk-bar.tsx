@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type BulkAction, type Outcome, runBulk, type Unanswered } from './bulk.ts';
+import { type BulkAction, type Outcome, runBulk } from './bulk.ts';
 
 const ACTIONS: readonly BulkAction[] = ['send', 'extract', 'terminate'];
 
@@ -16,10 +16,9 @@ export const BulkBar = ({ rows, onDone }: { rows: Occupation[]; onDone: () => vo
   const [asking, setAsking] = useState<BulkAction | null>(null);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Outcome[]>([]);
-  const unanswered = useRef<Unanswered>(new Map());
   const run = async (action: BulkAction): Promise<void> => {
     setBusy(true);
-    const outcomes = await runBulk(api, action, rows, applyChange, unanswered.current);
+    const outcomes = await runBulk(api, action, rows, applyChange);
     setBusy(false);
     setAsking(null);
     const failed = outcomes.filter((outcome) => outcome.refused);

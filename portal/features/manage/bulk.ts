@@ -6,8 +6,6 @@ import type { Occupation } from '../../app/queries.ts';
 export type BulkAction = 'send' | 'extract' | 'terminate';
 /** `refused`: the code that says why; `unanswered` where nobody knows whether it was done; null where it was. */
 export type Outcome = { row: Occupation; refused: ProblemCode | 'unanswered' | null };
-/** Keys of the calls that were not answered: asked for once more, each is the same request again, and does nothing twice. */
-export type Unanswered = Map<string, string>;
 
 /** The call's own limit. */
 const AT_ONCE = 200;
@@ -21,18 +19,13 @@ export const runBulk = async (
   action: BulkAction,
   rows: readonly Occupation[],
   applyChange: (change: Change) => void,
-  unanswered: Unanswered,
 ): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const part = rows.slice(at, at + AT_ONCE);
     const body = { ids: part.map((row) => row.id).toSorted(), action: action === 'terminate' ? ('delete' as const) : action };
-    const wish = JSON.stringify(body);
-    const idempotencyKey = unanswered.get(wish) ?? crypto.randomUUID();
-    unanswered.set(wish, idempotencyKey);
     try {
-      const answers = await api('POST /occupations/bulk', { body, idempotencyKey });
-      unanswered.delete(wish);
+      const answers = await api('POST /occupations/bulk', { body });
       const byId = new Map(answers.map((answer) => [answer.id, answer]));
       for (const row of part) {
         const answer = byId.get(row.id);
@@ -41,7 +34,6 @@ export const runBulk = async (
       }
     } catch (error) {
       const answered = error instanceof ApiError && error.status < 500;
-      if (answered) unanswered.delete(wish);
       const refused: Outcome['refused'] = answered ? (error.problem?.code ?? 'unavailable') : 'unanswered';
       outcomes.push(...part.map((row) => ({ row, refused })));
     }

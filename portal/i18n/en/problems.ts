@@ -26,7 +26,7 @@ export const problems = {
   'not-connected': 'It is not connected yet. An administrator can set it up.',
   'not-available': 'This version of Hatchway cannot do that yet.',
   stale: 'Somebody changed this meanwhile, so nothing was done. Look at what it says now, and do it again if it is still right.',
-  'already-created': 'It was created already; its secret was shown once.',
+  'already-created': 'It was created already, and its secret was shown once. If nobody saw it, revoke it and create another.',
   'still-running': 'The same request is still being worked on.',
   'invitation-over': 'The invitation was accepted or withdrawn already.',
   'last-admin': 'The last administrator has to stay.',

@@ -28,7 +28,7 @@ export const problems = {
   'not-connected': 'Det er ikke koblet til ennå. En administrator kan sette det opp.',
   'not-available': 'Denne versjonen av Hatchway kan ikke gjøre det ennå.',
   stale: 'Noen endret dette i mellomtiden, så ingenting ble gjort. Se hva som står nå, og gjør det på nytt hvis det fortsatt er riktig.',
-  'already-created': 'Det er allerede opprettet; hemmeligheten ble vist én gang.',
+  'already-created': 'Det er allerede opprettet, og hemmeligheten ble vist én gang. Så ingen den, trekk det tilbake og opprett et nytt.',
   'still-running': 'Den samme forespørselen behandles fortsatt.',
   'invitation-over': 'Invitasjonen er allerede godtatt eller trukket tilbake.',
   'last-admin': 'Den siste administratoren kan ikke fjernes.',
