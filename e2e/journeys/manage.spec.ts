@@ -116,7 +116,23 @@ test('whoever aborts with the door open is told to close it', async ({ page, com
   const asked = page.getByRole('dialog');
   const close = asked.getByText(say('takeOutAndClose', { tag: door.doorTag }));
   await expect(close).toBeVisible();
-  await act.press(asked.getByRole('button', { name: say('abortDelivery'), exact: true }));
+  const abort = asked.getByRole('button', { name: say('abortDelivery'), exact: true });
+  await test.step('what is filled by somebody else as it is pressed is not ended unseen', async () => {
+    const { api } = company.admin;
+    const [held] = await api('GET /occupations', { query: { q: { lockerId: door.id } } });
+    await page.route(
+      `**/v1/occupations/${held?.id}`,
+      async (route) => {
+        await api('PUT /occupations', { body: { action: 'fill', id: held?.id ?? '' } });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await act.press(abort);
+    await expect(asked.getByRole('alert')).toContainText(say('nothingDone'));
+    expect((await api('GET /occupations', { query: { q: { lockerId: door.id } } })).map(({ stageName }) => stageName)).toEqual(['FILLED']);
+  });
+  await act.press(abort);
   await expect(page.getByRole('heading', { level: 1, name: say('dashboard') })).toBeVisible();
   await expect
     .poll(async () => await company.admin.api('GET /lockers/{id}', { params: { id: door.id } }))

@@ -106,8 +106,9 @@ export function useOccupationCommands() {
         shown(api('POST /occupations/{id}/doubt', { params: { id }, body: { kind } })),
       amend: (id: string, body: CallInput<'PUT /occupations/{id}'>['body']) =>
         shown(api('PUT /occupations/{id}', { params: { id }, body })),
-      end: (id: string, reason?: string) =>
-        api('DELETE /occupations/{id}', { params: { id }, body: reason === undefined ? {} : { reason } }),
+      /** As it is seen here: one that was filled meanwhile is refused as `stale`, and not ended unseen. */
+      end: ({ id, version }: Pick<Occupation, 'id' | 'version'>, reason?: string) =>
+        api('DELETE /occupations/{id}', { params: { id }, body: { version, ...(reason === undefined ? {} : { reason }) } }),
       retrieve: (id: string, reason?: string) =>
         api('POST /occupations/{id}/retrieve', { params: { id }, body: reason === undefined ? {} : { reason } }),
       sendAgain: async (messageId: string) => {

@@ -162,11 +162,11 @@ const Acts = ({ one }: { one: Occupation }) => {
         return doors.open({ locker: door, occupationId: claimed.id });
       }
       case 'delete':
-        return commands.end(id);
+        return commands.end(one);
       case 'lost':
-        return commands.end(id, 'lost');
+        return commands.end(one, 'lost');
       case 'elsewhere':
-        return commands.end(id, 'returned-elsewhere');
+        return commands.end(one, 'returned-elsewhere');
       case 'nothingInside':
         return commands.doubt(id, 'nothing-inside');
       case 'open':

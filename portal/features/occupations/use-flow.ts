@@ -161,7 +161,7 @@ export function useFlow(service: FillService) {
     if (kept.lost === null) return;
     try {
       const made = await commands.register(kept.lost.registration, kept.lost.key);
-      if (isActive(made.stage as Stage)) await commands.end(made.id);
+      if (isActive(made.stage as Stage)) await commands.end(made);
     } catch (failure) {
       if (!isAnswered(failure)) throw failure;
     }
@@ -231,7 +231,7 @@ export function useFlow(service: FillService) {
   /** Gives the door up and goes on with another; what was typed stays. */
   const giveUp = async (reason: string, nextDoor: LockerFacts | null): Promise<Draft> => {
     if (occupation === null) return draft;
-    if (isActive(occupation.stage as Stage)) await commands.end(occupation.id, reason);
+    if (isActive(occupation.stage as Stage)) await commands.end(occupation, reason);
     running.setAttempt(null);
     const moved: Draft = { ...withoutDoor(draft, held, newKey()), lockerId: nextDoor?.id ?? null, step: 'summary' };
     setKept((now) => ({ ...now, draft: moved, occupationId: null, byHand: false, pinned: null }));
@@ -247,7 +247,7 @@ export function useFlow(service: FillService) {
       running.setAttempt(null);
       return;
     }
-    if (isActive(answer.stage as Stage)) await commands.end(occupation.id, 'locker not empty');
+    if (isActive(answer.stage as Stage)) await commands.end(answer, 'locker not empty');
     running.setAttempt(null);
     // The best fit is nobody's choice, and this screen knows which doors it has tried in vain.
     const moved: Draft = { ...withoutDoor(draft, held, newKey()), step: 'summary' };
@@ -316,7 +316,7 @@ export function useFlow(service: FillService) {
   };
 
   const abort = async () => {
-    if (occupation !== null && isActive(occupation.stage as Stage)) await commands.end(occupation.id);
+    if (occupation !== null && isActive(occupation.stage as Stage)) await commands.end(occupation);
     walked.letGo();
     restart();
   };
