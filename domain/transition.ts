@@ -74,7 +74,8 @@ function triggerOf(o: Occupation, command: Command): Trigger {
     case 'reset':
       return movesTo(o, command.lockerId) ? 'go-over' : 'reset';
     case 'return':
-      return o.stage === STAGES.CLAIMING ? 'put-back' : 'bring-back';
+      // Put back is where it was taken from: that it lies elsewhere, no record says yet.
+      return o.stage === STAGES.CLAIMING && !movesTo(o, command.lockerId) ? 'put-back' : 'bring-back';
     default:
       return command.kind;
   }

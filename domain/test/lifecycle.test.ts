@@ -98,8 +98,8 @@ const COLUMNS: Record<string, Column> = {
   'expire-reservation': { command: { kind: 'expire-reservation' } },
   archive: { command: { kind: 'archive' } },
 };
-/** "return …" in CLAIMING is the same as "return": said once above, meant for all three. */
-const SAME_IN_CLAIMING: Record<string, string> = { 'return to inspect': 'return', 'return elsewhere': 'return' };
+/** "return to inspect" in CLAIMING is the same as "return": said once above, meant for both. "return elsewhere" is refused there. */
+const SAME_IN_CLAIMING: Record<string, string> = { 'return to inspect': 'return' };
 
 interface Cell {
   readonly to: string;

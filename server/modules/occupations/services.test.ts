@@ -226,7 +226,8 @@ describe('a consumable', () => {
     await act(made.id, 'fill');
     await act(made.id, 'publish');
     await claim(made.id, { quantity: 2 });
-    expect(await act(made.id, 'return')).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 3, held: 0 });
+    expect(await refusal(act(made.id, 'return', { lockerId: free().id }))).toEqual([409, 'occupation-transition']);
+    expect(await act(made.id, 'return', { lockerId: made.lockerId })).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 3, held: 0 });
     expect(await act(made.id, 'extract')).toMatchObject({ stageName: 'VACANT', quantity: 3 });
     const other = free();
     expect(await act(made.id, 'fill', { lockerId: other.id })).toMatchObject({ doorTag: other.doorTag, quantity: 3, stageName: 'FILLED' });
