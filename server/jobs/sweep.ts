@@ -4,7 +4,7 @@ import { forgetPairing } from '../modules/cabinets/pairing-commands.ts';
 import { goOnDeleting, isBeingDeleted } from '../modules/companies/commands.ts';
 import { takeUpLeft } from '../modules/messages/left-commands.ts';
 import { archive, forgetVisitors, retained, retainedUntil } from '../modules/occupations/archive.ts';
-import { lookNow, ranOut } from '../modules/occupations/clock.ts';
+import { leftAlone, lookNow, LOOKS, ranOut } from '../modules/occupations/clock.ts';
 import { late, remindAndMark } from '../modules/occupations/overdue.ts';
 import { forgetSecrets } from '../modules/occupations/secret-commands.ts';
 import { endHold } from '../modules/payments/commands.ts';
@@ -18,8 +18,9 @@ const BATCH = 500;
 const DELETING_MS = 20_000;
 
 /**
- * What time alone brings about, for one company: lateness is marked, reservations that ran out end, reminders go out (none while it is
- * suspended), messages that were left lying are taken up, old records lose their personal data, spent keys, codes and counts are dropped.
+ * What time alone brings about, for one company: lateness is marked, reservations that ran out end, doors that nobody looked at again are
+ * looked at, reminders go out (none while it is suspended), messages that were left lying are taken up, old records lose their personal
+ * data, spent keys, codes and counts are dropped.
  * Each row is a transaction of its own: cut off anywhere, the next round goes on. Of one whose deletion was cut off, the rest is deleted.
  * Says whether more than one turn's was found, and another turn asked for.
  */
@@ -38,6 +39,7 @@ export const sweep = async (deps: Deps, tenantId: string, batch = BATCH): Promis
   };
   const parts: (() => Promise<unknown>)[] = [
     async () => turn(await ranOut(deps, scope, batch), (id) => lookNow(deps, tenantId, id, 'expire-reservation')),
+    ...LOOKS.map((command) => async () => turn(await leftAlone(deps, scope, command, batch), (id) => lookNow(deps, tenantId, id, command))),
     async () => turn(await late(deps, scope, batch), (id) => remindAndMark(deps, scope, id)),
     () => alertPlaces(deps, scope),
     async () => {

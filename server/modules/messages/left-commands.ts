@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import { hasNoJob } from '../../jobs/waiting.ts';
+import { hasNoJob, LEFT_MS } from '../../jobs/waiting.ts';
 import type { Scope } from '../../scope.ts';
 import { enqueueSending } from './commands.ts';
 
-/** Longer than all tries of a failing job take together (jobs/install.ts: some three minutes), and than any sending. */
-const LEFT_MS = 10 * 60_000;
 const BATCH = 500;
 
 /**

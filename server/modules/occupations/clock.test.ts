@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 16);
+  wall = await testCabinet(server, admin.api, 20);
 });
 afterEach(() => {
   ahead = 0;
@@ -176,6 +176,40 @@ describe('the door', () => {
       server.deps.jobs.enqueue(tx, { name: 'look-again', tenantId: ours.id, occupationId: made.id, command: 'finnish' }),
     );
     await expect.poll(() => stage(made.id)).toBe(98);
+  });
+});
+
+describe('whose look was lost with its job', () => {
+  const lose = (id: string) =>
+    query(server.database.ownerUrl, `delete from jobs.job where name = 'look-again' and data->>'occupationId' = $1`, [id]);
+  const claimed = async () => {
+    const made = await ready();
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    return made;
+  };
+
+  it('is looked at by the sweep: what was shut is filled or taken, what never opened is let go, what staff confirm waits', async () => {
+    const filled = await register();
+    await open(filled);
+    await shut(filled);
+    const taken = await claimed();
+    await open(taken);
+    await shut(taken);
+    const never = await claimed();
+    const confirmed = await claimed();
+    await admin.api('POST /policies', {
+      body: { name: 'Confirmed', ref: 'confirmed', lockerIds: [confirmed.lockerId], staffConfirmsClaim: true },
+    });
+    await open(confirmed);
+    await shut(confirmed);
+    for (const { id } of [filled, taken, never, confirmed]) await lose(id);
+    const stages = () => Promise.all([filled, taken, never, confirmed].map(({ id }) => stage(id)));
+    ahead = 9 * MINUTE;
+    await sweep(server.deps, ours.id);
+    expect(await stages()).toEqual([1, 6, 6, 6]);
+    ahead = 11 * MINUTE;
+    await sweep(server.deps, ours.id);
+    expect(await stages()).toEqual([2, 98, 3, 6]);
   });
 });
 

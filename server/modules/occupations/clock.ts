@@ -3,6 +3,7 @@ import { effectiveDeadline, FILL_AFTER, later, SECOND } from '@hatchway/domain/d
 import type { Command, Effect } from '@hatchway/domain/occupation-types.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/database.ts';
+import { LEFT_MS } from '../../jobs/waiting.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { attempt } from './commands.ts';
 import { outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
@@ -67,5 +68,26 @@ export const ranOut = (deps: Deps, { tenantId, now }: Scope, atMost: number): Pr
       where o.tenant_id = ${tenantId} and o.stage = 0 and o.reserved_until <= ${now}
         and not exists (select from outages u where u.tenant_id = l.tenant_id and u.cabinet_id = l.cabinet_id and u.ended_at is null)
       order by o.reserved_until limit ${atMost}`.execute(tx);
+    return rows.map(({ id }) => id);
+  });
+
+/** What waits to be looked at behind a shut door, and since when. Of reservations `ranOut` sees to it. The index of migration 043 is made for these. */
+const LOOKED_AT = {
+  fill: sql`o.stage = 1 and o.door_closed_at`,
+  finnish: sql`o.stage = 6 and o.type <> 'storage' and o.door_closed_at`,
+  'claim-failed': sql`o.stage = 6 and o.door_opened_at is null and o.claim_opened_at`,
+} as const;
+export const LOOKS = Object.keys(LOOKED_AT) as (keyof typeof LOOKED_AT)[];
+
+/**
+ * Those that nobody looked at though their time is long over: the job gave up, or was lost with its process. The latest first, so that
+ * those that wait for staff, whom looking does not help, keep no others waiting.
+ */
+export const leftAlone = (deps: Deps, { tenantId, now }: Scope, command: keyof typeof LOOKED_AT, atMost: number): Promise<string[]> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    const before = new Date(Date.parse(now) - LEFT_MS).toISOString();
+    const { rows } = await sql<{ id: string }>`
+      select o.id from occupations o where o.tenant_id = ${tenantId} and ${LOOKED_AT[command]} <= ${before}
+      order by coalesce(o.door_closed_at, o.claim_opened_at) desc limit ${atMost}`.execute(tx);
     return rows.map(({ id }) => id);
   });
