@@ -56,5 +56,5 @@ export const once = (client: Client, now: () => number = Date.now): Client => {
       throw failure;
     }
   };
-  return Object.assign(call, { page: client.page }) as Client;
+  return Object.assign(call, { page: client.page.bind(client) }) as Client;
 };
