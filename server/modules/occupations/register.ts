@@ -1,8 +1,9 @@
+import { sql, type SqlBool } from 'kysely';
 import { mayUseOnLocker, mayUseService, maySeeLocker, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { register as decide } from '@hatchway/domain/register.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
-import { dependsOnPerson, rulesOf } from '@hatchway/domain/policy.ts';
+import { dependsOnPerson, rulesOf, type Rules } from '@hatchway/domain/policy.ts';
 import type { Price } from '@hatchway/domain/price.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { OccupationType, Service, Size } from '@hatchway/domain/terms.ts';
@@ -124,6 +125,30 @@ const lockedLocker = async (tx: Tx, scope: Scope, id: string) => {
   return { ...locker, occupied: current !== undefined };
 };
 
+type Wish = { service: Service; lockerId: string; policyRef: string | null };
+/**
+ * By which rules it will run. The policy that it will name is held until the registration stands: nobody deletes or renames it in between,
+ * and where somebody just did, the others are asked. Throws `unknown-reference` where the one that was asked for is not there.
+ */
+const rulesHeld = async (tx: Tx, tenantId: string, input: Registration, { policyRef, ...wish }: Wish): Promise<Rules> => {
+  const policies = await policiesFor(tx, tenantId, [wish.lockerId]);
+  const asked = input.policyRef;
+  if (asked !== undefined && !policies.some((one) => one.ref === asked || one._id === asked)) throw unknownReference('/policyRef');
+  const receiver = input.receiver ?? null;
+  const groupIds = receiver === null ? [] : await groupsOf(tx, tenantId, policies, { accountId: null, receiver });
+  const ref = asked ?? policyRef;
+  const found = rulesOf(policies, { ...wish, ref, groupIds }, input.type);
+  if (found.policyRef === null || (receiver === null && dependsOnPerson(policies, { ...wish, ref }))) return { ...found, policyRef: null };
+  const held = await tx
+    .selectFrom('policies')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where(sql<SqlBool>`(ref = ${found.policyRef} or id::text = ${found.policyRef})`)
+    .forKeyShare()
+    .executeTakeFirst();
+  return held ? found : rulesHeld(tx, tenantId, input, { policyRef, ...wish });
+};
+
 /**
  * A locker is set aside. With `lockerId` that one, else the best fitting free one. Of many at one locker one gets it, the others are
  * told the next best door; the transaction is undone whole for them.
@@ -142,19 +167,8 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
   if (facts !== null && !mayUseOnLocker(input.type, lockerId, facts)) throw new Problem('forbidden');
 
   const locker = await lockedLocker(tx, scope, lockerId);
-  const policies = await policiesFor(tx, tenantId, [lockerId]);
-  const ref = input.policyRef ?? locker.policy_ref;
-  if (input.policyRef !== undefined && !policies.some((one) => one.ref === input.policyRef || one._id === input.policyRef)) {
-    throw unknownReference('/policyRef');
-  }
   const receiver = input.receiver ?? null;
-  const wish = { ref, service, lockerId };
-  const found = rulesOf(
-    policies,
-    { ...wish, groupIds: receiver === null ? [] : await groupsOf(tx, tenantId, policies, { accountId: null, receiver }) },
-    input.type,
-  );
-  const rules = receiver === null && dependsOnPerson(policies, wish) ? { ...found, policyRef: null } : found;
+  const rules = await rulesHeld(tx, tenantId, input, { service, lockerId, policyRef: locker.policy_ref });
   const counted = rules.maxActivePerPerson !== null && receiver !== null;
   if (counted) await lockPerson(tx, tenantId, { accountId: null, receiver });
   const answer = decide(

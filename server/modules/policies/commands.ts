@@ -96,6 +96,8 @@ const mustBeUnnamed = async (tx: Tx, tenantId: string, policy: { id: string; ref
 
 /** What runs under it already keeps the times that it was given. Throws `stale`. */
 export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Input & { version?: number | undefined }): Promise<Policy> => {
+  // Lockers before the policy, as whoever registers on one of them holds them.
+  const row = await columns(tx, scope.tenantId, input);
   const before = await tx
     .selectFrom('policies')
     .select(['ref', 'version'])
@@ -105,7 +107,6 @@ export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Inpu
     .executeTakeFirst();
   if (!before) throw absent();
   mustBeSeen(before, input.version);
-  const row = await columns(tx, scope.tenantId, input);
   if (before.ref !== input.ref) {
     await mustBeUnnamed(tx, scope.tenantId, { id, ref: before.ref });
     await giveUpRef(tx, scope.tenantId, id);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiError } from '@hatchway/contract/client.ts';
 import { newId } from '../../ids.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { query } from '../../db/test-database.ts';
+import { testCabinet } from '../../test-cabinet.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 
 let server: TestServer;
@@ -130,5 +132,34 @@ describe('policies', () => {
     await remove();
     expect(await refusal(admin.api('GET /policies/{id}', { params: { id: _id } }))).toEqual([404, 'not-found']);
     await expect(admin.api('DELETE /policies/{_id}', { params: { _id: '' } })).rejects.toThrow('Missing / Format issue of policyId');
+  });
+
+  it.each([
+    ['deleted', (_id: string) => admin.api('DELETE /policies/{_id}', { params: { _id } })],
+    [
+      'renamed',
+      (_id: string, lockerId: string) =>
+        admin.api('PUT /policies/{_id}', { params: { _id }, body: { name: 'Tools', ref: unique(), lockerIds: [lockerId] } }),
+    ],
+  ])('%s while a locker is set aside under them are named by nothing, or stay', async (_what, change) => {
+    const wall = await testCabinet(server, admin.api, 8);
+    const each = wall.lockers.map(async ({ id: lockerId }, at) => {
+      const ref = unique();
+      // By its name, and as the one that holds for this locker.
+      const named = at % 2 === 0;
+      const { _id } = await admin.api('POST /policies', { body: { name: 'Tools', ref, ...(named ? {} : { lockerIds: [lockerId] }) } });
+      const body = { type: 'delivery' as const, lockerId, assetText: 'Parcel', ...(named ? { policyRef: ref } : {}) };
+      await Promise.allSettled([admin.api('POST /occupations', { body }), change(_id, lockerId)]);
+    });
+    await Promise.all(each);
+    wall.end();
+    expect(
+      await query(
+        server.database.ownerUrl,
+        `select o.policy_ref from occupations o where o.tenant_id = $1 and o.stage < 98 and o.policy_ref is not null
+         and not exists (select from policies p where p.tenant_id = o.tenant_id and p.ref = o.policy_ref)`,
+        [ours.id],
+      ),
+    ).toEqual([]);
   });
 });
