@@ -3,7 +3,6 @@ import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import type { Devices } from './devices/devices.ts';
-import type { Revoked } from './identity/options.ts';
 import type { Verifier } from './identity/verify.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -20,8 +19,6 @@ export type Deps = {
   now: () => Date;
   seal: Seal;
   verify: Verifier['verify'];
-  /** Tells every node that a session, account or membership ended: tokens are refused and sockets closed. */
-  revoke: (event: Revoked) => void;
   devices: Devices;
   jobs: Jobs;
   outbox: Outbox;

@@ -98,7 +98,6 @@ const start = async (
   const metrics = createMetrics();
   const app = newApp({ config, log, metrics });
 
-  const revoke = (event: Revoked) => bus.publish(REVOKED, event);
   const sendMail = createMailer(config, log);
   const identity = await mountIdentity(app, {
     db,
@@ -110,7 +109,10 @@ const start = async (
     portalOrigins: [config.publicUrl],
     secretKey: config.secretKey,
     sandbox: config.sandbox,
-    onRevoked: revoke,
+    onRevoked: async (events) => {
+      for (const event of events) bus.publish(REVOKED, event);
+      return bus.flush();
+    },
   });
   const verifier = createVerifier({ issuer: identity.issuer, audience: identity.audience, jwks: identity.jwks, now });
   bus.subscribe(REVOKED, (event) => verifier.revoke(event as Revoked));
@@ -130,7 +132,6 @@ const start = async (
     now,
     metrics,
     outbox,
-    revoke,
     seal: createSeal(config.secretKey),
     outside: createOutside(config.sandboxPorts),
     verify: (token: string) => verifier.verify(token),

@@ -13,6 +13,8 @@ export type Identity = {
   credentials: Credentials;
   sessions: Sessions;
   tries: Tries;
+  /** Settled once the sign-ins that the last transaction ended are known to be over. */
+  told: () => Promise<void>;
   origin: string;
   /** Address of the portal that our pages lead to. */
   portal: string;

@@ -1,7 +1,9 @@
 import formbody from 'node:querystring';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { JWTVerifyGetKey } from 'jose';
 import { type Identity, keepOwnReferrer, refuseForeignForms } from './context.ts';
+import { startRelay } from '../events/relay.ts';
 import { createCredentials } from './credentials.ts';
 import { newInvitationToken } from './invitations.ts';
 import { loadKeys } from './keys.ts';
@@ -16,7 +18,7 @@ import { passwordRoutes } from './routes/password.ts';
 import { protocolRoutes } from './routes/protocol.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { textSeal } from './seal.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { createSessions, tellEnded, type Sessions } from './sessions.ts';
 import { sweep } from './store.ts';
 import { endWeakSessions } from './weak.ts';
 import { inIdentity } from './tables.ts';
@@ -43,6 +45,8 @@ export type MountedIdentity = {
   inviteUrl(token: string): string;
 };
 
+/** A line between the nodes that was cut keeps nobody waiting for longer at the end of their sign-in. */
+const PATIENCE_MS = 1_000;
 const SWEEP_MS = 10 * 60_000;
 
 /** Puts the whole provider under /realms/pml. Everything that must survive a restart, or that another node must know, lies in the database. */
@@ -53,7 +57,13 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
   const keys = await loadKeys(run, seal, now());
   const credentials = createCredentials(run, seal, now, sandbox);
   const tries = createTries(run, seal, now, origin.startsWith('https:'));
-  const sessions = createSessions(run, now, (event) => options.onRevoked?.(event), log);
+  const { onRevoked = async () => true } = options;
+  const relay = startRelay(
+    () => tellEnded(run, onRevoked),
+    (error) => log.error({ err: error }, 'ended sign-ins could not be told'),
+  );
+  const told = () => Promise.race([relay.wake(), wait(PATIENCE_MS, undefined, { ref: false })]);
+  const sessions = createSessions(run, now, told, log);
   const provider = createProvider({ origin, portalOrigins, run, keys, sessions, now, log });
   const portal = (portalOrigins[0] ?? origin) + PORTAL_PATH;
   const identity: Identity = {
@@ -62,6 +72,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     credentials,
     sessions,
     tries,
+    told,
     origin,
     portal,
     portalOrigins,
@@ -72,7 +83,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     log,
   };
   const verifier = createVerifier({ issuer: origin + BASE, audience: AUDIENCE, jwks: keys.jwks });
-  if (!sandbox) await endWeakSessions(run);
+  if (!sandbox) await endWeakSessions(run, now());
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -100,7 +111,10 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
   const sweeper = setInterval(() => {
     sweep(run, now()).catch((error: unknown) => log.error({ err: error }, 'identity could not sweep'));
   }, SWEEP_MS).unref();
-  app.addHook('onClose', async () => clearInterval(sweeper));
+  app.addHook('onClose', async () => {
+    clearInterval(sweeper);
+    await relay.stop();
+  });
 
   return {
     issuer: origin + BASE,

@@ -35,7 +35,8 @@ export type IdentityOptions = {
   sandbox?: boolean;
   /** Where people without a company are sent from our pages; `origin` + "/" unless given. */
   endUserSite?: string;
-  onRevoked?: (event: Revoked) => void;
+  /** Tells all nodes; false where it may not have reached them, and is to be told again. Told at least once, after the commit. */
+  onRevoked?: (events: Revoked[]) => Promise<boolean>;
 };
 
 const REALM = 'pml';

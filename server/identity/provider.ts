@@ -24,6 +24,8 @@ type ProviderParts = {
 const RESOURCE = 'urn:hatchway:api';
 const SCOPES = 'openid profile email phone offline_access';
 
+type Ending = { uid: string; accountId?: string; destroyed?: boolean };
+
 export function createProvider(parts: ProviderParts): Provider {
   const { origin, portalOrigins, sessions, log } = parts;
   const provider = new Provider(origin + BASE, configuration(parts));
@@ -44,9 +46,12 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.Client.prototype.redirectUriAllowed = ours;
   provider.Client.prototype.postLogoutRedirectUriAllowed = ours;
 
-  provider.on('session.destroyed', (session) => {
-    if (!session.accountId) return;
-    sessions.ended(session.uid, session.accountId).catch((error: unknown) => log.error({ err: error }, 'sign-out was not recorded'));
+  // Signed out: the session goes with the word that it is over, in one transaction of ours, before the person is answered.
+  Object.assign(provider.Session.prototype, {
+    async destroy(this: Ending) {
+      await sessions.ended(this.uid, this.accountId ?? null);
+      this.destroyed = true;
+    },
   });
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'identity provider failed'));
   const refused = (_ctx: KoaContextWithOIDC, error: errors.OIDCProviderError) =>

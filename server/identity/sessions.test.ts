@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import Fastify from 'fastify';
+import { query } from '../db/test-database.ts';
+import { mountIdentity } from './mount.ts';
 import { startWorld, type World } from './test-world.ts';
 import { type Tokens, Visitor } from './test-visitor.ts';
 
@@ -68,19 +71,8 @@ describe('refresh', () => {
 
   it('survives a restart: keys and sessions lie in the database', async () => {
     const { tokens } = await staff('stays@acme.test');
-    const { default: Fastify } = await import('fastify');
-    const { mountIdentity } = await import('./mount.ts');
     const app = Fastify();
-    const log = { info: () => {}, warn: () => {}, error: () => {} };
-    const same = {
-      db: world.database.db,
-      origin: world.origin,
-      portalOrigins: [world.origin],
-      log,
-      sendMail: async () => {},
-      sendText: async () => {},
-    };
-    await mountIdentity(app, { ...same, secretKey: 'a secret of the tests' });
+    await mountIdentity(app, world.options);
     const body = new URLSearchParams({
       client_id: 'pml-internal-portal',
       grant_type: 'refresh_token',
@@ -95,7 +87,7 @@ describe('refresh', () => {
     expect(answer.statusCode).toBe(200);
     await expect(world.verifier.verify(answer.json<Tokens>().access_token)).resolves.toMatchObject({ email: 'stays@acme.test' });
     await app.close();
-    await expect(mountIdentity(Fastify(), { ...same, secretKey: 'another secret' })).rejects.toThrow('another SECRET_KEY');
+    await expect(mountIdentity(Fastify(), { ...world.options, secretKey: 'another secret' })).rejects.toThrow('another SECRET_KEY');
   });
 });
 
@@ -131,6 +123,56 @@ describe('ending', () => {
     expect(visitor.page.url).toBe(`${world.origin}/portal/history?type=x`);
     expect((await visitor.refresh(tokens)).status).toBe(400);
     expect(world.revoked).toContainEqual({ kind: 'session', sessionUid: sid, accountId: id });
+    await visitor.startSignIn({ prompt: 'none' });
+    expect(visitor.page.url).toContain('error=login_required');
+  });
+
+  it('is written down before anybody hears of it, and told by another node where one was cut off in between', async () => {
+    const written: number[] = [];
+    const deaf = await startWorld({
+      // Dies between the commit and the telling, as far as others can see.
+      onRevoked: async () => {
+        written.push((await deaf.identity.revokedLately()).length);
+        return false;
+      },
+    });
+    const id = await deaf.person('cut-off@acme.test');
+    await deaf.member(await deaf.company('Acme'), id, ['admin']);
+    const visitor = new Visitor(deaf.origin);
+    const { id_token: hint } = await visitor.signIn('cut-off@acme.test');
+    await visitor.go(`/realms/pml/protocol/openid-connect/logout?id_token_hint=${hint}`);
+    await visitor.submit({ logout: 'yes' });
+    expect(written[0]).toBe(1);
+
+    const app = Fastify();
+    const heard: string[] = [];
+    await mountIdentity(app, {
+      ...deaf.options,
+      onRevoked: async (events) => {
+        heard.push(...events.map(({ kind, accountId }) => `${kind} ${accountId}`));
+        return true;
+      },
+    });
+    await expect.poll(() => heard).toEqual([`session ${id}`]);
+    await app.close();
+    await deaf.close();
+  });
+
+  it('is whole or not at all: who could not be signed out is still signed in', async () => {
+    const { visitor, tokens } = await staff('stuck@acme.test');
+    await query(
+      world.database.ownerUrl,
+      `create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+       create trigger fail before insert on identity_revocations for each row execute function fail()`,
+    );
+    await visitor.go(`/realms/pml/protocol/openid-connect/logout?id_token_hint=${tokens.id_token}`);
+    await visitor.submit({ logout: 'yes' });
+    expect(visitor.page.status).toBe(500);
+    await query(world.database.ownerUrl, 'drop trigger fail on identity_revocations; drop function fail()');
+    await visitor.startSignIn({ prompt: 'none' });
+    expect(visitor.page.url).toContain('code=');
+    await visitor.go(`/realms/pml/protocol/openid-connect/logout?id_token_hint=${tokens.id_token}`);
+    await visitor.submit({ logout: 'yes' });
     await visitor.startSignIn({ prompt: 'none' });
     expect(visitor.page.url).toContain('error=login_required');
   });

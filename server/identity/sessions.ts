@@ -8,13 +8,8 @@ const SPARE_SECONDS = 600;
 
 type Person = { accountId: string; tenantId?: string };
 
-/** What happens to a person's sign-ins from outside the sign-in pages: another company chosen, a right withdrawn. */
-export function createSessions(run: InIdentity, now: () => Date, tell: (event: Revoked) => void, log: Log) {
-  const keep = (tx: IdentityTx, event: Revoked) =>
-    tx
-      .insertInto('identity_revocations')
-      .values({ event: JSON.stringify(event), at: now().toISOString() })
-      .execute();
+/** What happens to a person's sign-ins from outside the sign-in pages: another company chosen, a right withdrawn. `told`: settled once what was written has been told. */
+export function createSessions(run: InIdentity, now: () => Date, told: () => Promise<void>, log: Log) {
   return {
     /**
      * Chooses the company that the session's tokens are minted for from its next refresh on. Given an account alone, chooses
@@ -32,13 +27,9 @@ export function createSessions(run: InIdentity, now: () => Date, tell: (event: R
 
     /** Ends sign-ins: of a whole account (disabled, password changed), or those for one company (membership withdrawn). */
     async revoke({ accountId, tenantId }: Person, options: { except?: string } = {}): Promise<void> {
-      const event: Revoked = tenantId ? { kind: 'membership', accountId, tenantId } : { kind: 'account', accountId };
-      await run(async (tx) => {
-        await endSessions(tx, accountId, tenantId, options.except);
-        await keep(tx, event);
-      });
+      await run((tx) => endSessions(tx, now(), accountId, tenantId, options.except));
       log.info({ accountId, tenantId }, 'sign-ins ended');
-      tell(event);
+      await told();
     },
 
     started: (sessionUid: string, accountId: string, tenantId: string | null): Promise<void> =>
@@ -52,13 +43,13 @@ export function createSessions(run: InIdentity, now: () => Date, tell: (event: R
           .execute();
       }),
 
-    async ended(sessionUid: string, accountId: string): Promise<void> {
-      const event: Revoked = { kind: 'session', sessionUid, accountId };
-      tell(event);
+    /** Ends one sign-in, and says so: both or neither, so that no token of it is good anywhere once its owner is told that they are out. */
+    async ended(sessionUid: string, accountId: string | null): Promise<void> {
       await run(async (tx) => {
-        await tx.deleteFrom('identity_sessions').where('session_uid', '=', sessionUid).execute();
-        await keep(tx, event);
+        await forget(tx, [sessionUid]);
+        if (accountId !== null) await keep(tx, now(), { kind: 'session', sessionUid, accountId });
       });
+      await told();
     },
 
     /** What a token that is still out may have been ended by, for a node that was not there to hear it. */
@@ -73,14 +64,50 @@ export function createSessions(run: InIdentity, now: () => Date, tell: (event: R
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export async function endSessions(tx: IdentityTx, accountId: string, tenantId?: string, except?: string): Promise<void> {
-  let gone = tx.deleteFrom('identity_sessions').where('account_id', '=', accountId).returning('session_uid');
-  if (tenantId) gone = gone.where('tenant_id', '=', tenantId);
-  if (except) gone = gone.where('session_uid', '!=', except);
-  const uids = (await gone.execute()).map((row) => row.session_uid);
-  // Refresh tokens and codes hang on the session: with it gone they answer 400 (expiresWithSession).
-  if (uids.length > 0) await tx.deleteFrom('identity_store').where('model', '=', 'Session').where('uid', 'in', uids).execute();
+const keep = (tx: IdentityTx, now: Date, event: Revoked) =>
+  tx
+    .insertInto('identity_revocations')
+    .values({ event: JSON.stringify(event), at: now.toISOString() })
+    .execute();
+
+/** Refresh tokens and codes hang on the session: with it gone they answer 400 (expiresWithSession). */
+const forget = async (tx: IdentityTx, uids: string[]) => {
+  if (uids.length === 0) return;
+  await tx.deleteFrom('identity_sessions').where('session_uid', 'in', uids).execute();
+  await tx.deleteFrom('identity_store').where('model', '=', 'Session').where('uid', 'in', uids).execute();
+};
+
+/** Ends sign-ins with whatever else the transaction does; after it, the relay tells of it. */
+export async function endSessions(tx: IdentityTx, now: Date, accountId: string, tenantId?: string, except?: string): Promise<void> {
+  let ending = tx.selectFrom('identity_sessions').select('session_uid').where('account_id', '=', accountId);
+  if (tenantId) ending = ending.where('tenant_id', '=', tenantId);
+  if (except) ending = ending.where('session_uid', '!=', except);
+  await forget(
+    tx,
+    (await ending.execute()).map((row) => row.session_uid),
+  );
+  await keep(tx, now, tenantId ? { kind: 'membership', accountId, tenantId } : { kind: 'account', accountId });
 }
+
+const BATCH = 200;
+
+/** Tells of what ended and was not told yet; answers whether there is more. Another node that is telling the same is not waited for. */
+export const tellEnded = (run: InIdentity, tell: (events: Revoked[]) => Promise<boolean>): Promise<boolean> =>
+  run(async (tx) => {
+    const rows = await tx
+      .selectFrom('identity_revocations')
+      .select(['id', 'event'])
+      .where('told', '=', false)
+      .orderBy('id')
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    if (rows.length === 0 || !(await tell(rows.map((row) => row.event)))) return false;
+    const ids = rows.map((row) => row.id);
+    await tx.updateTable('identity_revocations').set({ told: true }).where('id', 'in', ids).execute();
+    return rows.length === BATCH;
+  });
 
 /** The company that a session's tokens are for; undefined when the session was never recorded. */
 export async function sessionCompany(tx: IdentityTx, sessionUid: string): Promise<{ tenantId: string | null } | undefined> {

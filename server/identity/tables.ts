@@ -6,7 +6,7 @@ import type { Revoked } from './options.ts';
 /** ISO 8601, as everywhere between the database and us. */
 type Time = string;
 
-/** Tables of the migrations 002 and 036, which the provider alone reads. */
+/** Tables of the migrations 002, 036 and 037, which the provider alone reads. */
 type IdentityTables = {
   identity_keys: { id: string; kind: 'signing' | 'cookie'; secret: string; created_at: Time };
   identity_store: {
@@ -21,7 +21,7 @@ type IdentityTables = {
   identity_sessions: { session_uid: string; account_id: string; tenant_id: string | null; created_at: Time; expires_at: Time };
   identity_passwords: { account_id: string; hash: string; weak: boolean; changed_at: Time };
   identity_second_factors: { account_id: string; secret: string; confirmed_at: Time | null; last_step: number | null; created_at: Time };
-  identity_revocations: { id: Generated<string>; event: JSONColumnType<Revoked>; at: Time };
+  identity_revocations: { id: Generated<string>; event: JSONColumnType<Revoked>; at: Time; told: Generated<boolean> };
   identity_recovery_codes: { account_id: string; hash: string; used_at: Time | null };
   identity_links: { hash: string; account_id: string; purpose: 'password'; created_at: Time; expires_at: Time; used_at: Time | null };
 };

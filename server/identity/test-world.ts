@@ -12,6 +12,8 @@ import { createVerifier, type Verifier } from './verify.ts';
 export type World = {
   database: TestDatabase;
   identity: MountedIdentity;
+  /** What it was mounted with: for another node on the same database. */
+  options: IdentityOptions;
   origin: string;
   verifier: Verifier;
   mails: Mail[];
@@ -60,7 +62,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
         .type(address.endsWith('.js') ? 'text/javascript' : 'text/html')
         .send(body),
     );
-  const identity = await mountIdentity(app, {
+  const asked: IdentityOptions = {
     db,
     origin,
     portalOrigins: [origin],
@@ -69,9 +71,13 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
     sendMail: async (mail) => void mails.push(mail),
     sendText: async (text) => void texts.push(text),
     now,
-    onRevoked: (event) => revoked.push(event),
+    onRevoked: async (events) => {
+      revoked.push(...events);
+      return true;
+    },
     ...given,
-  });
+  };
+  const identity = await mountIdentity(app, asked);
   await app.listen({ port, host: '127.0.0.1' });
   const stamps = () => ({ created_at: now().toISOString(), updated_at: now().toISOString() });
 
@@ -107,6 +113,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
   return {
     database,
     identity,
+    options: asked,
     origin,
     mails,
     texts,

@@ -286,7 +286,7 @@ describe('nobody stays who may not', () => {
     const other = await world.admin.again();
     const second = await join(other.token, 'lockers');
     const { sid } = JSON.parse(Buffer.from(other.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
-    server.deps.revoke({ kind: 'session', sessionUid: sid, accountId: world.admin.accountId });
+    server.deps.bus.publish('revoked', { kind: 'session', sessionUid: sid, accountId: world.admin.accountId });
     await expect.poll(() => second.code()).toBe(4000);
     expect(admin.code()).toBeNull();
     await server.operator('PUT /operator/companies/{id}', { params: { id: world.company.id }, body: { suspended: true } });

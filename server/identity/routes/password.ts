@@ -88,11 +88,11 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
     const done = await run(async (tx) => {
       if (!(await spendLink(tx, token, now()))) return false;
       await credentials.savePassword(tx, account.id, password, hash);
-      await endSessions(tx, account.id);
+      await endSessions(tx, now(), account.id);
       return true;
     });
     if (!done) return replyPage(request, reply, deadLinkPage());
-    await identity.sessions.revoke({ accountId: account.id });
+    await identity.told();
     // Whoever came by the link may sign in from here, however much others have tried.
     for (const login of [account.email, account.tlf]) if (login) tries.know(reply, login);
     told(account).catch((error: unknown) => log.error({ err: error }, 'a notice of a changed password could not be sent'));
