@@ -257,6 +257,11 @@ test('Enter takes the only one that is known by what was typed, and goes on once
     await expect(field('email')).toHaveAttribute('aria-invalid', 'true');
     await expect(field('name')).toHaveValue('Ingrid Sol');
     await expect(field('tlf')).toHaveValue('');
+    // what is mended where it was refused is typed on there
+    await expect(field('tlf')).toBeFocused();
+    await page.keyboard.type('000', { delay: 70 });
+    await expect(field('tlf')).toHaveValue('000');
+    await field('tlf').fill('');
     await type('name', 'ingr');
     for (const one of ['name', 'tlf', 'email'] as const) await expect(field(one)).toHaveValue(known[one]);
     await expect(step(2)).toBeVisible();

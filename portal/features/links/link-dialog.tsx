@@ -42,7 +42,7 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
         size="lg"
         fullScreen={phone}
         onClose={onClose}
-        title={link?.name ?? t('common.loading')}
+        title={link?.name ?? t(query.isError ? 'links.title' : 'common.loading')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         {query.isPending && <Bones lines={6} height={24} />}

@@ -57,14 +57,14 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
   const runs = flow.occupationId !== null;
   const place = runs ? flow.steps.length : placeOf(flow.steps, step);
 
-  // Each step begins where one types; a step that was refused, at what is wrong.
+  // Each step begins where one types; a step that was refused, at what is wrong. What is mended there is typed on where one types.
   useEffect(() => {
     if (runs) return;
-    const target = form.current?.querySelector<HTMLElement>(
-      fault === null ? `[data-step="${step}"] [data-step-focus], [data-next="${step}"]` : '[aria-invalid="true"]',
-    );
-    target?.focus();
-  }, [step, fault, runs]);
+    form.current?.querySelector<HTMLElement>(`[data-step="${step}"] [data-step-focus], [data-next="${step}"]`)?.focus();
+  }, [step, runs]);
+  useEffect(() => {
+    if (fault !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fault]);
 
   // Ctrl+Enter goes on from anywhere, a note or the wall included.
   const latest = useRef(flow);

@@ -1,11 +1,11 @@
 import { PAYMENT_STATES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod/mini';
 import { dayStart } from '../../app/dates.ts';
-import { isoDay, listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
+import { isoDay, listSearch, oneOf, rowId, searchParser, text } from '../../ui/table/search.ts';
 
 /** A state, or those of them that wait for somebody's word about their money. */
 export const SHOWN = [...PAYMENT_STATES, 'wanting'] as const;
-const schema = z.object({ ...listSearch, state: oneOf(SHOWN), from: isoDay, occupation: text, payment: text });
+const schema = z.object({ ...listSearch, state: oneOf(SHOWN), from: isoDay, occupation: text, payment: rowId });
 /** `payment` is the one that stands open beside the list. */
 export type PaymentsSearch = z.infer<typeof schema>;
 export const parsePaymentsSearch: (raw: Record<string, unknown>) => PaymentsSearch = searchParser(schema);

@@ -23,7 +23,9 @@ export type ListSearch = { find?: string | undefined; sort?: string | undefined;
 export const oneOf = <const V extends readonly string[]>(values: V) =>
   z.optional(z.catch(z.enum(values as unknown as [V[number], ...V[number][]]), undefined as unknown as V[number]));
 export const text = words;
-export const isoDay = z.optional(z.catch(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)), undefined as unknown as string));
+/** Which row stands open beside its list. */
+export const rowId = z.optional(z.catch(z.uuid(), undefined as unknown as string));
+export const isoDay = z.optional(z.catch(z.iso.date(), undefined as unknown as string));
 
 /** Drops what is not set, so that the address stays short. */
 export const compact = <T extends Record<string, unknown>>(search: T): T =>

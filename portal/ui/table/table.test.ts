@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import { describe, expect, test } from 'vitest';
-import { isoDay, listSearch, oneOf, searchParser, SIZE_DEFAULT, SIZES } from './search.ts';
+import { isoDay, listSearch, oneOf, rowId, searchParser, SIZE_DEFAULT, SIZES } from './search.ts';
 
 describe('a list’s address', () => {
-  const parse = searchParser(z.object({ ...listSearch, state: oneOf(['active', 'ended']), from: isoDay }));
+  const parse = searchParser(z.object({ ...listSearch, state: oneOf(['active', 'ended']), from: isoDay, row: rowId }));
   test('keeps what makes sense', () => {
     expect(parse({ find: 'Kari', sort: '-createdAt', size: 100, state: 'ended', from: '2026-03-29' })).toEqual({
       find: 'Kari',
@@ -28,7 +28,12 @@ describe('a list’s address', () => {
     ]);
   });
   test('drops what does not, and never throws', () => {
-    expect(parse({ size: 7, state: 'gone', from: 'yesterday', find: '  ', sort: { $ne: 1 }, other: 'x' })).toEqual({});
+    expect(parse({ size: 7, state: 'gone', from: '2026-99-99', row: 'xyz', find: '  ', sort: { $ne: 1 }, other: 'x' })).toEqual({});
+  });
+  test('opens the row that is named, and knows the days of the calendar', () => {
+    const row = '4a4f4c7e-54ff-4b1c-9f69-2a8b0f3c1c10';
+    expect(parse({ row, from: '2028-02-29' })).toEqual({ row, from: '2028-02-29' });
+    expect(parse({ from: '2026-02-29' })).toEqual({});
   });
   test('reads a number in the search as text', () => {
     expect(parse({ find: 1042 })).toEqual({ find: '1042' });
