@@ -36,6 +36,8 @@ export const message = z
     error: z.string().nullable(),
     messageId: z.string(),
     providerRef: z.string().nullable(),
+    /** Not sent before then (quiet hours); null where nothing holds it back. */
+    notBefore: time.nullable(),
     createdAt: time,
     updatedAt: time,
   })

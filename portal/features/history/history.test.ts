@@ -95,7 +95,7 @@ describe('a timeline', () => {
   }); // prettier-ignore
   const message = (id: string, second: number) => ({
     id, tenantId: 't', occupationId: null, cause: 'ready', kind: 'ready' as const, channel: 'sms' as const, to: '+47…11', state: 'accepted' as const, error: null,
-    messageId: '', providerRef: null, createdAt: at(second), updatedAt: at(9),
+    messageId: '', providerRef: null, notBefore: null, createdAt: at(second), updatedAt: at(9),
   }); // prettier-ignore
   test('tells messages where they were written, after what led to them', () => {
     const story = merged([event('filled', 1), event('taken', 5)], [message('reminder', 4), message('ready', 1)]);

@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
+import { shortTime } from '../../app/dates.ts';
 import { toast } from '../../app/toasts.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
@@ -23,8 +24,12 @@ const LOOK: Record<Message['state'], [Icon, Tone]> = {
 
 const UNNEEDED: [Icon, Tone] = [IconCircleMinus, 'plain'];
 export const lookOfMessage = ({ state, error }: Message): [Icon, Tone] => (error === NOT_NEEDED ? UNNEEDED : LOOK[state]);
-export const fateOf = ({ state, error }: Message, t: TFunction): string =>
-  error === NOT_NEEDED ? t('occupations.notNeeded') : t(`terms.message.${state}`);
+export const fateOf = ({ state, error, notBefore }: Message, t: TFunction): string => {
+  if (error === NOT_NEEDED) return t('occupations.notNeeded');
+  if (state === 'queued' && notBefore !== null && Date.parse(notBefore) > Date.now())
+    return t('occupations.waitsUntil', { at: shortTime(notBefore) });
+  return t(`terms.message.${state}`);
+};
 
 /** What it tells: whoever says that they got none is asked which. */
 export const messageWord = ({ kind }: Message, t: TFunction): string => t(kind === null ? 'templates.kind' : `templates.kinds.${kind}`);

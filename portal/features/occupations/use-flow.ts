@@ -118,11 +118,13 @@ export function useFlow(service: FillService) {
     setKept((now) => ({ ...now, draft: { ...now.draft, step: to } }));
   };
   /** By the browser's own buttons, which skip what Next would have looked at. */
-  const walk = (to: StepId, forward: boolean) => {
+  const walk = (to: StepId, forward: boolean): StepId => {
     const lack = firstFault(draft, steps.slice(0, steps.indexOf(to)), plan, country);
-    go(lack?.step ?? to);
+    const at = lack?.step ?? to;
+    go(at);
     // Who only came back is told nothing.
     if (lack !== null && forward) setFault(lack.fault);
+    return at;
   };
   const walked = useWalked({ steps, step, runs: kept.occupationId !== null, onStep: walk });
   // Elsewhere in the portal it is kept; with the window it would be gone.

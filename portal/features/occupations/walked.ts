@@ -36,8 +36,8 @@ type Options = {
   step: StepId;
   /** Something is registered: there is no way back to its steps, and Back leaves the screen at once. */
   runs: boolean;
-  /** The browser's buttons came to a step. */
-  onStep: (step: StepId, forward: boolean) => void;
+  /** The browser's buttons came to a step. Answers the step that is shown then. */
+  onStep: (step: StepId, forward: boolean) => StepId;
 };
 
 /** The browser's Back and Forward walk the steps: the screen's step is the truth, and the history is kept like it. */
@@ -73,7 +73,7 @@ export function useWalked(options: Options): { letGo: () => void } {
     const here = walked.at(-1);
     now.current.begun = true;
     // Come back to from another page, or by a reload: the entry says which step was left.
-    if (!begun && here !== undefined && here !== step && !runs) return latest.current.onStep(here, false);
+    if (!begun && here !== undefined && here !== step && !runs && latest.current.onStep(here, false) !== step) return;
     const move = runs && walked.length > 1 ? ({ kind: 'go', by: 1 - walked.length } as const) : moveTo(walked, step, steps);
     if (move.kind === 'go') {
       now.current.going = true;

@@ -89,8 +89,8 @@ export const occupations = {
     refillAt: 'refill at {{level}}',
     wrong: {
       quantity: 'Write a whole number from 1 to 100,000.',
-      refillLevel: 'Write a whole number, or nothing.',
-      price: 'Write an amount above 0, such as 89 or 89.50.',
+      refillLevel: 'Write a whole number, at most 100,000, or nothing.',
+      price: 'Write an amount above 0 and at most 10,000,000, such as 89 or 89.50.',
     },
   },
   span: {
@@ -186,7 +186,7 @@ export const occupations = {
       text: 'The provider did not answer; send again if {{name}} got nothing. {{tag}} stays set aside.',
     },
     'not-asked': { title: 'The link did not go out', text: '{{tag}} stays set aside. Correct the person or send again.' },
-    bringing: { title: '{{tag}} has been opened', text: 'Something may be put in now.' },
+    bringing: { title: '{{tag}} has been opened', text: 'Whether something lies inside is not known yet: who opened it is asked.' },
     brought: { title: 'It lies in {{tag}}', text: 'Staff can take it out, under Manage occupation.' },
     claimed: { title: 'Being picked up', text: 'Somebody was let in to {{tag}} to take it out.' },
     visited: { title: '{{name}} is at {{tag}}', text: 'The owner was let in. The storage goes on until somebody ends it.' },
@@ -260,6 +260,7 @@ export const occupations = {
   messages: 'Messages',
   messageRow: '{{channel}} to {{to}}',
   notNeeded: 'Not sent: no longer needed',
+  waitsUntil: 'It waits for the end of the quiet hours: {{at}}',
   abort: {
     word: {
       delivery: 'Abort Delivery',

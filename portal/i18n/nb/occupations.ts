@@ -90,8 +90,8 @@ export const occupations = {
     refillAt: 'fylles på ved {{level}}',
     wrong: {
       quantity: 'Skriv et helt tall fra 1 til 100 000.',
-      refillLevel: 'Skriv et helt tall, eller la feltet stå tomt.',
-      price: 'Skriv et beløp over 0, som 89 eller 89,50.',
+      refillLevel: 'Skriv et helt tall, høyst 100 000, eller la feltet stå tomt.',
+      price: 'Skriv et beløp over 0 og høyst 10 000 000, som 89 eller 89,50.',
     },
   },
   span: {
@@ -187,7 +187,7 @@ export const occupations = {
       text: 'Leverandøren svarte ikke; send på nytt hvis {{name}} ikke fikk noe. {{tag}} er fortsatt satt av.',
     },
     'not-asked': { title: 'Lenken ble ikke sendt', text: '{{tag}} er fortsatt satt av. Rett personen eller send på nytt.' },
-    bringing: { title: '{{tag}} er åpnet', text: 'Noe kan bli lagt inn nå.' },
+    bringing: { title: '{{tag}} er åpnet', text: 'Om noe ligger der, er ikke kjent ennå: den som åpnet, blir spurt.' },
     brought: { title: 'Det ligger i {{tag}}', text: 'De ansatte kan ta det ut under Behandle skapbruk.' },
     claimed: { title: 'Hentes nå', text: 'Noen har fått tilgang til {{tag}} for å ta det ut.' },
     visited: { title: '{{name}} er ved {{tag}}', text: 'Eieren har fått tilgang. Oppbevaringen fortsetter til noen avslutter den.' },
@@ -258,6 +258,7 @@ export const occupations = {
   messages: 'Meldinger',
   messageRow: '{{channel}} til {{to}}',
   notNeeded: 'Ikke sendt: trengtes ikke lenger',
+  waitsUntil: 'Venter til stilletiden er over: {{at}}',
   abort: {
     word: {
       delivery: 'Avbryt levering',

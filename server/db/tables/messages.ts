@@ -16,6 +16,8 @@ export type MessagesTable = Row & {
   locale: Generated<string>;
   state: 'queued' | 'sent' | 'accepted' | 'delivered' | 'failed' | 'unknown';
   provider_ref: string | null;
+  /** Not sent before then (quiet hours). */
+  not_before: Time | null;
   error: string | null;
   attempts: Generated<number>;
 };

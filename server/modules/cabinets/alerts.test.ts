@@ -286,7 +286,11 @@ describe('quiet hours', () => {
     ahead = 0;
     const [first, second] = await sent();
     expect([first?.state, second?.state]).toEqual(['queued', 'queued']);
-    expect(Date.parse((await due(first?.id ?? '')) ?? '') - Date.now()).toBeGreaterThan(20 * 60 * MINUTE);
+    const at = Date.parse((await due(first?.id ?? '')) ?? '');
+    expect(at - Date.now()).toBeGreaterThan(20 * 60 * MINUTE);
+    // And it says so to whoever looks at it.
+    const [shown] = await admin.api('GET /messages', { query: { q: { id: first?.id ?? '' } } });
+    expect(Date.parse(shown?.notBefore ?? '')).toBe(at);
     await wall.close(1);
     await expect.poll(() => door(0)).toBe('closed');
     // Morning: what the job does then.

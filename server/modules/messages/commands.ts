@@ -68,6 +68,7 @@ const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued, at?: strin
       // Fixed from the beginning: however often it is tried, it is one message.
       message_id: `<${id}@${new URL(deps.config.publicUrl).hostname}>`,
       state: 'queued',
+      not_before: at ?? null,
       created_at: scope.now,
       updated_at: scope.now,
     })

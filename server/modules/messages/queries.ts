@@ -16,7 +16,7 @@ const rows = (tx: Tx, tenantId: string) =>
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'm.tenant_id').onRef('o.id', '=', 'm.occupation_id'))
     .where('m.tenant_id', '=', tenantId)
     .select([
-      'm.id', 'm.tenant_id', 'm.occupation_id', 'm.cause', 'm.kind', 'm.channel', 'm.to_masked', 'm.state', 'm.error', 'm.message_id', 'm.provider_ref',
+      'm.id', 'm.tenant_id', 'm.occupation_id', 'm.cause', 'm.kind', 'm.channel', 'm.to_masked', 'm.state', 'm.error', 'm.message_id', 'm.provider_ref', 'm.not_before',
       'm.created_at', 'm.updated_at', 'm.version', 'o.type as occupation_type', 'o.locker_id',
     ]); // prettier-ignore
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>;
@@ -33,6 +33,7 @@ const toMessage = (row: Row): Message => ({
   error: row.error,
   messageId: row.message_id,
   providerRef: row.provider_ref,
+  notBefore: row.not_before,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
