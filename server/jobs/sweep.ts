@@ -52,7 +52,7 @@ export const sweep = async (deps: Deps, tenantId: string, batch = BATCH): Promis
     () => forgetPairing(deps, scope),
     () => forgetSecrets(deps, scope),
     () => forgetSpent(deps, scope),
-    () => sweepDeliveries(deps, scope),
+    async () => sweepDeliveries(deps, scope, await retainedUntil(deps, scope)),
   ];
   // One part that fails must not keep the others waiting; it has its next turn in a minute.
   for (const part of parts) await part().catch((error: unknown) => deps.log.error({ err: error }, 'a part of the sweep failed'));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 
@@ -5,11 +6,16 @@ const KEPT_DAYS = 30;
 const LATE_MS = 30_000;
 const BATCH = 500;
 
-/** What a process that was cut off left queued is asked for again; the log is kept for so long. */
-export const sweepDeliveries = (deps: Deps, { tenantId, now }: Scope): Promise<void> =>
+/**
+ * What a process that was cut off left queued is asked for again. The log is kept for so long, and says nothing of what happened before
+ * `forgotten`: what is told names people. A telling from then that was sent once more since goes with it.
+ */
+export const sweepDeliveries = (deps: Deps, { tenantId, now }: Scope, forgotten: string): Promise<void> =>
   deps.db.tenant(tenantId, async (tx) => {
     const before = new Date(Date.parse(now) - KEPT_DAYS * 86_400_000).toISOString();
-    await tx.deleteFrom('webhook_deliveries').where('tenant_id', '=', tenantId).where('created_at', '<', before).execute();
+    await sql`delete from webhook_deliveries where tenant_id = ${tenantId}
+      and (created_at < greatest(${before}::timestamptz, ${forgotten}::timestamptz)
+        or (payload->>'timestamp')::timestamptz < ${forgotten}::timestamptz)`.execute(tx);
     const late = await tx
       .selectFrom('webhook_deliveries')
       .select('id')

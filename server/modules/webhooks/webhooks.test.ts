@@ -68,11 +68,11 @@ afterAll(async () => {
 const make = (body: object = {}) => admin.api('POST /webhooks', { body: { url: `${url}/hook`, ...body } });
 const log = (id: string) => admin.api('GET /webhooks/{id}/deliveries', { params: { id } });
 const one = async (id: string) => (await admin.api('GET /webhooks', { query: { q: { id } } }))[0];
-const use = async () => {
+const use = async (reason?: string) => {
   const made = await admin.api('POST /occupations', {
     body: { type: 'delivery', lockerId, assetText: 'Parcel', receiver: { name: 'Rita', email: 'rita@example.test' } },
   });
-  await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: {} });
+  await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: reason ? { reason } : {} });
   return made.id;
 };
 const verified = (one: Heard | undefined, secret: string): Record<string, unknown> =>
@@ -248,6 +248,33 @@ describe('webhooks', () => {
     const other = await make();
     const crossed = admin.api('POST /webhooks/{id}/deliveries/{deliveryId}/replay', { params: { ...params, id: other.id } });
     expect(await refusal(crossed)).toEqual([404, 'not-found']);
+  });
+
+  it('leave nobody’s name in their log for longer than the company keeps it', async () => {
+    const sql = (text: string) => query<{ found: number }>(server.database.ownerUrl, text, [ours.id]);
+    await sql(`update companies set settings = settings || '{"retentionDays": 2}' where id = $1`);
+    const { id } = await make({ events: ['occupation_terminated'] });
+    await use('Rita moved away');
+    await expect.poll(async () => (await log(id)).map(({ state }) => state)).toEqual(['delivered']);
+    const named = async () =>
+      (await sql(`select count(*)::int as found from webhook_deliveries where tenant_id = $1 and payload::text ~* 'rita'`))[0]?.found;
+    expect(await named()).toBe(1);
+    // Sent once more on the second day, it is no newer than what it tells of.
+    await sql(
+      `update webhook_deliveries set created_at = created_at - interval '36 hours',
+         payload = jsonb_set(payload, '{timestamp}', to_jsonb((payload->>'timestamp')::timestamptz - interval '36 hours')) where tenant_id = $1`,
+    );
+    const deliveryId = (await log(id))[0]?.id ?? '';
+    await admin.api('POST /webhooks/{id}/deliveries/{deliveryId}/replay', { params: { id, deliveryId } });
+    await use('Rita moved away');
+    await expect.poll(async () => (await log(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+    const names: (number | undefined)[] = [];
+    for (late of [0, 86_400_000, 2.1 * 86_400_000]) {
+      await sweep(server.deps, ours.id);
+      names.push(await named());
+    }
+    expect(names).toEqual([3, 1, 0]);
+    await sql(`update companies set settings = settings - 'retentionDays' where id = $1`);
   });
 
   it('are an administrator’s, and of their company alone', async () => {
