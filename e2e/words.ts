@@ -563,6 +563,7 @@ const words = {
   unsavedAsked: { en: 'Leave without saving?', nb: 'Forlate uten å lagre?' },
   outOfService: { en: 'Take out of service', nb: 'Ta ut av drift' },
   numberedDoors: { en: 'Number doors', nb: 'Nummerer luker' },
+  discardChanges: { en: 'Discard changes', nb: 'Forkast endringene' },
   siteInUse: { en: 'Cabinets stand on this site.', nb: 'Det står skap på dette stedet.' },
 } as const;
 

@@ -22,6 +22,15 @@ test('an administrator keeps the company, its settings, its alerts and its statu
     await act.press(main.getByRole('link', { name, exact: true }));
   };
 
+  await test.step('a company without a name is none, and the field is where one is led', async () => {
+    const name = main.getByLabel(say('name'), { exact: true });
+    await act.write(name, ' ');
+    await act.press(button(say('save')));
+    await expect(main.getByText(say('nameNeeded'))).toBeInViewport();
+    await expect(name).toBeFocused();
+    await act.press(button(say('cancel')));
+  });
+
   await test.step('what was typed outlives somebody else’s save', async () => {
     await act.write(main.getByLabel(say('city')), 'Bergen');
     const { version } = await api('GET /companies/{tenant}', { params });

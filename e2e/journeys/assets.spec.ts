@@ -130,6 +130,21 @@ test('one asset is described, pictured, labelled and led to its locker', async (
     await expect.poll(async () => (await read()).data).toEqual({ serial: 'T-2', volts: 18 });
   });
 
+  await test.step('where somebody was quicker it is said in sight of who saves, and the focus stays', async () => {
+    await act.write(page.getByLabel(say('name'), { exact: true }), 'Theodolite 2');
+    const rename = async (to: string) => {
+      const { data, identifiers, version } = await read();
+      await api('PUT /assets/{_id}', { params: { _id: made._id }, body: { name: to, data, identifiers, version } });
+    };
+    await rename('Theodolite 3');
+    await act.press(button(say('save')));
+    await expect(page.getByRole('alert').filter({ hasText: say('staleSaid') })).toBeInViewport();
+    await expect(button(say('save'))).toBeFocused();
+    await act.press(button(say('discardChanges')));
+    await rename('Theodolite');
+    await expect(page.getByRole('heading', { level: 1, name: 'Theodolite', exact: true })).toBeVisible();
+  });
+
   await test.step('a picture is chosen and shown', async () => {
     await page.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: PIXEL });
     await expect(page.getByRole('img', { name: say('pictureOf', { name: 'Theodolite' }) })).toBeVisible();

@@ -15,7 +15,8 @@ test('an administrator makes a key, sees its secret once, and revokes it', async
     await act.press(button(say('newKey')).first());
     await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Webshop');
     await act.press(dialog.getByRole('button', { name: say('makeKey'), exact: true }));
-    await expect(dialog.getByText(say('scopeNeeded'))).toBeVisible();
+    await expect(dialog.getByText(say('scopeNeeded'))).toBeInViewport();
+    await expect(dialog.getByRole('checkbox', { name: say('readEverything'), exact: true })).toBeFocused();
   });
 
   await test.step('its secret is shown once, and works', async () => {

@@ -17,7 +17,8 @@ test('an administrator grants, sees who opens what and why, and withdraws', asyn
     await expect(page.getByRole('heading', { level: 2, name: say('noPermission') })).toBeVisible();
     await act.press(button(say('newPermission')).first());
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
-    await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
+    await expect(dialog.getByText(say('nameNeeded'))).toBeInViewport();
+    await expect(dialog.getByLabel(say('name'), { exact: true })).toBeFocused();
   });
 
   await test.step('a scope on a whole wall for a group is granted in one go', async () => {

@@ -10,6 +10,7 @@ import { type Me, meQuery } from '../../app/queries.ts';
 import { useSwitchCompany } from '../../app/switch-company.ts';
 import { toast } from '../../app/toasts.ts';
 import { useMe } from '../../app/who.ts';
+import { Form } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -64,7 +65,7 @@ const PersonForm = ({ me }: { me: Me }) => {
   };
   return (
     <Panel title={t('account.profile.person')}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Form className={styles.form} onSubmit={submit}>
         <TextInput
           label={t('account.profile.name')}
           value={name}
@@ -90,7 +91,7 @@ const PersonForm = ({ me }: { me: Me }) => {
             </Button>
           )}
         </Group>
-      </form>
+      </Form>
       <UnsavedGuard dirty={dirty && !save.isPending} />
     </Panel>
   );

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../../app/draft.ts';
+import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import styles from './admin.module.css';
@@ -12,9 +13,8 @@ type Draft = { dirty: boolean; reset: () => void; save: () => void; saving: bool
 export const DraftForm = ({ draft, wrong, onTry, children }: { draft: Draft; wrong: boolean; onTry: () => void; children: ReactNode }) => {
   const { t } = useTranslation();
   return (
-    <form
+    <Form
       className={styles.form}
-      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         onTry();
@@ -34,6 +34,6 @@ export const DraftForm = ({ draft, wrong, onTry, children }: { draft: Draft; wro
         )}
       </Group>
       <UnsavedGuard dirty={draft.dirty && !draft.saving} />
-    </form>
+    </Form>
   );
 };

@@ -7,6 +7,7 @@ import { useDraft } from '../../app/draft.ts';
 import { codeOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import styles from './admin.module.css';
 import { type StatusLabel, useLabelCommands } from './api.ts';
@@ -57,7 +58,7 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
       saving={draft.saving}
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className={styles.form}>
+      <Form onSubmit={submit} className={styles.form}>
         <TextInput
           label={t('admin.labelName')}
           value={value.name}
@@ -113,7 +114,7 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
         />
         <SaveProblem of={draft.conflict} quiet={taken} />
         <FormFoot saving={draft.saving} />
-      </form>
+      </Form>
     </FormDialog>
   );
 };

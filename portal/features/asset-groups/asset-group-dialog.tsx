@@ -5,6 +5,7 @@ import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type AssetGroup, assetGroupQuery, type AssetGroupInput, useAssetGroupCommands } from './api.ts';
 import { AssetGroupFields } from './asset-group-fields.tsx';
@@ -57,11 +58,11 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
       saving={draft.saving}
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <AssetGroupFields value={value} wrong={wrong} onChange={draft.set} />
         <SaveProblem of={draft.conflict} quiet={taken} />
         <FormFoot saving={draft.saving} remove={group && { label: t('common.delete'), onRemove: () => onDelete(group) }} />
-      </form>
+      </Form>
     </FormDialog>
   );
 };

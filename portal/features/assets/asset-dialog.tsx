@@ -8,6 +8,7 @@ import { useApi } from '../../app/portal.ts';
 import { tone } from '../../app/sound.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Asset, type AssetInput, carrierOf, labelsQuery, useAssetCommands } from './api.ts';
 import { AssetFields, type Fields } from './asset-fields.tsx';
@@ -35,6 +36,8 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
   const [tried, setTried] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  /** It was sent by the button that goes on to the next. */
+  const forNext = useRef(false);
   const input = (all: string[]): AssetInput => ({
     name: fields.name.trim(),
     externalId: fields.externalId.trim() || null,
@@ -72,13 +75,16 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
     form.current?.querySelectorAll('input')[1]?.focus();
     return undefined;
   };
-  const submit = (next: boolean): void => {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const next = forNext.current;
+    forNext.current = false;
     setTried(true);
-    if (fields.name.trim() === '') return form.current?.querySelectorAll('input')[1]?.focus();
+    if (fields.name.trim() === '') return;
     const all = withCode();
     setCodes(all);
     setCode('');
-    return save.mutate({ all, next });
+    save.mutate({ all, next });
   };
   // Label and groups may be kept from the thing before: they are no loss.
   const typing = [code, ...codes, fields.name, fields.externalId].some((one) => one.trim() !== '');
@@ -89,15 +95,7 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
   };
   return (
     <FormDialog title={t('assets.make')} dirty={typing} saving={save.isPending} onClose={onClose}>
-      <form
-        ref={form}
-        className={styles.form}
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          submit(false);
-        }}
-      >
+      <Form ref={form} className={styles.form} onSubmit={submit}>
         <div>
           <TextInput
             ref={codeField}
@@ -145,11 +143,18 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
         <AssetFields value={fields} wrong={wrong} onChange={setChosen} />
         {save.isError && <ProblemNote error={save.error} />}
         <FormFoot saving={save.isPending}>
-          <Button variant="default" loading={save.isPending} onClick={() => submit(true)}>
+          <Button
+            variant="default"
+            loading={save.isPending}
+            onClick={() => {
+              forNext.current = true;
+              form.current?.requestSubmit();
+            }}
+          >
             {t('assets.makeNext')}
           </Button>
         </FormFoot>
-      </form>
+      </Form>
     </FormDialog>
   );
 };

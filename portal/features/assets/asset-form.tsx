@@ -6,6 +6,7 @@ import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
@@ -72,7 +73,7 @@ export const AssetForm = ({ asset, writes }: { asset: Asset; writes: boolean }) 
   const pointed = Object.fromEntries(Object.entries(refused).map(([field]) => [field, t('problems.identifier-taken')]));
   const taken = codeOf(draft.error) === 'identifier-taken';
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form className={styles.form} onSubmit={submit}>
       <UnsavedGuard dirty={dirty && writes} />
       <Panel title={t('terms.asset')}>
         <div className={styles.form}>
@@ -109,6 +110,6 @@ export const AssetForm = ({ asset, writes }: { asset: Asset; writes: boolean }) 
           </Button>
         </div>
       )}
-    </form>
+    </Form>
   );
 };

@@ -8,6 +8,7 @@ import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery, wallQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Cabinet, cabinetQuery, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
@@ -94,7 +95,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
       size="lg"
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className={styles.fields}>
+      <Form onSubmit={submit} className={styles.fields}>
         <TextInput
           label={t('builder.name')}
           value={name}
@@ -170,7 +171,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
         )}
         <SaveProblem of={draft.conflict} quiet={wrong.number !== undefined || tagsTaken} />
         <FormFoot saving={draft.saving} />
-      </form>
+      </Form>
     </FormDialog>
   );
 };

@@ -8,6 +8,7 @@ import { tell } from '../../app/problem.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
 import { cabinetsQuery, lockerQuery, occupationQuery, type Locker } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
+import { Form } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel, Placeholder } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -214,7 +215,7 @@ const Other = ({ busy, onSave }: { busy: boolean; onSave: (words: string) => voi
     else onSave(words.trim());
   };
   return (
-    <form onSubmit={submit} noValidate className={styles.answers}>
+    <Form onSubmit={submit} className={styles.answers}>
       <TextInput
         label={t('builder.check.otherNote')}
         description={t('builder.check.otherText')}
@@ -230,7 +231,7 @@ const Other = ({ busy, onSave }: { busy: boolean; onSave: (words: string) => voi
       <Button type="submit" size="lg" loading={busy}>
         {t('builder.check.otherSave')}
       </Button>
-    </form>
+    </Form>
   );
 };
 

@@ -6,6 +6,7 @@ import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Site, siteQuery, useBuilderCommands } from './api.ts';
 
@@ -64,14 +65,14 @@ export const SiteDialog = ({ site, onClose }: { site: Site | null; onClose: () =
       saving={draft.saving}
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <TextInput {...field('name')} data-autofocus />
         <TextInput {...field('address')} mt="md" />
         <Textarea {...field('openingHours')} description={t('builder.openingHoursHint')} mt="md" rows={2} />
         <TextInput {...field('tlf')} description={t('builder.tlfHint')} type="tel" mt="md" />
         <SaveProblem of={draft.conflict} quiet={taken} />
         <FormFoot saving={draft.saving} />
-      </form>
+      </Form>
     </FormDialog>
   );
 };

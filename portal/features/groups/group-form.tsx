@@ -7,6 +7,7 @@ import { useApi } from '../../app/portal.ts';
 import { codeOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Group, type GroupInput, groupQuery, useGroupCommands } from './api.ts';
 
@@ -44,7 +45,7 @@ export const GroupForm = ({ group, onSaved, onDirty, onDelete }: Props) => {
     if (!nameless) draft.save();
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <TextInput
         label={t('groups.name')}
         value={value.name}
@@ -69,6 +70,6 @@ export const GroupForm = ({ group, onSaved, onDirty, onDelete }: Props) => {
         cancel={t(group ? 'common.close' : 'common.cancel')}
         remove={group && onDelete ? { label: t('common.delete'), onRemove: () => onDelete(group) } : null}
       />
-    </form>
+    </Form>
   );
 };

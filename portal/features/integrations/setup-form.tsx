@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
 import { type Integration, useIntegrationCommands } from './api.ts';
@@ -64,7 +65,7 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
   });
   const told = Object.keys(refused).length > 0 && codeOf(draft.error) === 'malformed';
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <Form onSubmit={submit} className={styles.form}>
       <UnsavedGuard dirty={draft.dirty && !draft.saving} />
       {INTEGRATIONS[kind].settings.map((name) =>
         name === 'testMode' ? (
@@ -103,6 +104,6 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
           {t('common.save')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 };

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { useFacts } from '../../app/who.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { useKeyCommands } from './api.ts';
@@ -48,7 +49,7 @@ export const KeyDialog = ({ onClose }: { onClose: () => void }) => {
       {secret ? (
         <Made secret={secret} onClose={onClose} />
       ) : (
-        <form onSubmit={submit} noValidate className={styles.form}>
+        <Form onSubmit={submit} className={styles.form}>
           <TextInput
             label={t('keys.name')}
             description={t('keys.nameText')}
@@ -69,7 +70,7 @@ export const KeyDialog = ({ onClose }: { onClose: () => void }) => {
           />
           {make.isError && <ProblemNote error={make.error} />}
           <FormFoot saving={make.isPending} save={t('keys.makeIt')} />
-        </form>
+        </Form>
       )}
     </FormDialog>
   );
@@ -98,6 +99,7 @@ type ScopeProps = { value: readonly KeyScope[]; wrong: boolean; onChange: (scope
 const ScopeFields = ({ value, wrong, onChange }: ScopeProps) => {
   const { t } = useTranslation();
   const offered = grantable(useFacts());
+  const saidId = useId();
   const groups = [
     { title: t('keys.reading'), scopes: offered.filter((scope) => scope === 'read') },
     { title: t('keys.services'), scopes: offered.filter((scope) => scope !== 'read' && !scope.startsWith('admin:')) },
@@ -108,7 +110,7 @@ const ScopeFields = ({ value, wrong, onChange }: ScopeProps) => {
       <legend className={styles.legend}>{t('keys.scopes')}</legend>
       <p className={styles.hint}>{t('keys.scopesText')}</p>
       {wrong && (
-        <p role="alert" className={styles.wrong}>
+        <p id={saidId} role="alert" className={styles.wrong}>
           {t('keys.scopesNeeded')}
         </p>
       )}
@@ -120,6 +122,8 @@ const ScopeFields = ({ value, wrong, onChange }: ScopeProps) => {
               key={scope}
               label={t(`keys.words.${wordOf(scope)}`)}
               checked={value.includes(scope)}
+              aria-invalid={wrong || undefined}
+              aria-describedby={wrong ? saidId : undefined}
               onChange={(event) => onChange(event.currentTarget.checked ? [...value, scope] : value.filter((one) => one !== scope))}
             />
           ))}

@@ -14,6 +14,7 @@ import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -182,14 +183,14 @@ const Change = ({ link, onClose }: { link: AccessLink; onClose: () => void }) =>
   };
   return (
     <FormDialog title={link.name} dirty={draft.dirty} saving={draft.saving} size="lg" long onClose={onClose}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <Stack gap="lg">
           <LinkName value={value} wrong={wrong} onChange={setValue} />
           <LinkLimits value={value} wrong={wrong} onChange={setValue} />
         </Stack>
         <SaveProblem of={draft.conflict} />
         <FormFoot saving={draft.saving} />
-      </form>
+      </Form>
     </FormDialog>
   );
 };

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { useFacts } from '../../app/who.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type AccessLink, useLinkCommands } from './api.ts';
 import { LinkLimits, LinkName, LinkPurpose } from './link-fields.tsx';
@@ -50,14 +51,10 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
   };
   const wrong = { ...wrongOf(draft, t, tried), ...fieldErrors(save.error, t) };
   const noLocker = tried && draft.lockerIds.length === 0 ? t('links.lockersNeeded') : undefined;
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(wrongOf(draft, t, true)).length === 0 && draft.lockerIds.length > 0) return save.mutate();
-    const form = event.currentTarget;
-    // The form is long: the first field that is wrong is brought into sight, and typed into at once.
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-    return undefined;
+    if (Object.keys(wrongOf(draft, t, true)).length === 0 && draft.lockerIds.length > 0) save.mutate();
   };
   return (
     <FormDialog
@@ -68,7 +65,7 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
       long
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <Stack gap="lg">
           <LinkName value={draft} wrong={wrong} onChange={change} />
           <LinkPurpose
@@ -88,7 +85,7 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
         </Stack>
         {save.isError && <ProblemNote error={save.error} />}
         <FormFoot saving={save.isPending} save={t('links.makeIt')} />
-      </form>
+      </Form>
     </FormDialog>
   );
 };

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
 import { FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Roles, useMemberCommands } from './api.ts';
 import { RolePicker } from './role-picker.tsx';
@@ -57,7 +58,7 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
     if (!wrong.email && !wrong.tlf) invite.mutate();
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <TextInput
         type="email"
         label={t('members.email')}
@@ -85,6 +86,6 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
       <RolePicker value={roles} onChange={onRoles} />
       {invite.isError && <ProblemNote error={invite.error} />}
       <FormFoot saving={invite.isPending} save={t('members.send')} />
-    </form>
+    </Form>
   );
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { eachOf } from '../../ui/several-dialog.tsx';
 import { useMemberCommands } from './api.ts';
 import type { InviteProps } from './invite-one.tsx';
@@ -47,7 +48,7 @@ export const InviteSeveral = ({ country, roles, onRoles, typed, onTyped, onClose
   };
   const refused = invite.data ?? [];
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Textarea
         label={t('members.people')}
         description={t('members.peopleText')}
@@ -81,6 +82,6 @@ export const InviteSeveral = ({ country, roles, onRoles, typed, onTyped, onClose
         saving={invite.isPending}
         save={people.length === 0 ? t('members.send') : t('members.sendSeveral', { count: people.length })}
       />
-    </form>
+    </Form>
   );
 };

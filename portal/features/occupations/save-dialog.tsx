@@ -5,6 +5,7 @@ import type { Conflict } from '../../app/draft.ts';
 import { codeOf } from '../../app/problem.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 
@@ -62,14 +63,14 @@ export const SaveDialog = ({
   };
   return (
     <FormDialog title={title} dirty={dirty} saving={busy} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         {children}
         {conflict && <SaveProblem of={conflict} />}
         {!conflict && error !== null && (
           <ProblemNote error={error} {...(codeOf(error) === 'stale' ? { title: t('occupations.manage.stale') } : {})} />
         )}
         <FormFoot saving={busy} danger={destructive} {...(action ? { save: action } : {})} />
-      </form>
+      </Form>
     </FormDialog>
   );
 };

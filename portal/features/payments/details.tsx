@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
+import { Form } from '../../ui/form.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
@@ -24,7 +25,7 @@ export const Details = ({ payment, may }: { payment: Payment; may: boolean }) =>
   return (
     <Panel title={t('payments.details.title')} aside={change}>
       {editing ? (
-        <Form payment={payment} onDone={() => setEditing(false)} />
+        <DetailsForm payment={payment} onDone={() => setEditing(false)} />
       ) : rows.length === 0 ? (
         <p className={styles.dim}>{t('payments.details.none')}</p>
       ) : (
@@ -36,7 +37,7 @@ export const Details = ({ payment, may }: { payment: Payment; may: boolean }) =>
 
 type Shown = 'fields' | 'json';
 
-const Form = ({ payment, onDone }: { payment: Payment; onDone: () => void }) => {
+const DetailsForm = ({ payment, onDone }: { payment: Payment; onDone: () => void }) => {
   const { t } = useTranslation();
   const commands = usePaymentCommands();
   const [before] = useState(() => ({ details: payment.details, version: payment.version }));
@@ -61,8 +62,7 @@ const Form = ({ payment, onDone }: { payment: Payment; onDone: () => void }) => 
   const set = (at: number, change: Partial<Line>): void =>
     setLines(lines.map((line, index) => (index === at ? { ...line, ...change } : line)));
   return (
-    <form
-      noValidate
+    <Form
       onSubmit={(event) => {
         event.preventDefault();
         if (typed !== null) save.mutate(typed);
@@ -138,6 +138,6 @@ const Form = ({ payment, onDone }: { payment: Payment; onDone: () => void }) => 
           {t('common.save')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 };

@@ -9,6 +9,7 @@ import { useMoney } from '../../app/money.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useStartOnce } from './api.ts';
 import styles from './payments.module.css';
@@ -58,8 +59,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
       saving={start.isPending}
       onClose={onClose}
     >
-      <form
-        noValidate
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           ask(true);
@@ -105,7 +105,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
             {t('payments.take.received', { amount })}
           </Button>
         </Group>
-      </form>
+      </Form>
     </FormDialog>
   );
 };

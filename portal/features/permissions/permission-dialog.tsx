@@ -8,6 +8,7 @@ import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { groupsQuery, permissionQuery, usePermissionCommands, useWallTags, type Permission, type PermissionInput } from './api.ts';
 import { LockerPicker } from './locker-picker.tsx';
@@ -67,7 +68,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
       long
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className={styles.form}>
+      <Form onSubmit={submit} className={styles.form}>
         <TextInput
           label={t('permissions.name')}
           placeholder={t('permissions.namePlaceholder')}
@@ -115,7 +116,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
           saving={draft.saving}
           remove={permission && { label: t('permissions.withdraw'), onRemove: () => onWithdraw(permission) }}
         />
-      </form>
+      </Form>
     </FormDialog>
   );
 };

@@ -5,6 +5,7 @@ import { useApi } from '../../app/portal.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { policyQuery, usePolicyCommands, type Policy } from './api.ts';
 import { draftOf, inputOf, LIMIT_NAMES, LIMITS, limitFits, REF } from './draft.ts';
@@ -50,11 +51,11 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
       long
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className={styles.form}>
+      <Form onSubmit={submit} className={styles.form}>
         <PolicyFields value={value} isNew={policy === null} wrong={wrong} onChange={draft.set} />
         <SaveProblem of={draft.conflict} quiet={taken} />
         <FormFoot held saving={draft.saving} />
-      </form>
+      </Form>
     </FormDialog>
   );
 };

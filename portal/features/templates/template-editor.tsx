@@ -8,6 +8,7 @@ import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
@@ -74,7 +75,7 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
   return (
     <div className={styles.editor}>
       <UnsavedGuard dirty={dirty && !draft.saving} />
-      <form onSubmit={submit} noValidate className={styles.form}>
+      <Form onSubmit={submit} className={styles.form}>
         <p className={styles.hint}>{t(`templates.when.${kind}`)}</p>
         {channel === 'mail' && (
           <TextInput
@@ -123,7 +124,7 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
             </Button>
           )}
         </Group>
-      </form>
+      </Form>
       <Panel title={t('templates.preview')} aside={<span className={styles.hint}>{t('templates.sample')}</span>}>
         {preview.isError && <ProblemNote error={preview.error} />}
         {preview.isLoading && <Bones lines={4} height={20} />}

@@ -7,6 +7,7 @@ import { useApi } from '../../app/portal.ts';
 import { fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { GROUPS } from '../history/words.ts';
@@ -70,7 +71,7 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
           </Group>
         </>
       ) : (
-        <form onSubmit={submit} noValidate className={styles.form}>
+        <Form onSubmit={submit} className={styles.form}>
           <TextInput
             label={t('webhooks.url')}
             description={t('webhooks.urlText')}
@@ -107,7 +108,7 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
           />
           <SaveProblem of={draft.conflict} quiet={refused !== undefined} />
           <FormFoot saving={draft.saving} />
-        </form>
+        </Form>
       )}
     </FormDialog>
   );
