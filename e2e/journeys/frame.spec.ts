@@ -267,6 +267,26 @@ test('a style sheet that does not come is an error that is said, not a bare page
   await page.context().setOffline(false);
 });
 
+test('what is saved on a line that is down is refused at once, and is not sent later unasked', async ({ page, company, enter }) => {
+  await enter(company.admin.email, '/portal/profile');
+  const name = page.getByLabel('Name', { exact: true });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  let answers = 0;
+  page.on('response', (response) => {
+    if (response.request().method() === 'PUT') answers += 1;
+  });
+  await name.fill('Somebody Else');
+  await page.context().setOffline(true);
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })).toBeInViewport();
+  await expect(save).toBeFocused();
+  await page.context().setOffline(false);
+  await expect(name).toHaveValue('Somebody Else');
+  await save.click();
+  await expect(page.getByText('Your profile is saved')).toBeVisible();
+  expect(answers).toBe(1);
+});
+
 // shows R9.9
 test('toasts stand at the top right for 5 seconds, at most 20 at once', async ({ page, company, enter }) => {
   // once armed, waits of 5 s are noted and never end: 23 renewals take longer than a toast lives

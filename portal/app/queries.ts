@@ -18,7 +18,8 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       // Live events keep what is shown true; after a minute a revisited screen asks again behind what it shows.
       queries: { staleTime: 60_000, gcTime: 10 * 60_000, retry: again, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      // Without a line a read waits for it and goes on by itself. What somebody presses is refused at once: it must not be done later, unasked.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 
