@@ -90,12 +90,14 @@ export const showsStage = (page: Page, say: Say, word: Word) =>
 /** Whoever got the link: what their phone asks of the server when they press on its page. */
 export async function phoneOf(origin: string, to: string) {
   const [message] = await messagesTo(origin, to);
-  const token = /\/p\/([^/?#]+)/.exec(message?.links[0] ?? '')?.[1];
+  const link = message?.links[0] ?? '';
+  const token = /\/p\/([^/?#]+)/.exec(link)?.[1];
   if (!token) throw new Error(`No link came to ${to}`);
   const api = createClient({ base: `${origin}/v1`, token: () => null });
   const key = { token };
   const look = () => api('POST /pickup/look', { body: { key } });
   return {
+    link,
     open: (doorTag: string) => api('POST /pickup/open', { body: { key, doorTag } }),
     /** As its page does it: not before it has been told that the door is shut. After some seconds it counts as said. */
     done: async () => {

@@ -564,6 +564,8 @@ const words = {
   outOfService: { en: 'Take out of service', nb: 'Ta ut av drift' },
   numberedDoors: { en: 'Number doors', nb: 'Nummerer luker' },
   discardChanges: { en: 'Discard changes', nb: 'Forkast endringene' },
+  cannotBring: { en: 'I cannot bring it now', nb: 'Jeg kan ikke levere det nå' },
+  goesTo: { en: '{what} to {who}', nb: '{what} til {who}' },
   siteInUse: { en: 'Cabinets stand on this site.', nb: 'Det står skap på dette stedet.' },
 } as const;
 

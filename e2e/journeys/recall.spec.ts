@@ -77,6 +77,7 @@ test('who never comes: the recall is called off, and its link opens nothing', as
   company,
   hatchway,
   act,
+  handsOn,
   say,
   enter,
   counter,
@@ -94,6 +95,12 @@ test('who never comes: the recall is called off, and its link opens nothing', as
   await act.press(counter.button(say('sendLink')));
   await expect(counter.heading(say('linkSent'))).toBeVisible();
   const phone = await phoneOf(hatchway.origin, tlf);
+  const theirs = await page.context().newPage();
+  await theirs.goto(phone.link);
+  await expect(theirs.getByText(say('goesTo', { what: 'Keys', who: company.name }))).toBeVisible();
+  await handsOn(theirs).press(theirs.locator('summary').filter({ hasText: say('somethingWrong') }));
+  await expect(theirs.getByRole('radio', { name: say('cannotBring') })).toBeVisible();
+  await theirs.close();
   await act.press(counter.button(say('abort')));
   await act.press(page.getByRole('dialog').getByRole('button', { name: say('abort'), exact: true }));
   await expect(counter.heading(say('dashboard'))).toBeVisible();

@@ -43,10 +43,13 @@ const REPORTS: Record<Phase, readonly ReportKind[]> = {
   ended: ['left-behind', 'nothing-inside', 'door-stays-open'],
 };
 
+/** Who stands there came to put something in. */
+export const fills = ({ purpose }: Pick<Pickup, 'purpose'>): boolean => purpose === 'put-in' || purpose === 'bring-back';
+
 /** What may be reported now. Who came to put something in finds a locker not empty; who came to take finds nothing inside. */
 export function reportsOf(pickup: Pickup): ReportKind[] {
   if (!pickup.may.includes('report')) return [];
-  const filling = pickup.purpose === 'put-in' || pickup.purpose === 'bring-back';
+  const filling = fills(pickup);
   const kinds = REPORTS[phaseOf(pickup)];
   // Whoever was slow, or was cut off, and counts as having taken it by their silence.
   const taken = pickup.ended?.how === 'taken';

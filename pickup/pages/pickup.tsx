@@ -1,7 +1,7 @@
 import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
 import { useState } from 'react';
 import type { Followed, Follower } from '../app/follower.ts';
-import { doorPlace, failedOpening, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
+import { doorPlace, failedOpening, fills, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
 import { useFollower } from '../app/use-follower.ts';
 import { useNow } from '../app/use-now.ts';
 import { moment, money } from '../app/when.ts';
@@ -76,6 +76,7 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
         <Report
           key={phase}
           kinds={reportsOf(pickup)}
+          filling={fills(pickup)}
           busy={followed.busy === 'report'}
           send={(report, note) => void follower.act({ kind: 'report', report, note })}
         />
@@ -109,7 +110,9 @@ function Which({ pickup }: { pickup: Pickup }) {
 /** What lies there, how much, for what price and until when. */
 function About({ pickup, now }: { pickup: Pickup; now: number }) {
   const { words, locale } = useWords();
-  const what = pickup.content === null ? words.nothingNamed(pickup.company.name) : words.contentFrom(pickup.content, pickup.company.name);
+  // What is put in here goes to the company; all else comes from it.
+  const [named, nameless] = pickup.purpose === 'put-in' ? [words.contentTo, words.nothingNamedTo] : [words.contentFrom, words.nothingNamed];
+  const what = pickup.content === null ? nameless(pickup.company.name) : named(pickup.content, pickup.company.name);
   const more = [
     pickup.quantity !== null && pickup.quantity > 1 ? words.quantity(pickup.quantity) : null,
     pickup.price === null ? null : money(pickup.price, locale),
@@ -164,7 +167,9 @@ function News({ followed, pickup, phase, follower }: { followed: Followed; picku
       {reported && (
         <Notice tone="ok">
           {reported === 'not-now'
-            ? words.report.notNow
+            ? fills(pickup)
+              ? words.report.notNowInSent
+              : words.report.notNow
             : reported === 'not-empty' && phase === 'ready'
               ? words.instead(pickup.door.doorTag)
               : words.report.sent}

@@ -2,9 +2,9 @@ import type { ReportKind } from '@hatchway/contract/pickup.ts';
 import { useId, useState, type SubmitEvent } from 'react';
 import { useWords } from '../words/words.ts';
 
-type Props = { kinds: ReportKind[]; busy: boolean; send: (kind: ReportKind, note: string) => void };
+type Props = { kinds: ReportKind[]; filling: boolean; busy: boolean; send: (kind: ReportKind, note: string) => void };
 
-export function Report({ kinds, busy, send }: Props) {
+export function Report({ kinds, filling, busy, send }: Props) {
   const { words } = useWords();
   const [kind, setKind] = useState<ReportKind | null>(null);
   const [note, setNote] = useState('');
@@ -28,7 +28,7 @@ export function Report({ kinds, busy, send }: Props) {
           {kinds.map((one) => (
             <label key={one} className="choice">
               <input type="radio" name={id} checked={chosen === one} onChange={() => setKind(one)} />
-              {words.report.kinds[one]}
+              {one === 'not-now' && filling ? words.report.notNowIn : words.report.kinds[one]}
             </label>
           ))}
         </fieldset>

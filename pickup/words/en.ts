@@ -204,6 +204,8 @@ export const en = {
   push: 'The door is closed, but not locked. Push it until it locks.',
   contentFrom: (content: string, company: string) => `${content} from ${company}`,
   nothingNamed: (company: string) => `From ${company}`,
+  contentTo: (content: string, company: string) => `${content} to ${company}`,
+  nothingNamedTo: (company: string) => `To ${company}`,
   quantity: (count: number) => `${count} pieces`,
   until: (moment: string) => `Until ${moment}`,
   overdue: (moment: string) => `The time was out ${moment}. It is still there.`,
@@ -236,10 +238,12 @@ export const en = {
   report: {
     title: 'Something is wrong',
     kinds: reports,
+    notNowIn: 'I cannot bring it now',
     note: 'More about it (not needed)',
     send: 'Tell us',
     sent: 'Thank you. The staff can see it now.',
     notNow: 'All right. It stays where it is.',
+    notNowInSent: 'All right. You can bring it later.',
     choose: 'Choose what is wrong.',
   },
   offers: {
