@@ -286,7 +286,7 @@ export const companies = [
     params: z.strictObject(tenant),
     body: z.strictObject({ email: email.optional(), tlf: z.string().max(20).optional(), roles: roles.default([]) }),
     response: invitation,
-    errors: ['rule'],
+    errors: ['rule', 'invited-already'],
   }),
   route({
     method: 'POST',

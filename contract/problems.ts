@@ -27,6 +27,7 @@ export const PROBLEMS = {
   stale: { status: 409, title: 'Somebody changed this meanwhile' },
   'already-created': { status: 409, title: 'Already created; the secret was shown once' },
   'still-running': { status: 409, title: 'The same request is still being worked on' },
+  'invited-already': { status: 409, title: 'An invitation to this address or number is open' },
   'invitation-over': { status: 409, title: 'The invitation was accepted or withdrawn' },
   'last-admin': { status: 409, title: 'The last administrator stays' },
   'payment-transition': { status: 409, title: 'The payment does not allow this now' },

@@ -23,13 +23,17 @@ test('an administrator invites, sends anew, changes roles and removes', async ({
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('sent anew, the first link is dead and the second lets them in', async () => {
+  await test.step('invited twice they are sent the one invitation anew: the first link is dead and the second lets them in', async () => {
     const [first] = await messagesTo(hatchway.origin, email);
-    await act.press(page.getByRole('main').getByRole('link', { name: say('invitations'), exact: true }));
-    await expect(row(email)).toBeVisible();
-    await act.press(button(say('sendAnewTo', { who: email })));
+    await act.press(button(say('invite')).first());
+    await act.write(dialog.getByLabel(say('email')), email.toUpperCase());
+    await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
+    await expect(dialog.getByRole('alert').filter({ hasText: say('invitedAlready') })).toBeInViewport();
     await act.press(dialog.getByRole('button', { name: say('sendAnew'), exact: true }));
     await expect(dialog).toBeHidden();
+    await act.press(page.getByRole('main').getByRole('link', { name: say('invitations'), exact: true }));
+    await expect(row(email)).toHaveCount(1);
+    await expect(button(say('sendAnewTo', { who: email }))).toBeVisible();
     const [second] = await messagesTo(hatchway.origin, email, { least: 2 });
     const dead = await fetch(first?.links[0] ?? '');
     expect(await dead.text()).not.toContain('<form');
@@ -37,10 +41,13 @@ test('an administrator invites, sends anew, changes roles and removes', async ({
     await expect(row(email)).toBeHidden();
   });
 
-  await test.step('another one is withdrawn', async () => {
+  await test.step('another one is sent anew from the list, and withdrawn', async () => {
     const other = `x${email}`;
     await company.admin.api('POST /companies/{tenant}/invitations', { params: { tenant: company.id }, body: { email: other } });
     // Made by somebody else, it appears by itself.
+    await act.press(button(say('sendAnewTo', { who: other })));
+    await act.press(dialog.getByRole('button', { name: say('sendAnew'), exact: true }));
+    await expect(dialog).toBeHidden();
     await act.press(button(say('withdrawTo', { who: other })));
     await act.press(dialog.getByRole('button', { name: say('withdraw'), exact: true }));
     await expect(row(other)).toBeHidden();

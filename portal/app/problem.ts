@@ -46,8 +46,11 @@ export const tell = (error: unknown): Told => {
   };
 };
 
+/** What the server told beside its problem, for a screen to go on from. */
+export const dataOf = (error: unknown): Record<string, unknown> => (error instanceof ApiError ? (error.problem?.data ?? {}) : {});
+
 /** The controller's own code of a door that it refused, where the server passed it on. */
-export const controllerCodeOf = (error: unknown): unknown => (error instanceof ApiError ? error.problem?.data?.['code'] : undefined);
+export const controllerCodeOf = (error: unknown): unknown => dataOf(error)['code'];
 
 export const codeOf = (error: unknown): ProblemCode | null => (error instanceof ApiError ? (error.problem?.code ?? null) : null);
 

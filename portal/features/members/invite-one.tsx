@@ -1,8 +1,9 @@
 import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
-import { TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dataOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { FormFoot } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -19,6 +20,12 @@ export type InviteProps = {
   typed: InviteTyped;
   onTyped: (part: Partial<InviteTyped>) => void;
   onClose: () => void;
+};
+
+/** The invitation that is open to them already, where that is why they were not invited. */
+const invitedAs = (error: unknown): string | null => {
+  const id = dataOf(error)['invitationId'];
+  return typeof id === 'string' ? id : null;
 };
 
 /** One link reaches whichever is read first. When it is refused, what was typed stays. */
@@ -52,6 +59,18 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
       onClose();
     },
   });
+  const type = (part: Partial<InviteTyped>): void => {
+    onTyped(part);
+    if (invite.isError) invite.reset();
+  };
+  const open = invitedAs(invite.error);
+  const resend = useMutation({
+    mutationFn: commands.resend,
+    onSuccess: (sent) => {
+      toast.ok(t('members.invited', { who: sent.email ?? sent.tlf ?? '' }));
+      onClose();
+    },
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
@@ -63,7 +82,7 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
         type="email"
         label={t('members.email')}
         value={email}
-        onChange={(event) => onTyped({ email: event.currentTarget.value })}
+        onChange={(event) => type({ email: event.currentTarget.value })}
         error={tried && wrong.email}
         errorProps={{ role: 'alert' }}
         autoComplete="off"
@@ -75,7 +94,7 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
         label={t('members.tlf')}
         description={t('members.tlfText')}
         value={tlf}
-        onChange={(event) => onTyped({ tlf: event.currentTarget.value })}
+        onChange={(event) => type({ tlf: event.currentTarget.value })}
         error={tried && wrong.tlf}
         errorProps={{ role: 'alert' }}
         autoComplete="off"
@@ -84,7 +103,17 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
         mb="md"
       />
       <RolePicker value={roles} onChange={onRoles} />
-      {invite.isError && <ProblemNote error={invite.error} />}
+      {open === null ? (
+        invite.isError && <ProblemNote error={invite.error} />
+      ) : (
+        <Alert role="alert" color="yellow" mt="md" title={t('members.invitedAlready')}>
+          {t('members.invitedAlreadyText')}
+          <Button mt="xs" display="block" variant="default" loading={resend.isPending} onClick={() => resend.mutate(open)}>
+            {t('members.resend')}
+          </Button>
+          {resend.isError && <ProblemNote error={resend.error} />}
+        </Alert>
+      )}
       <FormFoot saving={invite.isPending} save={t('members.send')} />
     </Form>
   );

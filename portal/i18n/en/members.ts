@@ -83,6 +83,9 @@ export const members = {
   expires: 'Valid until',
   noInvitation: 'No open invitation',
   noInvitationText: 'Whoever is invited gets a link by e-mail or SMS, and chooses a password there.',
+  invitedAlready: 'Invited already',
+  invitedAlreadyText:
+    'An invitation to this address or number is open, with the roles chosen then. Send it anew, or withdraw it first to choose others.',
   resend: 'Send anew',
   resendThis: 'Send the invitation to {{who}} anew',
   resendTitle: 'Send the invitation to {{who}} anew?',

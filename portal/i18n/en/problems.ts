@@ -28,6 +28,7 @@ export const problems = {
   stale: 'Somebody changed this meanwhile, so nothing was done. Look at what it says now, and do it again if it is still right.',
   'already-created': 'It was created already, and its secret was shown once. If nobody saw it, revoke it and create another.',
   'still-running': 'The same request is still being worked on.',
+  'invited-already': 'An invitation to this address or number is open already. Send it anew, or withdraw it first.',
   'invitation-over': 'The invitation was accepted or withdrawn already.',
   'last-admin': 'The last administrator has to stay.',
   'payment-transition': 'The payment does not allow this now.',

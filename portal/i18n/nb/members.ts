@@ -85,6 +85,9 @@ export const members = {
   expires: 'Gyldig til',
   noInvitation: 'Ingen åpen invitasjon',
   noInvitationText: 'Den som blir invitert, får en lenke på e-post eller SMS og velger et passord der.',
+  invitedAlready: 'Allerede invitert',
+  invitedAlreadyText:
+    'En invitasjon til denne adressen eller nummeret er åpen, med rollene som ble valgt da. Send den på nytt, eller trekk den tilbake først for å velge andre.',
   resend: 'Send på nytt',
   resendThis: 'Send invitasjonen til {{who}} på nytt',
   resendTitle: 'Sende invitasjonen til {{who}} på nytt?',

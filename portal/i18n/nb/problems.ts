@@ -30,6 +30,8 @@ export const problems = {
   stale: 'Noen endret dette i mellomtiden, så ingenting ble gjort. Se hva som står nå, og gjør det på nytt hvis det fortsatt er riktig.',
   'already-created': 'Det er allerede opprettet, og hemmeligheten ble vist én gang. Så ingen den, trekk det tilbake og opprett et nytt.',
   'still-running': 'Den samme forespørselen behandles fortsatt.',
+  'invited-already':
+    'Det finnes allerede en åpen invitasjon til denne adressen eller nummeret. Send den på nytt, eller trekk den tilbake først.',
   'invitation-over': 'Invitasjonen er allerede godtatt eller trukket tilbake.',
   'last-admin': 'Den siste administratoren kan ikke fjernes.',
   'payment-transition': 'Betalingen tillater ikke dette nå.',

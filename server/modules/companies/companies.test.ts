@@ -358,10 +358,10 @@ describe('companies', () => {
       params: { kind: 'snipeit' },
       body: { settings: { url }, secrets: { token: 'n3ver-told' } },
     });
-    await admin.api('POST /companies/{tenant}/invitations', { params: { tenant: ours.id }, body: { email: 'new@example.test' } });
+    await admin.api('POST /companies/{tenant}/invitations', { params: { tenant: ours.id }, body: { email: 'told@example.test' } });
     const answer = await server.operator('GET /operator/companies/{id}/export', { params: { id: ours.id } });
     const text = await answer.text();
-    expect(text).toContain('new@example.test');
+    expect(text).toContain('told@example.test');
     expect(text).toContain(url);
     for (const secret of [key.secret, 'n3ver-told', '_hash"', '_sealed"']) expect(text).not.toContain(secret);
     // Whatever is kept as bytes is a secret or a picture, and is named as the one or the other.

@@ -76,6 +76,31 @@ describe('an invitation', () => {
     expect(await look(fresh)).toContain('<form');
   });
 
+  it('goes to nobody twice while one is open, be it two at once, and says which one it is', async () => {
+    const [email, tlf] = [`${unique()}@example.test`, `9${String(Math.random()).slice(2, 9)}`];
+    const asked = await Promise.allSettled([invite({ email: email.toUpperCase(), tlf }), invite({ email, tlf })]);
+    const [made, ...more] = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(more).toEqual([]);
+    for (const to of [{ email }, { tlf: `+47${tlf}` }]) {
+      const again = await invite(to).catch((error: unknown) => error);
+      const pointer = to.email === undefined ? '/tlf' : '/email';
+      expect(again).toMatchObject({
+        status: 409,
+        problem: { code: 'invited-already', errors: [{ pointer }], data: { invitationId: made?.id } },
+      });
+    }
+    // its time having passed it is sent anew, rather than left beside a second one
+    await age(made?.id ?? '', 14);
+    expect(await refusal(invite({ email }))).toEqual([409, 'invited-already']);
+    await withdraw(made?.id ?? '');
+    expect(await invite({ email })).toMatchObject({ state: 'pending' });
+    // another company asks whom it likes
+    const other = await testCompany(server);
+    const their = await other.person(['admin']);
+    const theirs = await their.api('POST /companies/{tenant}/invitations', { params: { tenant: other.id }, body: { email } });
+    expect(theirs).toMatchObject({ email });
+  });
+
   it('whose time has passed reads expired, and comes to life when it is sent anew', async () => {
     const made = await invite({ email: `${unique()}@example.test` });
     await age(made.id, 14);

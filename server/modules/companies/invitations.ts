@@ -90,6 +90,30 @@ const inviter = ({ kind, id, name }: Actor) => ({
   invited_by_name: name,
 });
 
+/**
+ * Nobody is invited twice: two links would be open, and withdrawing one would leave the other. Of two at once the later one sees the first.
+ * Throws `invited-already` with the id of the open invitation, so that it can be sent anew, and the way that it goes by.
+ */
+export const throwIfInvited = async (
+  tx: Tx,
+  { tenantId }: Scope,
+  to: { email?: string | undefined; tlf?: string | undefined; country: string },
+): Promise<void> => {
+  const reach = { email: to.email ?? null, tlf: invitedTlf(to.tlf, to.country) };
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${tenantId} invitations`}, 0))`.execute(tx);
+  const open = await tx
+    .selectFrom('invitations')
+    .select(['id', 'email'])
+    .where('tenant_id', '=', tenantId)
+    .where('state', 'in', ['pending', 'expired'])
+    .where((eb) => eb.or([eb('email', '=', reach.email), eb('tlf', '=', reach.tlf)]))
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (!open) return;
+  const pointer = reach.email !== null && open.email === reach.email ? '/email' : '/tlf';
+  throw new Problem('invited-already', undefined, { errors: [{ pointer, detail: 'invited already' }], data: { invitationId: open.id } });
+};
+
 /** Makes the invitation and its links. Their secrets are in the addresses alone; the row keeps the hashes. Throws Problem `rule`. */
 export const invite = async (
   tx: Tx,

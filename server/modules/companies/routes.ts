@@ -14,7 +14,7 @@ import { sendInvitation } from '../messages/invitation-commands.ts';
 import { beginDeleting, changeCompany, createCompany, goOnDeleting } from './commands.ts';
 import { changeDetails, removeLogo } from './details.ts';
 import { exportCompany } from './export.ts';
-import { invite, listInvitations, oneInvitation, renewInvitation, withdrawInvitation } from './invitations.ts';
+import { invite, listInvitations, oneInvitation, renewInvitation, throwIfInvited, withdrawInvitation } from './invitations.ts';
 import { withdrawOperators } from './invitation-commands.ts';
 import { changeRoles, listMemberships, removeMember } from './membership-commands.ts';
 import { companies, company, companyLogo, listCompanies, shownTo, standingCompany } from './queries.ts';
@@ -151,7 +151,9 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       throwUnlessRaises({ roles: body.roles }, caller.facts, '/roles');
       const known = await company(tx, caller.tenantId);
       const scope = scopeOf(caller, now);
-      const invited = await invite(tx, deps, scope, { ...body, country: known?.country ?? 'NO' });
+      const to = { ...body, country: known?.country ?? 'NO' };
+      await throwIfInvited(tx, scope, to);
+      const invited = await invite(tx, deps, scope, to);
       await sendInvitation(tx, deps, scope, invited, { name: known?.name ?? '', locale: known?.locale ?? 'nb' });
       return invited.invitation;
     },
