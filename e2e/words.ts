@@ -566,6 +566,14 @@ const words = {
   discardChanges: { en: 'Discard changes', nb: 'Forkast endringene' },
   cannotBring: { en: 'I cannot bring it now', nb: 'Jeg kan ikke levere det nå' },
   goesTo: { en: '{what} to {who}', nb: '{what} til {who}' },
+  skipIt: { en: 'Skip', nb: 'Hopp over' },
+  closeFirst: { en: '{tag} stands open. Close it first.', nb: '{tag} står åpen. Lukk den først.' },
+  leaveOpen: { en: 'Go on, and leave it open', nb: 'Gå videre, og la den stå åpen' },
+  doorStandsOpen: { en: 'The door stands open.', nb: 'Døren står åpen.' },
+  noPreview: { en: 'It is shown once nothing is wrong with the text.', nb: 'Den vises når ingenting er galt med teksten.' },
+  lastHeard: { en: 'Last heard', nb: 'Sist hørt' },
+  firmware: { en: 'Firmware', nb: 'Fastvare' },
+  invitedAlready: { en: 'Invited already', nb: 'Allerede invitert' },
   siteInUse: { en: 'Cabinets stand on this site.', nb: 'Det står skap på dette stedet.' },
 } as const;
 

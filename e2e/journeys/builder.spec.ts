@@ -143,7 +143,24 @@ test('lockers in doubt are opened one after the other, and the record is put rig
 
   await enter(company.admin.email, '/portal/manage/lockers?view=doubt');
   await expect(page.getByText(one?.doorTag ?? '', { exact: true })).toBeVisible();
-  await act.press(page.getByRole('link', { name: say('startChecking') }));
+  const check = page.getByRole('link', { name: say('startChecking') });
+  const openIt = (lot: typeof one) => page.getByRole('button', { name: say('openTag', { tag: lot?.doorTag ?? '' }), exact: true });
+
+  await test.step('a door is not left open unsaid, and the focus goes along', async () => {
+    await act.press(check);
+    await act.press(openIt(one));
+    await expect(page.getByText(say('openWhatSeen', { tag: one?.doorTag ?? '' }))).toBeFocused();
+    await act.press(page.getByRole('button', { name: say('skipIt'), exact: true }));
+    await expect(page.getByText(say('closeFirst', { tag: one?.doorTag ?? '' }))).toBeVisible();
+    await act.press(page.getByRole('button', { name: say('leaveOpen'), exact: true }));
+    await expect(openIt(two)).toBeFocused();
+    await page.goto('/portal/manage/lockers?view=doubt');
+    await expect(page.getByText(say('doorStandsOpen'))).toHaveCount(1);
+    await once(() => virtual.act({ do: 'close', door: one?.compartment }));
+    await expect(page.getByText(say('doorStandsOpen'))).toHaveCount(0);
+  });
+
+  await act.press(check);
   for (const lot of [one, two]) {
     await act.press(page.getByRole('button', { name: say('openTag', { tag: lot?.doorTag ?? '' }), exact: true }));
     await expect(page.getByText(say('openWhatSeen', { tag: lot?.doorTag ?? '' }))).toBeVisible();

@@ -2,7 +2,7 @@ import { mayActOnOccupation, mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
@@ -48,7 +48,7 @@ export const Check = () => {
       />
       {error && <ProblemNote error={error} onRetry={retry} />}
       {pending && <Placeholder height={320} />}
-      <div className={styles.step}>
+      <Led className={styles.step}>
         {current !== undefined && (
           <Door
             key={current}
@@ -69,8 +69,39 @@ export const Check = () => {
         {offline.length > 0 && (
           <p className={styles.note}>{t('builder.check.skippedOffline', { tags: offline.map((locker) => locker.doorTag).join(', ') })}</p>
         )}
-      </div>
+      </Led>
     </>
+  );
+};
+
+/**
+ * What is pressed here gives way to what comes next: the focus goes on to that, marked `data-next`, once somebody has pressed something.
+ * Of an answer it is the question: an Enter too many must not answer it.
+ */
+const Led = ({ className, children }: { className: string | undefined; children: ReactNode }) => {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = root;
+    if (!current) return undefined;
+    let pressed = false;
+    const goOn = (): void => {
+      if (pressed && document.activeElement === document.body) current.querySelector<HTMLElement>('[data-next]:not(:disabled)')?.focus();
+    };
+    const press = (): void => {
+      pressed = true;
+    };
+    current.addEventListener('click', press, true);
+    const watch = new MutationObserver(goOn);
+    watch.observe(current, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
+    return () => {
+      current.removeEventListener('click', press, true);
+      watch.disconnect();
+    };
+  }, []);
+  return (
+    <div ref={root} className={className}>
+      {children}
+    </div>
   );
 };
 
@@ -92,6 +123,8 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const { data: occupation } = useQuery({ ...occupationQuery(api, useId ?? ''), enabled: useId !== null });
   const [looking, setLooking] = useState(false);
   const [other, setOther] = useState(false);
+  /** It was to be skipped while it stands open. */
+  const [leaving, setLeaving] = useState(false);
   const open = useMutation({
     mutationFn: (one: Locker) => commands.open({ locker: one, reason: t('builder.check.title') }),
     onSuccess: () => {
@@ -134,13 +167,15 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
         {answer.isSuccess ? (
           <>
             <output>{ajar ? t('builder.check.close') : t('builder.check.done')}</output>
-            <Button size="lg" onClick={onNext}>
+            <Button size="lg" data-next onClick={onNext}>
               {t('common.next')}
             </Button>
           </>
         ) : looking || !mayOpen || ajar ? (
           <div className={styles.answers}>
-            <output>{t(`builder.check.${asks}`, { tag })}</output>
+            <output data-next tabIndex={-1}>
+              {t(`builder.check.${asks}`, { tag })}
+            </output>
             <Button
               size="lg"
               variant={other ? 'default' : 'filled'}
@@ -170,7 +205,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
           </div>
         ) : (
           <div className={styles.answers}>
-            <Button size="lg" loading={open.isPending} onClick={() => open.mutate(locker)}>
+            <Button size="lg" data-next loading={open.isPending} onClick={() => open.mutate(locker)}>
               {open.isError ? t('builder.check.again') : t('builder.check.open', { tag })}
             </Button>
             {open.isPending && <output>{t('builder.check.opening')}</output>}
@@ -187,9 +222,14 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
           </div>
         )}
         {answer.isError && <ProblemNote error={answer.error} />}
+        {leaving && ajar && !answer.isSuccess && (
+          <p role="alert" className={styles.bad}>
+            {t('builder.check.closeFirst', { tag })}
+          </p>
+        )}
         {!answer.isSuccess && (
-          <Button variant="subtle" onClick={() => onSkip(tag)}>
-            {t('builder.check.skip')}
+          <Button variant="subtle" onClick={() => (ajar && !leaving ? setLeaving(true) : onSkip(tag))}>
+            {leaving && ajar ? t('builder.check.leaveOpen') : t('builder.check.skip')}
           </Button>
         )}
       </div>
@@ -245,7 +285,7 @@ const Summary = ({ outcomes, left }: { outcomes: readonly Outcome[]; left: numbe
   const foreign = outcomes.filter(({ seen }) => seen === 'other');
   return (
     <Panel title={outcomes.length === 0 ? t('builder.doubt.none') : t('builder.check.summary')}>
-      <div aria-live="polite">
+      <div aria-live="polite" data-next tabIndex={-1}>
         {outcomes.length === 0 && <p>{t('builder.doubt.noneText')}</p>}
         {outcomes.length > 0 && (
           <p>{t('builder.check.settled', { count: settled.length - foreign.filter((one) => one.occupationId === null).length })}</p>

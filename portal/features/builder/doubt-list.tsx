@@ -91,9 +91,11 @@ export const DoubtList = () => {
                     <br />
                     {t(`terms.content.${locker.content}`)}: {whyWords(t, locker.contentWhy)}
                     <OutNote locker={locker} />
+                    {locker.door === 'opened' && <span className={styles.out}>{t('builder.doubt.doorOpened')}</span>}
                   </span>
                   <span className={styles.quiet}>
                     {locker.contentSince !== null && t('builder.doubt.since', { time: shortTime(locker.contentSince) })}
+                    {locker.door === 'closed' && ` ${t('builder.doubt.doorClosed')}`}
                     <br />
                     {(locker.occupation || locker.content !== 'unknown') &&
                       t('builder.doubt.last', {
