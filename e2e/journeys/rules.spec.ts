@@ -105,6 +105,9 @@ test('an administrator words a message, sees how it arrives, and gives the house
     await act.write(text, 'Hei {surname}');
     await expect(page.getByText(say('noPlaceholder', { name: '{surname}' }))).toBeVisible();
     await expect(save).toBeDisabled();
+    // nor does the text before it stand there as if it were this one's
+    await expect(page.getByText(say('noPreview'))).toBeVisible();
+    await expect(page.locator(`iframe[title="${say('mailAsItArrives')}"]`)).toHaveCount(0);
   });
 
   await test.step('what is written stands in the preview, and goes out', async () => {

@@ -126,9 +126,11 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
         </Group>
       </Form>
       <Panel title={t('templates.preview')} aside={<span className={styles.hint}>{t('templates.sample')}</span>}>
-        {preview.isError && <ProblemNote error={preview.error} />}
-        {preview.isLoading && <Bones lines={4} height={20} />}
-        {preview.data && !preview.isError && <TemplatePreview preview={preview.data} />}
+        {/* What was right before is not what stands there now. */}
+        {!sound && <p className={styles.hint}>{t('templates.noPreview')}</p>}
+        {sound && preview.isError && <ProblemNote error={preview.error} />}
+        {sound && preview.isLoading && <Bones lines={4} height={20} />}
+        {sound && preview.data && !preview.isError && <TemplatePreview preview={preview.data} />}
       </Panel>
       <ConfirmDialog
         opened={giving}

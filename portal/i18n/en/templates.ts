@@ -65,6 +65,7 @@ export const templates = {
   giveBackText: 'Your own text is lost.',
   givenBack: 'The standard text is used again',
   preview: 'Preview',
+  noPreview: 'It is shown once nothing is wrong with the text.',
   sample: 'with sample data',
   mailPreview: 'The mail as it arrives',
   characters_one: '{{count}} character',

@@ -66,6 +66,7 @@ export const templates = {
   giveBackTitle: 'Tilbake til standardteksten for «{{kind}}»?',
   giveBackText: 'Din egen tekst går tapt.',
   givenBack: 'Standardteksten gjelder igjen',
+  noPreview: 'Den vises når ingenting er galt med teksten.',
   preview: 'Forhåndsvisning',
   sample: 'med eksempeldata',
   mailPreview: 'E-posten slik den kommer frem',
