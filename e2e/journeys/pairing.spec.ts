@@ -46,6 +46,9 @@ test('a controller is paired on its own page: the code is handed over, works onc
     await expect(controller.getByRole('button', { name: new RegExp(`${name} ${say('online')}`) })).toBeVisible();
     await expect(controller.locator('[data-door]')).toHaveCount(3);
     await expect(dialog.getByText(say('pairedOnline'))).toBeVisible();
+    // of one that is there now nobody is told when it was heard last
+    await expect(page.getByText(say('firmware'), { exact: true })).toBeAttached();
+    await expect(page.getByText(say('lastHeard'), { exact: true })).toHaveCount(0);
   });
 
   await test.step('a door that the portal opens stands open there', async () => {

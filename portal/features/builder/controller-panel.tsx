@@ -29,7 +29,8 @@ export const ControllerPanel = ({ cabinet }: { cabinet: Cabinet }) => {
             [t('builder.firmware'), cabinet.firmware],
             [t('builder.sensors'), yesNo(cabinet.hasSensors)],
             [t('builder.canLock'), yesNo(cabinet.canLock)],
-            [t('builder.lastSeen'), <Moment key="seen" at={cabinet.lastSeenAt} />],
+            // Of one that is there now it would only say when it last had something to tell.
+            ...(cabinet.connection === 'online' ? [] : ([[t('builder.lastSeen'), <Moment key="seen" at={cabinet.lastSeenAt} />]] as const)),
           ]}
         />
       )}
