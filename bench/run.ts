@@ -93,6 +93,10 @@ async function withSize(host: Host): Promise<Ratio[]> {
       path: ({ narrowToken }) => lastPage(origin, narrowToken, '/v1/history'),
       shot: ({ narrowToken }, path) => ({ method: 'GET', path, token: narrowToken }),
     }),
+    // sixty of them in both: a page that another one follows
+    await compare('history by a name, 100,000 names in 1,000,000 events against 100 in 1,000', {
+      path: async () => `/v1/history?limit=50&q=${encodeURIComponent('{"$text":"solvang"}')}`,
+    }),
     await compare('POST /occupations by size, 50,000 lockers against 100', {
       path: async () => '/v1/occupations',
       shot: ({ token }, path) => ({ method: 'POST', path, token, body: delivery({ size: 'S' }) }),

@@ -34,10 +34,12 @@ export async function grow(ownerUrl: string, tenantId: string, cabinetId: string
        from cabinets c, generate_series(1, 500) d where c.tenant_id = $1 and c.number > 100000 limit $2`,
       [tenantId, rows.lockers],
     );
-    // a hundred and more are of sales, so that there is a reader who may see those alone
+    // a hundred and more are of sales, so that there is a reader who may see those alone; each tenth is by somebody of a name of their own
     await client.query(
       `insert into events (tenant_id, id, type, at, actor_kind, actor_name, locker_id, door_tag, occupation_type, data)
-       select $1, uuidv7(- n * interval '1 second'), 'locker_opened', date_trunc('milliseconds', now() - n * interval '1 second'), 'system', 'Hatchway',
+       select $1, uuidv7(- n * interval '1 second'), 'locker_opened', date_trunc('milliseconds', now() - n * interval '1 second'),
+         case when n % 10 = 0 then 'person' else 'system' end,
+         case when n % 10 > 0 then 'Hatchway' when n <= 600 then 'Kari' || n || ' Solvang' else 'Kari' || n || ' Hansen' end,
          l.ids[1 + n % cardinality(l.ids)], 'L', case when n % $3 = 0 then 'sale' else 'delivery' end, '{}'
        from generate_series(1, $2 - (select count(*)::int from events where tenant_id = $1)) n,
          (select array_agg(id) as ids from lockers where tenant_id = $1) l`,

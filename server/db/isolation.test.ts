@@ -173,10 +173,12 @@ test('functions that read across companies are few, fixed in their search path, 
     'find_account',
     'find_account_by_identity',
     'search_accounts',
+    'search_actors',
     'search_assets',
     'search_lockers',
     'search_occupations',
     'search_payments',
+    'search_visits',
   ]);
   for (const row of functions) {
     expect(row).toMatchObject({ owner: 'hatchway_definer', proconfig: ['search_path=""'] });

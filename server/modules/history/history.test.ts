@@ -4,6 +4,7 @@ import { HISTORY_EVENTS } from '@hatchway/domain/history.ts';
 import { listen, type Listener } from '../../live/test-listener.ts';
 import { record, type NewEvent } from '../../events/record.ts';
 import { systemScope } from '../../scope.ts';
+import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
@@ -189,6 +190,24 @@ describe('history', () => {
     const file = await boss.api('GET /exports/history', { query: { q: { $text: 'ingeb' } } });
     expect((await file.text()).trim().split('\r\n')).toHaveLength(story.length + 1);
     cabinet.end();
+  });
+
+  it('is searched by every name, however many others come before it', async () => {
+    const own = await testCompany(server);
+    const boss = await own.person(['admin']);
+    const many = `insert into events (tenant_id, id, type, at, actor_kind, actor_id, actor_name)
+      select $1::uuid, gen_random_uuid(), 'locker_opened', now(), $2::text, $3::text, 'Aa' || n from generate_series(1, 6000) n
+      union all select $1, gen_random_uuid(), 'locker_closed', now(), $2, $3, 'Zz ' || $2 || ' Last'`;
+    await query(server.database.ownerUrl, many, [own.id, 'person', null]);
+    await query(server.database.ownerUrl, many, [own.id, 'key', 'k']);
+    const found = async ($text: string) =>
+      (await boss.api('GET /history', { query: q({ $text }) })).map(({ actor, type }) => `${actor.kind} ${type}`).toSorted();
+    expect(await found('last')).toEqual(['key locker_closed', 'person locker_closed']);
+    expect(await found('zz person')).toEqual(['person locker_closed']);
+    expect(await found('aa5999')).toEqual(['key locker_opened', 'person locker_opened']);
+    expect(await found('aa')).toHaveLength(50);
+    const foreign = await (await testCompany(server)).person(['admin']);
+    expect(await foreign.api('GET /history', { query: q({ $text: 'last' }) })).toEqual([]);
   });
 
   // shows R7.48

@@ -136,7 +136,7 @@ const both = (some: Way[] | null, others: Way[] | null): Way[] | null =>
 export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
   const rows = tx.selectFrom('events as e').selectAll('e').where('e.tenant_id', '=', tenantId);
   const doors = await waysOfDoors(tx, tenantId, query);
-  const seen = both(await waysOf(tx, tenantId, facts), await waysOfWords(tx, tenantId, query.q?.['$text']));
+  const seen = both(await waysOf(tx, tenantId, facts), await waysOfWords(tx, query.q?.['$text']));
   const ways = doors.ways.reduce<Way[] | null>((all, way) => both(all, way), seen);
   const whole = seesAllLockers(facts);
   return page(rows, LIST, doors.rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ways);
