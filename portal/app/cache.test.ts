@@ -110,6 +110,14 @@ describe('the rule', () => {
     await settle();
     expect(isStale(['stats', 'now'])).toBe(true);
   });
+  test('an asset that changes asks nobody for the labels again, but who shows how many carry them', async () => {
+    const { client, rule, isStale } = setup();
+    const keys = [['statuslabels', 'list'], ['label-carriers', 'list']]; // prettier-ignore
+    for (const key of keys) client.setQueryData(key, []);
+    rule.applyChange({ noun: 'assets', method: 'PUT', data: row('a', 1) });
+    await settle();
+    expect(keys.map(isStale)).toEqual([false, true]);
+  });
   test('a row that left the sight is gone from lists', () => {
     const { client, rule } = setup();
     client.setQueryData(['lockers', 'list'], [row('a', 1), row('b', 1)]);

@@ -83,7 +83,8 @@ const RECKONED_FROM: Record<string, readonly string[]> = {
   'group-members': ['groups', 'memberships'],
   // Whoever sees few lockers sees the places of their cabinets.
   sites: ['sites', 'cabinets'],
-  statuslabels: ['statuslabels', 'assets'],
+  // How many things carry each: of the labels themselves an asset changes nothing.
+  'label-carriers': ['statuslabels', 'assets'],
   // A group's count is of its assets.
   'asset-groups': ['asset-groups', 'assets'],
   // Who used a link is not in the row that tells that it was used.

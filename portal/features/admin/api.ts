@@ -61,7 +61,7 @@ export function useLabelCommands() {
     const after = async <T>(answer: Promise<T>): Promise<T> => {
       const done = await answer;
       // A default that moved on is a change of two.
-      await queryClient.invalidateQueries({ queryKey: ['statuslabels'] });
+      await Promise.all(['statuslabels', 'label-carriers'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
       return done;
     };
     return {

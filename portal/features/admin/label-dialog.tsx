@@ -32,7 +32,7 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
   const [tried, setTried] = useState(false);
   const draft = useDraft({
     row: label,
-    newest: () => queryClient.refetchQueries({ queryKey: ['statuslabels', 'list'] }, { throwOnError: true }),
+    newest: () => queryClient.refetchQueries({ queryKey: ['label-carriers', 'list'] }, { throwOnError: true }),
     begun,
     save: (meant, version) => {
       const body = { ...meant, name: meant.name.trim(), notes: meant.notes.trim() };

@@ -36,7 +36,7 @@ const LabelsSection = ({ search: raw, onSearch }: SectionProps) => {
   const api = useApi();
   const search = parseSearch(raw);
   const { find = '' } = search;
-  const labels = useQuery({ queryKey: ['statuslabels', 'list'], queryFn: ({ signal }) => api('GET /statuslabels', { signal }) });
+  const labels = useQuery({ queryKey: ['label-carriers', 'list'], queryFn: ({ signal }) => api('GET /statuslabels', { signal }) });
   const [open, setOpen] = useState<Open>(null);
   const [edit] = useState(() => (label: StatusLabel) => setOpen({ change: label }));
   const [remove] = useState(() => (label: StatusLabel) => setOpen({ remove: label }));
@@ -44,7 +44,7 @@ const LabelsSection = ({ search: raw, onSearch }: SectionProps) => {
   const close = (): void => setOpen(null);
   const pages: PagesOf<StatusLabel> = useCallback(
     () => ({
-      queryKey: ['statuslabels', 'pages', { find }],
+      queryKey: ['label-carriers', 'pages', { find }],
       queryFn: async ({ signal }) => {
         const all = await api('GET /statuslabels', { signal });
         const rows = all.filter((label) => fits(label, find, t(`admin.labelType.${label.type}`)));

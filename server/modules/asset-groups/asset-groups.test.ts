@@ -73,6 +73,16 @@ describe('asset groups', () => {
     expect([await countOf(a.id), await countOf(b.id)]).toEqual([1, 1]);
     const found = await keeper.api('GET /assets', { query: { q: { assetGroupIds: b.id } } });
     expect(found.map((one) => one._id)).toEqual([_id]);
+    const all = await keeper.api('GET /assets', { query: { limit: 500 } });
+    const fits = async (assetGroupIds: unknown) => {
+      const rows = await keeper.api('GET /assets', { query: { q: { assetGroupIds }, limit: 500 } });
+      return rows.map((one) => one._id);
+    };
+    const where = (fit: (groups: readonly string[]) => boolean) => all.filter((one) => fit(one.assetGroupIds)).map((one) => one._id);
+    expect(await fits({ $in: [a.id, b.id] })).toEqual(where((groups) => groups.includes(a.id) || groups.includes(b.id)));
+    expect(await fits({ $ne: b.id })).toEqual(where((groups) => !groups.includes(b.id)));
+    expect(await fits(null)).toEqual(where((groups) => groups.length === 0));
+    expect(await fits({ $ne: null, $in: [b.id] })).toEqual([_id]);
     const out = { ...body, version: moved.version, assetGroupIds: [] };
     expect((await keeper.api('PUT /assets/{_id}', { params: { _id }, body: out })).assetGroupIds).toEqual([]);
     await keeper.api('DELETE /assets/{id}', { params: { id: _id } });

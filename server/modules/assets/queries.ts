@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Asset } from '@hatchway/contract/assets.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import { maySeeLoan, type Facts } from '@hatchway/domain/access.ts';
@@ -7,6 +7,7 @@ import { page, type ListSpec } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { pictureOf } from '../pictures.ts';
 
+type Condition = RawBuilder<SqlBool>;
 const groupIds = sql<string[]>`array(select m.asset_group_id from asset_group_members m
   where m.tenant_id = a.tenant_id and m.asset_id = a.id order by m.asset_group_id)`;
 
@@ -65,22 +66,31 @@ const whole = (row: Row): Asset => ({
   updatedAt: row.updated_at,
 });
 
-const carriers = (values: unknown) =>
-  sql`(select i.asset_id from asset_identifiers i where i.tenant_id = a.tenant_id and i.value = any(${values}))`;
-
-/** A scanned identifier, exactly; of whatever kind it is. */
-const carries = (wanted: unknown) => {
-  if (wanted === null) return sql<SqlBool>`a.identifiers = '[]'`;
-  if (typeof wanted === 'string') return sql<SqlBool>`a.id in ${carriers([wanted])}`;
-  const { $in, $ne, ...others } = wanted as { $in?: string[]; $ne?: string | null };
+/** What an asset has several of, kept in a table of its own: asked there, so that what fits is found by that table's index. */
+const having = (field: string, none: Condition, holders: (values: readonly unknown[]) => RawBuilder<unknown>) => (wanted: unknown) => {
+  if (wanted === null) return none;
+  if (typeof wanted !== 'object') return sql<SqlBool>`a.id in ${holders([wanted])}`;
+  const { $in, $ne, ...others } = wanted as { $in?: unknown[]; $ne?: unknown };
   if (Object.values(others).some((value) => value !== undefined))
-    throw new Problem('malformed', '/query/q/identifier: only a value, $in and $ne');
+    throw new Problem('malformed', `/query/q/${field}: only a value, $in and $ne`);
   const conditions = [
-    ...($in ? [sql<SqlBool>`a.id in ${carriers($in)}`] : []),
-    ...($ne === undefined ? [] : [$ne === null ? sql<SqlBool>`a.identifiers <> '[]'` : sql<SqlBool>`a.id not in ${carriers([$ne])}`]),
+    ...($in ? [sql<SqlBool>`a.id in ${holders($in)}`] : []),
+    ...($ne === undefined ? [] : [$ne === null ? sql<SqlBool>`not ${none}` : sql<SqlBool>`a.id not in ${holders([$ne])}`]),
   ];
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 };
+/** A scanned identifier, exactly; of whatever kind it is. */
+const carries = having(
+  'identifier',
+  sql<SqlBool>`(a.identifiers = '[]')`,
+  (values) => sql`(select i.asset_id from asset_identifiers i where i.tenant_id = current_tenant() and i.value = any(${values}))`,
+);
+const isIn = having(
+  'assetGroupIds',
+  sql<SqlBool>`(not exists (select from asset_group_members m where m.tenant_id = a.tenant_id and m.asset_id = a.id))`,
+  (values) =>
+    sql`(select m.asset_id from asset_group_members m where m.tenant_id = current_tenant() and m.asset_group_id = any(${values}::uuid[]))`,
+);
 
 const LIST: ListSpec = {
   fields: {
@@ -90,7 +100,7 @@ const LIST: ListSpec = {
     statusLabelId: sql.ref('a.status_label_id'),
     identifier: carries,
     externalId: sql.ref('a.external_id'),
-    assetGroupIds: { array: groupIds },
+    assetGroupIds: isIn,
     lent: sql`(n.id is not null)`,
     dueAt: sql.ref('n.due_at'),
   },
