@@ -160,5 +160,8 @@ describe('policies', () => {
         [ours.id],
       ),
     ).toEqual([]);
+    // Lockers first and policies then, whoever asks.
+    const deadlocks = () => query(server.database.ownerUrl, 'select deadlocks from pg_stat_database where datname = current_database()');
+    expect(await deadlocks()).toEqual([{ deadlocks: '0' }]);
   });
 });
