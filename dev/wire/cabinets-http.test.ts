@@ -17,13 +17,12 @@ let codes: Map<string, { ref: ControllerRef; expiresAt: Date }>;
 const hashes = new Map<string, string>();
 
 const store: PairingStore = {
-  async take(codeHash, now) {
+  async trade(codeHash, { passwordHash, pairedAt }) {
     const kept = codes.get(codeHash);
     codes.delete(codeHash);
-    return kept && kept.expiresAt > now ? kept.ref : null;
-  },
-  async save(credential) {
-    hashes.set(deviceUsername(credential), credential.passwordHash);
+    if (!kept || kept.expiresAt <= pairedAt) return null;
+    hashes.set(deviceUsername(kept.ref), passwordHash);
+    return kept.ref;
   },
 };
 

@@ -37,17 +37,16 @@ export function secretMatches(secret: string, hash: string): boolean {
 export const showPairingCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 export interface PairingStore {
-  /** Takes the code away and says whose cabinet it was for: in one statement, so that two presses yield one credential. Null when unknown or past `now`. */
-  take(codeHash: string, now: Date): Promise<ControllerRef | null>;
-  /** Replaces whatever credential the cabinet had, and keeps model and firmware. */
-  save(credential: ControllerRef & { passwordHash: string; fw: string; model: string; pairedAt: Date }): Promise<void>;
+  /**
+   * Takes the code away, gives its cabinet the credential in place of whatever it had, and says whose it is: all at once, so that two
+   * presses yield one credential, and one that was cut off has spent no code. Null when unknown or past `pairedAt`.
+   */
+  trade(codeHash: string, credential: { passwordHash: string; fw: string; pairedAt: Date }): Promise<ControllerRef | null>;
 }
 
 /** The answer for the controller, or null: unknown, spent or expired are one and the same to who asks. After it, kick the cabinet's old connection. */
 export async function pair(request: PairingRequest, store: PairingStore, mqttUrl: string, now: Date): Promise<PairingAnswer | null> {
-  const ref = await store.take(hashSecret(request.code), now);
-  if (ref === null) return null;
   const password = randomBytes(32).toString('base64url');
-  await store.save({ ...ref, passwordHash: hashSecret(password), fw: request.fw, model: request.model, pairedAt: now });
-  return { ...ref, username: deviceUsername(ref), password, mqttUrl };
+  const ref = await store.trade(hashSecret(request.code), { passwordHash: hashSecret(password), fw: request.fw, pairedAt: now });
+  return ref && { ...ref, username: deviceUsername(ref), password, mqttUrl };
 }

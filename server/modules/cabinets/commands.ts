@@ -4,7 +4,7 @@ import type { Site, sites } from '@hatchway/contract/cabinets.ts';
 import type { PairingRequest, PairingAnswer } from '@hatchway/contract/devices.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { newPairingCode, pair, showPairingCode } from '../../devices/pairing.ts';
+import { newPairingCode, pair, showPairingCode, type PairingStore } from '../../devices/pairing.ts';
 import { record } from '../../events/record.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
@@ -103,8 +103,8 @@ export const givePairingCode = async (tx: Tx, scope: Scope, cabinetId: string): 
 
 /** A controller trades its code for a credential. Throws Problem `gone` for a code that is unknown, spent or expired. */
 export const pairController = async (deps: Deps, request: PairingRequest, now: string): Promise<PairingAnswer> => {
-  const store = {
-    take: async (codeHash: string) => {
+  const store: PairingStore = {
+    trade: async (codeHash, { passwordHash, fw, pairedAt }) => {
       const ref = await deps.db.open((tx) =>
         tx
           .selectFrom('public_refs')
@@ -114,53 +114,41 @@ export const pairController = async (deps: Deps, request: PairingRequest, now: s
           .executeTakeFirst(),
       );
       if (!ref) return null;
-      return deps.db.tenant(ref.tenant_id, async (tx) => {
+      const { tenant_id: tenantId } = ref;
+      return deps.db.tenant(tenantId, async (tx) => {
         // One statement spends the code: of two presses one finds nothing.
-        const spent = await tx
-          .updateTable('cabinets')
-          .set({ pairing_hash: null, pairing_expires_at: null })
-          .where('tenant_id', '=', ref.tenant_id)
-          .where('id', '=', ref.target_id)
-          .where('pairing_hash', '=', Buffer.from(codeHash, 'hex'))
-          .where('pairing_expires_at', '>', now)
-          .returning('id')
-          .executeTakeFirst();
-        if (!spent) return null;
-        await tx
-          .deleteFrom('public_refs')
-          .where('tenant_id', '=', ref.tenant_id)
-          .where('kind', '=', 'pairing')
-          .where('ref', '=', codeHash)
-          .execute();
-        return { tenantId: ref.tenant_id, controllerId: spent.id };
-      });
-    },
-    save: async (credential: { tenantId: string; controllerId: string; passwordHash: string; fw: string; pairedAt: Date }) =>
-      deps.db.tenant(credential.tenantId, async (tx) => {
-        const scope: Scope = {
-          tenantId: credential.tenantId,
-          now,
-          actor: { kind: 'device', id: credential.controllerId, name: 'Controller' },
-        };
         const cabinet = await tx
           .updateTable('cabinets')
           .set({
-            credential_hash: Buffer.from(credential.passwordHash, 'hex'),
-            firmware: credential.fw,
-            paired_at: credential.pairedAt.toISOString(),
+            pairing_hash: null,
+            pairing_expires_at: null,
+            credential_hash: Buffer.from(passwordHash, 'hex'),
+            firmware: fw,
+            paired_at: pairedAt.toISOString(),
             // Another controller perhaps, which counts its sessions from one again.
             past_sessions: [],
             heard_events: [],
             updated_at: now,
           })
-          .where('tenant_id', '=', credential.tenantId)
-          .where('id', '=', credential.controllerId)
+          .where('tenant_id', '=', tenantId)
+          .where('id', '=', ref.target_id)
+          .where('pairing_hash', '=', Buffer.from(codeHash, 'hex'))
+          .where('pairing_expires_at', '>', now)
           .returningAll()
           .executeTakeFirst();
-        if (!cabinet) return;
+        if (!cabinet) return null;
+        await tx
+          .deleteFrom('public_refs')
+          .where('tenant_id', '=', tenantId)
+          .where('kind', '=', 'pairing')
+          .where('ref', '=', codeHash)
+          .execute();
+        const scope: Scope = { tenantId, now, actor: { kind: 'device', id: cabinet.id, name: 'Controller' } };
         await sendAway(tx, scope, cabinet, 'paired-anew');
-        await record(tx, scope, [], [{ kind: 'cabinets', id: credential.controllerId, method: 'PUT' }]);
-      }),
+        await record(tx, scope, [], [{ kind: 'cabinets', id: cabinet.id, method: 'PUT' }]);
+        return { tenantId, controllerId: cabinet.id };
+      });
+    },
   };
   const answer = await pair(request, store, deps.devices.mqttUrl, new Date(now));
   if (!answer) throw new Problem('gone', 'The pairing code is unknown, spent or expired');

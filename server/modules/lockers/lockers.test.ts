@@ -271,6 +271,17 @@ describe('a cabinet', () => {
     expect(await refusal(anybody('POST /devices/pair', { body }))).toEqual([410, 'gone']);
   });
 
+  it('whose answer was cut off has spent no code', async () => {
+    const { code } = await admin.api('POST /cabinets/{id}/pair', { params: { id: wall.id } });
+    const pair = () => server.as(null)('POST /devices/pair', { body: { code, fw: '2', model: 'test' } });
+    const break_ = `create function cut_off() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end $$;
+      create trigger cut_off before update on cabinets for each row when (old.credential_hash is distinct from new.credential_hash) execute function cut_off()`;
+    await query(server.database.ownerUrl, break_);
+    expect((await refusal(pair()))[0]).toBe(500);
+    await query(server.database.ownerUrl, 'drop function cut_off cascade');
+    expect(await pair()).toMatchObject({ controllerId: wall.id });
+  });
+
   it('pairs as many as there are from one address: wrong codes alone count against it', async () => {
     const anybody = server.as(null);
     const pair = (code: string) => anybody('POST /devices/pair', { body: { code, fw: '2', model: 'test' } });
