@@ -1,3 +1,4 @@
+import { isPriced } from '@hatchway/domain/price.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -25,7 +26,7 @@ export const take = async (
   const row = await loadRow(tx, tenantId, occupationId);
   if (mineOf(row, accountId) === null) {
     const o = toOccupation(row);
-    if ((o.type !== 'lending' && o.type !== 'consumable') || o.price !== null) throw absent();
+    if ((o.type !== 'lending' && o.type !== 'consumable') || isPriced(o.price)) throw absent();
     // Somebody is at it, or has it: theirs, and nobody's business.
     if (o.stage === STAGES.CLAIMING) throw new Problem('in-use');
     if (o.receiver !== null) throw absent();

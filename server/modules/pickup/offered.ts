@@ -6,7 +6,8 @@ import type { Tx } from '../../db/database.ts';
 import { policiesFor } from '../occupations/context-queries.ts';
 
 /** Of an occupation `o`: taken by whoever signs in and may, since it bears nobody's name and costs nothing. */
-export const isOffer = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.receiver_name is null and o.price is null
+export const isOffer = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.receiver_name is null
+  and coalesce((o.price->>'amount')::bigint, 0) = 0
   and o.stage in (${sql.join([STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED])}))`;
 
 /** Of an occupation `o`: taken, or being taken, by a person with an account; perhaps by who comes back with it now. */

@@ -191,6 +191,14 @@ describe('what is used up', () => {
 });
 
 describe('what is not theirs to take', () => {
+  it('is all theirs where its price is nothing', async () => {
+    const gloves = await offered({ type: 'consumable', quantity: 3, price: { amount: 0, currency: 'NOK' } });
+    expect(await seen(crew, gloves)).toMatchObject({ content: 'A drill' });
+    const { token } = await take(crew, gloves, 2);
+    expect(await read(gloves)).toMatchObject({ stageName: 'CLAIMING', held: 2 });
+    expect(await phone()('POST /pickup/look', { body: { key: { token } } })).toMatchObject({ quantity: 2 });
+  });
+
   it('answers as if it were not there: named, priced, another service, another company’s', async () => {
     const named = await offered({ receiver: { name: 'Kari Nordmann', email: 'kari@example.test' } });
     expect(await refusal(take(crew, named))).toEqual([404, 'not-found']);

@@ -3,6 +3,7 @@ import type { Pickup, PickupAct, PickupHold } from '@hatchway/contract/pickup.ts
 import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import { stillThere } from '@hatchway/domain/change-claiming.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
+import { isPriced } from '@hatchway/domain/price.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts';
 import { STAGES, stageName, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
@@ -137,7 +138,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     company: { name: company.name },
     content: o.assetText ?? row.asset_name,
     quantity: isStock(o.type) ? (o.stage === STAGES.CLAIMING ? o.claimQuantity : o.quantity) : null,
-    most: isStock(o.type) && isOffered(o.stage) && o.quantity - o.held > 1 && o.price === null ? o.quantity - o.held : null,
+    most: isStock(o.type) && isOffered(o.stage) && o.quantity - o.held > 1 && !isPriced(o.price) ? o.quantity - o.held : null,
     price: o.price,
     site: {
       name: place.site_name,
