@@ -62,6 +62,6 @@ export const fileOf = async (sheet: Sheet, { deps, caller, query, again }: Asked
   // One page in hand at most.
   return {
     stream: Readable.from(text(), { objectMode: true, highWaterMark: 1 }),
-    name: `${sheet.name[locale]} ${deps.now().toISOString().slice(0, 10)}.csv`,
+    name: `${sheet.name[locale]} ${manner.time(deps.now().toISOString()).slice(0, 10)}.csv`,
   };
 };
