@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, seen, text, time, version } from './common.ts';
+import { id, idParams, moment, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -216,7 +216,11 @@ export const keys = [
     path: '/key',
     access: 'keys',
     summary: 'Make an API key; its secret is shown this once',
-    body: z.strictObject({ name: text(100), scopes: z.array(z.string().max(80)).min(1).max(40), expiresAt: time.nullable().default(null) }),
+    body: z.strictObject({
+      name: text(100),
+      scopes: z.array(z.string().max(80)).min(1).max(40),
+      expiresAt: moment.nullable().default(null),
+    }),
     response: apiKey.extend({ secret: z.string() }),
     errors: ['rule'],
     secret: true,

@@ -222,7 +222,7 @@ export const sites = [
     summary: 'Make a cabinet with its doors',
     body: cabinetInput,
     response: cabinet,
-    errors: ['unknown-reference', 'name-taken'],
+    errors: ['unknown-reference', 'name-taken', 'rule', 'unavailable'],
   }),
   route({
     method: 'PUT',

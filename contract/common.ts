@@ -1,3 +1,4 @@
+import { inUtc } from '@hatchway/domain/deadlines.ts';
 import { EMAIL_MAX, EMAIL_PATTERN, normalEmail } from '@hatchway/domain/receiver.ts';
 import { z } from 'zod';
 
@@ -5,6 +6,8 @@ import { z } from 'zod';
 export const id = z.uuid();
 /** ISO 8601 in UTC. */
 export const time = z.iso.datetime({ offset: true });
+/** A moment as somebody sends it, with whatever offset: it is taken over in UTC. */
+export const moment = time.refine((sent) => inUtc(sent) !== null, 'beyond the years 1 to 9999').overwrite((sent) => inUtc(sent) ?? sent);
 export const idParams = z.strictObject({ id });
 /** Short human text; control characters are refused, so that no log line or CSV can be forged. */
 export const text = (max: number) =>

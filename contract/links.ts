@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LINK_PURPOSES, LINK_STATES, LINK_USES, LINK_USES_MOST } from '@hatchway/domain/access-link.ts';
-import { actor, id, idParams, text, time, version } from './common.ts';
+import { actor, id, idParams, moment, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -50,9 +50,9 @@ export type AccessLinkUse = z.infer<typeof accessLinkUse>;
 
 const limits = {
   name: text(100),
-  validFrom: time.optional(),
+  validFrom: moment.optional(),
   /** 24 hours after its beginning, unless said. */
-  validTo: time.optional(),
+  validTo: moment.optional(),
 };
 const input = z.strictObject({
   ...limits,

@@ -1,6 +1,5 @@
-import { inUtc } from '@hatchway/domain/deadlines.ts';
 import { z } from 'zod';
-import { typedEmail } from './common.ts';
+import { moment, typedEmail } from './common.ts';
 import { nearest } from './issues.ts';
 
 type FieldKind = 'uuid' | 'text' | 'email' | 'int' | 'time' | 'bool' | 'uuids' | 'texts';
@@ -16,12 +15,7 @@ const scalar = {
   text: z.string().max(200),
   email: typedEmail,
   int: z.int(),
-  time: z.iso.datetime({ offset: true }).transform((moment, ctx) => {
-    const at = inUtc(moment);
-    if (at !== null) return at;
-    ctx.addIssue({ code: 'custom', message: 'beyond the years 1 to 9999' });
-    return z.NEVER;
-  }),
+  time: moment,
   bool: z.boolean(),
   uuids: z.uuid(),
   texts: z.string().max(200),

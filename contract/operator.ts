@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, idParams, seen, text } from './common.ts';
 import { listQuery } from './list.ts';
-import { company, invitation, licenses } from './people.ts';
+import { company, country, invitation, licenses } from './people.ts';
 import { route } from './route.ts';
 
 /** Who runs Hatchway itself: makes companies, gives licences, suspends. A key of its own, and of no company. */
@@ -34,7 +34,7 @@ export const operator = [
       id: z.uuidv4().optional(),
       name: text(200),
       licenses,
-      country: z.string().length(2).default('NO'),
+      country: country.default('NO'),
       admin: z.strictObject({ name: text(100), email: email, tlf: z.string().max(20).optional() }),
     }),
     /** `invitationUrl` is where the administrator accepts; it is mailed too. */

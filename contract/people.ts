@@ -6,6 +6,7 @@ import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
 export const roles = z.array(z.enum(ROLES));
+export const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters, such as NO');
 export const licenses = z.array(z.string().max(40)).max(40);
 
 export const account = z
@@ -137,7 +138,7 @@ export const accounts = [
     path: '/accounts/me',
     access: 'signed-in',
     summary: 'Change one’s own name and language',
-    body: z.strictObject({ name: text(100).optional(), locale: z.enum(['en', 'nb']).nullable().optional() }),
+    body: z.strictObject({ name: text(100).optional(), locale: z.enum(['en', 'nb']).optional() }),
     response: account,
     errors: [],
   }),
@@ -191,10 +192,7 @@ export const companies = [
       orgNumber: text(40).nullable().optional(),
       contact: contact.optional(),
       address: address.optional(),
-      country: z
-        .string()
-        .regex(/^[A-Z]{2}$/, 'two capital letters, such as NO')
-        .optional(),
+      country: country.optional(),
       locale: z.enum(['en', 'nb']).optional(),
       timeZone: z.string().max(60).optional(),
       settings: z.strictObject(settings).partial().optional(),

@@ -110,8 +110,15 @@ describe('a body with one mistake', () => {
   });
 
   it('is malformed where PostgreSQL alone finds its value wrong', async () => {
+    // No input is known that comes so far, so its place is taken by a table that takes none.
+    const finicky = `create function finicky() returns trigger language plpgsql as $$ begin raise exception sqlstate '22008'; end $$;
+      create trigger finicky before insert on api_keys execute function finicky()`;
+    await query(server.database.ownerUrl, finicky);
     const body = { name: 'Till', scopes: ['read'], expiresAt: '2999-01-01T00:00:00+23:59' };
-    expect(refusalIn(await ask(server, named('POST /key'), { token: world.admin.token, body }))).toMatchObject({ code: 'malformed' });
+    const make = () => ask(server, named('POST /key'), { token: world.admin.token, body });
+    expect(refusalIn(await make())).toMatchObject({ code: 'malformed' });
+    await query(server.database.ownerUrl, 'drop function finicky cascade');
+    expect((await make()).status).toBe(200);
   });
 
   it.each([

@@ -50,7 +50,7 @@ export const ownAccount = async (tx: Tx, id: string): Promise<Account> => {
 export const changeOwnAccount = async (
   tx: Tx,
   id: string,
-  change: { name?: string | undefined; locale?: 'en' | 'nb' | null | undefined },
+  change: { name?: string | undefined; locale?: 'en' | 'nb' | undefined },
   now: string,
 ): Promise<Account> => {
   const known = await ownAccount(tx, id);

@@ -38,6 +38,7 @@ describe('companies', () => {
     const admin = await ours.person(['admin']);
     expect(await refusal(server.as('wrong-key')('POST /operator/companies', { body }))).toEqual([401, 'unauthenticated']);
     expect(await refusal(admin.api('POST /operator/companies', { body }))).toEqual([401, 'unauthenticated']);
+    expect(await refusal(server.operator('POST /operator/companies', { body: { ...body, country: 'no' } }))).toEqual([400, 'malformed']);
     expect((await server.operator('GET /operator/companies')).map((one) => one.id)).toContain(ours.id);
   });
 

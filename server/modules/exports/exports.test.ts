@@ -64,8 +64,21 @@ describe('a list as a file', () => {
     expect((await text(admin.api, 'GET /exports/assets', { ...asked, separator: ';' })).startsWith('\uFEFFID;Name')).toBe(true);
   });
 
+  it('is named by the day that it is for the company', async () => {
+    const name = async (timeZone: string) => {
+      const { version } = await admin.api('GET /companies/{tenant}', { params: { tenant: ours.id } });
+      await admin.api('PUT /companies/{tenant}', { params: { tenant: ours.id }, body: { version, timeZone } });
+      const answer = await fetch(`${server.url}/v1/exports/members`, { headers: { authorization: `Bearer ${admin.token}` } });
+      return /\d{4}-\d\d-\d\d/.exec(answer.headers.get('content-disposition') ?? '')?.[0] ?? '';
+    };
+    // A day and an hour apart: whatever the hour is, it is never the same day at both.
+    expect(Date.parse(await name('Pacific/Kiritimati'))).toBeGreaterThan(Date.parse(await name('Pacific/Pago_Pago')));
+    await name('Europe/Oslo');
+  });
+
   it('speaks the language that the person has chosen, and is saved under a name', async () => {
     await admin.api('PUT /accounts/me', { body: { locale: 'nb' } });
+    expect(await refusal(admin.api('PUT /accounts/me', { body: { locale: null } as never }))).toEqual([400, 'malformed']);
     const answer = await fetch(`${server.url}/v1/exports/members`, { headers: { authorization: `Bearer ${admin.token}` } });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''Medlemmer%20\d{4}-\d\d-\d\d\.csv$/);

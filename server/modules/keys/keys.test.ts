@@ -35,6 +35,11 @@ describe('API keys', () => {
     expect(rows[0]?.row).not.toContain(secret.slice(made.prefix.length));
   });
 
+  it('live until the moment that was said, wherever that was said, and in no year that cannot be written', async () => {
+    expect(await make(['read'], '2999-12-31T23:59:59-12:00')).toMatchObject({ expiresAt: '3000-01-01T11:59:59.000Z' });
+    expect(await refusal(make(['read'], '9999-12-31T23:59:59-12:00'))).toEqual([400, 'malformed']);
+  });
+
   it('are found by name, beginning and maker', async () => {
     const { _id, prefix } = await admin.api('POST /key', { body: { name: 'Zebra till', scopes: ['read'] } });
     const stranger = await (await testCompany(server)).person(['admin']);

@@ -73,6 +73,11 @@ describe('an access link', () => {
     expect(await problemOf(make(admin.api, [door(0)], more))).toMatchObject({ status: 422, code: 'rule', errors: [{ pointer }] });
   });
 
+  it('cannot be until a moment that no year can be written of', async () => {
+    const beyond = { validFrom: '9999-06-01T00:00:00Z', validTo: '9999-12-31T23:59:59-12:00' };
+    expect(await problemOf(make(admin.api, [door(0)], beyond))).toMatchObject({ status: 400, code: 'malformed' });
+  });
+
   it('is listed by its state, as of now', async () => {
     const now = Date.now();
     const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
