@@ -17,3 +17,22 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** What a spreadsheet of that language expects between cells: Norwegian ones have the comma inside their numbers. */
 export const separatorOf = (locale: 'en' | 'nb'): ',' | ';' => (locale === 'nb' ? ';' : ',');
+
+/** Several things in one cell, `a | b`: what would be read as their border is written after a `\`. */
+const escaped = (text: string, borders: RegExp): string => text.replaceAll(borders, '\\$&');
+const bare = (text: string): string => text.trim().replaceAll(/\\([\\|:])/g, '$1');
+const partsOf = (cell: string): string[] => cell.match(/(?:\\[\\|:]|[^|])+/g) ?? [];
+
+export const namesCell = (names: readonly string[]): string => names.map((name) => escaped(name, /[\\|]/g)).join(' | ');
+export const namesIn = (cell: string): string[] => partsOf(cell).map(bare);
+
+/** An asset's identifiers, `kind:value | kind:value`. Read from a file, one without a kind is a barcode. */
+export const identifiersCell = (identifiers: readonly { kind: string; value: string }[]): string =>
+  identifiers.map(({ kind, value }) => `${escaped(kind, /[\\|:]/g)}:${escaped(value, /[\\|]/g)}`).join(' | ');
+export const identifiersIn = (cell: string): { kind: string; value: string }[] =>
+  partsOf(cell).map((part) => {
+    const kind = /^(?:\\[\\|:]|\\(?![\\|:])|[^\\:])*/.exec(part)?.[0] ?? '';
+    return kind.length === part.length
+      ? { kind: 'barcode', value: bare(part) }
+      : { kind: bare(kind), value: bare(part.slice(kind.length + 1)) };
+  });

@@ -28,7 +28,8 @@ describe('what got no answer is the same request when it is asked once more', ()
   const crew = () => api('POST /groups', { body: { name: 'Crew' } });
 
   test('a lost answer, and one that says that the server is at a loss', async () => {
-    for (const none of [lost, refused(503)]) {
+    const busy = () => Promise.resolve(Response.json({ code: 'still-running' }, { status: 409 }));
+    for (const none of [lost, refused(503), refused(429), refused(401), busy]) {
       const [first, second, third] = await keysOf([none], crew, crew, crew);
       expect(first).toMatch(/^[0-9a-f-]{36}$/);
       expect(second).toBe(first);

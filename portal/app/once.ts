@@ -35,6 +35,17 @@ type Asked = { params?: unknown; body?: unknown; image?: Sent; file?: Sent; idem
 const markOf = (file: Sent | undefined) => file && [file.name, file.size, file.type, file.lastModified];
 
 /**
+ * Whether a failure says that nothing was done. Not where no answer came, or one that says nothing of the wish: the server is at a loss
+ * or still at it, asks to wait, or does not know who asks.
+ */
+export const isAnswered = (failure: unknown): boolean =>
+  failure instanceof ApiError &&
+  failure.status < 500 &&
+  failure.status !== 401 &&
+  failure.status !== 429 &&
+  failure.problem?.code !== 'still-running';
+
+/**
  * The client, for which what was asked and got no answer is the same request when it is asked once more, and so is done once. What was
  * answered, with whatever, is done with.
  */
@@ -52,7 +63,7 @@ export const once = (client: Client, now: () => number = Date.now): Client => {
       unanswered.delete(wish);
       return answer;
     } catch (failure) {
-      if (failure instanceof ApiError && failure.status < 500) unanswered.delete(wish);
+      if (isAnswered(failure)) unanswered.delete(wish);
       throw failure;
     }
   };

@@ -1,6 +1,7 @@
 import { ApiError, type Client } from '@hatchway/contract/client.ts';
 import type { ProblemCode } from '@hatchway/contract/problems.ts';
 import type { Change } from '../../app/cache.ts';
+import { isAnswered } from '../../app/once.ts';
 import type { Occupation } from '../../app/queries.ts';
 
 export type BulkAction = 'send' | 'extract' | 'terminate';
@@ -33,7 +34,7 @@ export const runBulk = async (
         outcomes.push({ row, refused: answer?.ok ? null : (answer?.problem?.code ?? 'not-found') });
       }
     } catch (error) {
-      const answered = error instanceof ApiError && error.status < 500;
+      const answered = error instanceof ApiError && isAnswered(error);
       const refused: Outcome['refused'] = answered ? (error.problem?.code ?? 'unavailable') : 'unanswered';
       outcomes.push(...part.map((row) => ({ row, refused })));
     }

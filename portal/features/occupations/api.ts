@@ -1,7 +1,8 @@
-import { ApiError, type CallInput, type CallResult, type Client } from '@hatchway/contract/client.ts';
+import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
+import { isAnswered } from '../../app/once.ts';
 import { usePortal } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { PAGE, whole } from '../../app/whole.ts';
@@ -134,7 +135,7 @@ export function useRefill() {
       unanswered.current = null;
       return after;
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) unanswered.current = null;
+      if (isAnswered(error)) unanswered.current = null;
       throw error;
     }
   };

@@ -1,7 +1,7 @@
-import { ApiError } from '@hatchway/contract/client.ts';
 import { isActive, STAGES, type Stage } from '@hatchway/domain/terms.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { isAnswered } from '../../app/once.ts';
 import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery } from '../../app/queries.ts';
@@ -43,9 +43,6 @@ const LOST: Readonly<Record<string, Obstacle>> = {
   'out-of-service': 'out-of-service',
   'cabinet-offline': 'offline',
 };
-
-/** Anything else may have been done all the same. */
-const isAnswered = (failure: unknown): boolean => failure instanceof ApiError && failure.status < 500;
 
 export type Said = { kind: 'lost'; tag: string; by: Obstacle } | { kind: 'full'; tag: string } | null;
 

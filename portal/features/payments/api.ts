@@ -1,7 +1,8 @@
-import { ApiError, type CallInput, type Client } from '@hatchway/contract/client.ts';
+import type { CallInput, Client } from '@hatchway/contract/client.ts';
 import type { Payment } from '@hatchway/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
+import { isAnswered } from '../../app/once.ts';
 import { usePortal } from '../../app/portal.ts';
 
 export type { Payment };
@@ -61,7 +62,7 @@ export function useMoveOnce() {
       unanswered.current = null;
       return payment;
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) unanswered.current = null;
+      if (isAnswered(error)) unanswered.current = null;
       throw error;
     }
   };
@@ -82,7 +83,7 @@ export function useStartOnce() {
       last.current = { body: '', key: '' };
       return payment;
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) last.current = { body: '', key: '' };
+      if (isAnswered(error)) last.current = { body: '', key: '' };
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AssetImport, ImportedRow } from '@hatchway/contract/assets.ts';
+import { identifiersIn } from '@hatchway/contract/csv.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
@@ -26,7 +27,7 @@ const wordsOf = ({ columns, lines }: Table, fits: (as: string) => boolean): stri
       as !== null && fits(as)
         ? lines.flatMap(({ cells }) => {
             const cell = cells[at] ?? '';
-            return as === 'identifiers' ? cell.split('|').flatMap((one) => [one.trim(), one.slice(one.indexOf(':') + 1).trim()]) : [cell];
+            return as === 'identifiers' ? identifiersIn(cell).map(({ value }) => value) : [cell];
           })
         : [],
     ),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ImportedRow, RowProblem } from '@hatchway/contract/assets.ts';
+import { identifiersIn, namesIn } from '@hatchway/contract/csv.ts';
 import { sound } from '../../http/sound.ts';
 import { rowOf, type Identifier } from './identifiers.ts';
 import type { Column, Line, Table } from './import-table.ts';
@@ -29,6 +30,8 @@ export type Planned = ImportedRow & { content: Content | null };
 
 const MOST: Readonly<Record<string, number>> = { name: 200, externalId: 100 };
 const CELL = 2_000;
+/** Many in one cell, each as long as it may be: what is too long for its place is told by its own rule. */
+const MANY: ReadonlySet<string> = new Set(['identifiers', 'assetGroups', 'data']);
 // oxlint-disable-next-line no-control-regex -- naming control characters is the point
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
@@ -49,20 +52,24 @@ const saidIn = ({ cells }: Line, columns: readonly Column[]): Said[] => {
     if (as === null || value === '') return [];
     const said = { as, column: header, value };
     if (CONTROL.test(value)) throw new Refused('characters', said);
-    if (as !== 'data' && value.length > (MOST[as] ?? (as.startsWith('identifier.') ? 200 : CELL))) throw new Refused('too-long', said);
+    if (!MANY.has(as) && value.length > (MOST[as] ?? (as.startsWith('identifier.') ? 200 : CELL))) throw new Refused('too-long', said);
     if (as.startsWith('data.') && as.length > 105) throw new Refused('too-long', said, as);
     return [said];
   });
 };
 
-/** `kind:value | kind:value`; without a kind it is a barcode. */
 const identifiersOf = (said: Said): Identifier[] =>
-  said.value.split('|').map((one) => {
-    const at = one.indexOf(':');
-    const [kind, value] = at < 0 ? ['barcode', one.trim()] : [one.slice(0, at).trim(), one.slice(at + 1).trim()];
-    if (kind === '' || value === '' || kind.length > 40 || value.length > 200) throw new Refused('identifier-form', said, one);
+  identifiersIn(said.value).map(({ kind, value }) => {
+    if (kind === '' || value === '' || kind.length > 40 || value.length > 200)
+      throw new Refused('identifier-form', said, `${kind}:${value}`);
     return { kind, value };
   });
+/** A column of one kind says which one it is. Of several of that kind none gives way to it: which of them is old, the file does not say. */
+const withOne = (held: readonly Identifier[], kind: string, value: string): Identifier[] => {
+  const alike = held.filter((one) => one.kind.toLowerCase() === kind);
+  if (alike.some((one) => one.value === value)) return [...held];
+  return alike.length === 1 ? held.map((one) => (one === alike[0] ? { kind, value } : one)) : [...held, { kind, value }];
+};
 
 const objectOf = (said: Said): Record<string, unknown> => {
   try {
@@ -121,10 +128,10 @@ const contentOf = (said: readonly Said[], known: KnownAsset | null, lookups: Loo
     if (as === 'name') next.name = value;
     else if (as === 'externalId') next.externalId = value;
     else if (as === 'identifiers') next.identifiers = identifiersOf(one);
-    else if (kind) next.identifiers = [...next.identifiers.filter((held) => held.kind.toLowerCase() !== kind), { kind, value }];
+    else if (kind) next.identifiers = withOne(next.identifiers, kind, value);
     else if (as === 'statusLabel') next.labelId = among(lookups.labels, one, value, 'label-unknown');
     else if (as === 'assetGroups')
-      next.groupIds = [...new Set(value.split('|').map((name) => among(lookups.groups, one, name.trim(), 'group-unknown')))].toSorted();
+      next.groupIds = [...new Set(namesIn(value).map((name) => among(lookups.groups, one, name, 'group-unknown')))].toSorted();
     else if (as === 'data') next.data = objectOf(one);
     else if (as.startsWith('data.')) {
       const key = as.slice('data.'.length);

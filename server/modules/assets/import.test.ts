@@ -77,6 +77,23 @@ describe('a file of assets', () => {
     expect(await keeper.api('GET /assets', { query: { q: { identifier: `E${mark}` } } })).toHaveLength(1);
   });
 
+  it('that was exported changes nothing, and a column of one kind takes no other identifier away', async () => {
+    const mark = unique();
+    const group = await keeper.api('POST /asset-groups', { body: { name: `Saws | drills ${mark}`, description: 'Tools' } });
+    const identifiers = Array.from({ length: 20 }, (_, at) => ({ kind: 'a|b:c', value: `${'x'.repeat(180)}|\\${mark}${at}` }));
+    const two = ['A', 'B'].map((value) => ({ kind: 'barcode', value: `${value}${mark}` }));
+    await keeper.api('POST /assets', { body: { name: `Long ${mark}`, identifiers, assetGroupIds: [group.id] } });
+    const { _id } = await keeper.api('POST /assets', { body: { name: `Two ${mark}`, identifiers: two } });
+    const exported = await keeper.api('GET /exports/assets', { query: { q: { $text: mark } } });
+    expect((await fates(await exported.text())).map((fate) => fate.replace(/^\d+ /, ''))).toEqual(['unchanged', 'unchanged']);
+    expect(await fates(`Name,identifier.barcode\nTwo ${mark},B${mark}\n`)).toEqual(['2 unchanged']);
+    await send(`ID,identifier.barcode\n${_id},C${mark}\n`, false);
+    expect((await keeper.api('GET /assets/{id}', { params: { id: _id } })).identifiers).toEqual([
+      ...two,
+      { kind: 'barcode', value: `C${mark}` },
+    ]);
+  });
+
   it('is read with or without a byte order mark, with commas, semicolons or tabs, and with Norwegian heads', async () => {
     const mark = unique();
     for (const [at, separator] of [',', ';', '\t'].entries()) {

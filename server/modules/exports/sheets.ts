@@ -11,7 +11,7 @@ import { listMemberships } from '../companies/membership-commands.ts';
 import { listHistory, wordFor } from '../history/queries.ts';
 import { listOccupations } from '../occupations/queries.ts';
 import { listPayments } from '../payments/queries.ts';
-import type { Cell } from '@hatchway/contract/csv.ts';
+import { identifiersCell, namesCell, type Cell } from '@hatchway/contract/csv.ts';
 import {
   ASSET_WORDS,
   CODE_WORDS,
@@ -81,9 +81,9 @@ export const SHEETS = {
       id: row._id,
       name: row.name,
       externalId: row.externalId,
-      identifiers: row.identifiers.map(({ kind, value }) => `${kind}:${value}`).join(' | '),
+      identifiers: identifiersCell(row.identifiers),
       statusLabel: row.statusLabelId === null ? null : (labels.get(row.statusLabelId) ?? null),
-      assetGroups: row.assetGroupIds.map((id) => groups.get(id) ?? id).join(' | '),
+      assetGroups: namesCell(row.assetGroupIds.map((id) => groups.get(id) ?? id)),
       data: objectText(row.data),
       source: CODE_WORDS[manner.locale][row.source],
       holder: row.holder?.name ?? null,
