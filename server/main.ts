@@ -14,7 +14,7 @@ import { startOutbox } from './events/outbox.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openFrontend } from './http/pages.ts';
 import { mountIdentity } from './identity/mount.ts';
-import type { Revoked } from './identity/options.ts';
+import type { Ended } from './identity/options.ts';
 import { createVerifier } from './identity/verify.ts';
 import { startJobs } from './jobs/start.ts';
 import { newLog } from './log.ts';
@@ -115,9 +115,10 @@ const start = async (
     },
   });
   const verifier = createVerifier({ issuer: identity.issuer, audience: identity.audience, jwks: identity.jwks, now });
-  bus.subscribe(REVOKED, (event) => verifier.revoke(event as Revoked));
+  const revoke = (event: Ended) => verifier.revoke(event, event.at);
+  bus.subscribe(REVOKED, (event) => revoke(event as Ended));
   const catchUp = async () => {
-    for (const { event, at } of await identity.revokedLately()) verifier.revoke(event, at);
+    for (const event of await identity.revokedLately()) revoke(event);
   };
   await catchUp();
   bus.subscribe(GAP, () => void catchUp().catch((error: unknown) => log.error({ err: error }, 'what was revoked meanwhile was not read')));

@@ -60,8 +60,11 @@ export const authenticate = async (deps: Deps, access: Access, request: FastifyR
   return personOf(deps, token);
 };
 
-/** The person of an access token. Throws Problem `unauthenticated` for a token that is expired, forged, revoked or another issuer's. */
-export const personOf = async (deps: Deps, token: string): Promise<Credential & { kind: 'person'; expiresAt: number }> => {
+/** The person of an access token, and its times (s). Throws Problem `unauthenticated` for a token that is expired, forged, revoked or another issuer's. */
+export const personOf = async (
+  deps: Deps,
+  token: string,
+): Promise<Credential & { kind: 'person'; issuedAt: number; expiresAt: number }> => {
   const claims = await deps.verify(token).catch(() => {
     throw new Problem('unauthenticated');
   });
@@ -71,6 +74,7 @@ export const personOf = async (deps: Deps, token: string): Promise<Credential & 
     tenantId: claims.tenant?.tenant_id ?? null,
     session: claims.sid ?? null,
     claims: claims as Claims,
+    issuedAt: claims.iat,
     expiresAt: claims.exp,
   };
 };

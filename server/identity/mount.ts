@@ -59,7 +59,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
   const tries = createTries(run, seal, now, origin.startsWith('https:'));
   const { onRevoked = async () => true } = options;
   const relay = startRelay(
-    () => tellEnded(run, onRevoked),
+    () => tellEnded(run, now, onRevoked),
     (error) => log.error({ err: error }, 'ended sign-ins could not be told'),
   );
   const told = () => Promise.race([relay.wake(), wait(PATIENCE_MS, undefined, { ref: false })]);

@@ -9,6 +9,9 @@ export type Revoked =
   | { kind: 'account'; accountId: string }
   | { kind: 'membership'; accountId: string; tenantId: string };
 
+/** `at`: the last moment (ms) at which a token that it ends may have been made; whoever signed in later, before it was told, stays. */
+export type Ended = Revoked & { at: number };
+
 /** Longer than any access token lives (5 min here, Keycloak's realm says the same): after that, nothing is left to be refused. */
 export const REVOKED_FOR_MS = 15 * 60_000;
 
@@ -36,7 +39,7 @@ export type IdentityOptions = {
   /** Where people without a company are sent from our pages; `origin` + "/" unless given. */
   endUserSite?: string;
   /** Tells all nodes; false where it may not have reached them, and is to be told again. Told at least once, after the commit. */
-  onRevoked?: (events: Revoked[]) => Promise<boolean>;
+  onRevoked?: (events: Ended[]) => Promise<boolean>;
 };
 
 const REALM = 'pml';

@@ -97,8 +97,8 @@ describe('ending', () => {
     const bystander = await staff('bystander@acme.test');
     const told = world.revoked.length;
     await world.identity.revoke({ accountId: id, tenantId: acme });
-    expect(world.revoked.slice(told)).toEqual([{ kind: 'membership', accountId: id, tenantId: acme }]);
-    world.revoked.slice(told).forEach((event) => world.verifier.revoke(event));
+    expect(world.revoked.slice(told)).toEqual([{ kind: 'membership', accountId: id, tenantId: acme, at: expect.any(Number) }]);
+    world.revoked.slice(told).forEach((event) => world.verifier.revoke(event, event.at));
     await expect(world.verifier.verify(tokens.access_token)).rejects.toThrow('revoked');
     expect((await visitor.refresh(tokens)).status).toBe(400);
     expect((await userinfo(tokens.access_token)).status).toBe(401);
@@ -122,7 +122,7 @@ describe('ending', () => {
     await visitor.submit({ logout: 'yes' });
     expect(visitor.page.url).toBe(`${world.origin}/portal/history?type=x`);
     expect((await visitor.refresh(tokens)).status).toBe(400);
-    expect(world.revoked).toContainEqual({ kind: 'session', sessionUid: sid, accountId: id });
+    expect(world.revoked).toContainEqual({ kind: 'session', sessionUid: sid, accountId: id, at: expect.any(Number) });
     await visitor.startSignIn({ prompt: 'none' });
     expect(visitor.page.url).toContain('error=login_required');
   });

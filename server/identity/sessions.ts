@@ -1,4 +1,4 @@
-import type { Log, Revoked } from './options.ts';
+import type { Ended, Log, Revoked } from './options.ts';
 import { LIFE, REVOKED_FOR_MS } from './options.ts';
 import { companiesOf } from './people.ts';
 import type { IdentityTx, InIdentity } from './tables.ts';
@@ -53,11 +53,11 @@ export function createSessions(run: InIdentity, now: () => Date, told: () => Pro
     },
 
     /** What a token that is still out may have been ended by, for a node that was not there to hear it. */
-    revokedLately: (): Promise<{ event: Revoked; at: Date }[]> =>
+    revokedLately: (): Promise<Ended[]> =>
       run(async (tx) => {
         const since = new Date(now().getTime() - REVOKED_FOR_MS).toISOString();
         const rows = await tx.selectFrom('identity_revocations').select(['event', 'at']).where('at', '>', since).execute();
-        return rows.map(({ event, at }) => ({ event, at: new Date(at) }));
+        return rows.map((row) => endedOf(row, now()));
       }),
   };
 }
@@ -89,21 +89,28 @@ export async function endSessions(tx: IdentityTx, now: Date, accountId: string, 
   await keep(tx, now, tenantId ? { kind: 'membership', accountId, tenantId } : { kind: 'account', accountId });
 }
 
+/** The last tokens of a sign-in may be made while its end is being committed, or by a node whose clock is ahead. */
+const AFTER_MS = 2_000;
+const endedOf = ({ event, at }: { event: Revoked; at: string }, now: Date): Ended => ({
+  ...event,
+  at: Math.min(now.getTime(), Date.parse(at) + AFTER_MS),
+});
+
 const BATCH = 200;
 
 /** Tells of what ended and was not told yet; answers whether there is more. Another node that is telling the same is not waited for. */
-export const tellEnded = (run: InIdentity, tell: (events: Revoked[]) => Promise<boolean>): Promise<boolean> =>
+export const tellEnded = (run: InIdentity, now: () => Date, tell: (events: Ended[]) => Promise<boolean>): Promise<boolean> =>
   run(async (tx) => {
     const rows = await tx
       .selectFrom('identity_revocations')
-      .select(['id', 'event'])
+      .select(['id', 'event', 'at'])
       .where('told', '=', false)
       .orderBy('id')
       .limit(BATCH)
       .forUpdate()
       .skipLocked()
       .execute();
-    if (rows.length === 0 || !(await tell(rows.map((row) => row.event)))) return false;
+    if (rows.length === 0 || !(await tell(rows.map((row) => endedOf(row, now()))))) return false;
     const ids = rows.map((row) => row.id);
     await tx.updateTable('identity_revocations').set({ told: true }).where('id', 'in', ids).execute();
     return rows.length === BATCH;

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../db/test-database.ts';
 import { secureHeaders } from '../http/security.ts';
 import { newId } from '../ids.ts';
 import { mountIdentity, type MountedIdentity } from './mount.ts';
-import type { IdentityOptions, Mail, Revoked, Text } from './options.ts';
+import type { IdentityOptions, Mail, Ended, Text } from './options.ts';
 import { createVerifier, type Verifier } from './verify.ts';
 
 /** A provider on a real port with a real database, and people to sign in. */
@@ -18,7 +18,7 @@ export type World = {
   verifier: Verifier;
   mails: Mail[];
   texts: Text[];
-  revoked: Revoked[];
+  revoked: Ended[];
   /** Moves the provider's clock; limits and one-time codes follow it. */
   later(minutes: number): void;
   /** Moves it to where attempts are counted anew, by the quarter of an hour: no test may run across its end. */
@@ -48,7 +48,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
   secureHeaders(app, false);
   const mails: Mail[] = [];
   const texts: Text[] = [];
-  const revoked: Revoked[] = [];
+  const revoked: Ended[] = [];
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   // The port is known only once it listens, and the origin must be known before: so a free one is taken first.

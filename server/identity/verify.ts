@@ -31,8 +31,8 @@ export type Claims = z.infer<typeof claimsSchema>;
 export type Verifier = {
   /** The token's claims. Throws for whatever is not a valid token of our issuer for our audience, or was revoked since. */
   verify(token: string): Promise<Claims>;
-  /** Tokens that were out already for this session, account or membership when that was said are refused from now on. */
-  revoke(event: Revoked, at?: Date): void;
+  /** Tokens for this session, account or membership that were made until `at` (ms; until now unless given) are refused from now on. */
+  revoke(event: Revoked, at?: number): void;
 };
 
 export type VerifierOptions = {
@@ -99,8 +99,7 @@ export function createVerifier({ issuer, audience, jwks, jwksUri, now = () => ne
       kept.set(name, claims);
       return check(claims);
     },
-    revoke(event, said = now()) {
-      const at = said.getTime();
+    revoke(event, at = now().getTime()) {
       for (const [name, since] of revoked) if (since + REVOKED_FOR_MS < now().getTime()) revoked.delete(name);
       const name = nameOf(event);
       revoked.set(name, Math.max(at, revoked.get(name) ?? 0));

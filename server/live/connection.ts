@@ -3,7 +3,7 @@ import type { LiveServerMessage } from '@hatchway/contract/live.ts';
 import type { Facts } from '@hatchway/domain/access.ts';
 import type { Credential } from '../http/caller.ts';
 
-export type Person = Credential & { kind: 'person'; expiresAt: number };
+export type Person = Credential & { kind: 'person'; issuedAt: number; expiresAt: number };
 /** One open socket. `person` is renewed by a token, `facts` whenever what they hold has changed. */
 export type Connection = {
   socket: WebSocket;

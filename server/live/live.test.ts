@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { query, testDatabase } from '../db/test-database.ts';
@@ -286,11 +287,30 @@ describe('nobody stays who may not', () => {
     const other = await world.admin.again();
     const second = await join(other.token, 'lockers');
     const { sid } = JSON.parse(Buffer.from(other.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
-    server.deps.bus.publish('revoked', { kind: 'session', sessionUid: sid, accountId: world.admin.accountId });
+    server.deps.bus.publish('revoked', { kind: 'session', sessionUid: sid, accountId: world.admin.accountId, at: Date.now() });
     await expect.poll(() => second.code()).toBe(4000);
     expect(admin.code()).toBeNull();
     await server.operator('PUT /operator/companies/{id}', { params: { id: world.company.id }, body: { suspended: true } });
     await expect.poll(() => admin.code()).toBe(4000);
+  });
+
+  it('lets a sign-in be that was made after the one before had ended, though that is told later', async () => {
+    const old = await ours.company.person(['admin']);
+    const before = await join(old.token, 'lockers');
+    const at = new Date().toISOString();
+    await wait(3_500);
+    const newer = await old.again();
+    const after = await join(newer.token, 'lockers');
+    // As a node leaves it that was killed between the commit and the telling.
+    await query(server.database.ownerUrl, 'insert into identity_revocations (event, at) values ($1, $2)', [
+      JSON.stringify({ kind: 'account', accountId: old.accountId }),
+      at,
+    ]);
+    await expect.poll(() => before.code()).toBe(4000);
+    expect(await refusal(old.api('GET /accounts/me'))).toEqual([401, 'unauthenticated']);
+    expect(await newer.api('GET /accounts/me')).toMatchObject({ tenantId: ours.company.id });
+    expect(after.code()).toBeNull();
+    expect(await after.ask({ topic: 'subscribe', event: 'cabinets' })).toBeNull();
   });
 
   it('closes with 4002 when the company was deleted, and says so to whoever comes again', async () => {

@@ -7,7 +7,7 @@ import { GAP } from '../bus.ts';
 import type { Deps } from '../deps.ts';
 import { CHANGES, type OutboxMessage } from '../events/outbox.ts';
 import { personOf } from '../http/caller.ts';
-import type { Revoked } from '../identity/options.ts';
+import type { Ended } from '../identity/options.ts';
 import { admit, type Admitted } from './admit.ts';
 import { BUDGET, EVENTS_AT_MOST, say, type Connection } from './connection.ts';
 import { kindOf, readMessage } from './live-schema.ts';
@@ -162,8 +162,10 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
       rooms.get(message.tenantId)?.hear(message);
     }),
     deps.bus.subscribe('revoked', (payload) => {
-      const event = payload as Revoked;
+      const event = payload as Ended;
       ended(({ person, tenantId }) => {
+        // As the verifier has it: of the same second, it may be the old one.
+        if (person.issuedAt * 1000 > event.at) return false;
         if (event.kind === 'session') return person.session === event.sessionUid;
         return person.subject === event.accountId && (event.kind === 'account' || event.tenantId === tenantId);
       });
