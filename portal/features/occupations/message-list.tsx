@@ -11,6 +11,7 @@ import { toast } from '../../app/toasts.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
 import { messagesQuery, useOccupationCommands, type Message } from './api.ts';
+import { isSendable } from './is-sendable.ts';
 import styles from './service.module.css';
 
 const LOOK: Record<Message['state'], [Icon, Tone]> = {
@@ -66,7 +67,7 @@ export const MessageList = ({ occupationId, empty }: { occupationId: string; emp
             {...(message.error === null || message.error === NOT_NEEDED ? {} : { title: message.error })}
           />
           <Moment at={message.updatedAt} />
-          {(message.state === 'failed' || message.state === 'unknown') && message.error !== NOT_NEEDED && (
+          {isSendable(message) && (
             <Button size="compact-sm" variant="default" loading={sending === message.id} onClick={() => void sendAgain(message.id)}>
               {t('occupations.act.sendAgain')}
             </Button>

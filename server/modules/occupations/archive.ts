@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DAY } from '@hatchway/domain/deadlines.ts';
-import { STAGES } from '@hatchway/domain/terms.ts';
+import { NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
@@ -11,8 +11,8 @@ import { companyFacts } from './context-queries.ts';
 const ERASE_LOAN = sql.raw(`borrower_account_id = null, borrower_name = null, borrower_tlf = null, borrower_email = null,
   condition_in = null, condition_out = null,
   ended_by = case when ended_by->>'kind' = 'person' and ended_by->>'id' is null then jsonb_set(ended_by, '{name}', '""') else ended_by end`);
-/** All that a message keeps of where it went; a provider's error may repeat it. */
-const ERASE_MESSAGE = sql.raw(`to_masked = '', to_sealed = ''::bytea, body_sealed = null, error = null`);
+/** All that a message keeps of where it went; a provider's error may repeat it. Our own word stays: what was not needed never failed. */
+const ERASE_MESSAGE = sql`to_masked = '', to_sealed = ''::bytea, body_sealed = null, error = case when error = ${NOT_NEEDED} then error end`;
 
 /** What a person typed, and for whom staff acted, wherever the history keeps it. */
 const TYPED = ['reason', 'note', 'condition', 'receiver'] as const;
