@@ -9,6 +9,7 @@ import { FormFoot } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Roles, useMemberCommands } from './api.ts';
+import { goesWhereTyped, openInvitationOf } from './people.ts';
 import { RolePicker } from './role-picker.tsx';
 
 /** `people`: those of several, as they were written. */
@@ -20,12 +21,6 @@ export type InviteProps = {
   typed: InviteTyped;
   onTyped: (part: Partial<InviteTyped>) => void;
   onClose: () => void;
-};
-
-/** The invitation that is open to them already, where that is why they were not invited. */
-const invitedAs = (error: unknown): string | null => {
-  const id = dataOf(error)['invitationId'];
-  return typeof id === 'string' ? id : null;
 };
 
 /** One link reaches whichever is read first. When it is refused, what was typed stays. */
@@ -63,7 +58,8 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
     onTyped(part);
     if (invite.isError) invite.reset();
   };
-  const open = invitedAs(invite.error);
+  const open = openInvitationOf(dataOf(invite.error));
+  const openTo = [open?.email, open?.tlf].filter(Boolean).join(', ');
   const resend = useMutation({
     mutationFn: commands.resend,
     onSuccess: (sent) => {
@@ -107,10 +103,16 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
         invite.isError && <ProblemNote error={invite.error} />
       ) : (
         <Alert role="alert" color="yellow" mt="md" title={t('members.invitedAlready')}>
-          {t('members.invitedAlreadyText')}
-          <Button mt="xs" display="block" variant="default" loading={resend.isPending} onClick={() => resend.mutate(open)}>
-            {t('members.resend')}
-          </Button>
+          {goesWhereTyped(open, typed, country) ? (
+            <>
+              {t('members.invitedAlreadyText', { who: openTo })}
+              <Button mt="xs" display="block" variant="default" loading={resend.isPending} onClick={() => resend.mutate(open.id)}>
+                {t('members.resend')}
+              </Button>
+            </>
+          ) : (
+            t('members.invitedElsewhereText', { who: openTo })
+          )}
           {resend.isError && <ProblemNote error={resend.error} />}
         </Alert>
       )}

@@ -21,3 +21,13 @@ export const peopleIn = (text: string, country: string): { people: Reach[]; wron
   }
   return { people: [...people.values()], wrong };
 };
+
+/** An invitation that is open already, with every way that it goes by. */
+export type OpenInvitation = { id: string; email: string | null; tlf: string | null };
+/** Out of what the refusal `invited-already` carries. */
+export const openInvitationOf = ({ invitationId: id, email, tlf }: Record<string, unknown>): OpenInvitation | null =>
+  typeof id === 'string' ? { id, email: typeof email === 'string' ? email : null, tlf: typeof tlf === 'string' ? tlf : null } : null;
+
+/** Sent anew it reaches whoever was typed, each way that was: what is left empty asks for nothing. */
+export const goesWhereTyped = ({ email, tlf }: OpenInvitation, typed: { email: string; tlf: string }, country: string): boolean =>
+  (typed.email === '' || normalEmail(typed.email) === email) && (typed.tlf === '' || toE164(typed.tlf, country) === tlf);

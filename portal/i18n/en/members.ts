@@ -84,8 +84,8 @@ export const members = {
   noInvitation: 'No open invitation',
   noInvitationText: 'Whoever is invited gets a link by e-mail or SMS, and chooses a password there.',
   invitedAlready: 'Invited already',
-  invitedAlreadyText:
-    'An invitation to this address or number is open, with the roles chosen then. Send it anew, or withdraw it first to choose others.',
+  invitedAlreadyText: 'The invitation to {{who}} is open, with the roles chosen then. Send it anew, or withdraw it first to choose others.',
+  invitedElsewhereText: 'The invitation to {{who}} is open. It does not go to all that is written here: withdraw that one first.',
   resend: 'Send anew',
   resendThis: 'Send the invitation to {{who}} anew',
   resendTitle: 'Send the invitation to {{who}} anew?',

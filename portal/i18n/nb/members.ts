@@ -87,7 +87,8 @@ export const members = {
   noInvitationText: 'Den som blir invitert, får en lenke på e-post eller SMS og velger et passord der.',
   invitedAlready: 'Allerede invitert',
   invitedAlreadyText:
-    'En invitasjon til denne adressen eller nummeret er åpen, med rollene som ble valgt da. Send den på nytt, eller trekk den tilbake først for å velge andre.',
+    'Invitasjonen til {{who}} er åpen, med rollene som ble valgt da. Send den på nytt, eller trekk den tilbake først for å velge andre.',
+  invitedElsewhereText: 'Invitasjonen til {{who}} er åpen. Den går ikke til alt som er skrevet her: trekk den tilbake først.',
   resend: 'Send på nytt',
   resendThis: 'Send invitasjonen til {{who}} på nytt',
   resendTitle: 'Sende invitasjonen til {{who}} på nytt?',

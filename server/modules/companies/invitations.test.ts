@@ -86,7 +86,7 @@ describe('an invitation', () => {
       const pointer = to.email === undefined ? '/tlf' : '/email';
       expect(again).toMatchObject({
         status: 409,
-        problem: { code: 'invited-already', errors: [{ pointer }], data: { invitationId: made?.id } },
+        problem: { code: 'invited-already', errors: [{ pointer }], data: { invitationId: made?.id, email, tlf: `+47${tlf}` } },
       });
     }
     // its time having passed it is sent anew, rather than left beside a second one
@@ -110,6 +110,16 @@ describe('an invitation', () => {
     expect(await look((await linksOf(made.id))[0] ?? '')).not.toContain('<form');
     expect(await resend(made.id)).toMatchObject({ state: 'pending' });
     expect(await look((await linksOf(made.id))[1] ?? '')).toContain('<form');
+  });
+
+  it('that was written down as expired is withdrawn like any other, and makes room for another', async () => {
+    const email = `${unique()}@example.test`;
+    const made = await invite({ email });
+    await query(server.database.ownerUrl, `update invitations set state = 'expired' where id = $1`, [made.id]);
+    expect(await refusal(invite({ email }))).toEqual([409, 'invited-already']);
+    await withdraw(made.id);
+    expect(await one(made.id)).toMatchObject({ state: 'withdrawn' });
+    expect(await invite({ email })).toMatchObject({ state: 'pending' });
   });
 
   it('is accepted on a page, once, and then neither sent anew nor withdrawn', async () => {

@@ -18,6 +18,8 @@ type Invitation = z.infer<typeof invitation>;
 /** With the address that each way gets, which is shown and kept nowhere; `version` tells one sending from the next. */
 export type Invited = { invitation: Invitation; links: Record<'mail' | 'sms', string | null>; version: number };
 const VALID_DAYS = 14;
+/** Neither accepted nor withdrawn, whether its time has passed or not. */
+const OPEN = ['pending', 'expired'] as const;
 const told = (id: string, method: Change['method']): Change => ({ kind: 'invitations', id, method });
 
 /** A pending one whose time has passed is expired: nobody has to write that down for it to be true. */
@@ -92,7 +94,7 @@ const inviter = ({ kind, id, name }: Actor) => ({
 
 /**
  * Nobody is invited twice: two links would be open, and withdrawing one would leave the other. Of two at once the later one sees the first.
- * Throws `invited-already` with the id of the open invitation, so that it can be sent anew, and the way that it goes by.
+ * Throws `invited-already` with the id of the open invitation and both ways that it goes by: sent anew it goes there, whatever was asked now.
  */
 export const throwIfInvited = async (
   tx: Tx,
@@ -103,15 +105,16 @@ export const throwIfInvited = async (
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${tenantId} invitations`}, 0))`.execute(tx);
   const open = await tx
     .selectFrom('invitations')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'tlf'])
     .where('tenant_id', '=', tenantId)
-    .where('state', 'in', ['pending', 'expired'])
+    .where('state', 'in', OPEN)
     .where((eb) => eb.or([eb('email', '=', reach.email), eb('tlf', '=', reach.tlf)]))
     .orderBy('id', 'desc')
     .executeTakeFirst();
   if (!open) return;
   const pointer = reach.email !== null && open.email === reach.email ? '/email' : '/tlf';
-  throw new Problem('invited-already', undefined, { errors: [{ pointer, detail: 'invited already' }], data: { invitationId: open.id } });
+  const { id: invitationId, email, tlf } = open;
+  throw new Problem('invited-already', undefined, { errors: [{ pointer, detail: 'invited already' }], data: { invitationId, email, tlf } });
 };
 
 /** Makes the invitation and its links. Their secrets are in the addresses alone; the row keeps the hashes. Throws Problem `rule`. */
@@ -156,7 +159,7 @@ export const renewInvitation = async (tx: Tx, deps: Deps, scope: Scope, id: stri
     .forUpdate()
     .executeTakeFirst();
   if (!before) throw absent();
-  if (before.state !== 'pending' && before.state !== 'expired') throw new Problem('invitation-over');
+  if (!OPEN.some((state) => state === before.state)) throw new Problem('invitation-over');
   const { links, hashes } = newLinks(deps, scope.tenantId, before);
   const row = await tx
     .updateTable('invitations')
@@ -182,7 +185,7 @@ export const withdrawInvitation = async (tx: Tx, scope: Scope, id: string): Prom
     .set((eb) => ({ state: 'withdrawn', updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
-    .where('state', '=', 'pending')
+    .where('state', 'in', OPEN)
     .returning('id')
     .executeTakeFirst();
   if (!row) throw absent();
