@@ -15,7 +15,8 @@ export const sweepDeliveries = (deps: Deps, { tenantId, now }: Scope, forgotten:
     const before = new Date(Date.parse(now) - KEPT_DAYS * 86_400_000).toISOString();
     await sql`delete from webhook_deliveries where tenant_id = ${tenantId}
       and (created_at < greatest(${before}::timestamptz, ${forgotten}::timestamptz)
-        or (payload->>'timestamp')::timestamptz < ${forgotten}::timestamptz)`.execute(tx);
+        or case when replay_of is not null and pg_input_is_valid(payload->>'timestamp', 'timestamptz')
+          then (payload->>'timestamp')::timestamptz < ${forgotten}::timestamptz end)`.execute(tx);
     const late = await tx
       .selectFrom('webhook_deliveries')
       .select('id')

@@ -274,6 +274,13 @@ describe('webhooks', () => {
       names.push(await named());
     }
     expect(names).toEqual([3, 1, 0]);
+    // One whose moment nobody can read keeps no other here.
+    late = 0;
+    for (const _ of [1, 2]) await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await sql(`update webhook_deliveries set replay_of = id, payload = jsonb_set(payload, '{timestamp}', case when id = (
+      select max(id::text)::uuid from webhook_deliveries where tenant_id = $1) then '"soon"'::jsonb else '"2020-01-01T00:00:00.000Z"' end) where tenant_id = $1`);
+    await sweep(server.deps, ours.id);
+    expect(await sql(`select payload->>'timestamp' as found from webhook_deliveries where tenant_id = $1`)).toEqual([{ found: 'soon' }]);
     await sql(`update companies set settings = settings - 'retentionDays' where id = $1`);
   });
 
