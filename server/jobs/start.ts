@@ -11,7 +11,7 @@ const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, 'payment-ove
   number
 >;
 /** Messages and webhooks wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
-const WAITING: { readonly [N in Job['name']]?: number } = { message: 2, webhook: 8 };
+const WAITING: { readonly [N in Job['name']]?: number } = { message: 2, webhook: 4 };
 /** Of each of those workers so many, and no more of one company's at once on this node: an address that hangs holds two places for ten seconds, not all. */
 const PER_COMPANY: { readonly [N in Job['name']]?: number } = { webhook: 2 };
 const SWEEP_MS = 60_000;
