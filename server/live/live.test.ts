@@ -176,6 +176,18 @@ describe('what leaves the company or somebody’s sight', () => {
     await give([]);
     await expect.poll(() => listener.code()).toBe(4000);
   });
+
+  it('is DELETE where a locker is deleted, though the scopes on it go with it', async () => {
+    const world = await make();
+    const { api } = world.admin;
+    const doors = [{ doorTag: `K-${unique()}`, compartment: 1, size: 'M' as const, height: 300 }];
+    const other = await api('POST /cabinets', { body: { siteId: world.cabinet.siteId, name: 'Kept', columns: [{ width: 400, doors }] } });
+    const stays = other.columns[0]?.doors[0]?.lockerId ?? '';
+    const somebody = await world.company.scoped(['delivery'], [world.lockers[0] ?? '', stays]);
+    const listener = await join(somebody.token, 'lockers');
+    await api('DELETE /cabinets/{id}', { params: { id: world.cabinet.id } });
+    await expect.poll(() => listener.events.map((event) => [event.method, event.data['id']])).toEqual([['DELETE', world.lockers[0]]]);
+  });
 });
 
 describe('nobody stays who may not', () => {

@@ -12,13 +12,17 @@ type Moved = { connection: Connection; before: Facts };
 /** Beyond this, fetching everything again is less work for both sides. */
 const GAINED_AT_MOST = 500;
 
+/** Lockers that somebody held a scope on: with a locker that is deleted its scopes go too, before anybody is told of it. */
+const heldBefore = (moved: readonly Moved[]): string[] =>
+  moved.flatMap(({ before: { lockers } }) => (lockers === 'all' ? [] : Object.keys(lockers)));
+
 /** What can leave or enter somebody's sight with a permission, and is shown as it stands. */
-const SUBJECTS: Partial<Record<LiveKind, (tx: Tx, tenantId: string) => Promise<Subject[]>>> = {
-  lockers: async (tx, tenantId) =>
-    (await tx.selectFrom('lockers').select('id').where('tenant_id', '=', tenantId).execute()).map(({ id }) => ({
-      id,
-      sees: (facts) => maySeeLocker(id, facts),
-    })),
+const SUBJECTS: Partial<Record<LiveKind, (tx: Tx, tenantId: string, moved: readonly Moved[]) => Promise<Subject[]>>> = {
+  lockers: async (tx, tenantId, moved) => {
+    const rows = await tx.selectFrom('lockers').select('id').where('tenant_id', '=', tenantId).execute();
+    const ids = new Set([...rows.map(({ id }) => id), ...heldBefore(moved)]);
+    return [...ids].map((id) => ({ id, sees: (facts) => maySeeLocker(id, facts) }));
+  },
   occupations: async (tx, tenantId) =>
     (
       await tx
@@ -37,7 +41,7 @@ const follows = (connection: Connection, kind: string) =>
 export const followSight = async (deps: Deps, tenantId: string, moved: readonly Moved[], drop: Drop): Promise<void> => {
   const kinds = (Object.keys(SUBJECTS) as LiveKind[]).filter((kind) => moved.some(({ connection }) => follows(connection, kind)));
   for (const kind of kinds) {
-    const subjects = await deps.db.tenant(tenantId, (tx) => SUBJECTS[kind]?.(tx, tenantId) ?? Promise.resolve([]));
+    const subjects = await deps.db.tenant(tenantId, (tx) => SUBJECTS[kind]?.(tx, tenantId, moved) ?? Promise.resolve([]));
     for (const { connection, before } of moved) {
       if (!follows(connection, kind)) continue;
       const gained: string[] = [];
