@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dayOf, span, timeOfDay } from '../../app/dates.ts';
 import type { HistoryEvent } from '../../app/queries.ts';
 import type { Message } from '../occupations/api.ts';
-import { fateOf, lookOfMessage, messageWord } from '../occupations/message-list.tsx';
+import { fateOf, lookOfMessage, messageWord, wayOf } from '../occupations/message-list.tsx';
 import { Actor } from './actor.tsx';
 import { saidOf, wordOf } from './said.ts';
 import styles from './timeline.module.css';
@@ -24,8 +24,7 @@ const Fate = ({ message }: { message: Message }) => {
   return (
     <div className={styles.who}>
       <span>
-        {t('occupations.messageRow', { channel: t(`terms.channel.${message.channel}`), to: message.to })} · {fateOf(message, t)}{' '}
-        {timeOfDay(message.updatedAt)}
+        {wayOf(message, t)} · {fateOf(message, t)} {timeOfDay(message.updatedAt)}
       </span>
       {message.error !== null && message.error !== NOT_NEEDED && <span>{message.error}</span>}
     </div>

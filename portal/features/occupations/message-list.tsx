@@ -32,6 +32,10 @@ export const fateOf = ({ state, error, notBefore }: Message, t: TFunction): stri
   return t(`terms.message.${state}`);
 };
 
+/** By which way to whom; to whom is forgotten with the rest of its occupation. */
+export const wayOf = ({ channel, to }: Message, t: TFunction): string =>
+  to === '' ? t(`terms.channel.${channel}`) : t('occupations.messageRow', { channel: t(`terms.channel.${channel}`), to });
+
 /** What it tells: whoever says that they got none is asked which. */
 export const messageWord = ({ kind }: Message, t: TFunction): string => t(kind === null ? 'templates.kind' : `templates.kinds.${kind}`);
 
@@ -59,7 +63,7 @@ export const MessageList = ({ occupationId, empty }: { occupationId: string; emp
       {rows.map((message) => (
         <li key={message.id}>
           <b>{messageWord(message, t)}</b>
-          <span>{t('occupations.messageRow', { channel: t(`terms.channel.${message.channel}`), to: message.to })}</span>
+          <span>{wayOf(message, t)}</span>
           <StateBadge
             icon={lookOfMessage(message)[0]}
             tone={lookOfMessage(message)[1]}
