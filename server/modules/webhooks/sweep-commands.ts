@@ -8,15 +8,15 @@ const BATCH = 500;
 
 /**
  * What a process that was cut off left queued is asked for again. The log is kept for so long, and says nothing of what happened before
- * `forgotten`: what is told names people. A telling from then that was sent once more since goes with it.
+ * `forgotten`: what is told names people. A telling from then that was sent once more since goes with it; moments in UTC, all written
+ * alike, follow each other as texts do.
  */
 export const sweepDeliveries = (deps: Deps, { tenantId, now }: Scope, forgotten: string): Promise<void> =>
   deps.db.tenant(tenantId, async (tx) => {
     const before = new Date(Date.parse(now) - KEPT_DAYS * 86_400_000).toISOString();
     await sql`delete from webhook_deliveries where tenant_id = ${tenantId}
       and (created_at < greatest(${before}::timestamptz, ${forgotten}::timestamptz)
-        or case when replay_of is not null and pg_input_is_valid(payload->>'timestamp', 'timestamptz')
-          then (payload->>'timestamp')::timestamptz < ${forgotten}::timestamptz end)`.execute(tx);
+        or case when replay_of is not null then payload->>'timestamp' collate "C" < ${new Date(forgotten).toISOString()} end)`.execute(tx);
     const late = await tx
       .selectFrom('webhook_deliveries')
       .select('id')
