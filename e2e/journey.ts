@@ -60,7 +60,8 @@ function handsOf(page: Page, way: Ways['hands']): Hands {
       write: async (field, text) => {
         await tabTo(page, field);
         await page.keyboard.press('ControlOrMeta+a');
-        await page.keyboard.type(text);
+        if (text === '') await page.keyboard.press('Delete');
+        else await page.keyboard.type(text);
       },
     };
   return { press: (what) => (way === 'touch' ? what.tap() : what.click()), write: (field, text) => field.fill(text) };

@@ -43,6 +43,7 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
   const broker: Broker | null =
     options.url === undefined ? await startBroker({ ...options.embedded, credentials: options.credentials, log }) : null;
   const asked = new Map<string, number>();
+  const asking = new Set<string>();
 
   const facts = createFacts({
     onFact: options.onFact,
@@ -70,12 +71,21 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
 
   if (broker !== null) await link.first;
 
+  /** Once its pause is over, if not now: what it says may be lost again, and whoever is not asked then is not heard of any more. */
   function ask(ref: ControllerRef) {
-    const last = asked.get(ref.controllerId) ?? 0;
-    if (Date.now() - last < ASK_PAUSE_MS) return;
-    asked.set(ref.controllerId, Date.now());
-    // Later, so that it is not sent from inside the handling of the message that made us ask.
-    setTimeout(() => void doors.status({ ...ref, commandId: randomUUID() }), 50).unref();
+    const { controllerId } = ref;
+    if (asking.has(controllerId)) return;
+    asking.add(controllerId);
+    const rest = (asked.get(controllerId) ?? 0) + ASK_PAUSE_MS - Date.now();
+    // Later in any case, so that it is not sent from inside the handling of the message that made us ask.
+    setTimeout(
+      () => {
+        asking.delete(controllerId);
+        asked.set(controllerId, Date.now());
+        void doors.status({ ...ref, commandId: randomUUID() });
+      },
+      Math.max(50, rest),
+    ).unref();
   }
 
   const settle = setTimeout(() => {

@@ -226,6 +226,36 @@ describe('handler', () => {
 });
 
 describe('through the broker', () => {
+  test('what could not be stored is asked for until it can, also where the answer was lost like the first word', async () => {
+    let broken = 2;
+    const done: Fact[] = [];
+    const own = await startHarness({
+      retryMs: [],
+      onFact: async (fact) => {
+        if (fact.kind === 'birth' && broken-- > 0) throw new Error('database away');
+        done.push(fact);
+      },
+    });
+    const ref = newController();
+    const client = await own.client(ref);
+    const said = speaker(client, ref);
+    const all = async () => {
+      await said.birth();
+      await said.lwt(true);
+      await said.state('closed');
+    };
+    let last = Promise.resolve();
+    client.on('message', (_topic, payload) => {
+      const { cmdId } = JSON.parse(payload.toString()) as { cmdId: string };
+      last = said.ack(cmdId, 'accepted').then(all);
+    });
+    await client.subscribeAsync(deviceTopics.cmd(ref), { qos: 1 });
+    await all();
+    await until(() => own.devices.facts.online(ref) === true && done.some((fact) => fact.kind === 'door'), 20_000);
+    await last;
+    await own.close();
+  });
+
   let harness: Harness;
   beforeAll(async () => {
     harness = await startHarness();

@@ -47,20 +47,26 @@ const OneCabinet = ({ id, labels }: { id: string; labels: boolean }) => {
   const sites = useQuery(sitesQuery(api));
   const error = cabinet.error ?? lockers.error;
   const bones = <Placeholder height={480} />;
-  if (error)
-    return (
+  const note = error && <ProblemNote error={error} onRetry={() => void Promise.all([cabinet.refetch(), lockers.refetch()])} />;
+  // Once there is a wall, strokes stand on it that nobody saved yet: a read that failed takes none of them away.
+  if (!cabinet.data || !lockers.data)
+    return !error ? (
+      bones
+    ) : (
       <>
-        <ProblemNote error={error} onRetry={() => void Promise.all([cabinet.refetch(), lockers.refetch()])} />
+        {note}
         <WallsButton search={{}} variant="default" mt="md">
           {t('builder.all')}
         </WallsButton>
       </>
     );
-  if (!cabinet.data || !lockers.data) return bones;
   if (labels) return <Labels cabinet={cabinet.data} lockers={lockers.data} />;
   return (
-    <Suspense fallback={bones}>
-      <EditorScreen cabinet={cabinet.data} lockers={lockers.data} sites={sites.data ?? []} />
-    </Suspense>
+    <>
+      {note}
+      <Suspense fallback={bones}>
+        <EditorScreen cabinet={cabinet.data} lockers={lockers.data} sites={sites.data ?? []} />
+      </Suspense>
+    </>
   );
 };
