@@ -223,6 +223,28 @@ describe('handler', () => {
     expect(done).toEqual(['birth', 'connection', 'door']);
     expect(h.part.dropped.handler).toBeGreaterThan(0);
   });
+
+  test('an event is said by nobody again: it waits until it can be stored, and keeps nothing else from being tried', async () => {
+    let broken = true;
+    const tried: string[] = [];
+    const done: string[] = [];
+    const h = hearing({
+      onFact: async (fact) => {
+        tried.push(fact.kind);
+        if (broken) throw new Error('database away');
+        done.push(fact.kind);
+      },
+    });
+    h.birth('a');
+    h.event('a', 1, 'forced');
+    await until(() => tried.filter((kind) => kind === 'event').length > 3);
+    h.birth('b');
+    await until(() => tried.filter((kind) => kind === 'birth').length > 3);
+    broken = false;
+    await until(() => done.includes('event'));
+    await h.part.drain();
+    expect(done.filter((kind) => kind === 'event')).toHaveLength(1);
+  });
 });
 
 describe('through the broker', () => {

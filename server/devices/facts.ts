@@ -33,9 +33,14 @@ export interface Facts {
 const RETRY_MS = [50, 250, 1_000, 3_000];
 /** A controller whose facts nobody can store is asked again later rather than queued without end. */
 const MAX_QUEUE = 2_000;
+/** Events are said once and by nobody again: a break-in waits for the database, so many rounds of tries, before it is lost. */
+const EVENT_ROUNDS = 500;
+const EVENTS_KEPT = 200;
 
 interface Line extends ControllerMemory {
   queue: Fact[];
+  /** Rounds that an event was tried in vain. */
+  tried: WeakMap<Fact, number>;
   working: Promise<void> | null;
 }
 
@@ -55,7 +60,7 @@ export function createFacts(options: FactsOptions): Facts {
 
   function lineOf({ tenantId, controllerId }: ControllerRef): Line {
     const key = `${tenantId}/${controllerId}`;
-    const line = lines.get(key) ?? { ...newMemory({ tenantId, controllerId }), queue: [], working: null };
+    const line = lines.get(key) ?? { ...newMemory({ tenantId, controllerId }), queue: [], tried: new WeakMap(), working: null };
     lines.set(key, line);
     return line;
   }
@@ -83,8 +88,18 @@ export function createFacts(options: FactsOptions): Facts {
 
   async function work(line: Line) {
     for (let fact = line.queue.shift(); fact !== undefined; fact = line.queue.shift()) {
-      if (!(await handled(fact))) giveUp(line);
+      if (!(await handled(fact)) && !again(line, fact)) giveUp(line);
     }
+  }
+
+  /** Whether an event that could not be stored is tried once more, behind what else was said. */
+  function again(line: Line, fact: Fact): boolean {
+    if (fact.kind !== 'event') return false;
+    const tried = (line.tried.get(fact) ?? 0) + 1;
+    line.tried.set(fact, tried);
+    if (closed || tried >= EVENT_ROUNDS) dropped.handler += 1;
+    else line.queue.push(fact);
+    return true;
   }
 
   async function handled(fact: Fact): Promise<boolean> {
@@ -102,8 +117,9 @@ export function createFacts(options: FactsOptions): Facts {
 
   /** What was lost cannot be told from what follows, so all is forgotten and the controller says it anew. */
   function giveUp(line: Line) {
-    dropped.handler += line.queue.length + 1;
-    line.queue.length = 0;
+    const events = line.queue.filter(({ kind }) => kind === 'event').slice(-EVENTS_KEPT);
+    dropped.handler += line.queue.length + 1 - events.length;
+    line.queue = events;
     Object.assign(line, newMemory(line.ref));
     if (!closed) options.ask?.(line.ref);
   }
