@@ -120,16 +120,15 @@ test('whoever aborts with the door open is told to close it', async ({ page, com
   await test.step('what is filled by somebody else as it is pressed is not ended unseen', async () => {
     const { api } = company.admin;
     const [held] = await api('GET /occupations', { query: { q: { lockerId: door.id } } });
-    await page.route(
-      `**/v1/occupations/${held?.id}`,
-      async (route) => {
-        await api('PUT /occupations', { body: { action: 'fill', id: held?.id ?? '' } });
-        await route.continue();
-      },
-      { times: 1 },
-    );
+    const record = `**/v1/occupations/${held?.id}`;
+    await page.route(record, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.fallback();
+      await api('PUT /occupations', { body: { action: 'fill', id: held?.id ?? '' } });
+      return route.continue();
+    });
     await act.press(abort);
     await expect(asked.getByRole('alert')).toContainText(say('nothingDone'));
+    await page.unroute(record);
     expect((await api('GET /occupations', { query: { q: { lockerId: door.id } } })).map(({ stageName }) => stageName)).toEqual(['FILLED']);
   });
   await act.press(abort);

@@ -275,6 +275,7 @@ describe('through the broker', () => {
     await all();
     await until(() => own.devices.facts.online(ref) === true && done.some((fact) => fact.kind === 'door'), 20_000);
     await last;
+    expect(done.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['birth', 'connection', 'door']));
     await own.close();
   });
 
