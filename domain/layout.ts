@@ -76,7 +76,7 @@ export interface LayoutDiff {
   readonly renamed: readonly { readonly door: DrawnDoor; readonly from: string }[];
   /** Another lock of the controller moves it from now on. */
   readonly rewired: readonly { readonly door: DrawnDoor; readonly from: number }[];
-  /** Of a smaller size than it was, or half as high: what lies behind it may have no room behind what is left. */
+  /** Of a smaller size than it was, or lower by a third: what lies behind it may have no room behind what is left. */
   readonly cut: readonly DrawnDoor[];
   /** Size, reach, name, services or policy. */
   readonly described: readonly DrawnDoor[];
@@ -92,8 +92,8 @@ const described = (a: DrawnDoor, b: DrawnDoor): boolean =>
   a.services.length !== b.services.length ||
   a.services.some((service, at) => service !== b.services[at]);
 
-/** A border that is moved by a little corrects the drawing, and cuts nothing. */
-const cut = (was: DrawnDoor, is: DrawnDoor): boolean => SIZES.indexOf(is.size) < SIZES.indexOf(was.size) || is.height * 2 <= was.height;
+/** A border that is moved by a little corrects the drawing, and cuts nothing. In two, one part may be a little the higher: a third is enough. */
+const cut = (was: DrawnDoor, is: DrawnDoor): boolean => SIZES.indexOf(is.size) < SIZES.indexOf(was.size) || is.height * 3 <= was.height * 2;
 
 /** What becomes of each door. Doors are known by their locker. */
 export function layoutDiff(before: Drawing, after: Drawing): LayoutDiff {

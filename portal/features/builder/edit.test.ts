@@ -159,6 +159,17 @@ describe('single strokes', () => {
     expect(edit(start, { kind: 'height', keys: [key], height: 450 }, holdOf).refused).toBeNull();
   });
 
+  it('a door that something lies behind is not split, whatever its height, and whatever its size is called', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 30, max: 3000 }), fc.constantFrom(...SIZES), fc.integer({ min: 2, max: 4 }), (height, size, parts) => {
+        const doors = all.slice(1, 2).map((door): SketchDoor => ({ ...door, height, size }));
+        const from = editorOf([{ key: 'one', width: 400, doors }]);
+        const { now, refused } = edit(from, { kind: 'split', key: keyAt(from, 0), parts }, holdOf);
+        expect([now === from.base, refused?.code === 'held' || refused?.code === 'too-small']).toEqual([true, true]);
+      }),
+    );
+  });
+
   it('merge keeps the one door in use of two that are saved, and refuses two', () => {
     const pair = [all[0]?.key ?? '', all[1]?.key ?? ''];
     for (const keys of [pair, pair.toReversed()]) expect(edit(start, { kind: 'merge', keys }, holdOf).now[0]?.doors[0]?.key).toBe(pair[1]);
