@@ -90,6 +90,7 @@ export const eventMessage = z.object({
   seq,
   session: id,
   type: z.enum(DEVICE_EVENTS),
+  /** Left out of an alarm of the housing itself. */
   compartment: compartmentNo.optional(),
   cmdId: id.optional(),
   ts: at,

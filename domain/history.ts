@@ -30,6 +30,8 @@ export const HISTORY_EVENTS = [
   'locker_occupied',
   'locker_online',
   'locker_offline',
+  // Added: the housing of a cabinet was forced or tampered with; of a door's alarm, `locker_unknown` tells.
+  'locker_alarm',
   // Added: a command that was answered with no, or not at all.
   'locker_open_refused',
   'locker_no_answer',
@@ -46,7 +48,11 @@ export const HISTORY_EVENTS = [
   'payment_refunded',
 ] as const;
 /** Of a cabinet as a whole, whose every locker it concerns. */
-export const CABINET_EVENTS = ['locker_online', 'locker_offline'] as const satisfies readonly (typeof HISTORY_EVENTS)[number][];
+export const CABINET_EVENTS = [
+  'locker_online',
+  'locker_offline',
+  'locker_alarm',
+] as const satisfies readonly (typeof HISTORY_EVENTS)[number][];
 export type HistoryEventType = (typeof HISTORY_EVENTS)[number];
 
 export function paymentEvent(state: PaymentState): HistoryEventType {

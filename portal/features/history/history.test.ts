@@ -64,6 +64,11 @@ describe('what is said beside an event', () => {
     expect(await say({ code: 'door-not-seen-open' })).toBe('the lock let go, but the door was not seen to open');
     expect(await say({ alert: 'forced' })).toBe('forced open');
   });
+  test('is what the alarm of a cabinet is about', async () => {
+    const t = await english();
+    const alarm = { type: 'locker_alarm', data: { cabinet: 'Wall', alert: 'tamper' } };
+    expect([wordOf(alarm, t), besideOf(alarm, t)]).toEqual(['Cabinet alarm', 'tampered with']);
+  });
   test('is whose word it is that a door moved, where no sensor saw it', async () => {
     const t = await english();
     const told = (type: string) => {

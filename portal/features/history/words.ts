@@ -58,6 +58,7 @@ const LOOK: Partial<Record<HistoryEventType, readonly [Icon, Tone]>> = {
   locker_occupied: [IconPackage, 'plain'],
   locker_online: [IconPlugConnected, 'ok'],
   locker_offline: [IconPlugConnectedX, 'bad'],
+  locker_alarm: [IconAlertTriangle, 'bad'],
   locker_open_refused: [IconDoorOff, 'bad'],
   locker_no_answer: [IconAlertTriangle, 'bad'],
   locker_locked: [IconLock, 'plain'],

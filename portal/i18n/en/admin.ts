@@ -65,7 +65,7 @@ export const admin = {
     all: 'Everything below',
     'cabinet-offline': 'A cabinet stays offline',
     'door-left-open': 'A door is left open',
-    'unexpected-opening': 'A door is forced or tampered with',
+    'unexpected-opening': 'A door or cabinet is forced or tampered with',
     'dropped-off': 'Something is dropped off',
     'brought-back': 'Something recalled is brought back',
     refill: 'A refill level is reached',

@@ -2,7 +2,7 @@
 export const history = {
   title: 'History',
   intro: 'Everything that happened at your lockers, newest first.',
-  introSome: 'What you may see, newest first: {{parts}}, and that a cabinet was offline or online again.',
+  introSome: 'What you may see, newest first: {{parts}}, and that a cabinet was offline, online again or tampered with.',
   yourLockers: 'the lockers that you have a permission for',
   search: 'Search by person, door, receiver or asset',
   time: 'Time',
@@ -101,6 +101,7 @@ export const history = {
     locker_occupied: 'Something lies in the locker',
     locker_online: 'Cabinet online',
     locker_offline: 'Cabinet offline',
+    locker_alarm: 'Cabinet alarm',
     locker_open_refused: 'Door refused to open',
     locker_no_answer: 'Cabinet did not answer',
     locker_locked: 'Door locked',

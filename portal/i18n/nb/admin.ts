@@ -67,7 +67,7 @@ export const admin = {
     all: 'Alt nedenfor',
     'cabinet-offline': 'Et skap forblir frakoblet',
     'door-left-open': 'En dør blir stående åpen',
-    'unexpected-opening': 'En dør brytes opp eller klusses med',
+    'unexpected-opening': 'En dør eller et skap brytes opp eller klusses med',
     'dropped-off': 'Noe leveres inn',
     'brought-back': 'Noe tilbakekalt leveres tilbake',
     refill: 'Et påfyllingsnivå er nådd',

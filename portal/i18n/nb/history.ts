@@ -4,7 +4,7 @@ import type { history as en } from '../en/history.ts';
 export const history = {
   title: 'Historikk',
   intro: 'Alt som har skjedd ved lukene dine, nyeste først.',
-  introSome: 'Det du kan se, nyeste først: {{parts}}, og at et skap var frakoblet eller kom tilbake.',
+  introSome: 'Det du kan se, nyeste først: {{parts}}, og at et skap var frakoblet, kom tilbake eller ble klusset med.',
   yourLockers: 'lukene du har tillatelse til',
   search: 'Søk etter person, dør, mottaker eller gjenstand',
   time: 'Tid',
@@ -103,6 +103,7 @@ export const history = {
     locker_occupied: 'Noe ligger i luken',
     locker_online: 'Skap tilkoblet',
     locker_offline: 'Skap frakoblet',
+    locker_alarm: 'Alarm fra skapet',
     locker_open_refused: 'Døren ble ikke åpnet',
     locker_no_answer: 'Skapet svarte ikke',
     locker_locked: 'Dør låst',

@@ -121,6 +121,37 @@ describe('a cabinet that stays away', () => {
   });
 });
 
+describe('an alarm of the housing', () => {
+  const told = async () =>
+    (await admin.api('GET /history', { query: { q: JSON.stringify({ type: 'locker_alarm' }), sort: 'at' } })).map((event) => [
+      event.lockerId,
+      event.actor.kind,
+      event.data,
+    ]);
+  it('is written down at the cabinet, each time, and staff are told once an hour; of its doors it says nothing', async () => {
+    await tell([mail('unexpected-opening')]);
+    const { name } = await admin.api('GET /cabinets/{id}', { params: { id: wall.id } });
+    const housing = { compartment: undefined };
+    const hour = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+    const at = (minutes: number) => ({ ts: new Date(hour - minutes * MINUTE).toISOString() });
+    await wall.say().event('jam', { ...housing, ...at(200) });
+    await wall.say().event('tamper', { ...housing, ...at(130) });
+    await wall.say().event('tamper', { ...housing, ...at(125) });
+    await wall.say().event('forced', { compartment: 77, ...at(123) });
+    await expect.poll(told).toEqual([
+      [null, 'device', { cabinet: name, alert: 'tamper' }],
+      [null, 'device', { cabinet: name, alert: 'tamper' }],
+      [null, 'device', { cabinet: name, alert: 'forced', compartment: 77 }],
+    ]);
+    expect(await kinds()).toEqual(['staff-unexpected-opening mail', 'staff-unexpected-opening mail']);
+    expect(textOf((await sent())[0])).toContain(`${name}, ${wall.number}`);
+    await wall.say().event('tamper', { ...housing, ...at(65) });
+    await expect.poll(kinds).toHaveLength(3);
+    for (const { id } of wall.lockers)
+      expect(await admin.api('GET /lockers/{id}', { params: { id } })).toMatchObject({ content: 'empty', inDoubt: false });
+  });
+});
+
 describe('a door that stands open', () => {
   it('is told of once it has stood so for the minutes of the company, and again after it was shut', async () => {
     await tell([sms('door-left-open')], { doorOpenMinutes: 3 });

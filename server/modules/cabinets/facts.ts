@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
-import { hearDoor, hearEvent } from '../doors/fact-commands.ts';
+import { hearEvent } from '../doors/alarm-commands.ts';
+import { hearDoor } from '../doors/fact-commands.ts';
 import { type CabinetRow, hearBirth, hearConnection, holds } from './connection.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -13,23 +13,13 @@ import { record, type NewEvent } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
 import { settle } from '../lockers/door-commands.ts';
-import { alertStaff } from '../messages/alert-commands.ts';
+import { lockerOf, tellOfDoor } from './alarm-commands.ts';
 import { endTakeOut } from './take-out-commands.ts';
-import { lookAfterSensing, settleAfterOutage, tellAlert, tellDoor } from '../occupations/door-commands.ts';
+import { lookAfterSensing, settleAfterOutage, tellDoor } from '../occupations/door-commands.ts';
 
 type LockerRow = Selectable<LockersTable>;
 type CabinetRow = Selectable<CabinetsTable>;
 type DoorFact = Fact & { kind: 'door' };
-
-const lockerOf = (tx: Tx, cabinet: CabinetRow, compartment: number): Promise<LockerRow | undefined> =>
-  tx
-    .selectFrom('lockers')
-    .selectAll()
-    .where('tenant_id', '=', cabinet.tenant_id)
-    .where('cabinet_id', '=', cabinet.id)
-    .where('compartment', '=', compartment)
-    .forUpdate()
-    .executeTakeFirst();
 
 /** Told before: the same session with the same or an older number. */
 const heardBefore = (locker: LockerRow, fact: DoorFact): boolean =>
@@ -274,72 +264,4 @@ const isNews = async (tx: Tx, before: LockerRow, sensed: Sensed): Promise<boolea
   if (now?.content !== sensed) return false;
   const use = now.stage === null || now.type === null ? null : { stage: now.stage, type: now.type };
   return before.content === 'unknown' || inDoubt(sensed, use);
-};
-
-/** Staff hear of a door by the door itself where no use is there to tell of. The moment names the incident. */
-const tellOfDoor = async (tx: Tx, deps: Deps, scope: Scope, locker: LockerRow, since: string): Promise<void> => {
-  const place = await tx
-    .selectFrom('cabinets as c')
-    .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
-    .select(['c.name', 'c.number', 's.name as site'])
-    .where('c.tenant_id', '=', scope.tenantId)
-    .where('c.id', '=', locker.cabinet_id)
-    .executeTakeFirst();
-  await alertStaff(tx, deps, scope, {
-    event: 'unexpected-opening',
-    cause: `unexpected:${locker.id}:${Date.parse(since)}`,
-    occupationId: null,
-    about: { site: place?.site ?? null, cabinet: place ? `${place.name}, ${place.number}` : null, door: locker.door_tag, sinceIso: since },
-  });
-};
-
-const ALERT_OF = { forced: 'forced', left_open: 'left-open', tamper: 'tamper', jam: 'jam' } as const;
-
-/** What a controller noticed beside its doors' states. An alert marks the door; one that puts the content in doubt does so. */
-export const hearEvent = async (tx: Tx, deps: Deps, scope: Scope, cabinet: CabinetRow, fact: Fact & { kind: 'event' }): Promise<void> => {
-  if (fact.type === 'door_opened' || fact.type === 'door_closed' || fact.compartment === undefined) return;
-  const locker = await lockerOf(tx, cabinet, fact.compartment);
-  if (!locker) return;
-  const alert = ALERT_OF[fact.type];
-  if (locker.alert === alert) return;
-  await tx
-    .updateTable('lockers')
-    .set((eb) => ({ alert, alert_at: fact.at, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', locker.tenant_id)
-    .where('id', '=', locker.id)
-    .execute();
-  const current = await tx
-    .selectFrom('occupations')
-    .select(['id', 'type'])
-    .where('tenant_id', '=', locker.tenant_id)
-    .where('locker_id', '=', locker.id)
-    .where('stage', '<', 98)
-    .executeTakeFirst();
-  const doubt = alert !== 'jam';
-  // What moved a door, only its state says: an alert opens nothing in the record.
-  if (doubt) await setContent(tx, scope, locker.id, { kind: alert === 'left-open' ? 'left-open' : 'unexpected-opening' });
-  const since = locker.door === 'opened' && locker.door_at !== null ? locker.door_at : fact.at;
-  // For how long a door may stand open the company says, not the controller: the sweep of each minute tells of that.
-  const news = doubt && alert !== 'left-open';
-  if (news && current) await tellAlert(tx, deps, scope, current.id);
-  else if (news) await tellOfDoor(tx, deps, scope, locker, since);
-  await record(
-    tx,
-    scope,
-    doubt
-      ? [
-          {
-            type: 'locker_unknown',
-            at: fact.at,
-            cabinetId: cabinet.id,
-            lockerId: locker.id,
-            doorTag: locker.door_tag,
-            occupationId: current?.id ?? null,
-            occupationType: current?.type ?? null,
-            data: { alert },
-          },
-        ]
-      : [],
-    [{ kind: 'lockers', id: locker.id, method: 'PUT' }],
-  );
 };

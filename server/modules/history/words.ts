@@ -105,6 +105,7 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['locker_occupied', 'Something lies in the locker', 'Noe ligger i luken'],
     ['locker_online', 'Cabinet online', 'Skap tilkoblet'],
     ['locker_offline', 'Cabinet offline', 'Skap frakoblet'],
+    ['locker_alarm', 'Cabinet alarm', 'Alarm fra skapet'],
     ['locker_open_refused', 'Door refused to open', 'Døren ble ikke åpnet'],
     ['locker_no_answer', 'Cabinet did not answer', 'Skapet svarte ikke'],
     ['locker_locked', 'Door locked', 'Dør låst'],

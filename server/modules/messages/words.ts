@@ -113,7 +113,11 @@ const EN = {
   }),
   'staff-dropped-off': (t) => toStaff(t, 'Something was dropped off'),
   'staff-brought-back': (t) => toStaff(t, 'Something was brought back'),
-  'staff-unexpected-opening': (t) => toStaff(t, 'A door was opened or tampered with, and nobody had asked for it'),
+  'staff-unexpected-opening': (t) =>
+    toStaff(
+      t,
+      t.door === null ? 'A cabinet was forced open or tampered with' : 'A door was opened or tampered with, and nobody had asked for it',
+    ),
   'staff-refill': (t) => toStaff(t, 'A locker should be refilled'),
   'staff-inspect': (t) => toStaff(t, 'A return should be looked at'),
   'staff-report': (t) => toStaff(t, 'Somebody reported a problem at a locker'),
@@ -171,7 +175,8 @@ const NB = {
   }),
   'staff-dropped-off': (t) => toStaff(t, 'Noe er levert inn'),
   'staff-brought-back': (t) => toStaff(t, 'Noe er levert tilbake'),
-  'staff-unexpected-opening': (t) => toStaff(t, 'En dør er åpnet eller klusset med uten at noen ba om det'),
+  'staff-unexpected-opening': (t) =>
+    toStaff(t, t.door === null ? 'Et skap er brutt opp eller klusset med' : 'En dør er åpnet eller klusset med uten at noen ba om det'),
   'staff-refill': (t) => toStaff(t, 'En luke bør fylles på'),
   'staff-inspect': (t) => toStaff(t, 'Noe som er levert tilbake, bør sees på'),
   'staff-report': (t) => toStaff(t, 'Noen har meldt om et problem ved en luke'),
