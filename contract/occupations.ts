@@ -65,6 +65,8 @@ const register = {
   size: z.enum(SIZES).optional(),
   cabinetId: id.optional(),
   assetId: id.optional(),
+  /** true: refused as `in-use-elsewhere` where the asset is in use already. Left out, whoever registers it has it in their hand. */
+  assetUnused: z.boolean().optional(),
   assetText: text(200).optional(),
   orderRef: text(100).optional(),
   externalRef: text(100).optional(),

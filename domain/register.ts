@@ -12,6 +12,9 @@ const isLoanTime = (hours: number): boolean => Number.isSafeInteger(hours) && ho
 
 const STANDS_FOR: Readonly<Partial<Record<Service, OccupationType>>> = { selfservice: 'delivery', storefront: 'sale' };
 
+/** Of a use that the same asset has already: whether it says that the asset lies there. Goods may stand in many lockers, and what is recalled is out. */
+export const liesThere = (type: OccupationType, other: OccupationType): boolean => type !== 'recall' && !(isStock(type) && isStock(other));
+
 /**
  * A new occupation in RESERVED. Refuses, in this order: `service-not-allowed` (the service is not one of that type, or the locker not
  * for it), `not-lendable` (a lending of what its label keeps in), `locker-taken`, `out-of-service`, `locker-in-doubt`, `too-many`, `quantity` (no whole number from 1 to 100,000; not 1 for

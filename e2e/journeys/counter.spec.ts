@@ -312,6 +312,45 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
   });
 });
 
+test('counter: of two who put the same thing into a locker at once, the later is asked for their word', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 3 });
+  const { api } = company.admin;
+  const code = `T-${crypto.randomUUID().slice(0, 8)}`;
+  const name = 'Thermal camera';
+  const { _id: assetId } = await api('POST /assets', { body: { name, identifiers: [{ kind: 'barcode', value: code }] } });
+  const dialog = page.getByRole('dialog', { name: say('inUseAlready', { name }) });
+  const inDialog = (action: string) => dialog.getByRole('button', { name: action, exact: true });
+  const toTheEnd = async () => {
+    await act.write(counter.field(say('asset')), code);
+    await page.keyboard.press('Enter');
+    await counter.stands(say('delivery'), 2, 4);
+    await counter.person(receiver, someNumber());
+    await counter.next();
+    await counter.next();
+  };
+
+  await enter(company.admin.email, '/portal/services/delivery');
+  await toTheEnd();
+  // the screen read that it lies nowhere; what it hears of meanwhile changes nothing of that
+  const other = await api('POST /occupations/delivery', {
+    body: { lockerId: cabinet.lockers[0]?.id ?? '', assetId, receiver: { name: 'Per', email: 'per@e2e.test' }, fill: true },
+  });
+  await act.press(openButton(page, say));
+  await expect(dialog).toContainText(say('liesAlready', { name, tag: other.doorTag, service: say('delivery') }));
+  await act.press(inDialog(say('goOnAllTheSame')));
+  await expect(dialog).toBeHidden();
+  await counter.stands(say('delivery'), 4, 4);
+  await act.press(openButton(page, say));
+  await expect.poll(async () => (await api('GET /occupations', { query: { q: { assetId } } })).length).toBe(2);
+});
+
 test('counter: beside a wall taller than the window, what is chosen and what goes on stay in sight', async ({
   page,
   company,

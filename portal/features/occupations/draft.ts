@@ -140,6 +140,7 @@ export type Registration = {
   service?: 'selfservice';
   lockerId: string;
   assetId?: string;
+  assetUnused?: true;
   assetText?: string;
   orderRef?: string;
   receiver?: { name: string; tlf: string | null; email: string | null };
@@ -155,8 +156,10 @@ export type Registration = {
 export function registrationOf(draft: Draft, plan: Plan, lockerId: string, country: string): Registration {
   const registration: Registration = { type: plan.type, lockerId };
   if (plan.service !== undefined) registration.service = plan.service;
-  if (draft.asset !== null) registration.assetId = draft.asset.id;
-  else if (draft.text.trim() !== '') registration.assetText = draft.text.trim();
+  if (draft.asset !== null) {
+    registration.assetId = draft.asset.id;
+    if (draft.sureOf !== draft.asset.id) registration.assetUnused = true;
+  } else if (draft.text.trim() !== '') registration.assetText = draft.text.trim();
   if (draft.orderRef.trim() !== '') registration.orderRef = draft.orderRef.trim();
   if (plan.steps.includes('receiver') || plan.asks === 'owner') {
     const answer = checkReceiver(draft.receiver, country);

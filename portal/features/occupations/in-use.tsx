@@ -1,4 +1,4 @@
-import { isStock } from '@hatchway/domain/doors.ts';
+import { liesThere } from '@hatchway/domain/register.ts';
 import { STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
 import { Alert, Anchor } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -13,9 +13,7 @@ import { usesQuery } from '../assets/api.ts';
 import type { Draft } from './draft.ts';
 import { serviceOf, type Plan } from './plan.ts';
 
-/** Goods may stand in many lockers, and what is recalled is out: of neither it means that something is wrong. */
-const apart = (uses: readonly Occupation[], plan: Plan): Occupation | null =>
-  plan.assets === 'held' ? null : (uses.find(({ type }) => !(plan.stock === true && isStock(type))) ?? null);
+const apart = (uses: readonly Occupation[], plan: Plan): Occupation | null => uses.find(({ type }) => liesThere(plan.type, type)) ?? null;
 
 /** What it is in use for, in words. Only a stage that says that it is inside lets us say where it lies. */
 const useWords = () => {
@@ -31,10 +29,11 @@ const useWords = () => {
   };
 };
 
-type Asked = { draft: Draft; use: Occupation };
+/** `use`: null where the server knows of one that is out of their sight, or over by now. */
+type Asked = { draft: Draft; use: Occupation | null };
 /**
  * One thing lies in one place: one that is in use already goes on by somebody's word alone. What could not be asked stands in nobody's
- * way: the server refuses what must not be.
+ * way: the server refuses what nobody gave their word for.
  */
 export function useInUse(plan: Plan) {
   const { api, queryClient } = usePortal();
@@ -42,12 +41,16 @@ export function useInUse(plan: Plan) {
   /** Answers whether it may go on; else somebody is being asked. */
   const isFree = async (draft: Draft): Promise<boolean> => {
     if (draft.asset === null || draft.sureOf === draft.asset.id) return true;
-    const uses = await queryClient.fetchQuery(usesQuery(api, draft.asset.id)).catch(() => []);
-    const use = apart(uses, plan);
+    const use = apart(await queryClient.fetchQuery(usesQuery(api, draft.asset.id)).catch(() => []), plan);
     if (use !== null) setAsked({ draft, use });
     return use === null;
   };
-  return { asked, setAsked, isFree };
+  /** Somebody was quicker: what was read before is outdated. */
+  const askAnew = async (draft: Draft, { id }: NonNullable<Draft['asset']>): Promise<void> => {
+    const uses = await queryClient.fetchQuery({ ...usesQuery(api, id), staleTime: 0 }).catch(() => []);
+    setAsked({ draft, use: apart(uses, plan) });
+  };
+  return { asked, setAsked, isFree, askAnew };
 }
 
 /** Said as soon as it is picked, before anybody goes on. */
@@ -82,7 +85,7 @@ export const InUseDialog = ({ asked, onConfirm, onClose }: DialogProps) => {
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {words(name, asked.use)} {t('occupations.asset.inUse.ask')}
+      {asked.use !== null && words(name, asked.use)} {t('occupations.asset.inUse.ask')}
     </ConfirmDialog>
   );
 };

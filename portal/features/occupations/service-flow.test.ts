@@ -107,6 +107,9 @@ describe('the registration', () => {
     const picked = { ...draft, asset: { id: 'a1', name: 'Laptop 7' } };
     expect(registrationOf(picked, PLANS.selfservice, 'l1', 'NO')).toMatchObject({ service: 'selfservice', assetId: 'a1' });
     expect(registrationOf(picked, PLANS.selfservice, 'l1', 'NO')).not.toHaveProperty('assetText');
+    // it lies nowhere else, unless somebody gave their word that it is in their hand
+    expect(registrationOf(picked, PLANS.selfservice, 'l1', 'NO')).toHaveProperty('assetUnused', true);
+    expect(registrationOf({ ...picked, sureOf: 'a1' }, PLANS.selfservice, 'l1', 'NO')).not.toHaveProperty('assetUnused');
   });
 
   it('keeps all that was typed when a door is lost, under a new key', () => {

@@ -187,7 +187,9 @@ export function useFlow(service: FillService) {
         void queryClient.invalidateQueries({ queryKey: ['lockers'] });
         return;
       }
-      setError(failure);
+      const { asset, sureOf } = from;
+      if (codeOf(failure) === 'in-use-elsewhere' && asset !== null && sureOf !== asset.id) await inUse.askAnew(from, asset);
+      else setError(failure);
       // Only where no answer came may the same request be meant again.
       if (isAnswered(failure)) setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, key: newKey() } }));
     }
@@ -344,12 +346,16 @@ export function useFlow(service: FillService) {
     next,
     inUse: {
       asked: inUse.asked,
-      forget: () => inUse.setAsked(null),
-      /** Somebody's word that it is to go on all the same. */
+      /** Another is picked. */
+      forget: () => {
+        inUse.setAsked(null);
+        if (step !== 'asset') go('asset');
+      },
+      /** Somebody's word that it is to go on all the same, from where they were asked. */
       goOn: (from: Draft) => {
         inUse.setAsked(null);
-        const to = stepAfter(from, 'asset', steps, plan, country);
-        setKept((was) => ({ ...was, draft: { ...from, sureOf: from.asset?.id ?? null, step: to } }));
+        const to = from.step === 'asset' ? stepAfter(from, 'asset', steps, plan, country) : from.step;
+        setKept((was) => ({ ...was, ...letGo(was), draft: { ...from, sureOf: from.asset?.id ?? null, step: to, key: newKey() } }));
       },
     },
     back: () => go(before(steps, step)),

@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
 import { mayUseOnLocker, mayUseService, maySeeLocker, seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
-import { register as decide } from '@hatchway/domain/register.ts';
+import { liesThere, register as decide } from '@hatchway/domain/register.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { dependsOnPerson, rulesOf, type Rules } from '@hatchway/domain/policy.ts';
 import type { Price } from '@hatchway/domain/price.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
-import type { OccupationType, Service, Size } from '@hatchway/domain/terms.ts';
+import { OCCUPATION_TYPES, type OccupationType, type Service, type Size } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,6 +27,8 @@ export type Registration = {
   size?: Size | undefined;
   cabinetId?: string | undefined;
   assetId?: string | undefined;
+  /** Taken to lie nowhere else: refused where it does. */
+  assetUnused?: boolean | undefined;
   assetText?: string | undefined;
   orderRef?: string | undefined;
   externalRef?: string | undefined;
@@ -68,10 +70,14 @@ const checkReferences = async (tx: Tx, scope: Scope, input: Registration, facts:
 };
 
 /**
- * Whether its status label lets it out. Throws Problem `open-loan` where it is out already, and `in-use-elsewhere` where another lending
- * has it: one thing lies in one place. Its row is held, so that two who register it at once come one after the other.
+ * One thing lies in one place. Throws Problem `open-loan` for a lending of what is out already, and `in-use-elsewhere` where another lending
+ * has it, or any use of what is taken to have none. Its row is held, so that two who register it at once come one after the other.
+ * Answers whether its status label lets it out.
  */
-const mayBeLent = async (tx: Tx, tenantId: string, assetId: string): Promise<boolean> => {
+const heldAsset = async (tx: Tx, tenantId: string, assetId: string, { type, assetUnused }: Registration): Promise<boolean> => {
+  const lent = type === 'lending';
+  const inTheWay = OCCUPATION_TYPES.filter((other) => (assetUnused === true ? liesThere(type, other) : lent && other === 'lending'));
+  if (inTheWay.length === 0) return true;
   const asset = await tx
     .selectFrom('assets')
     .select('status_label_id')
@@ -79,24 +85,20 @@ const mayBeLent = async (tx: Tx, tenantId: string, assetId: string): Promise<boo
     .where('id', '=', assetId)
     .forUpdate()
     .executeTakeFirst();
-  const loan = await tx
-    .selectFrom('loans')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('asset_id', '=', assetId)
-    .where('returned_at', 'is', null)
-    .executeTakeFirst();
-  if (loan) throw new Problem('open-loan', undefined, { errors: [{ pointer: '/assetId', detail: 'it is out on loan' }] });
+  const loan = tx.selectFrom('loans').select('id').where('tenant_id', '=', tenantId).where('asset_id', '=', assetId);
+  if (lent && (await loan.where('returned_at', 'is', null).executeTakeFirst()))
+    throw new Problem('open-loan', undefined, { errors: [{ pointer: '/assetId', detail: 'it is out on loan' }] });
   const other = await tx
     .selectFrom('occupations')
-    .select('door_tag')
+    .select('type')
     .where('tenant_id', '=', tenantId)
     .where('asset_id', '=', assetId)
-    .where('type', '=', 'lending')
+    .where('type', 'in', inTheWay)
     .where('stage', '<', 98)
     .executeTakeFirst();
-  if (other) throw new Problem('in-use-elsewhere', undefined, { errors: [{ pointer: '/assetId', detail: 'another lending has it' }] });
-  if (asset === undefined || asset.status_label_id === null) return true;
+  if (other)
+    throw new Problem('in-use-elsewhere', undefined, { errors: [{ pointer: '/assetId', detail: `another ${other.type} has it` }] });
+  if (!lent || asset === undefined || asset.status_label_id === null) return true;
   const label = await tx
     .selectFrom('status_labels')
     .select('type')
@@ -158,7 +160,7 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
   await checkReferences(tx, scope, input, facts);
   // Before any door is looked for: among those that they may use there is none, which would read as a full wall.
   if (facts !== null && !mayUseService(input.type, facts)) throw new Problem('forbidden');
-  const lendable = input.type !== 'lending' || input.assetId === undefined || (await mayBeLent(tx, tenantId, input.assetId));
+  const lendable = input.assetId === undefined || (await heldAsset(tx, tenantId, input.assetId, input));
   const service = input.service ?? input.type;
   const place = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
   const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true) : null;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 60);
+  wall = await testCabinet(server, admin.api, 80);
 });
 afterAll(async () => {
   wall?.end();
@@ -374,5 +374,39 @@ describe('who may', () => {
   it('start none in one call either, where they may not deliver', async () => {
     const shop = await ours.person(['sale_manager']);
     expect(await refusal(shop.api('POST /occupations/delivery', { body: {} }))).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('a thing that is taken to lie nowhere else', () => {
+  const alone = (type: 'delivery' | 'sale' | 'recall' | 'lending', assetId: string) =>
+    register({ type, assetId, assetUnused: true, receiver: kari, ...(type === 'sale' ? { price: { amount: 100 } } : {}) });
+
+  it('is refused where it does, also when two register it at once, and goes on by somebody’s word', async () => {
+    const camera = await asset('Only camera');
+    const both = await Promise.allSettled(Array.from({ length: 4 }, () => alone('delivery', camera)));
+    expect(both.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+    const problem = await problemOf(alone('delivery', camera));
+    expect(problem).toMatchObject({ status: 409, code: 'in-use-elsewhere', errors: [{ pointer: '/assetId' }] });
+    expect(await refusal(alone('lending', camera))).toEqual([409, 'in-use-elsewhere']);
+    expect(await register({ type: 'delivery', assetId: camera, receiver: kari })).toMatchObject({ stageName: 'RESERVED' });
+  });
+
+  it('waits for one who registers it without that word at the same time', async () => {
+    const camera = await asset('Hurried camera');
+    const answers = await Promise.allSettled([
+      register({ type: 'delivery', assetId: camera, receiver: kari }),
+      alone('delivery', camera),
+      alone('delivery', camera),
+    ]);
+    expect(answers[0]?.status).toBe('fulfilled');
+    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(3);
+  });
+
+  it('may be goods, of which there are several, and what is recalled, which is out', async () => {
+    const mug = await asset('Mugs');
+    expect(await alone('sale', mug)).toMatchObject({ stageName: 'RESERVED' });
+    expect(await alone('sale', mug)).toMatchObject({ stageName: 'RESERVED' });
+    expect(await refusal(alone('delivery', mug))).toEqual([409, 'in-use-elsewhere']);
+    expect(await alone('recall', mug)).toMatchObject({ stageName: 'RESERVED' });
   });
 });
