@@ -12,7 +12,10 @@ export interface DevicesOptions {
   embedded?: Omit<BrokerOptions, 'log' | 'credentials'>;
   credentials: BrokerOptions['credentials'];
   onFact: FactsOptions['onFact'];
-  /** Controllers that the store believes online. Asked once, `settleMs` after the start: those not heard of by then are said to be offline. */
+  /**
+   * Controllers that the store believes online. Asked `settleMs` after each time that we began to hear the broker: those not heard of by
+   * then are said to be offline.
+   */
   believedOnline?: () => Promise<readonly ControllerRef[]>;
   settleMs?: number;
   doors?: { graceMs?: number; repeatMs?: number };
@@ -69,6 +72,26 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
     ...options.doors,
   });
 
+  // While we ourselves hear nothing, nobody's silence says anything.
+  let settle: NodeJS.Timeout | undefined;
+  link.onReady(() => {
+    settle = setTimeout(() => {
+      settled = true;
+      options
+        .believedOnline?.()
+        .then((expected) => {
+          if (settled) facts.settle(expected);
+        })
+        .catch((error: unknown) => log.error({ err: error }, 'could not ask which cabinets were online'));
+    }, options.settleMs ?? SETTLE_MS);
+    settle.unref();
+  });
+  link.onLost(() => {
+    clearTimeout(settle);
+    settled = false;
+    facts.deafen();
+  });
+
   if (broker !== null) await link.first;
 
   /** Once its pause is over, if not now: what it says may be lost again, and whoever is not asked then is not heard of any more. */
@@ -87,15 +110,6 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
       Math.max(50, rest),
     ).unref();
   }
-
-  const settle = setTimeout(() => {
-    settled = true;
-    options
-      .believedOnline?.()
-      .then((expected) => facts.settle(expected))
-      .catch((error: unknown) => log.error({ err: error }, 'could not ask which cabinets were online'));
-  }, options.settleMs ?? SETTLE_MS);
-  settle.unref();
 
   let stopped: Promise<void> | null = null;
   async function stop() {

@@ -23,7 +23,9 @@ export interface Facts {
   hear(topic: string, payload: Uint8Array, retained: boolean): void;
   /** true, false, or null for a controller that was not heard of. */
   online(ref: ControllerRef): boolean | null;
-  /** Says offline for those of `expected` that were not heard of: after a start, the store may still believe them online. */
+  /** We hear nothing any more, so we know of nobody that they are there or away. Sessions and numbers stay: the broker says the same again. */
+  deafen(): void;
+  /** Says offline for those of `expected` that were not heard of since a start or `deafen`: the store may still believe them online. */
   settle(expected: readonly ControllerRef[]): void;
   readonly dropped: Readonly<Record<DropReason, number>>;
   /** Takes nothing more, and waits until what was taken is handled. */
@@ -144,6 +146,9 @@ export function createFacts(options: FactsOptions): Facts {
       if (judgement.ask) options.ask?.(ref);
     },
     online: ({ tenantId, controllerId }) => lines.get(`${tenantId}/${controllerId}`)?.online ?? null,
+    deafen() {
+      for (const line of lines.values()) line.online = null;
+    },
     settle(expected) {
       if (closed) return;
       const at = new Date(now()).toISOString();

@@ -12,6 +12,8 @@ export interface Link {
   readonly first: Promise<void>;
   /** Calls back at every (re)connect, when the subscriptions stand. */
   onReady(listener: () => void): void;
+  /** Calls back when a connection that stood is gone, unless we closed it. */
+  onLost(listener: () => void): void;
   /** QoS 1, never retained. Returns a function that takes it back if the broker has not confirmed it. */
   send(topic: string, payload: string): () => void;
   close(): Promise<void>;
@@ -31,7 +33,8 @@ export function openLink(options: { broker: Broker } | { url: string }, onMessag
     'broker' in options
       ? new MqttClient(() => options.broker.connect(), { ...common, ...options.broker.serverLogin })
       : connectTo(options.url, common);
-  const listeners = new Set<() => void>();
+  const whenReady = new Set<() => void>();
+  const whenLost = new Set<() => void>();
   const { promise: first, resolve: firstReady } = Promise.withResolvers<void>();
   let ready = false;
   let closing = false;
@@ -39,8 +42,11 @@ export function openLink(options: { broker: Broker } | { url: string }, onMessag
   client.on('message', (topic, payload, packet) => onMessage(topic, payload, packet.retain));
   client.on('error', (error) => log.warn({ reason: error.message }, 'broker'));
   client.on('close', () => {
-    if (ready && !closing) log.warn('the connection to the broker is gone');
+    const lost = ready && !closing;
     ready = false;
+    if (!lost) return;
+    log.warn('the connection to the broker is gone');
+    for (const listener of whenLost) listener();
   });
   client.on('connect', () => {
     const { stream } = client;
@@ -52,7 +58,7 @@ export function openLink(options: { broker: Broker } | { url: string }, onMessag
       }
       ready = true;
       firstReady();
-      for (const listener of listeners) listener();
+      for (const listener of whenReady) listener();
     });
   });
 
@@ -62,7 +68,10 @@ export function openLink(options: { broker: Broker } | { url: string }, onMessag
       return ready;
     },
     onReady(listener) {
-      listeners.add(listener);
+      whenReady.add(listener);
+    },
+    onLost(listener) {
+      whenLost.add(listener);
     },
     send(topic, payload) {
       let confirmed = false;

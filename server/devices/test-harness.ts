@@ -116,15 +116,17 @@ export function speaker(client: MqttClient, ref: ControllerRef, session: string 
   };
 }
 
-/** A broker outside that lets everybody do everything, as a badly set up one would. */
-export async function startPlainBroker() {
+/** A broker outside that lets everybody do everything, as a badly set up one would; at any free port, or where another one was. */
+export async function startPlainBroker(port = 0) {
   const aedes = await Aedes.createBroker();
   const server = createServer((socket) => void aedes.handle(socket.setNoDelay(true)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const taken = (server.address() as AddressInfo).port;
+  const url = `mqtt://127.0.0.1:${taken}`;
   const clients: MqttClient[] = [];
   return {
     url,
+    port: taken,
     async client() {
       const client = await connectAsync(url, { reconnectPeriod: 0 });
       clients.push(client);
