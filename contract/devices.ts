@@ -14,6 +14,8 @@ import { SIZES } from '@hatchway/domain/terms.ts';
  * | ack                     | device | 1   | no       |
  *
  * A controller takes a new `session` at every connect and says, in this order: birth, lwt (online), the state of every compartment.
+ * A session is a name that its cabinet never had before, whichever controller stood there: a UUID, not a count that a power cut or a new
+ * controller begins again. One that is over is not believed any more, nor is what was said under it heard twice.
  * `seq` grows with every message of a session. `ts` is the controller's clock when the message was written.
  */
 export const DEVICE_ROOT = 'pml/v1';

@@ -125,9 +125,6 @@ export const pairController = async (deps: Deps, request: PairingRequest, now: s
             credential_hash: Buffer.from(passwordHash, 'hex'),
             firmware: fw,
             paired_at: pairedAt.toISOString(),
-            // Another controller perhaps, which counts its sessions from one again.
-            past_sessions: [],
-            heard_events: [],
             updated_at: now,
           })
           .where('tenant_id', '=', tenantId)
