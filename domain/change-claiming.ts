@@ -11,6 +11,7 @@ import {
   type Behaviours,
   assumed,
   believed,
+  cameBack,
   content,
   hasPassed,
   isPieces,
@@ -122,6 +123,7 @@ export const CLAIMING = {
                 } as const,
               ]
             : []),
+          ...cameBack(o),
         ],
         data: { ...(isStock(o.type) ? { quantity: pieces } : {}), ...letIn(o.receiver, ctx), ...assumed('empty', ctx) },
       };
