@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { oneOf } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
-import { wallQuery, type Locker } from '../../app/queries.ts';
+import { wallQuery } from '../../app/queries.ts';
 import { PAGE, whole } from '../../app/whole.ts';
 
 export type { Cabinet, CabinetChange, Site, SiteInput };
@@ -45,9 +45,9 @@ export function useBuilderCommands() {
       await answer;
       applyChange({ noun, method: 'DELETE', data: { id } });
     };
-    const wall = (id: string): Promise<Locker[]> => queryClient.fetchQuery({ ...wallQuery(api, id), staleTime: 0 });
     return {
-      wall,
+      /** Reads its doors anew; a read that fails is told where they are shown. */
+      readWall: (id: string) => void queryClient.invalidateQueries({ queryKey: wallQuery(api, id).queryKey }),
       addSite: (body: SiteInput) => shown('sites', 'POST', api('POST /sites', { body })),
       changeSite: (id: string, body: SiteInput & { version: number }) =>
         shown('sites', 'PUT', api('PUT /sites/{id}', { params: { id }, body })),

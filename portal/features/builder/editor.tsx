@@ -28,7 +28,7 @@ import { EditWall } from './edit-wall.tsx';
 import { NumberingDialog } from './numbering-dialog.tsx';
 import { Palette, type Piece } from './palette.tsx';
 import { SaveDialog } from './save-dialog.tsx';
-import { columnsOf, doorAt, doorsOf, isSize, placeOf, type Place } from './sketch.ts';
+import { columnsOf, doorAt, doorsOf, isSize, placeOf, type Place, type Sketch } from './sketch.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { useEditor } from './use-editor.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
@@ -106,9 +106,11 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
   };
 
   const save = useMutation({
-    mutationFn: () => commands.changeCabinet(cabinet.id, { version: editing.version, columns: columnsOf(now, editor.base) }),
-    onSuccess: async (saved) => {
-      editing.restart(saved, await commands.wall(saved.id));
+    mutationFn: (sketch: Sketch) =>
+      commands.changeCabinet(cabinet.id, { version: editing.version, columns: columnsOf(sketch, editor.base) }),
+    onSuccess: (saved, sent) => {
+      editing.restart(saved, sent);
+      commands.readWall(saved.id);
       setOpen(null);
       setChosen(new Set());
       setWords('');
@@ -121,9 +123,8 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
     () =>
       Object.fromEntries(
         doorsOf(now).flatMap((door) => {
+          if (door.hidden) return [];
           const locker = byId.get(door.lockerId ?? '');
-          // Not theirs to see: it keeps its place as a panel.
-          if (door.lockerId !== null && locker === undefined) return [];
           const fault = faults.get(door.key);
           const live = locker ? doorView(locker) : { look: 'free' as const, ajar: false };
           const note = fault ? t(`builder.fault.${fault}`) : locker ? undefined : t('builder.isNew');
@@ -321,7 +322,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
           holdOf={holdOf}
           busy={save.isPending}
           error={save.error}
-          onSave={() => save.mutate()}
+          onSave={() => save.mutate(now)}
           onClose={() => {
             save.reset();
             setOpen(null);

@@ -6,7 +6,11 @@ import type { Locker } from '../../app/queries.ts';
 import type { Layout } from '../../ui/wall/model.ts';
 
 /** A wall while it is drawn. `key` names a door from the first stroke on: its locker's id, or a word of our own until it has one. */
-export type SketchDoor = DrawnDoor & { readonly key: string };
+export type SketchDoor = DrawnDoor & {
+  readonly key: string;
+  /** Not theirs to see who draws: it keeps its place, and what else is said of it here stands for nothing. */
+  readonly hidden?: true;
+};
 export type SketchColumn = { readonly key: string; readonly width: number; readonly doors: readonly SketchDoor[] };
 export type Sketch = readonly SketchColumn[];
 export type Place = { readonly column: number; readonly row: number };
@@ -38,7 +42,7 @@ export const doorAt = (sketch: Sketch, key: string): SketchDoor | undefined => d
 export const sketchOf = (cabinet: Pick<Cabinet, 'columns'>, lockers: readonly Locker[]): Sketch => {
   const byId = new Map(lockers.map((locker) => [locker.id, locker]));
   let unseen = 0;
-  // Stands for the tag and lock of a door that is not shown; neither is ever sent.
+  // Stands for the tag and lock of a door that is hidden; neither is ever sent.
   const hidden = () => {
     unseen += 1;
     return { doorTag: `#${unseen}`, compartment: COMPARTMENT_MOST + 1 - unseen };
@@ -60,10 +64,21 @@ export const sketchOf = (cabinet: Pick<Cabinet, 'columns'>, lockers: readonly Lo
         name: locker?.name ?? '',
         services: (locker?.services ?? []) as readonly Service[],
         policyRef: locker?.policyRef ?? null,
+        ...(locker ? {} : { hidden: true as const }),
       };
     }),
   }));
 };
+
+/** What was sent, as it is built now: a door that was new by the locker that was made for it. */
+export const builtOf = (sent: Sketch, { columns }: Pick<Cabinet, 'columns'>): Sketch =>
+  sent.map((column, at) => ({
+    ...column,
+    doors: column.doors.map((door, row) => {
+      const lockerId = columns[at]?.doors[row]?.lockerId;
+      return door.lockerId !== null || lockerId === undefined ? door : { ...door, key: lockerId, lockerId };
+    }),
+  }));
 
 /** Without the words of our own, for the rules. */
 export const drawingOf = (sketch: Sketch): Drawing => sketch.map(({ width, doors }) => ({ width, doors }));

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Locker } from '../../app/queries.ts';
 import type { Cabinet } from './api.ts';
 import { edit, editorOf, type Action, type Editor } from './edit.ts';
-import { drawingOf, sketchOf, type Sketch } from './sketch.ts';
+import { rebased } from './rebase.ts';
+import { builtOf, drawingOf, sketchOf, type Sketch } from './sketch.ts';
 
 type Editing = {
   editor: Editor;
@@ -18,14 +19,22 @@ type Editing = {
   overtaken: boolean;
   /** Puts what is saved now under the strokes: shown instead of them (undo brings them back), or kept under them. */
   rebase: (how: 'theirs' | 'mine') => void;
-  restart: (cabinet: Cabinet, lockers: readonly Locker[]) => void;
+  /** What was sent is saved, as this cabinet: strokes that came after it stay on it. */
+  restart: (cabinet: Cabinet, sent: Sketch) => void;
 };
 export type Fault = ReturnType<typeof layoutFaults>[number]['code'];
+type State = {
+  editor: Editor;
+  version: number;
+  saved: Sketch;
+  /** What was read of the doors before this was saved: until they are read anew, the saving itself says more. */
+  behind: readonly Locker[] | null;
+};
 
 /** One wall while it is drawn, beside what the server says of it now. */
 export function useEditor(cabinet: Cabinet, lockers: readonly Locker[], seesAll: boolean): Editing {
   const saved = useMemo(() => sketchOf(cabinet, lockers), [cabinet, lockers]);
-  const [state, setState] = useState(() => ({ editor: editorOf(saved), version: cabinet.version, saved }));
+  const [state, setState] = useState<State>(() => ({ editor: editorOf(saved), version: cabinet.version, saved, behind: null }));
   const { editor } = state;
   const dirty = editor.now !== editor.base;
   const holds = useMemo(
@@ -38,9 +47,15 @@ export function useEditor(cabinet: Cabinet, lockers: readonly Locker[], seesAll:
     [lockers],
   );
   const holdOf = useCallback((id: string) => holds.get(id) ?? null, [holds]);
+  // The wall and its doors come one after the other: before both are here, nothing of what is saved can be shown.
+  const whole = useMemo(() => {
+    const ids = new Set(lockers.map((locker) => locker.id));
+    return !seesAll || cabinet.columns.every(({ doors }) => doors.every(({ lockerId }) => ids.has(lockerId)));
+  }, [cabinet, lockers, seesAll]);
   // Nothing is drawn: what is saved is shown as it comes.
-  if (!dirty && state.saved !== saved && editor.past.length + editor.future.length === 0)
-    setState({ editor: editorOf(saved), version: cabinet.version, saved });
+  const told = whole && (lockers !== state.behind || cabinet.version > state.version);
+  if (!dirty && state.saved !== saved && editor.past.length + editor.future.length === 0 && told)
+    setState({ editor: editorOf(saved), version: cabinet.version, saved, behind: null });
   const latest = useRef(state);
   useEffect(() => {
     latest.current = state;
@@ -54,10 +69,6 @@ export function useEditor(cabinet: Cabinet, lockers: readonly Locker[], seesAll:
     },
     [holdOf],
   );
-  const known = useMemo(() => {
-    const ids = new Set(lockers.map((locker) => locker.id));
-    return cabinet.columns.every(({ doors }) => doors.every(({ lockerId }) => ids.has(lockerId)));
-  }, [cabinet, lockers]);
   const faults = useMemo(() => {
     const found = new Map<string, Fault>();
     for (const { code, column, row } of layoutFaults(drawingOf(editor.now), drawingOf(editor.base))) {
@@ -66,12 +77,8 @@ export function useEditor(cabinet: Cabinet, lockers: readonly Locker[], seesAll:
     }
     return found;
   }, [editor.now, editor.base]);
-  const rebase = (how: 'theirs' | 'mine') => {
-    const mine: Editor = editor;
-    const now: Sketch = how === 'theirs' ? saved : mine.now;
-    const past = how === 'theirs' ? [...mine.past, mine.now] : mine.past;
-    setState({ editor: { ...mine, base: saved, now, past, future: [], refused: null }, version: cabinet.version, saved });
-  };
+  const rebase = (how: 'theirs' | 'mine') =>
+    setState({ editor: rebased(editor, saved, how), version: cabinet.version, saved, behind: null });
   return {
     editor,
     version: state.version,
@@ -79,12 +86,13 @@ export function useEditor(cabinet: Cabinet, lockers: readonly Locker[], seesAll:
     act,
     holdOf,
     faults,
-    // The wall and its doors come one after the other: before both are here, nothing of theirs can be shown.
-    overtaken: cabinet.version > state.version && (!seesAll || known) && (dirty || editor.past.length + editor.future.length > 0),
+    overtaken: cabinet.version > state.version && whole && (dirty || editor.past.length + editor.future.length > 0),
     rebase,
-    restart: (one, doors) => {
-      const fresh = sketchOf(one, doors);
-      setState({ editor: editorOf(fresh), version: one.version, saved: fresh });
+    restart: (one, sent) => {
+      const built = builtOf(sent, one);
+      const drawn = latest.current.editor;
+      const next = drawn.now === sent ? editorOf(built) : rebased(drawn, built, 'mine');
+      setState({ editor: next, version: one.version, saved: built, behind: lockers });
     },
   };
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { edit, editorOf, type Action, type Editor } from './edit.ts';
+import { rebased } from './rebase.ts';
+import { builtOf, doorsOf, type Sketch } from './sketch.ts';
+import { fromTemplate } from './templates.ts';
+
+const saved: Sketch = fromTemplate('even', 1)
+  .slice(0, 2)
+  .map((column) => ({ ...column, doors: column.doors.slice(0, 2).map((door) => ({ ...door, key: `l-${door.doorTag}`, lockerId: `l-${door.doorTag}` })) })); // prettier-ignore
+const nobody = () => null;
+const drawn = (from: Editor, ...strokes: Action[]): Editor => strokes.reduce((editor, stroke) => edit(editor, stroke, nobody), from);
+const ADD: Action = { kind: 'add-door', door: { size: 'M' }, at: { column: 0, row: 2 } };
+/** As the server answers: each new door has a locker by now. */
+const built = (sketch: Sketch): Sketch =>
+  builtOf(sketch, {
+    columns: sketch.map(({ width, doors }) => ({
+      width,
+      doors: doors.map(({ lockerId, doorTag, height }) => ({ lockerId: lockerId ?? `l-${doorTag}`, height })),
+    })),
+  });
+const named = (sketch: Sketch) => doorsOf(sketch).map(({ key, lockerId, doorTag, name }) => [key, lockerId, doorTag, name].join(' '));
+
+describe('strokes that were saved though the answer was lost', () => {
+  const mine = drawn(editorOf(saved), ADD);
+  const made = doorsOf(mine.now).find(({ lockerId }) => lockerId === null);
+
+  it('are what is saved: nothing is left to be saved, and no door to be made', () => {
+    const kept = rebased(mine, built(mine.now), 'mine');
+    expect(kept.now).toBe(kept.base);
+    expect(named(kept.now)).toContain(`l-${made?.doorTag} l-${made?.doorTag} ${made?.doorTag} `);
+  });
+
+  it('are told apart from what was drawn after them, whatever is undone then', () => {
+    const more = drawn(mine, { kind: 'describe', keys: [made?.key ?? ''], fields: { doorTag: 'Z01', name: 'New' } }, ADD);
+    const kept = rebased(more, built(mine.now), 'mine');
+    expect(named(kept.now).filter((door) => !door.startsWith('l-'))).toHaveLength(1);
+    expect(named(kept.now)).toContain(`l-${made?.doorTag} l-${made?.doorTag} Z01 New`);
+    for (let back = kept; back.past.length > 0;) {
+      back = edit(back, { kind: 'undo' }, nobody);
+      expect(new Set(doorsOf(back.now).map(({ key }) => key)).size).toBe(doorsOf(back.now).length);
+      expect(doorsOf(back.now).some(({ key }) => key === made?.key)).toBe(false);
+    }
+  });
+
+  it('meet their doors, too, where they are brought back after what is saved was shown', () => {
+    const shown = rebased(mine, built(mine.now), 'theirs');
+    expect(shown.now).toBe(shown.base);
+    expect(named(edit(shown, { kind: 'undo' }, nobody).now)).toEqual(named(shown.base));
+  });
+
+  it('are not somebody else’s door on another lock', () => {
+    const theirs = built(drawn(editorOf(saved), { ...ADD, at: { column: 1, row: 2 } }, { kind: 'describe', keys: [made?.key ?? ''], fields: { compartment: 77 } }).now); // prettier-ignore
+    const kept = rebased(mine, theirs, 'mine');
+    expect(doorsOf(kept.now).filter(({ lockerId }) => lockerId === null)).toHaveLength(1);
+  });
+});
