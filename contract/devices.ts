@@ -152,6 +152,9 @@ export const SERVER_SUBSCRIPTIONS = ['lwt', 'birth', 'compartments/+/state', 'ev
   (suffix) => `${DEVICE_ROOT}/+/+/${suffix}`,
 );
 
+/** Of these, what nobody says again: said while no server listens, it is to wait at the broker. */
+export const SERVER_EVENTS = `${DEVICE_ROOT}/+/+/event`;
+
 export type DeviceTopic = ControllerRef & ({ kind: 'lwt' | 'birth' | 'event' | 'cmd' | 'ack' } | { kind: 'state'; compartment: number });
 
 const topicShape =

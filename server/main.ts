@@ -10,6 +10,7 @@ import { onlyProcess } from './db/single.ts';
 import { openStore } from './db/store.ts';
 import type { Deps } from './deps.ts';
 import { startDevices } from './devices/devices.ts';
+import { eventsClientId } from './devices/kept-events.ts';
 import { startOutbox } from './events/outbox.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openFrontend } from './http/pages.ts';
@@ -152,6 +153,8 @@ const start = async (
   started.push(() => deps.jobs.stop());
   deps.devices = await startDevices({
     ...(config.mqttUrl ? { url: config.mqttUrl } : { embedded: brokerOf(config) }),
+    // Of several processes none has a name that it comes back with.
+    ...(config.natsUrl ? {} : { keepAs: eventsClientId(config.publicUrl) }),
     credentials: cabinetCredentials(db),
     believedOnline: () => believedOnline(db),
     onFact: (fact) => hearFact(deps, fact),

@@ -3,12 +3,15 @@ import type { ControllerRef } from '@hatchway/contract/devices.ts';
 import { startBroker, type Broker, type BrokerOptions } from './broker.ts';
 import { createDoors, type Doors } from './doors.ts';
 import { createFacts, type Facts, type FactsOptions } from './facts.ts';
+import { keepEvents } from './kept-events.ts';
 import { openLink } from './link.ts';
 import type { Log } from './log.ts';
 
 export interface DevicesOptions {
   /** A broker outside; without it one runs in the process. */
   url?: string;
+  /** A client id that no other process uses, under which a broker outside keeps events while this one is away. */
+  keepAs?: string;
   embedded?: Omit<BrokerOptions, 'log' | 'credentials'>;
   credentials: BrokerOptions['credentials'];
   onFact: FactsOptions['onFact'];
@@ -63,6 +66,10 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
     },
     log,
   );
+  const kept =
+    options.url !== undefined && options.keepAs !== undefined
+      ? keepEvents({ url: options.url, clientId: options.keepAs }, (topic, payload, retained) => facts.hear(topic, payload, retained), log)
+      : null;
   let settled = false;
   const doors = createDoors({
     link,
@@ -115,6 +122,8 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
   async function stop() {
     clearTimeout(settle);
     await doors.stop();
+    // What is said from here on waits at the broker.
+    await kept?.close();
     await facts.drain();
     await link.close();
     await broker?.close();

@@ -19,16 +19,17 @@ export interface Link {
   close(): Promise<void>;
 }
 
+export const CONNECTION: IClientOptions = {
+  protocolVersion: 4,
+  keepalive: DEVICE_LIMITS.keepaliveSeconds,
+  reconnectPeriod: 1_000,
+  connectTimeout: 10_000,
+  resubscribe: false,
+};
+
+/** `clean`: what waited for us at a broker would say what was long ago as if it were now. What holds, it retains; see also kept-events.ts. */
 export function openLink(options: { broker: Broker } | { url: string }, onMessage: OnMessage, log: Log): Link {
-  const common: IClientOptions = {
-    clean: true,
-    protocolVersion: 4,
-    keepalive: DEVICE_LIMITS.keepaliveSeconds,
-    reconnectPeriod: 1_000,
-    connectTimeout: 10_000,
-    resubscribe: false,
-    clientId: `hatchway-${crypto.randomUUID()}`,
-  };
+  const common: IClientOptions = { ...CONNECTION, clean: true, clientId: `hatchway-${crypto.randomUUID()}` };
   const client =
     'broker' in options
       ? new MqttClient(() => options.broker.connect(), { ...common, ...options.broker.serverLogin })

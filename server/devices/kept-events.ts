@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { connect } from 'mqtt';
+import { SERVER_EVENTS } from '@hatchway/contract/devices.ts';
+import { CONNECTION } from './link.ts';
+import type { Log } from './log.ts';
+
+/** The same at each start, and another one for each Hatchway at a broker. */
+export const eventsClientId = (publicUrl: string): string =>
+  `hatchway-events-${createHash('sha256').update(publicUrl).digest('hex').slice(0, 16)}`;
+
+/**
+ * A controller says its events once, and nobody retains them: an alarm that is said while no server listens waits in a session that the
+ * broker outside keeps under this client id. Events alone wait there, since they keep their own time; the link hears them too, so whoever
+ * is told of one hears it twice. One process at a time may use an id: a second one would push out the first.
+ */
+export function keepEvents(
+  { url, clientId }: { url: string; clientId: string },
+  onMessage: (topic: string, payload: Uint8Array, retained: boolean) => void,
+  log: Log,
+): { close(): Promise<void> } {
+  const address = new URL(url);
+  // It is the link's, where an address names one.
+  address.searchParams.delete('clientId');
+  const client = connect(address.href, { ...CONNECTION, clean: false, clientId });
+  client.on('message', (topic, payload, packet) => onMessage(topic, payload, packet.retain));
+  client.on('error', (error) => log.warn({ reason: error.message }, 'broker, for events that it keeps'));
+  client.on('connect', () => {
+    client.subscribe(SERVER_EVENTS, { qos: 1 }, (error, granted) => {
+      if (error || granted?.some((grant) => grant.qos === 128)) log.error({ err: error }, 'the broker keeps no events for us');
+    });
+  });
+  return { close: () => client.endAsync(true) };
+}
