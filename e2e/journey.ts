@@ -15,7 +15,12 @@ export type Hands = {
   write: (field: Locator, text: string) => Promise<void>;
 };
 
-const focused = (what: Locator) => what.evaluate((element) => element.matches(':focus, :focus-within'));
+/** Whether the focus rests there: whoever sees it there and presses a moment later still presses that. */
+const focused = (what: Locator) =>
+  what.evaluate(async (element) => {
+    const here = () => element.matches(':focus, :focus-within');
+    return here() && new Promise<boolean>((resolve) => setTimeout(() => resolve(here()), 20));
+  });
 
 /** Inside a composite (a wall, a menu, a tab list, a grid) arrow keys walk and Tab leaves; on a wall they lead to where the door is seen. */
 const nextKey = (what: Locator): Promise<string> =>
