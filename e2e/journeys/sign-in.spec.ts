@@ -33,3 +33,21 @@ test('a wrong password is said, and a deep link comes back after the right one',
   await expect(page).toHaveURL(/\/portal\/history/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('history'));
 });
+
+test('after signing in, the browser’s Back stays in the portal or leads to where one was before it', async ({
+  page,
+  company,
+  hatchway,
+  say,
+  enter,
+}) => {
+  const before = `${hatchway.origin}/v1/docs`;
+  await page.goto(before);
+  await enter(company.admin.email, '/portal/history');
+  const signedIn = page.getByRole('banner').getByRole('button', { name: say('profileMenu') });
+  // the sign-in page is spent, and leads on to the portal
+  await page.goBack();
+  await expect(signedIn).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(before);
+});

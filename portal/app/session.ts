@@ -69,6 +69,12 @@ export const startSession = async (): Promise<Session> => {
   keycloak.onAuthLogout = tell;
   // Before the adapter listens, so that it hears what is left.
   addEventListener('message', noAnswerIsNoChange);
+  // The page that leaves for the sign-in shows nothing: the browser's Back must not lead to it, which would leave again.
+  keycloak.login = async (options) => {
+    location.replace(await keycloak.createLoginUrl(options));
+    // Whoever waits for it must not go on as if it were done.
+    return new Promise(() => undefined);
+  };
   await keycloak.init({ onLoad: 'login-required', pkceMethod: 'S256', redirectUri: location.href.split('#')[0] ?? location.href });
   mine = newest();
   keepFresh({ update: (validity) => keycloak.updateToken(validity), every: REFRESH_EVERY, validity: MIN_VALIDITY });

@@ -111,6 +111,20 @@ describe('signing in', () => {
     const again = await visitor.startSignIn({ prompt: 'none' });
     expect((await visitor.exchange(again)).status).toBe(200);
   });
+
+  it('leads on from a page that is spent whoever is signed in by now, and nobody else', async () => {
+    await world.person('back@acme.test');
+    const visitor = new Visitor(world.origin);
+    const verifier = await visitor.startSignIn();
+    const spent = visitor.page.url;
+    await visitor.submit({ login: 'back@acme.test', password: 'correct horse battery' });
+    expect((await visitor.exchange(verifier)).status).toBe(200);
+    expect((await visitor.go(spent)).url).toBe(`${world.origin}/portal/`);
+    const late = { login: 'back@acme.test', password: 'correct horse battery' };
+    const body = new URLSearchParams(late);
+    expect((await visitor.go(spent, { method: 'POST', body, headers: { origin: world.origin } })).url).toBe(`${world.origin}/portal/`);
+    expect((await new Visitor(world.origin).go(spent)).status).toBe(400);
+  });
 });
 
 describe('refusing', () => {

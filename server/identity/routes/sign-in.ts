@@ -107,7 +107,14 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     return chosen ? finish(request, reply, accountId, chosen.tenantId) : step(request, reply, interaction);
   }
 
-  /** The interaction that the browser's cookie belongs to; what is late, or finished in another tab, gets the error page. */
+  /** Late, or finished: whoever is signed in by now is led on, as by the browser's Back; anybody else is told. */
+  async function over(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const session = await provider.Session.get(provider.createContext(request.raw, reply.raw));
+    if (session.accountId) return reply.header('cache-control', 'no-store').redirect(identity.portal, 303);
+    return replyPage(request, reply, errorPage('session_not_found', identity.portal));
+  }
+
+  /** The interaction that the browser's cookie belongs to. */
   async function interactionOf(request: FastifyRequest<{ Params: { uid: string } }>, reply: FastifyReply): Promise<Interaction | null> {
     const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => null);
     return interaction?.uid === request.params.uid ? interaction : null;
@@ -115,12 +122,12 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
 
   scope.get<{ Params: { uid: string } }>(`${BASE}/login/:uid`, async (request, reply) => {
     const interaction = await interactionOf(request, reply);
-    return interaction ? step(request, reply, interaction) : replyPage(request, reply, errorPage('session_not_found', identity.portal));
+    return interaction ? step(request, reply, interaction) : over(request, reply);
   });
 
   scope.post<{ Params: { uid: string } }>(`${BASE}/login/:uid`, async (request, reply) => {
     const interaction = await interactionOf(request, reply);
-    if (!interaction) return replyPage(request, reply, errorPage('session_not_found', identity.portal));
+    if (!interaction) return over(request, reply);
     const progress = progressOf(interaction);
     const kind = formOf(request)('step');
     if (kind === 'restart') {
