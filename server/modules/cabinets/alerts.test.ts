@@ -247,6 +247,23 @@ describe('other news', () => {
     await expect.poll(kinds).toHaveLength(3);
   });
 
+  it('of a door whose alarm is heard before the door: it is one incident, and stands until the door is shut', async () => {
+    await tell([mail('unexpected-opening')]);
+    const stands = async () =>
+      (await query<{ alert: string | null }>(server.database.ownerUrl, 'select alert from lockers where id = $1', [locker(1).id]))[0]
+        ?.alert;
+    const alarms = async () =>
+      (await admin.api('GET /history', { query: { q: JSON.stringify({ lockerId: locker(1).id, type: 'locker_unknown' }) } })).length;
+    await wall.say().event('forced', { compartment: 2 });
+    await wall.say().state('open', { occupancy: 'unknown' }, 2);
+    await expect.poll(() => door(1)).toBe('opened');
+    expect(await stands()).toBe('forced');
+    await wall.say().event('forced', { compartment: 2 });
+    await wall.say().state('closed', { occupancy: 'unknown' }, 2);
+    await expect.poll(() => door(1)).toBe('closed');
+    expect([await stands(), await alarms(), await kinds()]).toEqual([null, 1, ['staff-unexpected-opening mail']]);
+  });
+
   it('of a drop-off that has come', async () => {
     await tell([mail('dropped-off')]);
     const { id } = await admin.api('POST /occupations', {

@@ -52,6 +52,12 @@ const commandOf = async (
   return row && (unheard || heard - Date.parse(row.issued_at) <= MOVES_WITHIN) ? row : null;
 };
 
+/** When the alarm was raised that an opening nobody asked for belongs to: it may be heard before the door is. Null without one. */
+const alarmOf = ({ alert, alert_at: raised }: LockerRow, { at }: DoorFact): string | null =>
+  (alert === 'forced' || alert === 'tamper') && raised !== null && Math.abs(Date.parse(at) - Date.parse(raised)) <= MOVES_WITHIN
+    ? raised
+    : null;
+
 /** The one that an open command named, also where it has ended since: its story tells who came back once more. */
 const occupationOf = async (tx: Tx, tenantId: string, id: string): Promise<Pick<Occupation, 'id' | 'type'> | null> =>
   (await tx.selectFrom('occupations').select(['id', 'type']).where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst()) ??
@@ -80,6 +86,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   const unheard = newSession || said.retained;
   const command = sprung || (unheard && said.door === 'closed') ? await commandOf(tx, locker, said, { now: device.now, unheard }) : null;
   const fact = moved ? { ...said, at: inOrder(said.at, [command?.issued_at, locker.door_at]) } : said;
+  const alarm = sprung && command === null ? alarmOf(locker, fact) : null;
   // Closed, but the controller names a command that opened it, of which nobody has told yet: it opened, and was shut again, unheard.
   const missed = !sprung && command !== null && command.outcome !== 'refused' && command.told_at === null;
   const opened = sprung || missed;
@@ -92,7 +99,8 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
       occupancy: fact.occupancy,
       device_seq: fact.seq,
       device_session: fact.session,
-      ...(moved ? { door_at: fact.at, alert: null, alert_at: null } : {}),
+      ...(moved ? { door_at: fact.at } : {}),
+      ...(moved && alarm === null ? { alert: null, alert_at: null } : {}),
       ...(fact.occupancy === locker.occupancy ? {} : { occupancy_at: fact.at }),
       ...(command && opened && locker.last_command?.id === command.id
         ? {
@@ -135,6 +143,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     named: opened ? (command?.occupation_id ?? null) : null,
     takesOut: command?.takes_out ?? false,
     unexpected: opened && command === null && locker.door_at !== null,
+    alarm,
     late: opened && command !== null && command.outcome !== null && command.outcome !== 'opened',
     away: newSession || missed,
     // What a broker kept while nobody listened came before the claim heard of it, whenever the session began.
@@ -179,6 +188,8 @@ type Heard = {
   /** For staff to take out what lies inside: whoever asked for it writes that down. */
   takesOut: boolean;
   unexpected: boolean;
+  /** When the alarm of it was raised, if that came first. */
+  alarm: string | null;
   /** By a command that had been given up. */
   late: boolean;
   away: boolean;
@@ -208,7 +219,7 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
   if (!current) {
     if (unexpected) {
       await setContent(tx, by, locker.id, { kind: 'unexpected-opening' });
-      await tellOfDoor(tx, deps, heard.device, locker, fact.at);
+      await tellOfDoor(tx, deps, heard.device, locker, heard.alarm ?? fact.at);
     }
     return { occupation: null, written: [], unexpected };
   }
