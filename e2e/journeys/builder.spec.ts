@@ -368,6 +368,36 @@ test('of lockers in doubt one is empty and in the others lies something else: th
   });
 });
 
+test('who may build some of a wall’s doors numbers those, and makes no new ones', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const { id, lockers } = await company.cabinet({ doors: 3 });
+  const [one, two, three] = lockers.toSorted((a, b) => a.compartment - b.compartment);
+  const builder = await company.person([]);
+  const [account] = await api('GET /accounts', { query: { q: { email: builder.email } } });
+  const group = await api('POST /groups', { body: { name: 'Carpenters' } });
+  await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account?.id ?? '' }, body: {} });
+  const theirs = [one?.id ?? '', three?.id ?? ''];
+  await api('POST /permissions', { body: { name: 'Two doors', scopes: ['manage'], groups: [group.id], lockers: theirs } });
+  await enter(builder.email, `/portal/manage/lockers?cabinet=${id}`);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  await expect(page.locator('[data-door]')).toHaveCount(2);
+  await act.press(button(say('numberDoors')));
+  const mark = `N${company.id.slice(0, 4).toUpperCase()}-`;
+  await act.write(dialog.getByLabel(say('doorTags')), `${mark}{n}`);
+  await act.press(dialog.getByRole('button', { name: say('applyPattern'), exact: true }));
+  await act.press(button(say('saveAsk')));
+  await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+  await expect(dialog).toBeHidden();
+  const tags = (await api('GET /cabinets/{id}/lockers', { params: { id } }))
+    .toSorted((a, b) => a.compartment - b.compartment)
+    .map(({ doorTag }) => doorTag);
+  expect(tags).toEqual([`${mark}1`, two?.doorTag, `${mark}3`]);
+  await act.press(page.locator('[data-door]').first());
+  await expect(button(say('takeAway'))).toBeVisible();
+  await expect(button(say('splitInTwo'))).toHaveCount(0);
+});
+
 test('the builder is not open to who hands out parcels', async ({ page, company, say, enter }) => {
   const counter = await company.person(['delivery_manager']);
   await enter(counter.email, '/portal/manage/lockers');

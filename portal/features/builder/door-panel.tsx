@@ -1,4 +1,4 @@
-import { mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { mayBuildAnywhere, mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { DOOR_HEIGHT, COLUMN_WIDTH, COMPARTMENT_MOST } from '@hatchway/domain/layout.ts';
 import { REACHES, SERVICES, SIZES } from '@hatchway/domain/terms.ts';
 import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
@@ -101,7 +101,8 @@ export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
           />
         </div>
         <div className={styles.row}>
-          {only !== undefined && (
+          {/* Its parts are new doors, which are nobody's yet. */}
+          {only !== undefined && mayBuildAnywhere(facts) && (
             <>
               <Button size="sm" variant="default" onClick={() => act({ kind: 'split', key: only.key, parts: 2 })}>
                 {t('builder.split')}

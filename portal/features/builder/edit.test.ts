@@ -211,6 +211,15 @@ describe('numbers', () => {
     expect(changes.filter((one) => one.hold !== null).map((one) => one.from)).toEqual(['A02', 'A07', 'A09']);
   });
 
+  it('leave doors alone that are not theirs who number, whose places count', () => {
+    const theirs = new Set([all[0]?.key, all[2]?.key]);
+    const tags = tagsBy(saved, { pattern: 'B{nn}', order: 'columns', start: 1 }, null, ({ key }) => theirs.has(key));
+    expect([...tags]).toEqual([
+      [all[0]?.key, 'B01'],
+      [all[2]?.key, 'B03'],
+    ]);
+  });
+
   it('say when a pattern gives one tag twice, or one that no label can carry', () => {
     const fault = (pattern: string, keys: ReadonlySet<string> | null = null) =>
       previewOf(saved, tagsBy(saved, { pattern, order: 'columns', start: 1 }, keys), nobody).fault;

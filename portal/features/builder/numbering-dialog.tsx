@@ -1,7 +1,9 @@
+import { mayBuild } from '@hatchway/domain/access.ts';
 import type { Hold } from '@hatchway/domain/layout.ts';
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFacts } from '../../app/who.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import styles from './builder.module.css';
 import { previewOf, tagsBy, type Numbering } from './numbering.ts';
@@ -22,7 +24,8 @@ export const NumberingDialog = ({ sketch, chosen, holdOf, onApply, onClose }: Pr
   const { t } = useTranslation();
   const [value, setValue] = useState(BEGUN);
   const [some, setSome] = useState(chosen.size > 1);
-  const tags = tagsBy(sketch, value, some ? chosen : null);
+  const facts = useFacts();
+  const tags = tagsBy(sketch, value, some ? chosen : null, ({ lockerId }) => lockerId === null || mayBuild([lockerId], facts));
   const { changes, fault } = previewOf(sketch, tags, holdOf);
   const printed = changes.filter((one) => !one.isNew);
   const used = changes.filter((one) => one.hold !== null);

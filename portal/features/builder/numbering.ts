@@ -24,9 +24,15 @@ const letter = (index: number): string => (index < 26 ? '' : letter(Math.floor(i
 
 /**
  * Tags by a pattern: `{n}` `{nn}` `{nnn}` is the number, with so many digits at least; `{c}` the column's letter; `{r}` the door's place in
- * its column, so that A1, A2, B1 … come about as well.
+ * its column, so that A1, A2, B1 … come about as well. A door that is not theirs who number keeps its tag, and its place in the count: where
+ * it was numbered by the same pattern before, no other door is given what it bears.
  */
-export const tagsBy = (sketch: Sketch, { pattern, order, start }: Numbering, keys: ReadonlySet<string> | null): Map<string, string> => {
+export const tagsBy = (
+  sketch: Sketch,
+  { pattern, order, start }: Numbering,
+  keys: ReadonlySet<string> | null,
+  isTheirs: (door: SketchDoor) => boolean = () => true,
+): Map<string, string> => {
   const places = new Map(sketch.flatMap(({ doors }, column) => doors.map((door, row) => [door.key, { column, row }] as const)));
   const tags = new Map<string, string>();
   let number = start;
@@ -37,7 +43,7 @@ export const tagsBy = (sketch: Sketch, { pattern, order, start }: Numbering, key
       .replaceAll(/\{(n+)\}/g, (_, digits: string) => String(number).padStart(digits.length, '0'))
       .replaceAll('{c}', letter(column))
       .replaceAll('{r}', String(row + 1));
-    tags.set(door.key, tag.trim().toUpperCase());
+    if (isTheirs(door)) tags.set(door.key, tag.trim().toUpperCase());
     number += 1;
   }
   return tags;

@@ -81,7 +81,8 @@ const Refused = ({ error, now }: { error: unknown; now: Sketch }) => {
   const policies = policiesBy(error);
   const places = refusedFields(error).flatMap((field) => {
     const [, column, row] = POINTER.exec(field) ?? [];
-    return now[Number(column)]?.doors[Number(row)]?.doorTag ?? [];
+    const door = now[Number(column)]?.doors[Number(row)];
+    return door === undefined || door.hidden ? [] : door.doorTag;
   });
   return (
     <>
