@@ -393,6 +393,8 @@ const words = {
   newSite: { en: 'New site', nb: 'Nytt sted' },
   newCabinetAt: { en: 'New cabinet at {site}', nb: 'Nytt skap på {site}' },
   addDoorOf: { en: 'Add a door of size {size}', nb: 'Legg til en luke av størrelse {size}' },
+  lockNo: { en: 'Lock no.', nb: 'Lås nr.' },
+  heightMm: { en: 'Height, mm', nb: 'Høyde, mm' },
   splitInTwo: { en: 'Split in two', nb: 'Del i to' },
   undo: { en: 'Undo', nb: 'Angre' },
   redo: { en: 'Redo', nb: 'Gjør om' },

@@ -40,6 +40,23 @@ test('somebody builds a wall, pairs its controller, and loses no door in use', a
     expect((await wall()).lockers).toHaveLength(25);
   });
 
+  await test.step('a number that is typed is one stroke, whatever keys it took', async () => {
+    await act.press(doors.nth(5));
+    for (const [word, number, leave] of [
+      ['lockNo', '77', 'Enter'],
+      ['heightMm', '450', 'Tab'],
+    ] as const) {
+      const field = page.getByLabel(say(word), { exact: true });
+      const was = await field.inputValue();
+      await field.press('ControlOrMeta+a');
+      await field.pressSequentially(number);
+      await field.press(leave);
+      await act.press(button(say('undo')));
+      await expect(field).toHaveValue(was);
+      await expect(button(say('saveAsk'))).toBeDisabled();
+    }
+  });
+
   await test.step('its controller is paired with the code, and comes online before their eyes', async () => {
     await act.press(button(say('pairController')));
     const shown = dialog.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);

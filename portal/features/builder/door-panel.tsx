@@ -3,7 +3,7 @@ import { DOOR_HEIGHT, COLUMN_WIDTH, COMPARTMENT_MOST } from '@hatchway/domain/la
 import { REACHES, SERVICES, SIZES } from '@hatchway/domain/terms.ts';
 import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import type { Locker } from '../../app/queries.ts';
@@ -41,7 +41,6 @@ export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
   const keys = doors.map((door) => door.key);
   const only = doors.length === 1 ? doors[0] : undefined;
   const describe = (fields: Extract<Action, { kind: 'describe' }>['fields']): void => act({ kind: 'describe', keys, fields });
-  const height = common(doors, (door) => door.height);
   const live = doors.flatMap((door) => lockers.get(door.lockerId ?? '') ?? []);
   const controlled = live.filter((locker) => mayUseOnLocker('lock-control', locker.id, facts));
   const fault = only === undefined ? undefined : faults.get(only.key);
@@ -62,7 +61,7 @@ export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
         {only !== undefined && (
           <div className={styles.pair}>
             <Typed
-              key={`${only.key} ${only.doorTag}`}
+              key={only.key}
               label={t('builder.tag')}
               value={only.doorTag}
               most={20}
@@ -70,15 +69,13 @@ export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
               hint={saved.has(only.key) && saved.get(only.key)?.doorTag !== only.doorTag ? t('builder.tagChanges') : undefined}
               onChange={(doorTag) => describe({ doorTag: doorTag.toUpperCase() })}
             />
-            <NumberInput
+            <Counted
+              key={`${only.key} lock`}
               label={t('builder.compartment')}
               value={only.compartment}
-              min={1}
-              max={COMPARTMENT_MOST}
-              clampBehavior="strict"
-              allowDecimal={false}
+              range={{ least: 1, most: COMPARTMENT_MOST }}
               error={fault?.startsWith('compartment') ? t(`builder.fault.${fault}`) : undefined}
-              onChange={(value) => typeof value === 'number' && describe({ compartment: value })}
+              onChange={(compartment) => describe({ compartment })}
             />
           </div>
         )}
@@ -89,15 +86,13 @@ export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
             onChange={(event) => isSize(event.currentTarget.value) && describe({ size: event.currentTarget.value })}
             data={[...(common(doors, (door) => door.size) === null ? [{ value: '', label: t('builder.mixed') }] : []), ...SIZES]}
           />
-          <NumberInput
+          <Counted
+            key={`${keys.join()} height`}
             label={t('builder.height')}
-            value={height ?? ''}
-            placeholder={t('builder.mixed')}
-            min={DOOR_HEIGHT.least}
-            max={DOOR_HEIGHT.most}
+            value={common(doors, (door) => door.height)}
+            range={DOOR_HEIGHT}
             step={SNAP.height}
-            clampBehavior="blur"
-            onChange={(value) => typeof value === 'number' && value >= DOOR_HEIGHT.least && act({ kind: 'height', keys, height: value })}
+            onChange={(height) => act({ kind: 'height', keys, height })}
           />
         </div>
         <div className={styles.row}>
@@ -123,7 +118,7 @@ export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
         </div>
         {only !== undefined && (
           <Typed
-            key={`${only.key} ${only.name}`}
+            key={`${only.key} name`}
             label={t('builder.doorName')}
             value={only.name}
             most={100}
@@ -170,7 +165,20 @@ export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
   );
 };
 
-/** A field whose word is a stroke when it is left or entered, not with each letter. */
+/** What is written in a field, which is a stroke when it is left or entered, not with each key. A value that comes otherwise takes its place. */
+function useWritten<T>(value: T, onDone: (written: T) => void) {
+  const [{ of, written }, setWritten] = useState({ of: value, written: value });
+  const show = (one: T) => setWritten({ of: value, written: one });
+  if (of !== value) show(value);
+  const done = () => {
+    if (written === value) return;
+    // What becomes of it is shown as the door's own value: it may be another, or refused.
+    show(value);
+    onDone(written);
+  };
+  return { value: written, onChange: show, onBlur: done, onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && done() };
+}
+
 const Typed = ({
   label,
   value,
@@ -186,19 +194,51 @@ const Typed = ({
   hint?: string | undefined;
   onChange: (value: string) => void;
 }) => {
-  const [typed, setTyped] = useState(value);
-  const done = () => typed.trim() !== value && onChange(typed.trim());
+  const written = useWritten(value, (word) => word.trim() !== value && onChange(word.trim()));
   return (
     <TextInput
+      {...written}
       label={label}
-      value={typed}
       maxLength={most}
       error={error}
       errorProps={{ role: 'alert' }}
       description={hint}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={done}
-      onKeyDown={(event) => event.key === 'Enter' && done()}
+      onChange={(event) => written.onChange(event.currentTarget.value)}
+    />
+  );
+};
+
+const Counted = ({
+  label,
+  value,
+  range: { least, most },
+  step = 1,
+  error,
+  onChange,
+}: {
+  label: string;
+  /** None where several doors differ. */
+  value: number | null;
+  range: { least: number; most: number };
+  step?: number;
+  error?: string | undefined;
+  onChange: (value: number) => void;
+}) => {
+  const { t } = useTranslation();
+  const written = useWritten<number | string>(
+    value ?? '',
+    (number) => typeof number === 'number' && onChange(Math.round(Math.min(most, Math.max(least, number)))),
+  );
+  return (
+    <NumberInput
+      {...written}
+      label={label}
+      placeholder={value === null ? t('builder.mixed') : ''}
+      min={least}
+      max={most}
+      step={step}
+      clampBehavior="none"
+      error={error}
     />
   );
 };
@@ -209,16 +249,13 @@ export const ColumnPanel = ({ column, number, act }: { column: SketchColumn; num
   return (
     <Panel title={t('builder.column', { number })}>
       <div className={styles.fields}>
-        <NumberInput
+        <Counted
+          key={column.key}
           label={t('builder.width')}
           value={column.width}
-          min={COLUMN_WIDTH.least}
-          max={COLUMN_WIDTH.most}
+          range={COLUMN_WIDTH}
           step={SNAP.width}
-          clampBehavior="blur"
-          onChange={(value) =>
-            typeof value === 'number' && value >= COLUMN_WIDTH.least && act({ kind: 'width', key: column.key, width: value })
-          }
+          onChange={(width) => act({ kind: 'width', key: column.key, width })}
         />
         <Button variant="default" c="red" onClick={() => act({ kind: 'remove-column', key: column.key })}>
           {t('builder.removeColumn')}
