@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -111,6 +111,18 @@ test('secrets lie in a file that nobody else may read, and are not on the page',
   const file = readdirSync(folder).find((name) => name.endsWith('.cabinet.json')) ?? '';
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
   expect(JSON.stringify((await call('GET', `/${ref.controllerId}`)).body)).not.toContain('password');
+});
+
+test('what was kept is never half written: the new file takes its place whole', async () => {
+  const ref = newController();
+  await call('POST', '', { name: 'Hall', layout, code: codeFor(ref) });
+  const file = join(folder, `${ref.controllerId}.cabinet.json`);
+  const before = readFileSync(file, 'utf8');
+  // Another name of the same bytes: whoever writes over them writes here, too.
+  linkSync(file, `${file}.before`);
+  await call('POST', '', { name: 'Yard', layout, code: codeFor(ref) });
+  expect(readFileSync(`${file}.before`, 'utf8')).toBe(before);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ name: 'Yard' });
 });
 
 test('an expired or unknown code pairs nothing; malformed input is 400; an unknown cabinet 404', async () => {

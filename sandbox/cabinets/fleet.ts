@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { pairingAnswer, pairingCode } from '@hatchway/contract/devices.ts';
@@ -83,8 +83,10 @@ export function createFleet(options: FleetOptions): Fleet {
     const path = file(kept.credentials.controllerId, 'cabinet');
     if (path === undefined || options.folder === undefined) return;
     mkdirSync(options.folder, { recursive: true });
-    writeFileSync(path, JSON.stringify(kept, null, 2), { mode: 0o600 });
-    chmodSync(path, 0o600);
+    // Beside it first: whoever ends this process meanwhile leaves what was kept before.
+    writeFileSync(`${path}.new`, JSON.stringify(kept, null, 2), { mode: 0o600 });
+    chmodSync(`${path}.new`, 0o600);
+    renameSync(`${path}.new`, path);
   }
 
   for (const name of readFolder(options.folder)) {
