@@ -454,3 +454,42 @@ test('counter: one whose registration got no answer, changed before it is asked 
   await expect(counter.heading(say('isOpen', { tag: doorTag }))).toBeVisible();
   expect(await running()).toEqual(['Parcel 78']);
 });
+
+test('counter: one registration that the server fails on, however often it is asked, keeps nobody from the next', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  await enter(company.admin.email, '/portal/services/delivery');
+  await act.write(counter.field(say('asset')), 'Parcel 77');
+  await counter.next();
+  await counter.person(receiver, someNumber());
+  await counter.next();
+  await counter.next();
+  await page.route('**/v1/occupations', async (route) => {
+    const asked = route.request();
+    if (asked.method() !== 'POST' || !asked.postData()?.includes('Parcel 77')) return route.fallback();
+    const problem = { type: '/v1/docs#problem-defect', title: 'A defect on our side', status: 500, code: 'defect' };
+    return route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  for (let time = 0; time < 2; time++) {
+    await act.press(openButton(page, say));
+    await expect(page.getByRole('alert')).toBeVisible();
+  }
+
+  await act.press(page.getByRole('button', { name: say('abortDelivery'), exact: true }));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('abortDelivery'), exact: true }));
+  await expect(counter.heading(say('dashboard'))).toBeVisible();
+  await page.goto('/portal/services/delivery');
+  await act.write(counter.field(say('asset')), 'Parcel 78');
+  await counter.next();
+  await counter.person(receiver, someNumber());
+  await counter.next();
+  await counter.next();
+  const { doorTag } = await counter.open(cabinet);
+  await expect(counter.heading(say('isOpen', { tag: doorTag }))).toBeVisible();
+});

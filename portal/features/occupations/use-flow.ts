@@ -155,14 +155,17 @@ export function useFlow(service: FillService) {
     return undefined;
   };
 
-  /** Frees the door of a registration that nobody means any more. Throws where it is still not known whether it was made. */
+  /**
+   * Frees the door of a registration that nobody means any more. Throws where it is still not known whether it was made; save where the
+   * server fails on that very one, which would do so for ever: if it was made after all, its time runs out by itself.
+   */
   const endLost = async () => {
     if (kept.lost === null) return;
     try {
       const made = await commands.register(kept.lost.registration, kept.lost.key);
       if (isActive(made.stage as Stage)) await commands.end(made);
     } catch (failure) {
-      if (!isAnswered(failure)) throw failure;
+      if (!isAnswered(failure) && codeOf(failure) !== 'defect') throw failure;
     }
     setKept((now) => ({ ...now, lost: null }));
   };
