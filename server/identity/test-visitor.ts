@@ -50,6 +50,11 @@ export class Visitor {
     else this.#cookies.set(`${name} ${path}`, { name, value, path });
   }
 
+  /** How many cookies they have of those whose name begins so. */
+  cookies(beginning: string): number {
+    return [...this.#cookies.values()].filter(({ name }) => name.startsWith(beginning)).length;
+  }
+
   /** The first cookie that was given under a name that begins so. */
   cookie(beginning: string): { name: string; value: string } {
     const found = [...this.#cookies.values()].find(({ name }) => name.startsWith(beginning));

@@ -112,6 +112,26 @@ describe('whoever knows somebody’s address', () => {
     expect(await tried(moved, 'theirs@acme.test', password)).toBe(IN);
   });
 
+  it('leaves a browser known under the twenty names that were last signed in with there, however many there were', async () => {
+    const counter = at('198.51.100.7');
+    const names = Array.from({ length: 22 }, (_, n) => `clerk${n}@acme.test`);
+    for (const name of names) await person(name);
+    const enter = async (name: string) => {
+      world.later(1);
+      // In the place of somebody else, the provider asks the browser to post once more.
+      expect(await tried(counter, name, password)).toBeLessThan(400);
+    };
+    for (const name of names.slice(0, 20)) await enter(name);
+    // The first one of all is there again, so others are forgotten before.
+    await enter(names[0] ?? '');
+    for (const name of names.slice(20)) await enter(name);
+    expect(counter.cookies('HATCHWAY_KNOWN_')).toBe(20);
+    await guessed(at('198.51.100.7'), names[0] ?? '', 5);
+    await guessed(at('198.51.100.7'), names[1] ?? '', 5);
+    expect(await tried(counter, names[1] ?? '', password)).toBe(429);
+    await enter(names[0] ?? '');
+  });
+
   it('counts as one in a whole network of IPv6', async () => {
     await person('six@acme.test');
     const statuses: number[] = [];

@@ -8,6 +8,9 @@ import type { IdentityTx, InIdentity } from './tables.ts';
 /** Seconds that a browser stays known after its last right password: a season without signing in. */
 const KNOWN_FOR = 90 * 86_400;
 const DEVICE = /^[\w-]{22}$/;
+const KNOWN = 'HATCHWAY_KNOWN_';
+/** Names that one browser stays known under, the latest: at a counter many sign in, and all of it is sent with every call. */
+const KNOWN_MOST = 20;
 
 type Counted = [Limit, string][];
 
@@ -17,14 +20,20 @@ type Counted = [Limit, string][];
  * that was sent to the name, is known by a cookie and counted by itself. Names that no account has are counted alike, so nothing tells.
  */
 export function createTries(run: InIdentity, seal: TextSeal, now: () => Date, secure: boolean) {
-  const cookieOf = (login: string) => `HATCHWAY_KNOWN_${seal.hash(`known:${login}`).slice(0, 16)}`;
+  const cookieOf = (login: string) => `${KNOWN}${seal.hash(`known:${login}`).slice(0, 16)}`;
   const proofOf = (login: string, device: string) => seal.hash(`known:${device}:${login}`);
+
+  const cookiesOf = (request: FastifyRequest): (readonly [name: string, value: string])[] =>
+    (request.headers.cookie ?? '').split(/;\s*/).map((one) => {
+      const [name = '', value = ''] = one.split(/=(.*)/);
+      return [name, value];
+    });
 
   /** What this browser was called when it became known under this name; null for a stranger, or a forged cookie. */
   const deviceOf = (request: FastifyRequest, login: string): string | null => {
-    const wanted = `${cookieOf(login)}=`;
-    const found = (request.headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(wanted));
-    const [device = '', proof = ''] = found?.slice(wanted.length).split('.') ?? [];
+    const wanted = cookieOf(login);
+    const value = cookiesOf(request).find(([name]) => name === wanted)?.[1] ?? '';
+    const [device = '', proof = ''] = value.split('.');
     if (!DEVICE.test(device)) return null;
     const expected = Buffer.from(proofOf(login, device));
     const given = Buffer.from(proof);
@@ -56,13 +65,22 @@ export function createTries(run: InIdentity, seal: TextSeal, now: () => Date, se
         if (own) await forgetAttempts(tx, ...own);
         for (const one of shared) await returnAttempt(tx, now(), ...one);
       });
-      this.know(reply, login);
+      this.know(request, reply, [login]);
     },
 
-    know(reply: FastifyReply, login: string): void {
-      const device = crypto.randomBytes(16).toString('base64url');
-      const value = `${cookieOf(login)}=${device}.${proofOf(login, device)}`;
-      reply.header('set-cookie', `${value}; Path=/realms; Max-Age=${KNOWN_FOR}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
+    /** This browser is known under these names from now on, and under the latest of those before. */
+    know(request: FastifyRequest, reply: FastifyReply, logins: readonly string[]): void {
+      const set = (cookie: string, until: string) =>
+        reply.header('set-cookie', `${cookie}; Path=/realms; ${until}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
+      const names = logins.map(cookieOf);
+      const since = ([, value]: readonly [string, string]) => Number(value.split('.')[2] ?? 0);
+      const others = cookiesOf(request).filter(([name]) => name.startsWith(KNOWN) && !names.includes(name));
+      const tooMany = others.toSorted((one, other) => since(other) - since(one)).slice(KNOWN_MOST - names.length);
+      for (const [name] of tooMany) set(`${name}=`, 'Expires=Thu, 01 Jan 1970 00:00:00 GMT');
+      for (const login of logins) {
+        const device = crypto.randomBytes(16).toString('base64url');
+        set(`${cookieOf(login)}=${device}.${proofOf(login, device)}.${now().getTime()}`, `Max-Age=${KNOWN_FOR}`);
+      }
     },
   };
 }

@@ -94,7 +94,11 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
     if (!done) return replyPage(request, reply, deadLinkPage());
     await identity.told();
     // Whoever came by the link may sign in from here, however much others have tried.
-    for (const login of [account.email, account.tlf]) if (login) tries.know(reply, login);
+    tries.know(
+      request,
+      reply,
+      [account.email, account.tlf].filter((login) => login !== null),
+    );
     told(account).catch((error: unknown) => log.error({ err: error }, 'a notice of a changed password could not be sent'));
     return replyPage(request, reply, passwordSetPage(portal));
   });
