@@ -100,6 +100,7 @@ export type OccupationsTable = Row &
     end_reason: EndReason | null;
     ended_at: Time | null;
     archived_at: Time | null;
+    looked_at: Time | null;
     token_sealed: Buffer | null;
     token_hash: Buffer | null;
     /** Of the link that it ended with: it opens nothing any more. */

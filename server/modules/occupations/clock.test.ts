@@ -211,6 +211,29 @@ describe('whose look was lost with its job', () => {
     await sweep(server.deps, ours.id);
     expect(await stages()).toEqual([2, 98, 3, 6]);
   });
+
+  it('is looked at anew after ten minutes, and not each minute, where looking did not help', async () => {
+    const confirmed = await claimed();
+    const { _id, version } = await admin.api('POST /policies', {
+      body: { name: 'Waits', ref: 'waits', lockerIds: [confirmed.lockerId], staffConfirmsClaim: true },
+    });
+    await open(confirmed);
+    await shut(confirmed);
+    await lose(confirmed.id);
+    ahead = 11 * MINUTE;
+    await sweep(server.deps, ours.id);
+    ahead = 0;
+    await admin.api('PUT /policies/{_id}', {
+      params: { _id },
+      body: { name: 'Waits', ref: 'waits', lockerIds: [confirmed.lockerId], staffConfirmsClaim: false, version },
+    });
+    ahead = 12 * MINUTE;
+    await sweep(server.deps, ours.id);
+    expect(await stage(confirmed.id)).toBe(6);
+    ahead = 22 * MINUTE;
+    await sweep(server.deps, ours.id);
+    expect(await stage(confirmed.id)).toBe(98);
+  });
 });
 
 describe('a cabinet that fell silent', () => {

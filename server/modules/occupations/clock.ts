@@ -80,14 +80,17 @@ const LOOKED_AT = {
 export const LOOKS = Object.keys(LOOKED_AT) as (keyof typeof LOOKED_AT)[];
 
 /**
- * Those that nobody looked at though their time is long over: the job gave up, or was lost with its process. The latest first, so that
- * those that wait for staff, whom looking does not help, keep no others waiting.
+ * Those that nobody looked at though their time is long over: the job gave up, or was lost with its process. What looking did not help, as
+ * it does not where staff are waited for, is taken again as long after. The latest first.
  */
 export const leftAlone = (deps: Deps, { tenantId, now }: Scope, command: keyof typeof LOOKED_AT, atMost: number): Promise<string[]> =>
   deps.db.tenant(tenantId, async (tx) => {
     const before = new Date(Date.parse(now) - LEFT_MS).toISOString();
     const { rows } = await sql<{ id: string }>`
-      select o.id from occupations o where o.tenant_id = ${tenantId} and ${LOOKED_AT[command]} <= ${before}
-      order by coalesce(o.door_closed_at, o.claim_opened_at) desc limit ${atMost}`.execute(tx);
+      update occupations set looked_at = ${now} where tenant_id = ${tenantId} and id in (
+        select o.id from occupations o where o.tenant_id = ${tenantId} and ${LOOKED_AT[command]} <= ${before}
+          and (o.looked_at is null or o.looked_at <= ${before})
+        order by coalesce(o.door_closed_at, o.claim_opened_at) desc limit ${atMost} for update skip locked)
+      returning id`.execute(tx);
     return rows.map(({ id }) => id);
   });
