@@ -120,10 +120,20 @@ describe('signing in', () => {
     await visitor.submit({ login: 'back@acme.test', password: 'correct horse battery' });
     expect((await visitor.exchange(verifier)).status).toBe(200);
     expect((await visitor.go(spent)).url).toBe(`${world.origin}/portal/`);
-    const late = { login: 'back@acme.test', password: 'correct horse battery' };
-    const body = new URLSearchParams(late);
-    expect((await visitor.go(spent, { method: 'POST', body, headers: { origin: world.origin } })).url).toBe(`${world.origin}/portal/`);
     expect((await new Visitor(world.origin).go(spent)).status).toBe(400);
+  });
+
+  it('leads nobody whose password comes to a page that is spent into the session of another', async () => {
+    await world.person('before@acme.test');
+    await world.person('after@acme.test');
+    const visitor = new Visitor(world.origin);
+    const verifier = await visitor.startSignIn();
+    const spent = visitor.page.url;
+    await visitor.submit({ login: 'before@acme.test', password: 'correct horse battery' });
+    expect((await visitor.exchange(verifier)).status).toBe(200);
+    const body = new URLSearchParams({ login: 'after@acme.test', password: 'correct horse battery' });
+    const told = await visitor.go(spent, { method: 'POST', body, headers: { origin: world.origin } });
+    expect([told.status, told.url]).toEqual([400, spent]);
   });
 });
 

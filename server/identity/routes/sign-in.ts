@@ -107,11 +107,14 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     return chosen ? finish(request, reply, accountId, chosen.tenantId) : step(request, reply, interaction);
   }
 
-  /** Late, or finished: whoever is signed in by now is led on, as by the browser's Back; anybody else is told. */
-  async function over(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** Late, or finished. */
+  const over = (request: FastifyRequest, reply: FastifyReply) => replyPage(request, reply, errorPage('session_not_found', identity.portal));
+
+  /** Whoever is signed in by now is led on from a page that is over, as by the browser's Back; anybody else is told. */
+  async function leadOn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const session = await provider.Session.get(provider.createContext(request.raw, reply.raw));
     if (session.accountId) return reply.header('cache-control', 'no-store').redirect(identity.portal, 303);
-    return replyPage(request, reply, errorPage('session_not_found', identity.portal));
+    return over(request, reply);
   }
 
   /** The interaction that the browser's cookie belongs to. */
@@ -122,11 +125,12 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
 
   scope.get<{ Params: { uid: string } }>(`${BASE}/login/:uid`, async (request, reply) => {
     const interaction = await interactionOf(request, reply);
-    return interaction ? step(request, reply, interaction) : over(request, reply);
+    return interaction ? step(request, reply, interaction) : leadOn(request, reply);
   });
 
   scope.post<{ Params: { uid: string } }>(`${BASE}/login/:uid`, async (request, reply) => {
     const interaction = await interactionOf(request, reply);
+    // Never led on: what was typed may be another person's than the one who is signed in.
     if (!interaction) return over(request, reply);
     const progress = progressOf(interaction);
     const kind = formOf(request)('step');
