@@ -245,6 +245,23 @@ describe('handler', () => {
     await h.part.drain();
     expect(done.filter((kind) => kind === 'event')).toHaveLength(1);
   });
+
+  test('a stop waits for one round of tries, not for one of each event that waits', async () => {
+    let tries = 0;
+    const h = hearing({
+      onFact: async () => {
+        tries += 1;
+        throw new Error('database away');
+      },
+    });
+    h.birth('a');
+    for (let seq = 1; seq <= 50; seq += 1) h.event('a', seq, 'forced');
+    await until(() => tries > 10);
+    const before = tries;
+    await h.part.drain();
+    expect(tries - before).toBeLessThanOrEqual(3);
+    expect(h.part.dropped.handler).toBe(51);
+  });
 });
 
 describe('through the broker', () => {

@@ -28,7 +28,7 @@ export interface Facts {
   /** Says offline for those of `expected` that were not heard of since a start or `deafen`: the store may still believe them online. */
   settle(expected: readonly ControllerRef[]): void;
   readonly dropped: Readonly<Record<DropReason, number>>;
-  /** Takes nothing more, and waits until what was taken is handled. */
+  /** Takes nothing more, and waits until what was taken is handled; what waits behind a fact that cannot be is lost. */
   drain(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function createFacts(options: FactsOptions): Facts {
 
   async function work(line: Line) {
     for (let fact = line.queue.shift(); fact !== undefined; fact = line.queue.shift()) {
-      if (!(await handled(fact)) && !again(line, fact)) giveUp(line);
+      if (!(await handled(fact)) && (closed || !again(line, fact))) giveUp(line);
     }
   }
 
@@ -99,7 +99,7 @@ export function createFacts(options: FactsOptions): Facts {
     if (fact.kind !== 'event') return false;
     const tried = (line.tried.get(fact) ?? 0) + 1;
     line.tried.set(fact, tried);
-    if (closed || tried >= EVENT_ROUNDS) dropped.handler += 1;
+    if (tried >= EVENT_ROUNDS) dropped.handler += 1;
     else line.queue.push(fact);
     return true;
   }
@@ -117,9 +117,12 @@ export function createFacts(options: FactsOptions): Facts {
     return false;
   }
 
-  /** What was lost cannot be told from what follows, so all is forgotten and the controller says it anew. */
+  /**
+   * What was lost cannot be told from what follows, so all is forgotten and the controller says it anew. Events wait on, but not while we
+   * stop: with the database away, a round of tries for each of them would hold the stop up for minutes.
+   */
   function giveUp(line: Line) {
-    const events = line.queue.filter(({ kind }) => kind === 'event').slice(-EVENTS_KEPT);
+    const events = closed ? [] : line.queue.filter(({ kind }) => kind === 'event').slice(-EVENTS_KEPT);
     dropped.handler += line.queue.length + 1 - events.length;
     line.queue = events;
     Object.assign(line, newMemory(line.ref));
