@@ -6,7 +6,7 @@ import { fromTemplate } from './templates.ts';
 
 const saved: Sketch = fromTemplate('even', 1)
   .slice(0, 2)
-  .map((column) => ({ ...column, doors: column.doors.slice(0, 2).map((door) => ({ ...door, key: `l-${door.doorTag}`, lockerId: `l-${door.doorTag}` })) })); // prettier-ignore
+  .map((column, at) => ({ ...column, key: `column-${at}`, doors: column.doors.slice(0, 2).map((door) => ({ ...door, key: `l-${door.doorTag}`, lockerId: `l-${door.doorTag}` })) })); // prettier-ignore
 const nobody = () => null;
 const drawn = (from: Editor, ...strokes: Action[]): Editor => strokes.reduce((editor, stroke) => edit(editor, stroke, nobody), from);
 const ADD: Action = { kind: 'add-door', door: { size: 'M' }, at: { column: 0, row: 2 } };
@@ -52,5 +52,27 @@ describe('strokes that were saved though the answer was lost', () => {
     const theirs = built(drawn(editorOf(saved), { ...ADD, at: { column: 1, row: 2 } }, { kind: 'describe', keys: [made?.key ?? ''], fields: { compartment: 77 } }).now); // prettier-ignore
     const kept = rebased(mine, theirs, 'mine');
     expect(doorsOf(kept.now).filter(({ lockerId }) => lockerId === null)).toHaveLength(1);
+  });
+});
+
+// shows R2.12
+describe('a wall that was saved and is drawn on', () => {
+  const column: Action = { kind: 'add-column', at: 2 };
+  const moved: Action = { kind: 'move-door', key: doorsOf(saved)[1]?.key ?? '', to: { column: 2, row: 0 } };
+
+  it('has each column once: a new one that is taken away takes no other with it', () => {
+    const kept = built(drawn(editorOf(saved), column, moved).now);
+    const more = drawn(editorOf(kept), column);
+    const keys = more.now.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    const without = drawn(more, { kind: 'remove-column', key: more.now[2]?.key ?? '' });
+    expect(doorsOf(without.now)).toEqual(doorsOf(kept));
+  });
+
+  it('has each column once, too, where strokes came while it was saved', () => {
+    const sent = drawn(editorOf(saved), column, moved);
+    const more = drawn(rebased(drawn(sent, ADD), built(sent.now), 'mine'), column);
+    const keys = more.now.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
   });
 });

@@ -38,6 +38,9 @@ export const placeOf = (sketch: Sketch, key: string): Place | null => {
 };
 export const doorAt = (sketch: Sketch, key: string): SketchDoor | undefined => doorsOf(sketch).find((door) => door.key === key);
 
+/** The key of a column that is saved: none that a stroke makes is like it. */
+const columnKey = (at: number, first: string | undefined): string => `column-${at}-${first ?? 'empty'}`;
+
 /** The wall as it is saved. A door that the caller may not see keeps its place, as nobody's. */
 export const sketchOf = (cabinet: Pick<Cabinet, 'columns'>, lockers: readonly Locker[]): Sketch => {
   const byId = new Map(lockers.map((locker) => [locker.id, locker]));
@@ -48,7 +51,7 @@ export const sketchOf = (cabinet: Pick<Cabinet, 'columns'>, lockers: readonly Lo
     return { doorTag: `#${unseen}`, compartment: COMPARTMENT_MOST + 1 - unseen };
   };
   return cabinet.columns.map((column, index) => ({
-    key: `column-${index}-${column.doors[0]?.lockerId ?? 'empty'}`,
+    key: columnKey(index, column.doors[0]?.lockerId),
     width: column.width,
     doors: column.doors.map(({ lockerId, height }) => {
       const locker = byId.get(lockerId);
@@ -70,10 +73,14 @@ export const sketchOf = (cabinet: Pick<Cabinet, 'columns'>, lockers: readonly Lo
   }));
 };
 
-/** What was sent, as it is built now: a door that was new by the locker that was made for it. */
+/**
+ * What was sent, as it is built now: a door that was new by the locker that was made for it, and each column as one that is saved, since
+ * strokes on what is saved count their keys from the start.
+ */
 export const builtOf = (sent: Sketch, { columns }: Pick<Cabinet, 'columns'>): Sketch =>
   sent.map((column, at) => ({
     ...column,
+    key: columnKey(at, columns[at]?.doors[0]?.lockerId),
     doors: column.doors.map((door, row) => {
       const lockerId = columns[at]?.doors[row]?.lockerId;
       return door.lockerId !== null || lockerId === undefined ? door : { ...door, key: lockerId, lockerId };
