@@ -78,6 +78,22 @@ test('strokes that are not saved outlive a failed read, a lost answer makes no d
     await back();
     await expect(doors).toHaveCount(6);
   });
+
+  await test.step('labels say, too, that what they show could not be read anew, though not on paper', async () => {
+    await act.press(button(say('menuMore')));
+    await act.press(page.getByRole('menuitem', { name: say('doorLabels'), exact: true }));
+    const labels = page.getByRole('main').getByRole('listitem');
+    await expect(labels).toHaveCount(6);
+    await away();
+    line.cut();
+    await expect(button(say('tryAgain'))).toBeVisible();
+    await expect(labels).toHaveCount(6);
+    await page.emulateMedia({ media: 'print' });
+    await expect(button(say('tryAgain'))).toBeHidden();
+    await expect(labels).toHaveCount(6);
+    await page.emulateMedia({ media: 'screen' });
+    await back();
+  });
 });
 
 /** The page's socket, which can be cut: it comes again by itself, and asks for what it may have missed. */

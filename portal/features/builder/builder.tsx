@@ -60,7 +60,13 @@ const OneCabinet = ({ id, labels }: { id: string; labels: boolean }) => {
         </WallsButton>
       </>
     );
-  if (labels) return <Labels cabinet={cabinet.data} lockers={lockers.data} />;
+  if (labels)
+    return (
+      <>
+        {note && <div className="hw-noprint">{note}</div>}
+        <Labels cabinet={cabinet.data} lockers={lockers.data} />
+      </>
+    );
   return (
     <>
       {note}
