@@ -11,7 +11,6 @@ import {
   type Behaviours,
   assumed,
   believed,
-  cameBack,
   content,
   hasPassed,
   isPieces,
@@ -123,7 +122,6 @@ export const CLAIMING = {
                 } as const,
               ]
             : []),
-          ...cameBack(o),
         ],
         data: { ...(isStock(o.type) ? { quantity: pieces } : {}), ...letIn(o.receiver, ctx), ...assumed('empty', ctx) },
       };

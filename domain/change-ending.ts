@@ -2,7 +2,7 @@ import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES } from './terms.ts';
 import type { Effect, Occupation } from './occupation-types.ts';
-import { type Behaviours, cameBack, content, hasPassed, mayHoldSomething } from './change.ts';
+import { type Behaviours, content, hasPassed, mayHoldSomething } from './change.ts';
 
 /** Taken out, emptied, ended, filed away. */
 export const ENDING = {
@@ -15,7 +15,6 @@ export const ENDING = {
         { kind: 'secrets-sleep' },
         ...(o.receiver === null ? [] : [{ kind: 'tell-receiver', reason: 'taken-out' } as const]),
         ...settleStored(o),
-        ...cameBack(o),
       ],
       ...(reason === undefined ? {} : { data: { reason } }),
     }),

@@ -40,10 +40,6 @@ export const content = (o: Occupation, state: ContentState, why: ContentReason):
   why,
 });
 
-/** Staff took it out: of a recall that it has come back, by whatever door it went out. */
-export const cameBack = ({ type, assetId }: Occupation): Effect[] =>
-  type === 'recall' && assetId !== null ? [{ kind: 'end-lending', assetId }] : [];
-
 /** Its door was open since it was empty (to be filled, refilled, given back), nobody said what came of it, and no sensor senses nothing. */
 export const mayHaveBeenFilled = (o: Occupation, ctx: Context): boolean => o.doorOpenedAt !== null && ctx.sensed !== 'empty';
 

@@ -216,8 +216,6 @@ export type Effect =
   | { readonly kind: 'tell-staff'; readonly reason: 'dropped-off' | 'brought-back' | 'unexpected-opening' | 'refill' | 'inspect' }
   | { readonly kind: 'open-loan'; readonly dueAt: string; readonly borrower: Actor; readonly receiver: Receiver | null }
   | { readonly kind: 'close-loan'; readonly endedBy: 'returned' | 'lost' | 'returned-elsewhere'; readonly condition: string | null }
-  /** The very asset that was asked back is in staff's hands: whatever lending it is out by is over. */
-  | { readonly kind: 'end-lending'; readonly assetId: string }
   | { readonly kind: 'amend-loan'; readonly dueAt: string }
   /** Who has it was written down wrongly. */
   | { readonly kind: 'amend-borrower'; readonly receiver: Receiver }

@@ -481,7 +481,6 @@ const words = {
   checkThis: { en: 'Check {tag}: say what lies inside', nb: 'Kontroller {tag}: si hva som ligger i' },
   inUseAlready: { en: '{name} is in use already', nb: '{name} er allerede i bruk' },
   liesAlready: { en: '{name} lies in {tag} already ({service}, ', nb: '{name} ligger allerede i {tag} ({service}, ' },
-  loanEndsHere: { en: '{name} is still on loan to {who}. That loan ends', nb: '{name} er fortsatt utlånt til {who}. Lånet avsluttes' },
   pickAnother: { en: 'Pick another', nb: 'Velg en annen' },
   goOnAllTheSame: { en: 'Go on all the same', nb: 'Gå videre likevel' },
   nextDelivery: { en: 'Next delivery', nb: 'Neste levering' },

@@ -1,6 +1,5 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { ADDRESS_CHANGED } from '@hatchway/domain/receiver.ts';
-import { isActive, type Stage } from '@hatchway/domain/terms.ts';
 import { Anchor, Button } from '@mantine/core';
 import { IconMailX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -87,7 +86,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         <DoubtNote lockerId={one.lockerId} />
         <LookOverNote one={one} />
         <Acts one={one} />
-        {one.type === 'recall' && one.assetId !== null && <StillLent assetId={one.assetId} runs={isActive(one.stage as Stage)} />}
+        {one.type === 'recall' && one.assetId !== null && <StillLent assetId={one.assetId} />}
       </Panel>
       <PaymentsOf occupationId={id} />
       <Panel
@@ -104,15 +103,15 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
   );
 };
 
-/** What was recalled is out still: its loan ends with the recall, save where that ended with nothing taken out. */
-const StillLent = ({ assetId, runs }: { assetId: string; runs: boolean }) => {
+/** What was recalled has come back by another door than it went out: its loan is not over by that. */
+const StillLent = ({ assetId }: { assetId: string }) => {
   const { t } = useTranslation();
   const { data: asset } = useQuery(assetQuery(useApi(), assetId));
   if (!asset?.holder) return null;
   const { name, occupationId } = asset.holder;
   return (
     <p className={styles.label}>
-      {t(`occupations.manage.${runs ? 'endsHere' : 'stillLent'}`, { asset: asset.name, name })}{' '}
+      {t('occupations.manage.stillLent', { asset: asset.name, name })}{' '}
       <Anchor renderRoot={(props) => <Link to="/services/manageoccupation" search={{ id: occupationId }} {...props} />}>
         {t('occupations.manage.toLoan')}
       </Anchor>

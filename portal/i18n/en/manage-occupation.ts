@@ -34,7 +34,6 @@ export const manageOccupation = {
   ownLocker: '{{tag}}, its own locker',
   isBack: 'It is back',
   stillLent: '{{asset}} is still on loan to {{name}}. Once it is in your hands, end that loan.',
-  endsHere: '{{asset}} is still on loan to {{name}}. That loan ends once it has been taken out here.',
   toLoan: 'To the loan',
   refillCount: 'How many did you put in?',
   soldOpen: 'I have the money: open {{tag}}',

@@ -37,7 +37,6 @@ export const manageOccupation = {
   ownLocker: '{{tag}}, sin egen luke',
   isBack: 'Den er tilbake',
   stillLent: '{{asset}} er fortsatt utlånt til {{name}}. Når du har den i hånden, avslutt det lånet.',
-  endsHere: '{{asset}} er fortsatt utlånt til {{name}}. Lånet avsluttes når den er tatt ut her.',
   toLoan: 'Til lånet',
   refillCount: 'Hvor mange la du i?',
   soldOpen: 'Jeg har pengene: åpne {{tag}}',

@@ -131,25 +131,12 @@ export const attempt = async (
   const answer = transition(before, command, await contextFor(tx, scope, row, command, options));
   if (!answer.ok) return { ok: false, refusal: answer.refusal, occupation: before };
   await settle(tx, deps, scope, row, before, command, answer, options);
-  for (const effect of answer.effects) if (effect.kind === 'end-lending') await endLending(tx, deps, scope, effect.assetId);
   const fate = answer.effects.some((effect) => effect.kind === 'settle-message')
     ? await messageFate(tx, scope.tenantId, occupationId)
     : null;
   if (fate === null) return { ...answer, before };
   const settled = await attempt(tx, deps, scope, occupationId, fate, { as: 'server' });
   return settled.ok ? { ...settled, before, events: [...answer.events, ...settled.events] } : { ...answer, before };
-};
-
-/** Ends what the asset is out on loan by, if anything: its locker is free again, and nobody has to bring it back any more. */
-const endLending = async (tx: Tx, deps: Deps, scope: Scope, assetId: string): Promise<void> => {
-  const loan = await tx
-    .selectFrom('loans')
-    .select('occupation_id')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('asset_id', '=', assetId)
-    .where('returned_at', 'is', null)
-    .executeTakeFirst();
-  if (loan) await attempt(tx, deps, scope, loan.occupation_id, { kind: 'delete', reason: 'returned-elsewhere' }, { as: 'server' });
 };
 
 /** The same, refusals thrown as problems. */

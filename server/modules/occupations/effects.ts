@@ -76,12 +76,11 @@ const carryOut = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, effect:
       return endSecrets(tx, scope.tenantId, o.id, effect.at, scope.now);
     case 'look-again':
       return lookAgain(tx, deps, scope, o.id, effect.command, effect.at);
-    // Whose the locker is stands in the occupation's own row; the message's fate and another lending are seen to by the command that called.
+    // Whose the locker is stands in the occupation's own row; the message's fate is read by the command that called.
     case 'take-locker':
     case 'release-locker':
     case 'secrets-sleep':
     case 'settle-message':
-    case 'end-lending':
       return;
   }
 };

@@ -325,41 +325,6 @@ describe.each(['drop-off', 'recall'] as const)('a %s', (type) => {
   });
 });
 
-describe('a loan whose thing was recalled', () => {
-  const lentOut = async () => {
-    const drill = await asset('Recalled drill');
-    const lent = await register({ type: 'lending', assetId: drill });
-    await act(lent.id, 'fill');
-    await act(lent.id, 'publish');
-    await claim(lent.id, { receiver: kari });
-    await act(lent.id, 'finnish');
-    const recall = await register({ type: 'recall', assetId: drill, receiver: kari });
-    return { drill, lent, recall };
-  };
-
-  it.each(['finnish', 'extract'] as const)('is over once staff took it out: %s', async (action) => {
-    const { drill, lent, recall } = await lentOut();
-    await act(recall.id, 'fill');
-    expect(await one(lent.id)).toMatchObject({ stageName: 'VACANT', dueAt: expect.any(String) });
-    if (action === 'finnish') await claim(recall.id);
-    await act(recall.id, action);
-    expect(await one(lent.id)).toMatchObject({ stageName: 'TERMINATED', dueAt: null });
-    expect(await lockerOf(lent.lockerId)).toMatchObject({ content: 'empty', occupationId: null });
-    expect(await admin.api('GET /assets/{id}', { params: { id: drill } })).toMatchObject({ holder: null, dueAt: null });
-    const [loan] = await admin.api('GET /assets/{id}/loans', { params: { id: drill }, query: {} });
-    expect(loan).toMatchObject({ endReason: 'returned-elsewhere', returnedAt: expect.any(String), endedBy: { name: 'Ada Admin' } });
-    const [last] = await admin.api('GET /history', { query: { q: { occupationId: lent.id }, limit: 1 } });
-    expect(last).toMatchObject({ type: 'occupation_terminated', data: { reason: 'returned-elsewhere' }, actor: { name: 'Ada Admin' } });
-    expect(await register({ type: 'lending', assetId: drill })).toMatchObject({ stageName: 'RESERVED' });
-  });
-
-  it('goes on where nothing came back', async () => {
-    const { lent, recall } = await lentOut();
-    await end(recall.id, 'nobody came');
-    expect(await one(lent.id)).toMatchObject({ stageName: 'VACANT', dueAt: expect.any(String) });
-  });
-});
-
 describe('a sale', () => {
   // shows R3.5
   it('has its price and pieces, is refilled on the shelf, and opens for nobody who has not paid', async () => {
