@@ -48,10 +48,18 @@ describe('strokes that were saved though the answer was lost', () => {
     expect(named(edit(shown, { kind: 'undo' }, nobody).now)).toEqual(named(shown.base));
   });
 
-  it('are not somebody else’s door on another lock', () => {
-    const theirs = built(drawn(editorOf(saved), { ...ADD, at: { column: 1, row: 2 } }, { kind: 'describe', keys: [made?.key ?? ''], fields: { compartment: 77 } }).now); // prettier-ignore
-    const kept = rebased(mine, theirs, 'mine');
-    expect(doorsOf(kept.now).filter(({ lockerId }) => lockerId === null)).toHaveLength(1);
+  it('are not somebody else’s door, though both were given the same tag and lock', () => {
+    if (!made) throw new Error('no new door');
+    const { key, doorTag, compartment } = made;
+    const same: Action = { kind: 'describe', keys: [key], fields: { doorTag, compartment } };
+    const theirs = built(drawn(editorOf(saved), { ...ADD, at: { column: 1, row: 2 } }, same).now);
+    expect(named(theirs)).toContain(`l-${doorTag} l-${doorTag} ${doorTag} `);
+    expect(named(rebased(mine, theirs, 'mine').now)).toEqual(named(mine.now));
+  });
+
+  it('are not somebody else’s door in the same place, on another lock', () => {
+    const theirs = built(drawn(mine, { kind: 'describe', keys: [made?.key ?? ''], fields: { compartment: 77 } }).now);
+    expect(named(rebased(mine, theirs, 'mine').now)).toEqual(named(mine.now));
   });
 });
 

@@ -2,22 +2,37 @@ import { sameTag } from '@hatchway/domain/codes.ts';
 import type { Editor } from './edit.ts';
 import { columnsOf, doorsOf, type Sketch, type SketchDoor } from './sketch.ts';
 
-const placeOnController = (door: SketchDoor): string => `${door.compartment} ${sameTag(door.doorTag)}`;
+/** Whether the saved wall is the drawn one, door for door: where the drawing has a new one, it bears its tag and lock, and is new there too. */
+function isBuilt(drawn: Sketch, saved: Sketch, before: ReadonlySet<string>): boolean {
+  const stands = (door: SketchDoor, there: SketchDoor | undefined): boolean =>
+    there !== undefined &&
+    (door.lockerId === null
+      ? !before.has(there.key) && door.compartment === there.compartment && sameTag(door.doorTag) === sameTag(there.doorTag)
+      : door.key === there.key);
+  return (
+    drawn.length === saved.length &&
+    drawn.every(({ doors }, at) => {
+      const there = saved[at]?.doors ?? [];
+      return doors.length === there.length && doors.every((door, row) => stands(door, there[row]));
+    })
+  );
+}
 
-/** Doors that are new in somebody's strokes and stand in what is saved by now, lock and tag alike: their key there, by the key here. */
+/**
+ * Doors that are new in somebody's strokes and were made by a saving of theirs: their key there, by the key here. Only where the whole wall
+ * stands as they drew it: two who draw at once are given the same next tag and lock for doors of their own.
+ */
 function madeMeanwhile(mine: Editor, saved: Sketch): ReadonlyMap<string, string> {
   const before = new Set(doorsOf(mine.base).map((door) => door.key));
-  const made = new Map(doorsOf(saved).flatMap((door) => (before.has(door.key) ? [] : [[placeOnController(door), door.key] as const])));
-  const found = new Map<string, string>();
   // What was sent may be an earlier stroke than the last one.
-  for (const sketch of made.size > 0 ? [mine.now, ...mine.past.toReversed()] : [])
-    for (const door of doorsOf(sketch)) {
-      const key = made.get(placeOnController(door));
-      if (door.lockerId !== null || found.has(door.key) || key === undefined) continue;
-      found.set(door.key, key);
-      made.delete(placeOnController(door));
-    }
-  return found;
+  const sent = [mine.now, ...mine.past.toReversed()].find((sketch) => isBuilt(sketch, saved, before));
+  const there = doorsOf(saved);
+  return new Map(
+    doorsOf(sent ?? []).flatMap((door, at) => {
+      const key = there[at]?.key;
+      return door.lockerId === null && key !== undefined ? [[door.key, key] as const] : [];
+    }),
+  );
 }
 
 /**
