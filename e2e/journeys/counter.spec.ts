@@ -346,8 +346,7 @@ test('counter: of two who put the same thing into a locker at once, the later is
   await expect(dialog).toContainText(say('liesAlready', { name, tag: other.doorTag, service: say('delivery') }));
   await act.press(inDialog(say('goOnAllTheSame')));
   await expect(dialog).toBeHidden();
-  await counter.stands(say('delivery'), 4, 4);
-  await act.press(openButton(page, say));
+  // they had pressed it, and their word is all that was missing
   await expect.poll(async () => (await api('GET /occupations', { query: { q: { assetId } } })).length).toBe(2);
 });
 

@@ -198,8 +198,8 @@ export function useFlow(service: FillService) {
     }
   };
 
-  const begin = async () => {
-    const lack = firstFault(draft, steps, plan, country);
+  const begin = async (from = draft) => {
+    const lack = firstFault(from, steps, plan, country);
     if (lack !== null) {
       go(lack.step);
       setFault(lack.fault);
@@ -209,7 +209,7 @@ export function useFlow(service: FillService) {
     if (locker === null) return seeking ? undefined : setFault({ alert: 'locker' });
     setBusy('register');
     // One whose answer was lost is sent again word for word.
-    await register(kept.pinned === null ? settled(draft, Date.now()) : draft, locker);
+    await register(kept.pinned === null ? settled(from, Date.now()) : from, locker);
     setBusy(null);
     return undefined;
   };
@@ -357,12 +357,16 @@ export function useFlow(service: FillService) {
       /** Somebody's word that it is to go on all the same, from where they were asked. */
       goOn: (from: Draft) => {
         inUse.setAsked(null);
-        const to = from.step === 'asset' ? stepAfter(from, 'asset', steps, plan, country) : from.step;
-        setKept((was) => ({ ...was, ...letGo(was), draft: { ...from, sureOf: from.asset?.id ?? null, step: to, key: newKey() } }));
+        const sure: Draft = { ...from, sureOf: from.asset?.id ?? null, key: newKey() };
+        const early = from.step === 'asset';
+        const to = early ? stepAfter(sure, 'asset', steps, plan, country) : from.step;
+        setKept((was) => ({ ...was, ...letGo(was), draft: { ...sure, step: to } }));
+        // Whoever was asked at the last step had pressed already what opens the door.
+        if (!early) void begin({ ...sure, step: to });
       },
     },
     back: () => go(before(steps, step)),
-    begin,
+    begin: () => begin(),
     act,
     abort,
     restart,

@@ -90,14 +90,14 @@ const heldAsset = async (tx: Tx, tenantId: string, assetId: string, { type, asse
     throw new Problem('open-loan', undefined, { errors: [{ pointer: '/assetId', detail: 'it is out on loan' }] });
   const other = await tx
     .selectFrom('occupations')
-    .select('type')
+    .select('id')
     .where('tenant_id', '=', tenantId)
     .where('asset_id', '=', assetId)
     .where('type', 'in', inTheWay)
     .where('stage', '<', 98)
     .executeTakeFirst();
-  if (other)
-    throw new Problem('in-use-elsewhere', undefined, { errors: [{ pointer: '/assetId', detail: `another ${other.type} has it` }] });
+  // By what, not all may know who may register here.
+  if (other) throw new Problem('in-use-elsewhere', undefined, { errors: [{ pointer: '/assetId', detail: 'it is in use already' }] });
   if (!lent || asset === undefined || asset.status_label_id === null) return true;
   const label = await tx
     .selectFrom('status_labels')
