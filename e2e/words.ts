@@ -255,6 +255,7 @@ const words = {
   isPublished: { en: '{tag} is published', nb: '{tag} er gjort tilgjengelig' },
   manageOccupation: { en: 'Manage occupation', nb: 'Behandle skapbruk' },
   lendOut: { en: 'Lend out', nb: 'Lån ut' },
+  countsAsTakenOut: { en: 'It counts as taken out of {tag}.', nb: 'Den regnes som tatt ut av {tag}.' },
   wasTaken: { en: 'It was taken', nb: 'Det ble hentet' },
   onLoan: { en: 'On loan', nb: 'Utlånt' },
   takeBack: { en: 'Take back', nb: 'Ta imot retur' },

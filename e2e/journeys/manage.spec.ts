@@ -102,6 +102,26 @@ test('an address without any occupation behind it is told so in one sentence', a
   }
 });
 
+test('who says that it was taken as the clock says so too is not refused', async ({ page, company, act, say, enter, counter }) => {
+  const { api } = company.admin;
+  const [lot] = (await company.cabinet({ doors: 1 })).lockers;
+  if (!lot) throw new Error('no locker');
+  const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
+  await api('PUT /occupations', { body: { action: 'send', id } });
+  await once(async () => void (await api('PUT /occupations/assign', { body: { action: 'claim', id } })));
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
+  await page.route('**/v1/occupations', async (route) => {
+    if (route.request().method() === 'PUT') await api('PUT /occupations', { body: { action: 'finnish', id } });
+    return route.fallback();
+  });
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.status() === 409);
+  await act.press(counter.button(say('wasTaken')));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
+  await answered;
+  await expect(page.getByText(say('countsAsTakenOut', { tag: lot.doorTag }))).toBeVisible();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+});
+
 test('whoever aborts with the door open is told to close it', async ({ page, company, act, say, enter, counter }) => {
   const cabinet = await company.cabinet({ doors: 2 });
   await enter(company.admin.email, '/portal/services/delivery');

@@ -7,7 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../app/problem.ts';
-import { useApi } from '../../app/portal.ts';
+import { useApi, usePortal } from '../../app/portal.ts';
 import { lockerQuery, occupationQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useFacts, useToken } from '../../app/who.ts';
@@ -122,12 +122,13 @@ const StillLent = ({ assetId }: { assetId: string }) => {
 /** The allowed actions, the next likely one first; each answers at once and says what went wrong where it went wrong. */
 const Acts = ({ one }: { one: Occupation }) => {
   const { t } = useTranslation();
+  const { api, queryClient } = usePortal();
   const navigate = useNavigate();
   const tenantId = useToken().tenant?.tenant_id ?? '';
   const commands = useOccupationCommands();
   const doors = useDoorCommands();
   const content = useContent(one);
-  const { data: locker } = useQuery(lockerQuery(useApi(), one.lockerId));
+  const { data: locker } = useQuery(lockerQuery(api, one.lockerId));
   const { place, pending } = usePlace(one);
   const away = locker?.connection === 'offline';
   const facts = useFacts();
@@ -186,12 +187,18 @@ const Acts = ({ one }: { one: Occupation }) => {
         return navigate({ to: '/services/delivery' });
     }
   };
+  /** The clock says that it was taken, too: whoever says so at the same moment is not refused. */
+  const unlessTaken = async (act: Done, failure: unknown): Promise<void> => {
+    if (act !== 'finnish' || codeOf(failure) !== 'occupation-transition') throw failure;
+    const { endReason } = await queryClient.fetchQuery({ ...occupationQuery(api, one.id), staleTime: 0 });
+    if (endReason !== 'taken') throw failure;
+  };
   const run = async (act: Done, reason?: string, at = door) => {
     setAsking(null);
     setBusy(act);
     setError(null);
     try {
-      await carryOut(act, reason, at);
+      await carryOut(act, reason, at).catch((failure: unknown) => unlessTaken(act, failure));
       if (act !== 'again') toast.ok(t(`occupations.manage.did.${act}`, { tag: at.doorTag }));
     } catch (failure) {
       setError(failure);
