@@ -84,7 +84,10 @@ test('somebody builds a wall, pairs its controller, and loses no door in use', a
     });
     await act.press(doors.first());
     await act.press(button(say('takeAway')));
-    await expect(page.getByText(say('heldInUse', { tag: first?.doorTag ?? '' }))).toBeVisible();
+    const refusal = page.getByText(say('heldInUse', { tag: first?.doorTag ?? '' }));
+    await expect(refusal).toBeVisible();
+    // It stands where what was done is said, and does not look like that.
+    await expect(refusal).toHaveCSS('color', 'rgb(138, 75, 0)');
     await expect(doors).toHaveCount(25);
   });
 });

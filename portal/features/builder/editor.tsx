@@ -235,7 +235,9 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
           <Switch label={t('builder.several')} checked={several} onChange={(event) => setSeveral(event.currentTarget.checked)} />
         </span>
       </div>
-      <output className={styles.said}>{words}</output>
+      <output className={styles.said} data-refused={editor.refused !== null || undefined}>
+        {words}
+      </output>
       {faults.size > 0 && (
         <div role="alert" className={styles.note}>
           <strong>{t('builder.faultsTitle')}</strong>
