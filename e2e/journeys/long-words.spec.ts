@@ -1,0 +1,90 @@
+import type { Locator } from '@playwright/test';
+import { once } from '../counter.ts';
+import { expect, test } from '../journey.ts';
+
+/** As a hand scanner writes it: nothing in it at which a line could end. */
+const unbroken = 'N0123456789ABCDE'.repeat(8);
+
+/** Each lies within the window, and nothing it says runs over its edge or is cut off there. */
+const fits = async (parts: Locator, least = 1) => {
+  await expect.poll(() => parts.count()).toBeGreaterThanOrEqual(least);
+  // a phone's own innerWidth grows with a page that is too wide
+  const width = parts.page().viewportSize()?.width ?? 0;
+  const faults = await parts.evaluateAll((all, width) => {
+    // what is only spoken takes no room
+    const said = all.flatMap((one) => [one, ...one.querySelectorAll('*')]).filter((one) => one.checkVisibility() && one.clientWidth > 1);
+    const out = said.filter((one) => one.getBoundingClientRect().right > width || one.getBoundingClientRect().left < 0);
+    const over = said.filter((one) => one.scrollWidth > one.clientWidth + 1);
+    const named = (one: (typeof all)[number]) => `${one.tagName} ${one.textContent.slice(0, 40)}`;
+    return [...out.map((one) => `out: ${named(one)}`), ...over.map((one) => `over its edge: ${named(one)}`)];
+  }, width);
+  expect.soft(faults).toEqual([]);
+  expect.soft(await parts.page().evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+};
+
+test('content that is one long word is read whole, and widens no screen', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const { lockers, virtual } = await company.cabinet({ doors: 3, hasSensors: false });
+  const [lot, other] = lockers;
+  if (!lot || !other) throw new Error('no lockers');
+  const receiver = { name: 'Ingrid Solberg', email: 'ingrid@e2e.test' };
+  const made = await api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, assetText: unbroken, receiver } });
+  await api('POST /occupations', { body: { type: 'delivery', lockerId: other.id, assetText: 'Parcel 7', receiver } });
+  await api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  const main = page.getByRole('main');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await enter(company.admin.email, '/portal/services/delivery');
+  await test.step('under way, beside its stage', async () => {
+    await expect(main.getByText(unbroken)).toBeVisible();
+    await fits(main.locator('li:has(a[href*="manageoccupation"])'), 2);
+  });
+
+  await test.step('found by its receiver', async () => {
+    await page.goto('/portal/services/manageoccupation');
+    const field = page.getByLabel(say('codeOrTag'));
+    await act.write(field, receiver.name);
+    await field.press('Enter');
+    await expect(main.getByText(unbroken)).toBeVisible();
+    await fits(main);
+  });
+
+  await test.step('on its own page, and where it is taken out', async () => {
+    await page.goto(`/portal/services/manageoccupation?id=${made.id}`);
+    await expect(main.getByText(unbroken).first()).toBeVisible();
+    await fits(main);
+    await act.press(button(say('takeOutKeep')));
+    await fits(page.getByRole('dialog'));
+  });
+
+  await test.step('in the summary', async () => {
+    await page.goto('/portal/services/delivery');
+    await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), unbroken);
+    await act.press(button(say('next')));
+    await act.write(page.getByRole('combobox', { name: say('name'), exact: true }), 'Ola Nordmann');
+    await act.write(page.getByRole('combobox', { name: say('email'), exact: true }), 'ola@e2e.test');
+    await act.press(button(say('next')));
+    await act.press(button(say('next')));
+    await expect(main.getByText(unbroken)).toBeVisible();
+    await fits(main);
+  });
+
+  await test.step('where a doubt of its locker is settled', async () => {
+    await once(() => virtual.act({ do: 'force', door: lot.compartment }));
+    await once(() => virtual.act({ do: 'close', door: lot.compartment }));
+    await expect.poll(async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).inDoubt).toBe(true);
+    await page.goto(`/portal/services/lock-control?tag=${lot.doorTag}`);
+    await act.press(button(say('saidEmpty')));
+    await expect(page.getByRole('dialog')).toContainText(unbroken);
+    await fits(page.getByRole('dialog'));
+  });
+
+  await test.step('where its locker is checked, in the record and on the button that confirms it', async () => {
+    await page.goto('/portal/manage/lockers?view=doubt');
+    await act.press(page.getByRole('link', { name: say('startChecking') }));
+    await act.press(button(say('openTag', { tag: lot.doorTag })));
+    await expect(page.getByText(say('openWhatSeen', { tag: lot.doorTag }))).toBeVisible();
+    await expect(main.getByRole('button').filter({ hasText: unbroken })).toBeVisible();
+    await fits(main);
+  });
+});
