@@ -76,7 +76,7 @@ export interface LayoutDiff {
   readonly renamed: readonly { readonly door: DrawnDoor; readonly from: string }[];
   /** Another lock of the controller moves it from now on. */
   readonly rewired: readonly { readonly door: DrawnDoor; readonly from: number }[];
-  /** Of a smaller size than it was, or lower by a third: what lies behind it may have no room behind what is left. */
+  /** Of a smaller size than it was, or lower or narrower by a third: what lies behind it may have no room behind what is left. */
   readonly cut: readonly DrawnDoor[];
   /** Size, reach, name, services or policy. */
   readonly described: readonly DrawnDoor[];
@@ -92,8 +92,12 @@ const described = (a: DrawnDoor, b: DrawnDoor): boolean =>
   a.services.length !== b.services.length ||
   a.services.some((service, at) => service !== b.services[at]);
 
-/** A border that is moved by a little corrects the drawing, and cuts nothing. In two, one part may be a little the higher: a third is enough. */
-const cut = (was: DrawnDoor, is: DrawnDoor): boolean => SIZES.indexOf(is.size) < SIZES.indexOf(was.size) || is.height * 3 <= was.height * 2;
+/**
+ * A border that is moved by a little corrects the drawing, and cuts nothing. In two, one part may be a little the higher: a third is enough.
+ * A door is as wide as its column, be that narrowed or another one.
+ */
+const cut = (was: Place, is: Place): boolean =>
+  SIZES.indexOf(is.door.size) < SIZES.indexOf(was.door.size) || is.door.height * 3 <= was.door.height * 2 || is.width * 3 <= was.width * 2;
 
 /** What becomes of each door. Doors are known by their locker. */
 export function layoutDiff(before: Drawing, after: Drawing): LayoutDiff {
@@ -115,7 +119,7 @@ export function layoutDiff(before: Drawing, after: Drawing): LayoutDiff {
       }
       if (was.door.doorTag !== door.doorTag) diff.renamed.push({ door, from: was.door.doorTag });
       if (was.door.compartment !== door.compartment) diff.rewired.push({ door, from: was.door.compartment });
-      if (cut(was.door, door)) changed.cut.push(door);
+      if (cut(was, is)) changed.cut.push(door);
       if (described(was.door, door)) changed.described.push(door);
       if (was.column !== is.column || was.row !== is.row || was.width !== is.width || was.door.height !== door.height)
         changed.moved.push(door);

@@ -159,6 +159,35 @@ describe('single strokes', () => {
     expect(edit(start, { kind: 'height', keys: [key], height: 450 }, holdOf).refused).toBeNull();
   });
 
+  it('a door that something lies behind is not made narrower by a third, in its column or in another', () => {
+    const [first, second] = saved;
+    if (!first || !second) throw new Error('no columns');
+    const narrow = editorOf([first, { ...second, width: first.width / 2 }]);
+    const key = all[1]?.key ?? '';
+    const strokes: Action[] = [
+      { kind: 'width', key: first.key, width: first.width / 2 },
+      { kind: 'move-door', key, to: { column: 1, row: 0 } },
+    ];
+    for (const stroke of strokes) {
+      expect(edit(narrow, stroke, holdOf).refused).toEqual({ code: 'held', tags: [{ tag: 'A02', hold: 'in-use' }] });
+      expect(edit(narrow, stroke, nobody).refused).toBeNull();
+    }
+    expect(edit(narrow, { kind: 'width', key: first.key, width: first.width - 50 }, holdOf).refused).toBeNull();
+  });
+
+  it('a door that something lies behind is not made smaller by a third in several strokes either', () => {
+    const doors = all.slice(1, 2).map((door): SketchDoor => ({ ...door, height: 1200, size: 'XL' }));
+    const from = editorOf([{ key: 'one', width: 600, doors }]);
+    const strokes: ((by: number) => Action)[] = [
+      (by) => ({ kind: 'height', keys: [keyAt(from, 0)], height: 1200 - by * 2 }),
+      (by) => ({ kind: 'width', key: 'one', width: 600 - by }),
+    ];
+    for (const stroke of strokes) {
+      const once = edit(from, stroke(150), holdOf);
+      expect([once.refused, edit(once, stroke(200), holdOf).refused?.code]).toEqual([null, 'held']);
+    }
+  });
+
   it('a door that something lies behind is not split, whatever its height, and whatever its size is called', () => {
     fc.assert(
       fc.property(fc.integer({ min: 30, max: 3000 }), fc.constantFrom(...SIZES), fc.integer({ min: 2, max: 4 }), (height, size, parts) => {

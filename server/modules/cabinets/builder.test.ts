@@ -130,9 +130,16 @@ describe('a wall changed as a whole', () => {
     // another lock would be another compartment than the one that holds it
     const rewired = [{ width: 400, doors: [{ ...kept(1), compartment: 8 }, kept(2), kept(3), kept(4)] }];
     expect(await refusal(change(cabinet.id, { version: cabinet.version, columns: rewired }))).toEqual([409, 'doors-in-use']);
-    // and behind a lower door lies what filled a higher one, though its size be called the same
-    for (const height of [100, 200]) {
-      const cut = [{ width: 400, doors: [{ ...kept(1), height }, kept(2), kept(3), kept(4)] }];
+    // and behind a lower or narrower door lies what filled a larger one, though its size be called the same
+    for (const [width, height] of [
+      [400, 100],
+      [400, 200],
+      [250, 300],
+    ] as const) {
+      const cut = [
+        { width, doors: [{ ...kept(1), height }] },
+        { width: 400, doors: [kept(2), kept(3), kept(4)] },
+      ];
       expect((await problem(change(cabinet.id, { version: cabinet.version, columns: cut }))).data?.doors).toEqual([
         { doorTag: `${mark}-1`, hold: 'in-use', how: 'cut' },
       ]);
