@@ -15,12 +15,35 @@ export type Hands = {
   write: (field: Locator, text: string) => Promise<void>;
 };
 
-/** Whether the focus rests there: whoever sees it there and presses a moment later still presses that. */
-const focused = (what: Locator) =>
-  what.evaluate(async (element) => {
-    const here = () => element.matches(':focus, :focus-within');
-    return here() && new Promise<boolean>((resolve) => setTimeout(() => resolve(here()), 20));
+const focused = (what: Locator) => what.evaluate((element) => element.matches(':focus, :focus-within'));
+
+type KeyPress = { target: { outerHTML: string }; preventDefault: () => void; stopImmediatePropagation: () => void };
+
+/**
+ * Presses a key where the focus is seen to be. As a click falls on nothing else than what it was meant for, the key does too: where the
+ * focus went elsewhere at the last moment it is kept from there, and the answer is false.
+ */
+async function pressOn(page: Page, what: Locator, key: 'Enter' | 'Space'): Promise<boolean> {
+  const fell = await what.evaluateHandle((element) => {
+    const answer = { on: '' };
+    element.ownerDocument.defaultView?.addEventListener(
+      'keydown',
+      (event: KeyPress) => {
+        if (element.contains(event.target)) return;
+        answer.on = event.target.outerHTML.slice(0, 200);
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      },
+      { capture: true, once: true },
+    );
+    return answer;
   });
+  await page.keyboard.press(key);
+  // a press that leads to another page takes its answer with it
+  const elsewhere = await fell.evaluate(({ on }) => on).catch(() => '');
+  if (elsewhere !== '') console.warn(`The focus left ${String(what)} for ${elsewhere}`);
+  return elsewhere === '';
+}
 
 /** Inside a composite (a wall, a menu, a tab list, a grid) arrow keys walk and Tab leaves; on a wall they lead to where the door is seen. */
 const nextKey = (what: Locator): Promise<string> =>
@@ -57,10 +80,14 @@ function handsOf(page: Page, way: Ways['hands']): Hands {
       press: async (what) => {
         // as a click waits for it: a key on what is busy is lost
         await expect(what).toBeEnabled();
-        await tabTo(page, what);
         // Enter sends a form; what is ticked is ticked with Space.
         const ticked = await what.evaluate((element) => element.matches('input[type=checkbox],input[type=radio]'));
-        await page.keyboard.press(ticked ? 'Space' : 'Enter');
+        const until = Date.now() + PATIENCE;
+        do {
+          await tabTo(page, what);
+          if (await pressOn(page, what, ticked ? 'Space' : 'Enter')) return;
+        } while (Date.now() < until);
+        throw new Error(`The focus does not stay on ${String(what)}`);
       },
       write: async (field, text) => {
         await tabTo(page, field);

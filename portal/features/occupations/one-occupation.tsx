@@ -269,21 +269,28 @@ const Acts = ({ one }: { one: Occupation }) => {
   );
 };
 
-/** The next likely one, and what else may be done. */
+/**
+ * The next likely one, and what else may be done. All in one list: one that becomes likely, or ceases to be, while the focus is on it
+ * keeps the focus.
+ */
 const Choice = ({ acts: [likely, ...others], button }: { acts: Act[]; button: (act: Act, first: boolean) => ReactNode }) => {
   const { t } = useTranslation();
   if (likely === undefined) return <p className={styles.label}>{t('occupations.manage.nothing')}</p>;
   return (
-    <>
-      <p className={styles.label}>{t('occupations.manage.next')}</p>
-      <div className={styles.acts}>{button(likely, true)}</div>
-      {others.length > 0 && (
-        <>
-          <p className={styles.label}>{t('occupations.manage.others')}</p>
-          <div className={styles.acts}>{others.map((act) => button(act, false))}</div>
-        </>
-      )}
-    </>
+    <div className={styles.choice}>
+      {[
+        <p key="next" className={styles.label}>
+          {t('occupations.manage.next')}
+        </p>,
+        button(likely, true),
+        others.length > 0 && (
+          <p key="others" className={styles.label}>
+            {t('occupations.manage.others')}
+          </p>
+        ),
+        ...others.map((act) => button(act, false)),
+      ]}
+    </div>
   );
 };
 
