@@ -65,7 +65,10 @@ const register = {
   size: z.enum(SIZES).optional(),
   cabinetId: id.optional(),
   assetId: id.optional(),
-  /** true: refused as `in-use-elsewhere` where the asset is in use already. Left out, whoever registers it has it in their hand. */
+  /**
+   * true: refused as `in-use-elsewhere` where the asset is in use already; a recall, where it is being recalled already. Left out, whoever
+   * registers it has it in their hand, or wants it asked for once more.
+   */
   assetUnused: z.boolean().optional(),
   assetText: text(200).optional(),
   orderRef: text(100).optional(),

@@ -12,8 +12,12 @@ const isLoanTime = (hours: number): boolean => Number.isSafeInteger(hours) && ho
 
 const STANDS_FOR: Readonly<Partial<Record<Service, OccupationType>>> = { selfservice: 'delivery', storefront: 'sale' };
 
-/** Of a use that the same asset has already: whether it says that the asset lies there. Goods may stand in many lockers, and what is recalled is out. */
-export const liesThere = (type: OccupationType, other: OccupationType): boolean => type !== 'recall' && !(isStock(type) && isStock(other));
+/**
+ * Of a use that the same asset has already: whether it says that the asset lies there, or is on its way there. Goods may stand in many
+ * lockers; what is recalled is out, and only another recall keeps a locker for it.
+ */
+export const liesThere = (type: OccupationType, other: OccupationType): boolean =>
+  type === 'recall' ? other === 'recall' : !(isStock(type) && isStock(other));
 
 /**
  * A new occupation in RESERVED. Refuses, in this order: `service-not-allowed` (the service is not one of that type, or the locker not

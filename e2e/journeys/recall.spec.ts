@@ -107,3 +107,56 @@ test('who never comes: the recall is called off, and its link opens nothing', as
   expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ occupationId: null, content: 'empty' });
   await expect(phone.open(lot.doorTag)).rejects.toThrow('API Error');
 });
+
+test('what is being recalled already is asked for once more by somebody’s word alone', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const { api } = company.admin;
+  const cabinet = await company.cabinet({ doors: 4 });
+  const { _id: assetId } = await api('POST /assets', { body: { name: 'Drill' } });
+  const receiver = { name: holder, tlf: someNumber() };
+  const recalls = () => api('GET /occupations', { query: { q: { assetId, type: 'recall' } } });
+  const dialog = page.getByRole('dialog', { name: say('recalledAlready', { name: 'Drill' }) });
+  const inDialog = (action: string) => dialog.getByRole('button', { name: action, exact: true });
+  const pick = async () => {
+    await act.write(counter.field(say('asset')), 'Dri');
+    await page.getByRole('option', { name: /Drill/ }).click();
+    await expect(counter.field(say('asset'))).toHaveValue('Drill');
+  };
+  await enter(company.admin.email, '/portal/services/recall');
+
+  await test.step('somebody was quicker: no link goes out before they say so', async () => {
+    await pick();
+    await counter.next();
+    await counter.person(holder, receiver.tlf);
+    await counter.next();
+    await counter.next();
+    await counter.stands(say('recall'), 4, 4);
+    const other = await api('POST /occupations', { body: { type: 'recall', lockerId: cabinet.lockers[0]?.id ?? '', assetId, receiver } });
+    await act.press(counter.button(say('sendLink')));
+    await expect(dialog).toContainText(say('recalledTo', { name: 'Drill', tag: other.doorTag }));
+    expect(await recalls()).toHaveLength(1);
+    await act.press(inDialog(say('goOnAllTheSame')));
+    await expect(counter.heading(say('linkSent'))).toBeVisible();
+    expect(await recalls()).toHaveLength(2);
+  });
+
+  await test.step('on the step where it is picked it stands, with the way to it', async () => {
+    await act.press(counter.button(say('abort')));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('abort'), exact: true }));
+    await expect(counter.heading(say('dashboard'))).toBeVisible();
+    await counter.go('/services/recall');
+    await pick();
+    const note = page.getByRole('alert').filter({ hasText: say('recalledTo', { name: 'Drill', tag: cabinet.lockers[0]?.doorTag ?? '' }) });
+    await expect(note.getByRole('link')).toHaveAttribute('href', /manageoccupation\?id=/);
+    await counter.next();
+    await act.press(inDialog(say('pickAnother')));
+    await expect(dialog).toBeHidden();
+    await counter.stands(say('recall'), 1, 4);
+  });
+});

@@ -45,7 +45,12 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
       </Button>
     ),
     asset.holder && access.may('recall') && (
-      <Button key="recall" variant="default" onClick={() => begin('recall', 'receiver')}>
+      // Where it is being recalled already, the step that says so comes first.
+      <Button
+        key="recall"
+        variant="default"
+        onClick={() => begin('recall', uses.some(({ type }) => type === 'recall') ? 'asset' : 'receiver')}
+      >
         {t('assets.recall')}
       </Button>
     ),

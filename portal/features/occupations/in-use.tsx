@@ -19,6 +19,7 @@ const apart = (uses: readonly Occupation[], plan: Plan): Occupation | null => us
 const useWords = () => {
   const { t } = useTranslation();
   return (name: string, { type, service, stage, doorTag, dueAt }: Occupation): string => {
+    if (type === 'recall' && stage < STAGES.FILLED) return t('occupations.asset.recalled.to', { name, tag: doorTag });
     const inside = stage >= STAGES.FILLED && stage <= STAGES.CLAIMING;
     return t(`occupations.asset.inUse.${inside ? 'lies' : 'under'}`, {
       name,
@@ -69,23 +70,24 @@ export const InUseNote = ({ asset, plan }: { asset: NonNullable<Draft['asset']>;
   );
 };
 
-type DialogProps = { asked: Asked; onConfirm: () => void; onClose: () => void };
-export const InUseDialog = ({ asked, onConfirm, onClose }: DialogProps) => {
+type DialogProps = { asked: Asked; plan: Plan; onConfirm: () => void; onClose: () => void };
+export const InUseDialog = ({ asked, plan, onConfirm, onClose }: DialogProps) => {
   const { t } = useTranslation();
   const words = useWords();
   const name = asked.draft.asset?.name ?? '';
+  const how = plan.type === 'recall' ? 'recalled' : 'inUse';
   return (
     <ConfirmDialog
       opened
       // A scan that ends with Enter must not say it: the way back has the focus.
       destructive
-      title={t('occupations.asset.inUse.title', { name })}
+      title={t(`occupations.asset.${how}.title`, { name })}
       action={t('occupations.asset.inUse.goOn')}
       keep={t('occupations.asset.inUse.other')}
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {asked.use !== null && words(name, asked.use)} {t('occupations.asset.inUse.ask')}
+      {asked.use !== null && words(name, asked.use)} {t(`occupations.asset.${how}.ask`)}
     </ConfirmDialog>
   );
 };

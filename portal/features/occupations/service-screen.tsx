@@ -187,6 +187,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
       {flow.inUse.asked !== null && (
         <InUseDialog
           asked={flow.inUse.asked}
+          plan={flow.plan}
           onConfirm={() => flow.inUse.asked !== null && flow.inUse.goOn(flow.inUse.asked.draft)}
           onClose={flow.inUse.forget}
         />

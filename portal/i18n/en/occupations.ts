@@ -51,6 +51,11 @@ export const occupations = {
       goOn: 'Go on all the same',
       other: 'Pick another',
     },
+    recalled: {
+      title: '{{name}} is being recalled already',
+      to: '{{name}} is being recalled already, to {{tag}}.',
+      ask: 'Go on only if whoever has it is to be asked once more, with another locker.',
+    },
     kept: {
       lies: '{{name}} lies in {{tag}} already, to be lent from there.',
       out: '{{name}} is out on loan. It has to come back before it is lent again.',

@@ -52,6 +52,11 @@ export const occupations = {
       goOn: 'Gå videre likevel',
       other: 'Velg en annen',
     },
+    recalled: {
+      title: '{{name}} er allerede tilbakekalt',
+      to: '{{name}} er allerede tilbakekalt, til {{tag}}.',
+      ask: 'Gå bare videre hvis den som har den, skal bli spurt en gang til, med en annen luke.',
+    },
     kept: {
       lies: '{{name}} ligger allerede i {{tag}} og lånes ut derfra.',
       out: '{{name}} er utlånt. Den må komme tilbake før den lånes ut igjen.',

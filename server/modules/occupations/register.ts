@@ -97,7 +97,8 @@ const heldAsset = async (tx: Tx, tenantId: string, assetId: string, { type, asse
     .where('stage', '<', 98)
     .executeTakeFirst();
   // By what, not all may know who may register here.
-  if (other) throw new Problem('in-use-elsewhere', undefined, { errors: [{ pointer: '/assetId', detail: 'it is in use already' }] });
+  const detail = type === 'recall' ? 'it is being recalled already' : 'it is in use already';
+  if (other) throw new Problem('in-use-elsewhere', undefined, { errors: [{ pointer: '/assetId', detail }] });
   if (!lent || asset === undefined || asset.status_label_id === null) return true;
   const label = await tx
     .selectFrom('status_labels')

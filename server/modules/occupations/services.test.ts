@@ -378,7 +378,7 @@ describe('who may', () => {
 });
 
 describe('a thing that is taken to lie nowhere else', () => {
-  const alone = (type: 'delivery' | 'sale' | 'recall' | 'lending', assetId: string) =>
+  const alone = (type: 'delivery' | 'sale' | 'recall' | 'lending' | 'drop-off', assetId: string) =>
     register({ type, assetId, assetUnused: true, receiver: kari, ...(type === 'sale' ? { price: { amount: 100 } } : {}) });
 
   it('is refused where it does, also when two register it at once, and goes on by somebody’s word', async () => {
@@ -408,5 +408,30 @@ describe('a thing that is taken to lie nowhere else', () => {
     expect(await alone('sale', mug)).toMatchObject({ stageName: 'RESERVED' });
     expect(await refusal(alone('delivery', mug))).toEqual([409, 'in-use-elsewhere']);
     expect(await alone('recall', mug)).toMatchObject({ stageName: 'RESERVED' });
+  });
+
+  it('is recalled once, also when two recall it at once, until that has ended or somebody wants it asked for once more', async () => {
+    const drill = await asset('Recalled drill');
+    const lent = await register({ type: 'lending', assetId: drill });
+    await act(lent.id, 'fill');
+    await act(lent.id, 'publish');
+    await claim(lent.id, { receiver: kari });
+    await act(lent.id, 'finnish');
+    const answers = await Promise.allSettled(Array.from({ length: 4 }, () => alone('recall', drill)));
+    const [first] = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const again = { code: 'in-use-elsewhere', errors: [{ pointer: '/assetId', detail: 'it is being recalled already' }] };
+    expect(await problemOf(alone('recall', drill))).toMatchObject(again);
+    expect(await refusal(alone('drop-off', drill))).toEqual([409, 'in-use-elsewhere']);
+    // asked, and brought: it lies there until staff take it out
+    await act(first?.id ?? '', 'send');
+    expect(await refusal(alone('recall', drill))).toEqual([409, 'in-use-elsewhere']);
+    await act(first?.id ?? '', 'fill');
+    expect(await refusal(alone('recall', drill))).toEqual([409, 'in-use-elsewhere']);
+    const more = await register({ type: 'recall', assetId: drill, receiver: kari });
+    await end(more.id);
+    await claim(first?.id ?? '');
+    await act(first?.id ?? '', 'finnish');
+    expect(await alone('recall', drill)).toMatchObject({ stageName: 'RESERVED' });
   });
 });
