@@ -28,10 +28,13 @@ const tickFirst = ({ page }: Hand) => page.locator('tr[data-row] input[type=chec
 const door = (page: Hand['page'], at: number) => page.locator('[data-door]').nth(at).click();
 const phone = { width: 390, height: 844 };
 
+/** Somebody whom nobody knows, each time another: the same one is soon let wait, and the page says that instead. */
+const NOBODY = 'nobody-{any}@example.test';
+
 /** On the sign-in service's pages and the sandbox's: what is sent as it stands, and what is then said about it. */
 const sent = (name: string, fill: Record<string, string>, answer: string): Look =>
   look(name, async ({ page }) => {
-    for (const [field, text] of Object.entries(fill)) await page.locator(`[name=${field}]`).fill(text);
+    for (const [field, text] of Object.entries(fill)) await page.locator(`[name=${field}]`).fill(text.replace('{any}', crypto.randomUUID().slice(0, 8)));
     await page
       .locator('form')
       .filter({ has: page.locator('input:not([type=hidden])') })
@@ -235,13 +238,13 @@ export const screens: Screen[] = [
     'sign-in',
     '/portal/',
     sent('sign-in-empty', {}, '.wrong'),
-    sent('sign-in-refused', { login: 'nobody@example.test', password: 'not-this-one' }, '.fault'),
+    sent('sign-in-refused', { login: NOBODY, password: 'not-this-one' }, '.fault'),
   ),
   open(
     'forgotten-password',
     `${identity}/forgotten`,
     sent('forgotten-empty', {}, '.wrong'),
-    sent('forgotten-sent', { login: 'nobody@example.test' }, '.note'),
+    sent('forgotten-sent', { login: NOBODY }, '.note'),
   ),
   open('password-link-dead', `${identity}/password/no-such-link`),
   open('invitation', '{invitation}', sent('invitation-empty', {}, '.wrong')),
