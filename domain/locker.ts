@@ -1,7 +1,7 @@
-import { isNotLocked } from './doors.ts';
+import { isNotLocked, isStock } from './doors.ts';
 import type { ContentReason } from './occupation-types.ts';
 import { SIZES, STAGES, type CommandOutcome, type Connection, type ContentState, type DoorState } from './terms.ts';
-import type { LockState, Reach, Service, Size, Stage } from './terms.ts';
+import type { LockState, OccupationType, Reach, Service, Size, Stage } from './terms.ts';
 
 /** What is known and what is believed of a locker, kept apart, each with its time. */
 export interface LockerFacts {
@@ -35,13 +35,15 @@ export type Evidence =
   | { readonly kind: 'left-open' }
   /** Who came to fill it found something inside. */
   | { readonly kind: 'not-empty' }
+  /** What should lie inside was put into another locker, as that one's record has it. */
+  | { readonly kind: 'put-elsewhere' }
   | { readonly kind: 'sensor'; readonly occupancy: ContentState }
   /** PUT /lockers/{id}/content: somebody looked. */
   | { readonly kind: 'word'; readonly content: 'empty' | 'occupied' };
 
 /**
- * The belief after the evidence: openings nobody asked for and "not empty" make it unknown, a sensor that knows and a person's word
- * settle it, a sensor that doesn't know changes nothing. `since` moves only when the content changes.
+ * The belief after the evidence: openings nobody asked for, "not empty" and the same thing put elsewhere make it unknown, a sensor
+ * that knows and a person's word settle it, a sensor that doesn't know changes nothing. `since` moves only when the content changes.
  */
 export function believe(before: Belief, evidence: Evidence, now: string): Belief {
   const to = (content: ContentState, why: ContentReason): Belief => ({
@@ -58,7 +60,8 @@ export function believe(before: Belief, evidence: Evidence, now: string): Belief
       // What was unknown already stays so for the reason that came first: it may be the graver one.
       return before.content === 'unknown' ? before : to('unknown', 'left-open');
     case 'not-empty':
-      return to('unknown', 'not-empty');
+    case 'put-elsewhere':
+      return to('unknown', evidence.kind);
     case 'sensor':
       return evidence.occupancy === 'unknown' ? before : to(evidence.occupancy, 'sensor');
     case 'word':
@@ -75,6 +78,15 @@ export function contentBy(use: Use | null): ContentState | null {
   const lies = use.stage >= STAGES.FILLED && use.stage <= STAGES.CONTACTED && use.type !== 'storage';
   return lies ? 'occupied' : null;
 }
+
+/** What a use is for lies in its locker by the record, also while somebody is let in to it. */
+export const holdsIt = (stage: Stage): boolean => stage >= STAGES.FILLED && stage <= STAGES.CLAIMING;
+
+/** Of two uses of one asset: whether they cannot both hold it. Goods are several, in several lockers; so is whatever counts more than one piece. */
+export function isOneThing(a: Pieces, b: Pieces): boolean {
+  return !(isStock(a.type) && isStock(b.type)) && a.quantity === 1 && b.quantity === 1;
+}
+type Pieces = { readonly type: OccupationType; readonly quantity: number };
 
 /**
  * Nobody knows what is inside, or what is believed to be inside contradicts what its occupation says: something that none explains, or

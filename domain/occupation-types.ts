@@ -201,6 +201,7 @@ const CONTENT_REASONS = [
   'unexpected-opening',
   'left-open',
   'not-empty',
+  'put-elsewhere',
   'sensor',
   'word',
 ] as const;

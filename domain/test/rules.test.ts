@@ -309,6 +309,7 @@ describe('lockers', () => {
     [{ kind: 'unexpected-opening' }, 'unknown'],
     [{ kind: 'left-open' }, 'unknown'],
     [{ kind: 'not-empty' }, 'unknown'],
+    [{ kind: 'put-elsewhere' }, 'unknown'],
     [{ kind: 'sensor', occupancy: 'occupied' }, 'occupied'],
     [{ kind: 'sensor', occupancy: 'unknown' }, 'empty'],
     [{ kind: 'word', content: 'empty' }, 'empty'],

@@ -3,6 +3,7 @@ import { doubtTakeOut } from '../modules/doors/take-out-commands.ts';
 import { settleCommand } from '../modules/lockers/door-commands.ts';
 import { sendMessage } from '../modules/messages/send.ts';
 import { lookNow } from '../modules/occupations/clock.ts';
+import { doubtElsewhere } from '../modules/occupations/put-elsewhere.ts';
 import { hearMessage } from '../modules/occupations/hear-message.ts';
 import { sweep } from './sweep.ts';
 import { deliverWebhook } from '../modules/webhooks/deliver.ts';
@@ -15,6 +16,7 @@ type Handler<N extends Job['name']> = (deps: Deps, job: Extract<Job, { name: N }
 export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   message: (deps, job) => sendMessage(deps, hearMessage, job),
   'look-again': async (deps, job) => void (await lookNow(deps, job.tenantId, job.occupationId, job.command)),
+  'doubt-elsewhere': (deps, job) => doubtElsewhere(deps, job),
   'settle-command': async (deps, { tenantId, commandId }) => {
     await settleCommand(deps, tenantId, commandId);
     await doubtTakeOut(deps, tenantId, commandId);

@@ -6,6 +6,7 @@ export const SCHEMA = 'jobs';
 export const JOB_NAMES = [
   'message',
   'look-again',
+  'doubt-elsewhere',
   'settle-command',
   'payment-over',
   'webhook',

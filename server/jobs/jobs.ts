@@ -6,6 +6,8 @@ export type Job =
   | { name: 'message'; tenantId: string; messageId: string }
   /** Look at an occupation again at a time; the rule decides anew whether the command holds. */
   | { name: 'look-again'; tenantId: string; occupationId: string; command: 'fill' | 'finnish' | 'claim-failed' | 'expire-reservation' }
+  /** An asset was put into a locker at that time (ISO): another one whose record has it too is in doubt. */
+  | { name: 'doubt-elsewhere'; tenantId: string; occupationId: string; at: string }
   /** A door command was committed and must be answered, also after the process that sent it is gone. */
   | { name: 'settle-command'; tenantId: string; commandId: string }
   /** A payment's ten minutes are over: what it holds is on sale again unless a claim stands on it. */

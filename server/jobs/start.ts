@@ -6,10 +6,15 @@ import type { Job, Jobs } from './jobs.ts';
 
 const POLL_S = 0.5;
 /** Taken at once. A batch expires as one, so a sweep is a batch alone; and is over as one, so a webhook is one too: the next company's would wait for it. */
-const BATCH = { message: 4, 'look-again': 20, 'settle-command': 20, 'payment-over': 20, webhook: 1, sweep: 1 } as const satisfies Record<
-  Job['name'],
-  number
->;
+const BATCH = {
+  message: 4,
+  'look-again': 20,
+  'doubt-elsewhere': 20,
+  'settle-command': 20,
+  'payment-over': 20,
+  webhook: 1,
+  sweep: 1,
+} as const satisfies Record<Job['name'], number>;
 /** Messages and webhooks wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
 const WAITING: { readonly [N in Job['name']]?: number } = { message: 2, webhook: 4 };
 /** Of each of those workers so many, and no more of one company's at once on this node: an address that hangs holds two places for ten seconds, not all. */

@@ -10,6 +10,7 @@ import type { Cabinet, Locker } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
+import { whyWords } from '../builder/why.ts';
 import { ReasonDialog } from '../occupations/reason-dialog.tsx';
 import { useDoorCommands } from './api.ts';
 import { contentWord, doorWord, knownSince, outcomeWord } from './door-view.ts';
@@ -232,15 +233,9 @@ const Results = ({ results }: { results: readonly Result[] }) => (
   </ul>
 );
 
-const WHY = [
-  'filled', 'taken', 'taken-out', 'put-back', 'said-empty', 'nothing-inside', 'reset', 'aborted', 'silent', 'unseen',
-  'unexpected-opening', 'left-open', 'not-empty', 'sensor', 'word',
-] as const; // prettier-ignore
-
 /** Commanded, sensed, believed: three kinds of fact, never mixed, each with its time. */
 const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | undefined }) => {
   const { t } = useTranslation();
-  const why = WHY.find((one) => one === locker.contentWhy);
   const { lastCommand, outOfService, occupation } = locker;
   return (
     <Facts
@@ -267,7 +262,7 @@ const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | undefin
           t('lockers.facts.content'),
           <>
             {contentWord(locker, t)}
-            {why !== undefined && ` (${t(`lockers.why.${why}`)})`} · <Moment at={locker.contentSince} />
+            {locker.contentWhy !== null && ` (${whyWords(t, locker.contentWhy)})`} · <Moment at={locker.contentSince} />
           </>,
         ],
         [

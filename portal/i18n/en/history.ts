@@ -42,6 +42,7 @@ export const history = {
       reset: 'started over without anybody saying what lies inside',
       sensor: 'its sensor senses something else',
       'cut-off': 'opened for staff to take it out, and nobody wrote down what came of it',
+      'put-elsewhere': 'the same thing has been recorded in another locker since',
     },
     trouble: {
       jammed: 'the door is jammed',

@@ -1,6 +1,7 @@
 import { isOverdue } from '@hatchway/domain/deadlines.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
+import { holdsIt } from '@hatchway/domain/locker.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Capacity } from '@hatchway/domain/occupation-types.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
@@ -189,6 +190,9 @@ const settle = async (
       .where('id', '=', after.id)
       .execute();
     if (row.taking_out !== null && (command.kind === 'fill' || !mayBeTakenOut(after))) await overTakeOut(tx, scope, after.id);
+    // Other lockers are looked at after the commit: to lock them now would be the other order.
+    if (after.assetId !== null && holdsIt(after.stage) && !holdsIt(before.stage))
+      await deps.jobs.enqueue(tx, { name: 'doubt-elsewhere', tenantId, occupationId: after.id, at: now });
     if (after.claimPaymentId !== null && after.claimPaymentId !== before.claimPaymentId)
       await endPaymentHold(tx, scope, after.claimPaymentId);
   }
