@@ -34,7 +34,8 @@ const NOBODY = 'nobody-{any}@example.test';
 /** On the sign-in service's pages and the sandbox's: what is sent as it stands, and what is then said about it. */
 const sent = (name: string, fill: Record<string, string>, answer: string): Look =>
   look(name, async ({ page }) => {
-    for (const [field, text] of Object.entries(fill)) await page.locator(`[name=${field}]`).fill(text.replace('{any}', crypto.randomUUID().slice(0, 8)));
+    for (const [field, text] of Object.entries(fill))
+      await page.locator(`[name=${field}]`).fill(text.replace('{any}', crypto.randomUUID().slice(0, 8)));
     await page
       .locator('form')
       .filter({ has: page.locator('input:not([type=hidden])') })
