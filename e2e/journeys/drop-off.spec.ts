@@ -86,3 +86,45 @@ test('where nobody comes staff put it in themselves, or call it off', async ({ p
   await door.close();
   await expect(counter.heading(say('liesIn', { tag: here.doorTag }))).toBeVisible();
 });
+
+test('what was brought is taken out in one way, by hand too where its door stays shut; to keep the locker is another matter', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const receiver = { name: guest, tlf: someNumber() };
+  const { id } = await api('POST /occupations', { body: { type: 'drop-off', lockerId: lot.id, assetText: 'Keys', receiver } });
+  await api('PUT /occupations', { body: { id, action: 'fill' } });
+  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+  const dialog = page.getByRole('dialog');
+  const inDialog = (action: string) => dialog.getByRole('button', { name: action, exact: true });
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
+
+  await test.step('of keeping the locker it says who is told', async () => {
+    await act.press(counter.button(say('takeOutKeep')));
+    await expect(dialog).toContainText(say('isTold', { name: guest }));
+    await act.press(inDialog(say('cancel')));
+    await expect(dialog).toBeHidden();
+    await expect(counter.button(say('takeOutEnd'))).toHaveCount(0);
+  });
+
+  await test.step('its door stays shut: nothing changed, and it is said by hand', async () => {
+    await counter.letIn('takeItOut', lot);
+    await expect(dialog).toContainText(say('didNotOpen', { tag: lot.doorTag }));
+    expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE' });
+    await act.press(inDialog(say('byHandReason')));
+    await expect(dialog).toContainText(say('isTold', { name: guest }));
+    await act.write(dialog.getByRole('textbox'), 'Opened by key');
+    await act.press(inDialog(say('iTookItOut')));
+    await expect(dialog).toBeHidden();
+    await showsStage(page, say, 'ended');
+    expect(await api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ occupationId: null, content: 'empty' });
+  });
+});

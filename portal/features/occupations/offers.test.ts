@@ -88,7 +88,11 @@ describe('what each service adds', () => {
   });
   it('who is asked gets a link; the door comes after it', () => {
     expect(at(0, ['send', 'fill', 'delete'], { type: 'recall' })).toEqual(['sendLink', 'fill', 'delete', 'open']);
-    expect(at(3, ['claim'], { type: 'drop-off' })[0]).toBe('fetch');
+    // one way to take out what was brought, which ends it; where nobody can be let in, that takes it out and ends it too
+    for (const type of ['drop-off', 'recall'] as const) {
+      expect(at(3, ['claim', 'extract', 'empty'], { type })).toEqual(['fetch', 'extract', 'empty', 'openAnyway']);
+      expect(at(2, ['extract', 'empty'], { type }).slice(0, 2)).toEqual(['retrieve', 'extract']);
+    }
     expect(at(3, ['claim', 'finnish'], { type: 'storage' }).slice(0, 2)).toEqual(['letOwnerIn', 'finnishStorage']);
   });
 });

@@ -44,7 +44,8 @@ type Facts = Pick<
   'type' | 'stage' | 'price' | 'quantity' | 'held' | 'pickupBy' | 'dueAt' | 'receiver' | 'contactError' | 'actions'
 >;
 
-const isAsked = ({ type }: Facts): boolean => type === 'drop-off' || type === 'recall';
+/** Somebody outside is asked to bring it; staff alone take it out. */
+export const isAsked = ({ type }: Pick<Occupation, 'type'>): boolean => type === 'drop-off' || type === 'recall';
 /** For somebody who is named; what stands on a shelf is for whoever may. */
 const isFor = ({ type, receiver }: Facts): boolean => receiver !== null || (!isStock(type) && type !== 'lending');
 const CLAIM: Readonly<Record<Facts['type'], Act>> = {
@@ -66,8 +67,8 @@ const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
   finnish: ({ type }) => [type === 'storage' ? 'finnishStorage' : 'finnish'],
   return: ({ stage, dueAt }) =>
     stage === STAGES.CLAIMING ? ['return'] : dueAt ? ['takeBack', 'extendLoan', 'lost', 'elsewhere'] : ['takeBack'],
-  // Taking out is rarely the end of it: ending it at once is one press, not two.
-  extract: () => ['retrieve', 'extract'],
+  // Taking out is rarely the end of it: ending it at once is one press, not two. What was brought for staff ends as they fetch it.
+  extract: (one) => (isAsked(one) && one.actions.includes('claim') ? ['extract'] : ['retrieve', 'extract']),
   empty: () => ['empty'],
   reset: () => ['reset'],
   delete: () => ['delete'],
@@ -110,7 +111,7 @@ export function actsOf(occupation: Facts): readonly Act[] {
 /** Those that end something or cannot be taken back: a dialog says what would happen, as of those that open. */
 const FINAL = ['empty', 'reset', 'delete', 'finnish', 'finnishStorage', 'lost', 'elsewhere'] as const;
 /** Those that open a door at once: which one, and where, is said first. */
-const OPENING = ['claim', 'fetch', 'letOwnerIn', 'open'] as const;
+const OPENING = ['claim', 'letOwnerIn', 'open'] as const;
 export const isOpening = (act: Act): act is (typeof OPENING)[number] => OPENING.some((one) => one === act);
 const CONFIRMED = [...FINAL, ...OPENING] as const;
 type Confirmed = (typeof CONFIRMED)[number];
@@ -118,6 +119,7 @@ export const isConfirmed = (act: Act): act is Confirmed => CONFIRMED.some((one) 
 
 /** Those that ask for something first. */
 const ASKED = [
+  'fetch',
   'extract',
   'retrieve',
   'lend',

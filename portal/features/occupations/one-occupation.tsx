@@ -30,7 +30,7 @@ import { DoubtNote } from './doubt-note.tsx';
 import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
-import { actsOf, isAsking, isConfirmed, isOpening, type Act, type Asked } from './offers.ts';
+import { actsOf, isAsked, isAsking, isConfirmed, isOpening, type Act, type Asked } from './offers.ts';
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { TakeOut } from './take-out.tsx';
@@ -156,7 +156,6 @@ const Acts = ({ one }: { one: Occupation }) => {
       case 'sendLink':
         return commands.act({ action: 'send', id });
       case 'claim':
-      case 'fetch':
       case 'letOwnerIn': {
         // Who is let in stands at the door: it opens with the claim.
         const claimed = await commands.claim(id);
@@ -204,10 +203,7 @@ const Acts = ({ one }: { one: Occupation }) => {
       setError(failure);
     }
     setBusy(null);
-    // The button that was pressed may be gone: the next likely one is where the hand is.
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-likely]')?.focus();
-    });
+    toLikely();
   };
   const press = (act: Act) => {
     if (isConfirmed(act) || isAsking(act) || act === 'sendAgain' || (isSending(act) && waysTo(one) > 1)) setAsking(act);
@@ -223,10 +219,13 @@ const Acts = ({ one }: { one: Occupation }) => {
       disabled={busy !== null && busy !== act}
       onClick={() => press(act)}
     >
-      {t(`occupations.manage.action.${act}`)}
+      {t(`occupations.manage.action.${act === 'correct' && isAsked(one) ? 'correctPerson' : act}`)}
     </Button>
   );
-  const close = () => setAsking(null);
+  const close = () => {
+    setAsking(null);
+    if (asking === 'fetch') toLikely();
+  };
   return (
     <>
       {one.takingOut === null ? <Choice acts={acts} button={button} /> : <TakingOut one={one} />}
@@ -269,6 +268,12 @@ const Acts = ({ one }: { one: Occupation }) => {
   );
 };
 
+/** The button that was pressed may be gone: the next likely one is where the hand is. */
+const toLikely = () =>
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-likely]')?.focus();
+  });
+
 /**
  * The next likely one, and what else may be done. All in one list: one that becomes likely, or ceases to be, while the focus is on it
  * keeps the focus.
@@ -304,6 +309,7 @@ const isSending = (act: Act): boolean => act === 'send' || act === 'sendAgain' |
 /** What an action asks for before it is done. */
 const Asking = ({ act, one, onMoved, onClose }: { act: Act; one: Occupation; onMoved: (to: Door) => void; onClose: () => void }) => {
   switch (act) {
+    case 'fetch':
     case 'extract':
     case 'retrieve':
       return <TakeOut act={act} one={one} onClose={onClose} />;

@@ -11,11 +11,13 @@ import { toast } from '../../app/toasts.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands } from './api.ts';
+import { isAsked } from './offers.ts';
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { endOfCommand } from './running.ts';
 
-type Props = { one: Occupation; act: 'extract' | 'retrieve'; onClose: () => void };
+/** `fetch`: staff, for whom it was brought, take it out, and that ends it. */
+type Props = { one: Occupation; act: 'fetch' | 'extract' | 'retrieve'; onClose: () => void };
 
 /** How the door did not open, where the server says so: then nothing was written down. */
 const endOf = (error: unknown) => {
@@ -38,7 +40,7 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
   const [byHand, setByHand] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const tag = one.doorTag;
-  const { place } = usePlace(one);
+  const { place, pending } = usePlace(one);
   const away = locker?.connection === 'offline';
   const failed = endOf(error);
   const action = t(`occupations.manage.action.${act}`);
@@ -59,13 +61,18 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
   };
   const open = () =>
     carryOut(
-      () => doors.open({ locker: { id: one.lockerId, doorTag: tag }, occupationId: one.id, takeOut: act === 'retrieve' ? 'end' : 'keep' }),
+      async () => {
+        const wish = { locker: { id: one.lockerId, doorTag: tag }, occupationId: one.id };
+        if (act !== 'fetch') return doors.open({ ...wish, takeOut: act === 'retrieve' ? 'end' : 'keep' });
+        await commands.claim(one.id);
+        return doors.open(wish);
+      },
       // That it opened is all that is known.
       t('occupations.manage.takeOut.opened', { tag }),
     );
   const say = (reason: string) =>
     carryOut(
-      () => (act === 'retrieve' ? commands.retrieve(one.id, reason) : commands.act({ action: 'extract', id: one.id, reason })),
+      () => (act === 'extract' ? commands.act({ action: 'extract', id: one.id, reason }) : commands.retrieve(one.id, reason)),
       t('occupations.manage.takeOut.said', { tag }),
     );
   /** What was asked of a door is waited for: its end is not to be missed. */
@@ -73,11 +80,21 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
     if (!busy) onClose();
   };
 
+  // What was brought is for staff: it has no code that opens, and whoever brought it hears that it was taken out.
+  const asked = isAsked(one);
+  const told = asked && one.receiver !== null ? ` ${t('occupations.manage.takeOut.told', { name: one.receiver.name })}` : '';
+  const will =
+    act === 'fetch'
+      ? t('occupations.manage.confirm.fetch', { place, tag })
+      : `${t(asked ? `occupations.manage.confirm.${act}Brought` : `occupations.manage.confirm.${act}`, { place })}${told}`;
+
   if (byHand) {
     return (
       <ReasonDialog
         title={`${action}: ${tag}`}
-        text={t('occupations.manage.takeOut.byHandText', { tag })}
+        text={
+          asked ? `${t('occupations.manage.takeOut.byHandBrought', { tag })}${told}` : t('occupations.manage.takeOut.byHandText', { tag })
+        }
         label={t('occupations.byHand.reason')}
         placeholder={t('occupations.byHand.placeholder')}
         needed={t('occupations.byHand.needed')}
@@ -101,7 +118,7 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
           {t('occupations.scene.offline.text', { tag })} {t('occupations.manage.takeOut.key')}
         </Alert>
       )}
-      {failed === null && !away && <Text>{t(`occupations.manage.confirm.${act}`, { place })}</Text>}
+      {failed === null && !away && <Text>{will}</Text>}
       {failed !== null && (
         <Alert
           color="red"
@@ -113,17 +130,24 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
           {failed === 'refused' && isJam(controllerCodeOf(error))
             ? t('problems.door-jammed')
             : t(`occupations.scene.${failed}.text`, { tag })}{' '}
-          {t('occupations.manage.takeOut.unchanged')}
+          {t(`occupations.manage.takeOut.${asked ? 'unchangedBrought' : 'unchanged'}`)}
         </Alert>
       )}
       {error !== null && failed === null && <ProblemNote error={error} />}
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" disabled={busy} onClick={close} data-autofocus>
+        <Button variant="default" disabled={busy} onClick={close} data-autofocus={act !== 'fetch' || undefined}>
           {t('common.cancel')}
         </Button>
         {(error !== null || away) && hand}
-        <Button {...(away ? { variant: 'default' } : { color: 'red' })} loading={busy} onClick={() => void open()}>
-          {error !== null || away ? t('occupations.act.tryAgain') : action}
+        <Button
+          {...(away ? { variant: 'default' } : act === 'fetch' ? {} : { color: 'red' })}
+          loading={busy}
+          // Where it is belongs to its name.
+          disabled={pending}
+          onClick={() => void open()}
+          data-autofocus={act === 'fetch' || undefined}
+        >
+          {error !== null || away ? t('occupations.act.tryAgain') : act === 'fetch' ? t('occupations.act.open', { tag }) : action}
         </Button>
       </Group>
     </Modal>

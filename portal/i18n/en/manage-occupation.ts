@@ -59,7 +59,6 @@ export const manageOccupation = {
     sendLink: 'The link is on its way.',
     fill: 'It counts as inside {{tag}}.',
     claim: '{{tag}} has opened, for it to be taken out.',
-    fetch: '{{tag}} has opened: take it out and close the door.',
     letOwnerIn: '{{tag}} has opened for its owner.',
     finnish: 'It counts as taken out of {{tag}}.',
     finnishStorage: 'The storage has ended.',
@@ -82,9 +81,12 @@ export const manageOccupation = {
   takeOut: {
     key: 'With the cabinet’s key you can take it out by hand.',
     unchanged: 'Nothing was written down and nobody was told: code and link still work.',
+    unchangedBrought: 'Nothing was written down as taken out.',
     byHand: 'By hand, with a reason',
     byHandText:
       'Say it once you hold what lay in {{tag}} in your hands. Code and link stop working then, the receiver is told, and your reason is kept in the history.',
+    byHandBrought: 'Say it once you hold what lay in {{tag}} in your hands. Your reason is kept in the history.',
+    told: '{{name}} is told that it was taken out.',
     taken: 'I have taken it out',
     opened: '{{tag}} has opened: take out what lies inside and close the door.',
     said: 'What lay in {{tag}} is written down as taken out.',
@@ -98,6 +100,10 @@ export const manageOccupation = {
       '{{place}} is asked to open, so that you can take the content out before its time. Once you have closed it again, code and link stop working, and the receiver is told.',
     retrieve:
       '{{place}} is asked to open, so that you can take the content out. Once you have closed it again, the occupation ends, the receiver is told, and the locker is free again.',
+    extractBrought:
+      '{{place}} is asked to open, so that you can take out what was brought. Once you have closed it again, the locker stays set aside, so that something more can be brought.',
+    retrieveBrought:
+      '{{place}} is asked to open, so that you can take out what was brought. Once you have closed it again, it has ended, and the locker is free again.',
     empty: 'You state that {{tag}} is empty. The occupation stays open, but nothing waits in it.',
     reset: 'It starts over with the same locker: {{tag}} waits to be filled again.',
     delete: 'The occupation ends, and {{tag}} is no longer part of it. Whatever lies inside is marked to be checked.',
@@ -106,7 +112,8 @@ export const manageOccupation = {
     elsewhere: 'You state that it came back another way. The loan and the occupation end, and {{tag}} is free again.',
     finnish: 'You state that it was taken out of {{tag}}.',
     claim: '{{place}} opens at once, for {{name}}. See to it that whoever may take it out stands there.',
-    fetch: '{{place}} opens at once. Be there, take it out and close the door.',
+    fetch:
+      '{{place}} opens at once. Be there, take it out and close the door. Once it counts as taken, it has ended, and {{tag}} is free again.',
     letOwnerIn: '{{place}} opens at once, for {{name}}. See to it that the owner stands there.',
     open: '{{place}} opens at once. Be there, or see to it that somebody is.',
   },
@@ -138,6 +145,7 @@ export const manageOccupation = {
     delete: 'End without opening',
     extend: 'Extend',
     correct: 'Correct receiver',
+    correctPerson: 'Correct person',
     again: 'Deliver again',
     open: 'Open the door',
     openAnyway: 'Open the door with a reason',
@@ -150,6 +158,7 @@ export const manageOccupation = {
   extendDays_other: '{{count}} days more',
   extendTo: 'New time: {{time}}',
   correctTitle: 'Correct the receiver',
+  correctPersonTitle: 'Correct who is asked',
   moveTitle: 'Move to another locker',
   moveText:
     'Choose the door that it goes into; the best fit is chosen already. That door opens, and once you have put it in and closed it, it counts as lying there.',

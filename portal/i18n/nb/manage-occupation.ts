@@ -62,7 +62,6 @@ export const manageOccupation = {
     sendLink: 'Lenken er på vei.',
     fill: 'Den regnes som lagt i {{tag}}.',
     claim: '{{tag}} er åpnet for uttak.',
-    fetch: '{{tag}} er åpnet: ta det ut og lukk døren.',
     letOwnerIn: '{{tag}} er åpnet for eieren.',
     finnish: 'Den regnes som tatt ut av {{tag}}.',
     finnishStorage: 'Oppbevaringen er avsluttet.',
@@ -85,9 +84,12 @@ export const manageOccupation = {
   takeOut: {
     key: 'Med nøkkelen til skapet kan du ta det ut for hånd.',
     unchanged: 'Ingenting er registrert, og ingen har fått beskjed: koden og lenken virker fortsatt.',
+    unchangedBrought: 'Ingenting er registrert som tatt ut.',
     byHand: 'For hånd, med begrunnelse',
     byHandText:
       'Meld det når du har det som lå i {{tag}}, i hendene. Da slutter koden og lenken å virke, mottakeren får beskjed, og begrunnelsen lagres i historikken.',
+    byHandBrought: 'Meld det når du har det som lå i {{tag}}, i hendene. Begrunnelsen lagres i historikken.',
+    told: '{{name}} får beskjed om at det er tatt ut.',
     taken: 'Jeg har tatt det ut',
     opened: '{{tag}} er åpnet: ta ut det som ligger i, og lukk døren.',
     said: 'Det som lå i {{tag}}, er registrert som tatt ut.',
@@ -102,6 +104,10 @@ export const manageOccupation = {
       '{{place}} blir bedt om å åpne, så du kan ta ut innholdet før tiden. Når du har lukket den igjen, slutter koden og lenken å virke, og mottakeren får beskjed.',
     retrieve:
       '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når du har lukket den igjen, avsluttes skapbruken, mottakeren får beskjed, og luken blir ledig igjen.',
+    extractBrought:
+      '{{place}} blir bedt om å åpne, så du kan ta ut det som ble levert. Når du har lukket den igjen, er luken fortsatt satt av, så mer kan leveres.',
+    retrieveBrought:
+      '{{place}} blir bedt om å åpne, så du kan ta ut det som ble levert. Når du har lukket den igjen, er det avsluttet, og luken er ledig igjen.',
     empty: 'Du melder at {{tag}} er tom. Skapbruken forblir åpen, men ingenting venter i den.',
     reset: 'Den begynner på nytt med samme luke: {{tag}} venter på å bli fylt igjen.',
     delete: 'Skapbruken avsluttes, og {{tag}} hører ikke lenger til den. Det som måtte ligge i, merkes for kontroll.',
@@ -110,7 +116,8 @@ export const manageOccupation = {
     elsewhere: 'Du melder at det kom tilbake på annen måte. Lånet og skapbruken avsluttes, og {{tag}} blir ledig igjen.',
     finnish: 'Du melder at det ble tatt ut av {{tag}}.',
     claim: '{{place}} åpnes med en gang, for {{name}}. Sørg for at den som kan ta det ut, står der.',
-    fetch: '{{place}} åpnes med en gang. Vær der, ta det ut og lukk døren.',
+    fetch:
+      '{{place}} åpnes med en gang. Vær der, ta det ut og lukk døren. Når det regnes som hentet, er det avsluttet, og {{tag}} er ledig igjen.',
     letOwnerIn: '{{place}} åpnes med en gang, for {{name}}. Sørg for at eieren står der.',
     open: '{{place}} åpnes med en gang. Vær der, eller sørg for at noen er det.',
   },
@@ -142,6 +149,7 @@ export const manageOccupation = {
     delete: 'Avslutt uten å åpne',
     extend: 'Forleng',
     correct: 'Rett mottaker',
+    correctPerson: 'Rett person',
     again: 'Lever på nytt',
     open: 'Åpne døren',
     openAnyway: 'Åpne døren med begrunnelse',
@@ -154,6 +162,7 @@ export const manageOccupation = {
   extendDays_other: '{{count}} dager til',
   extendTo: 'Ny frist: {{time}}',
   correctTitle: 'Rett mottakeren',
+  correctPersonTitle: 'Rett hvem som blir spurt',
   moveTitle: 'Flytt til en annen luke',
   moveText:
     'Velg luken det skal ligge i; den som passer best, er valgt allerede. Luken åpnes, og når du har lagt det inn og lukket den, regnes det som liggende der.',
