@@ -482,6 +482,7 @@ const words = {
   checkThis: { en: 'Check {tag}: say what lies inside', nb: 'Kontroller {tag}: si hva som ligger i' },
   inUseAlready: { en: '{name} is in use already', nb: '{name} er allerede i bruk' },
   liesAlready: { en: '{name} lies in {tag} already ({service}, ', nb: '{name} ligger allerede i {tag} ({service}, ' },
+  outAlready: { en: '{name} is out on loan already, due ', nb: '{name} er allerede utlånt, frist ' },
   recalledAlready: { en: '{name} is being recalled already', nb: '{name} er allerede tilbakekalt' },
   recalledTo: { en: '{name} is being recalled already, to {tag}.', nb: '{name} er allerede tilbakekalt, til {tag}.' },
   pickAnother: { en: 'Pick another', nb: 'Velg en annen' },

@@ -312,6 +312,38 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
   });
 });
 
+test('counter: whoever may not see the loan of a thing hears as they pick it that it is out, and no more', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const { api } = company.admin;
+  const [lot] = (await company.cabinet({ doors: 2 })).lockers;
+  const name = 'Thermal camera';
+  const { _id: assetId } = await api('POST /assets', { body: { name } });
+  const { id } = await api('POST /occupations', { body: { type: 'lending', lockerId: lot?.id ?? '', assetId } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  await api('PUT /occupations/assign', { body: { action: 'claim', id, receiver: { name: receiver, email: 'k@e2e.test' } } });
+  await api('PUT /occupations', { body: { id, action: 'finnish' } });
+  const clerk = await company.person(['delivery_manager']);
+  const dialog = page.getByRole('dialog', { name: say('inUseAlready', { name }) });
+
+  await enter(clerk.email, '/portal/services/delivery');
+  await act.write(counter.field(say('asset')), 'Thermal');
+  await page.getByRole('option', { name: /Thermal camera/ }).click();
+  const note = page.getByRole('alert').filter({ hasText: say('outAlready', { name }) });
+  await expect(note).toBeVisible();
+  await expect(note.getByRole('link')).toHaveCount(0);
+  await expect(page.getByText(receiver)).toHaveCount(0);
+  await counter.next();
+  await expect(dialog).toContainText(say('outAlready', { name }));
+  await act.press(dialog.getByRole('button', { name: say('goOnAllTheSame'), exact: true }));
+  await counter.stands(say('delivery'), 2, 4);
+});
+
 test('counter: of two who put the same thing into a locker at once, the later is asked for their word', async ({
   page,
   company,

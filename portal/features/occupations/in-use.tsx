@@ -6,14 +6,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../app/dates.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { usesQuery } from '../assets/api.ts';
+import { type Asset, assetQuery, usesQuery } from '../assets/api.ts';
 import type { Draft } from './draft.ts';
 import { serviceOf, type Plan } from './plan.ts';
 
 const apart = (uses: readonly Occupation[], plan: Plan): Occupation | null => uses.find(({ type }) => liesThere(plan.type, type)) ?? null;
+/** When it is due back, of a thing whose loan is out of their sight: that it is out, everybody may know. */
+const outUntil = (asset: Asset | undefined, plan: Plan): string | null => (liesThere(plan.type, 'lending') ? (asset?.dueAt ?? null) : null);
 
 /** What it is in use for, in words. Only a stage that says that it is inside lets us say where it lies. */
 const useWords = () => {
@@ -30,8 +33,8 @@ const useWords = () => {
   };
 };
 
-/** `use`: null where the server knows of one that is out of their sight, or over by now. */
-type Asked = { draft: Draft; use: Occupation | null };
+/** `use`: null where the server knows of one that is out of their sight, or over by now. `dueAt`: of a loan that is out of it. */
+type Asked = { draft: Draft; use: Occupation | null; dueAt: string | null };
 /**
  * One thing lies in one place: one that is in use already goes on by somebody's word alone. What could not be asked stands in nobody's
  * way: the server refuses what nobody gave their word for.
@@ -42,14 +45,20 @@ export function useInUse(plan: Plan) {
   /** Answers whether it may go on; else somebody is being asked. */
   const isFree = async (draft: Draft): Promise<boolean> => {
     if (draft.asset === null || draft.sureOf === draft.asset.id) return true;
-    const use = apart(await queryClient.fetchQuery(usesQuery(api, draft.asset.id)).catch(() => []), plan);
-    if (use !== null) setAsked({ draft, use });
-    return use === null;
+    const { id } = draft.asset;
+    const [uses, asset] = await Promise.all([
+      queryClient.fetchQuery(usesQuery(api, id)).catch(() => []),
+      queryClient.fetchQuery(assetQuery(api, id)).catch(() => undefined),
+    ]);
+    const [use, dueAt] = [apart(uses, plan), outUntil(asset, plan)];
+    if (use === null && dueAt === null) return true;
+    setAsked({ draft, use, dueAt });
+    return false;
   };
   /** Somebody was quicker: what was read before is outdated. */
   const askAnew = async (draft: Draft, { id }: NonNullable<Draft['asset']>): Promise<void> => {
     const uses = await queryClient.fetchQuery({ ...usesQuery(api, id), staleTime: 0 }).catch(() => []);
-    setAsked({ draft, use: apart(uses, plan) });
+    setAsked({ draft, use: apart(uses, plan), dueAt: null });
   };
   return { asked, setAsked, isFree, askAnew };
 }
@@ -58,14 +67,22 @@ export function useInUse(plan: Plan) {
 export const InUseNote = ({ asset, plan }: { asset: NonNullable<Draft['asset']>; plan: Plan }) => {
   const { t } = useTranslation();
   const words = useWords();
-  const use = apart(useQuery(usesQuery(useApi(), asset.id)).data ?? [], plan);
-  if (use === null) return null;
+  const api = useApi();
+  const use = apart(useQuery(usesQuery(api, asset.id)).data ?? [], plan);
+  const dueAt = outUntil(useQuery(assetQuery(api, asset.id)).data, plan);
+  if (use === null && dueAt === null) return null;
   return (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert">
-      {words(asset.name, use)}{' '}
-      <Anchor renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id: use.id }} />}>
-        {t('lockers.seeOccupation')}
-      </Anchor>
+      {use === null ? (
+        t('occupations.asset.inUse.out', { name: asset.name, time: shortTime(dueAt) })
+      ) : (
+        <>
+          {words(asset.name, use)}{' '}
+          <Anchor renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id: use.id }} />}>
+            {t('lockers.seeOccupation')}
+          </Anchor>
+        </>
+      )}
     </Alert>
   );
 };
@@ -87,7 +104,10 @@ export const InUseDialog = ({ asked, plan, onConfirm, onClose }: DialogProps) =>
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {asked.use !== null && words(name, asked.use)} {t(`occupations.asset.${how}.ask`)}
+      {asked.use !== null
+        ? words(name, asked.use)
+        : asked.dueAt !== null && t('occupations.asset.inUse.out', { name, time: shortTime(asked.dueAt) })}{' '}
+      {t(`occupations.asset.${how}.ask`)}
     </ConfirmDialog>
   );
 };

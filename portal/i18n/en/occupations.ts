@@ -47,6 +47,7 @@ export const occupations = {
       title: '{{name}} is in use already',
       lies: '{{name}} lies in {{tag}} already ({{service}}, {{stage}}).',
       under: '{{name}} is in use with {{tag}} already ({{service}}, {{stage}}).',
+      out: '{{name}} is out on loan already, due {{time}}.',
       ask: 'Go on only if you have it in your hand.',
       goOn: 'Go on all the same',
       other: 'Pick another',

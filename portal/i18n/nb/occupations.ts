@@ -48,6 +48,7 @@ export const occupations = {
       title: '{{name}} er allerede i bruk',
       lies: '{{name}} ligger allerede i {{tag}} ({{service}}, {{stage}}).',
       under: '{{name}} er allerede i bruk med {{tag}} ({{service}}, {{stage}}).',
+      out: '{{name}} er allerede utlånt, frist {{time}}.',
       ask: 'Gå bare videre hvis du har den i hånden.',
       goOn: 'Gå videre likevel',
       other: 'Velg en annen',
