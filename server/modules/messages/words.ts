@@ -92,10 +92,11 @@ const EN = {
         : `${t.company}: something is still waiting for you${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Open the locker',
   }),
+  // To who should have fetched it, and to who brought it.
   'taken-out': (t) => ({
     subject: `No longer in the locker at ${t.site ?? t.company}`,
-    text: `${t.company} has taken out what was waiting for you. The link and the code no longer open the locker.`,
-    short: `${t.company} has taken out what was waiting for you${t.door ? ` in locker ${t.door}` : ''}. The code no longer works.`,
+    text: `${t.company} has taken out what lay in the locker. The link and the code no longer open it.`,
+    short: `${t.company} has taken out what lay in ${t.door ? `locker ${t.door}` : 'the locker'}. The code no longer works.`,
     after: `Ask ${t.company} what happens next.`,
   }),
   invitation: (t) => ({
@@ -156,8 +157,8 @@ const NB = {
   }),
   'taken-out': (t) => ({
     subject: `Ikke lenger i luken: ${t.site ?? t.company}`,
-    text: `${t.company} har tatt ut det som ventet på deg. Lenken og koden åpner ikke luken lenger.`,
-    short: `${t.company} har tatt ut det som ventet på deg${t.door ? ` i luke ${t.door}` : ''}. Koden virker ikke lenger.`,
+    text: `${t.company} har tatt ut det som lå i luken. Lenken og koden åpner den ikke lenger.`,
+    short: `${t.company} har tatt ut det som lå i ${t.door ? `luke ${t.door}` : 'luken'}. Koden virker ikke lenger.`,
     after: `Spør ${t.company} hva som skjer videre.`,
   }),
   invitation: (t) => ({
