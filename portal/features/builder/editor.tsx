@@ -4,7 +4,7 @@ import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Locker } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
@@ -108,14 +108,20 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
   const save = useMutation({
     mutationFn: (sketch: Sketch) =>
       commands.changeCabinet(cabinet.id, { version: editing.version, columns: columnsOf(sketch, editor.base) }),
-    onSuccess: (saved, sent) => {
-      editing.restart(saved, sent);
-      commands.readWall(saved.id);
-      setOpen(null);
-      setChosen(new Set());
-      setWords('');
-      toast.ok(t('builder.saved', { name: saved.name }));
-    },
+    onSuccess: (saved, sent) => isSaved(saved, sent),
+  });
+  const isSaved = (saved: Cabinet, sent: Sketch) => {
+    editing.restart(saved, sent);
+    commands.readWall(saved.id);
+    setOpen((now) => (now === 'save' ? null : now));
+    setChosen(new Set());
+    setWords('');
+    toast.ok(t('builder.saved', { name: saved.name }));
+  };
+  useEffect(() => {
+    if (editing.own === undefined || save.isPending) return;
+    save.reset();
+    isSaved(cabinet, editing.own);
   });
 
   const byId = useMemo(() => new Map(lockers.map((locker) => [locker.id, locker])), [lockers]);

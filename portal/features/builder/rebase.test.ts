@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { edit, editorOf, type Action, type Editor } from './edit.ts';
-import { rebased } from './rebase.ts';
+import { ownSaved, rebased } from './rebase.ts';
 import { builtOf, doorsOf, type Sketch } from './sketch.ts';
 import { fromTemplate } from './templates.ts';
 
@@ -18,6 +18,7 @@ const built = (sketch: Sketch): Sketch =>
       doors: doors.map(({ lockerId, doorTag, height }) => ({ lockerId: lockerId ?? `l-${doorTag}`, height })),
     })),
   });
+const keyOf = (sketch: Sketch): string => doorsOf(sketch)[0]?.key ?? '';
 const named = (sketch: Sketch) => doorsOf(sketch).map(({ key, lockerId, doorTag, name }) => [key, lockerId, doorTag, name].join(' '));
 
 describe('strokes that were saved though the answer was lost', () => {
@@ -40,6 +41,24 @@ describe('strokes that were saved though the answer was lost', () => {
       expect(new Set(doorsOf(back.now).map(({ key }) => key)).size).toBe(doorsOf(back.now).length);
       expect(doorsOf(back.now).some(({ key }) => key === made?.key)).toBe(false);
     }
+  });
+
+  it('are known, whatever was drawn or undone since they were sent; none is, where somebody else saved', () => {
+    const there = built(mine.now);
+    expect(ownSaved(mine, there)).toBe(mine.now);
+    expect(ownSaved(drawn(mine, { kind: 'describe', keys: [made?.key ?? ''], fields: { name: 'New' } }), there)).toBe(mine.now);
+    const undone = drawn(mine, ADD, { kind: 'undo' }, { kind: 'undo' });
+    expect(ownSaved(undone, there)).toBe(mine.now);
+    expect(ownSaved(mine, saved)).toBeUndefined();
+    const renamed = (sketch: Sketch) =>
+      drawn(editorOf(sketch), { kind: 'describe', keys: [keyOf(sketch)], fields: { name: 'Theirs' } }).now;
+    for (const theirs of [renamed(saved), renamed(there)]) expect(ownSaved(mine, theirs)).toBeUndefined();
+  });
+
+  it('meet their doors where one of several was undone since', () => {
+    const two = drawn(mine, ADD);
+    const kept = rebased(drawn(two, { kind: 'undo' }), built(two.now), 'mine');
+    expect(named(kept.now)).toContain(`l-${made?.doorTag} l-${made?.doorTag} ${made?.doorTag} `);
   });
 
   it('meet their doors, too, where they are brought back after what is saved was shown', () => {

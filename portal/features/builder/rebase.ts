@@ -18,14 +18,16 @@ function isBuilt(drawn: Sketch, saved: Sketch, before: ReadonlySet<string>): boo
   );
 }
 
+const drawnBy = (mine: Editor): Sketch[] => [mine.now, ...mine.past.toReversed(), ...mine.future];
+
 /**
  * Doors that are new in somebody's strokes and were made by a saving of theirs: their key there, by the key here. Only where the whole wall
  * stands as they drew it: two who draw at once are given the same next tag and lock for doors of their own.
  */
 function madeMeanwhile(mine: Editor, saved: Sketch): ReadonlyMap<string, string> {
   const before = new Set(doorsOf(mine.base).map((door) => door.key));
-  // What was sent may be an earlier stroke than the last one.
-  const sent = [mine.now, ...mine.past.toReversed()].find((sketch) => isBuilt(sketch, saved, before));
+  // What was sent may be another stroke than the last one.
+  const sent = drawnBy(mine).find((sketch) => isBuilt(sketch, saved, before));
   const there = doorsOf(saved);
   return new Map(
     doorsOf(sent ?? []).flatMap((door, at) => {
@@ -35,27 +37,40 @@ function madeMeanwhile(mine: Editor, saved: Sketch): ReadonlyMap<string, string>
   );
 }
 
+const meeting = (sketch: Sketch, made: ReadonlyMap<string, string>): Sketch =>
+  sketch.map((column) => ({
+    ...column,
+    doors: column.doors.map((door) => {
+      const key = made.get(door.key);
+      return key === undefined ? door : { ...door, key, lockerId: key };
+    }),
+  }));
+
+const isSame = (drawn: Sketch, saved: Sketch): boolean =>
+  JSON.stringify(columnsOf(drawn, saved)) === JSON.stringify(columnsOf(saved, saved));
+
+/**
+ * Which of somebody's strokes is what is saved by now, in all that is said of each door: their own saving, whose answer was lost. None where
+ * what is saved is what they began with: then it tells nothing of them.
+ */
+export function ownSaved(mine: Editor, saved: Sketch): Sketch | undefined {
+  if (isSame(mine.base, saved)) return undefined;
+  const made = madeMeanwhile(mine, saved);
+  return drawnBy(mine).find((sketch) => isSame(meeting(sketch, made), saved));
+}
+
 /**
  * What is saved by now, put under somebody's strokes: shown instead of them (`theirs`; undo brings them back), or kept under them (`mine`).
  * Strokes whose saving was done though its answer was lost meet their own doors there, which are not made again.
  */
 export function rebased(mine: Editor, saved: Sketch, how: 'theirs' | 'mine'): Editor {
   const made = madeMeanwhile(mine, saved);
-  const met = (sketch: Sketch): Sketch =>
-    sketch.map((column) => ({
-      ...column,
-      doors: column.doors.map((door) => {
-        const key = made.get(door.key);
-        return key === undefined ? door : { ...door, key, lockerId: key };
-      }),
-    }));
-  const now = met(mine.now);
-  const past = mine.past.map(met);
-  const asSaved = JSON.stringify(columnsOf(now, saved)) === JSON.stringify(columnsOf(saved, saved));
+  const now = meeting(mine.now, made);
+  const past = mine.past.map((sketch) => meeting(sketch, made));
   return {
     ...mine,
     base: saved,
-    now: how === 'theirs' || asSaved ? saved : now,
+    now: how === 'theirs' || isSame(now, saved) ? saved : now,
     past: how === 'theirs' ? [...past, now] : past,
     future: [],
     refused: null,

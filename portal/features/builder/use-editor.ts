@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Locker } from '../../app/queries.ts';
 import type { Cabinet } from './api.ts';
 import { edit, editorOf, type Action, type Editor } from './edit.ts';
-import { rebased } from './rebase.ts';
+import { ownSaved, rebased } from './rebase.ts';
 import { builtOf, drawingOf, sketchOf, type Sketch } from './sketch.ts';
 
 type Editing = {
@@ -17,6 +17,8 @@ type Editing = {
   faults: ReadonlyMap<string, Fault>;
   /** Somebody else saved another wall meanwhile. */
   overtaken: boolean;
+  /** What was drawn here and is saved by now, though nobody answered so. */
+  own: Sketch | undefined;
   /** Puts what is saved now under the strokes: shown instead of them (undo brings them back), or kept under them. */
   rebase: (how: 'theirs' | 'mine') => void;
   /** What was sent is saved, as this cabinet: strokes that came after it stay on it. */
@@ -77,6 +79,8 @@ export function useEditor(cabinet: Cabinet, lockers: readonly Locker[], seesAll:
     }
     return found;
   }, [editor.now, editor.base]);
+  const newer = cabinet.version > state.version && whole && (dirty || editor.past.length + editor.future.length > 0);
+  const own = useMemo(() => (newer ? ownSaved(editor, saved) : undefined), [newer, editor, saved]);
   const rebase = (how: 'theirs' | 'mine') =>
     setState({ editor: rebased(editor, saved, how), version: cabinet.version, saved, behind: null });
   return {
@@ -86,7 +90,8 @@ export function useEditor(cabinet: Cabinet, lockers: readonly Locker[], seesAll:
     act,
     holdOf,
     faults,
-    overtaken: cabinet.version > state.version && whole && (dirty || editor.past.length + editor.future.length > 0),
+    overtaken: newer && own === undefined,
+    own,
     rebase,
     restart: (one, sent) => {
       const built = builtOf(sent, one);
