@@ -66,6 +66,7 @@ const words = {
   import: { en: 'Import', nb: 'Importer' },
   importRows: { en: 'Import {count} rows', nb: 'Importer {count} rader' },
   noSuchLabel: { en: 'No status label is called {name}.', nb: 'Ingen statusetikett heter {name}.' },
+  aNewDoor: { en: 'new', nb: 'ny' },
   rowNew: { en: 'New', nb: 'Ny' },
   selectAll: { en: 'Select all rows shown', nb: 'Velg alle viste rader' },
   nothingMatches: { en: 'Nothing matches', nb: 'Ingen treff' },

@@ -75,9 +75,12 @@ test('by mouse doors, columns and borders are dragged, parts joined, and all of 
   const drag = async (from: Locator, to: Locator, at: readonly [number, number]) =>
     dragByMouse(page, await pointOf(from, [0.5, 0.4]), await pointOf(to, at));
 
-  await test.step('a door is dragged below another; undone and done again', async () => {
+  await test.step('a door is dragged below another, and the wall stays where it is; undone and done again', async () => {
+    const top = async () => (await page.locator('[data-column="0"]').boundingBox())?.y;
+    const before = await top();
     await drag(doorOf(page, a), doorOf(page, c), [0.5, 0.9]);
     await stands(page, [[b, c, a, d]]);
+    expect(await top()).toBe(before);
     await act.press(button(say('undo')));
     await stands(page, [[a, b, c, d]]);
     await act.press(button(say('redo')));
@@ -102,6 +105,8 @@ test('by mouse doors, columns and borders are dragged, parts joined, and all of 
     await expect.poll(async () => (await wall(page))[1]?.length).toBe(4);
     const made = (await wall(page))[1]?.[0] ?? '';
     expect(tags).not.toContain(made);
+    // Nothing is known of it yet, so it is not said to be free either.
+    await expect(doorOf(page, made)).toHaveAccessibleName(`${made} M, ${say('aNewDoor')}`);
     await page.keyboard.press('Control+z');
     await stands(page, [[d], [b, c, a]]);
   });

@@ -132,7 +132,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
           if (door.hidden) return [];
           const locker = byId.get(door.lockerId ?? '');
           const fault = faults.get(door.key);
-          const live = locker ? doorView(locker) : { look: 'free' as const, ajar: false };
+          const live = locker ? doorView(locker) : { look: null, ajar: false };
           const note = fault ? t(`builder.fault.${fault}`) : locker ? undefined : t('builder.isNew');
           return [[door.key, { ...live, id: door.key, tag: door.doorTag, size: door.size, ...(note === undefined ? {} : { note }) }]];
         }),
@@ -187,7 +187,8 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
           </>
         }
       >
-        {dirty && <p className={styles.quiet}>{t('builder.unsaved')}</p>}
+        {/* Its room is kept, so that nothing jumps under the first stroke. */}
+        <p className={styles.quiet}>{dirty ? t('builder.unsaved') : '\u00a0'}</p>
       </PageHeader>
       {editing.overtaken && (
         <div role="alert" className={styles.note}>

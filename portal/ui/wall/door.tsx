@@ -19,7 +19,8 @@ export type DoorProps = {
 
 /** What is said of a door: what is written on it, word for word and first, since one may be asked to press what one reads; then what its drawing shows. */
 function spoken(door: DoorView, suggested: boolean, t: TFunction): string {
-  const parts = [`${door.tag} ${door.size}`, t(`terms.lockerState.${door.look}`)];
+  const parts = [`${door.tag} ${door.size}`];
+  if (door.look !== null) parts.push(t(`terms.lockerState.${door.look}`));
   if (door.note !== undefined) parts.push(door.note);
   if (door.ajar && door.look !== 'open') parts.push(t('lockers.wall.ajar'));
   if (door.busy === true) parts.push(t('lockers.wall.busy'));
@@ -38,7 +39,7 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
       className={styles.door}
       style={{ height }}
       data-door={door.id}
-      data-look={door.look}
+      data-look={door.look ?? undefined}
       data-room={room}
       data-ajar={door.ajar || undefined}
       data-busy={door.busy || undefined}
@@ -57,10 +58,10 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
           <span className={styles.tag}>{door.tag}</span> <span className={styles.size}>{door.size}</span>
         </span>{' '}
         <span className={styles.state}>
-          <DoorIcon look={door.look} size={room === 'full' ? 15 : 13} />
-          <span className={styles.word}>{t(`terms.lockerState.${door.look}`)}</span>
+          {door.look !== null && <DoorIcon look={door.look} size={room === 'full' ? 15 : 13} />}
+          <span className={styles.word}>{door.look === null ? door.note : t(`terms.lockerState.${door.look}`)}</span>
         </span>{' '}
-        {room === 'full' && door.note !== undefined && <span className={styles.note}>{door.note}</span>}
+        {room === 'full' && door.look !== null && door.note !== undefined && <span className={styles.note}>{door.note}</span>}
       </span>
       {selected && (
         <span className={styles.check} aria-hidden>

@@ -23,7 +23,8 @@ export type DoorView = {
   id: string;
   tag: string;
   size: string;
-  look: DoorLook;
+  /** null where there is none: of a door that is not made yet nothing is known. Its note stands in the state's place. */
+  look: DoorLook | null;
   /** The controller sensed the door open: it is drawn swung, whatever it is used for. */
   ajar: boolean;
   /** A command is under way and nobody knows yet how it ends. */
@@ -62,6 +63,6 @@ export function sameDoor(a: DoorView | undefined, b: DoorView | undefined): bool
 
 export function countLooks(doors: Iterable<DoorView>): Map<DoorLook, number> {
   const counts = new Map<DoorLook, number>();
-  for (const door of doors) counts.set(door.look, (counts.get(door.look) ?? 0) + 1);
+  for (const { look } of doors) if (look !== null) counts.set(look, (counts.get(look) ?? 0) + 1);
   return counts;
 }
