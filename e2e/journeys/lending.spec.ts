@@ -87,6 +87,10 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
     expect(hours).toBeGreaterThan(71);
     expect(hours).toBeLessThanOrEqual(72);
     expect(out?.receiver?.name).toBe(borrower);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('dialog').locator('input').fill(door.doorTag);
+    await expect(page.getByRole('dialog').getByText(say('onLoan'))).toBeVisible();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('it stands among what is under way, with its due date', async () => {

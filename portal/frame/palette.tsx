@@ -7,9 +7,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { doorTagOf } from '@hatchway/domain/codes.ts';
-import type { StageName } from '@hatchway/domain/terms.ts';
 import { useApi } from '../app/portal.ts';
 import { useAccess } from '../app/who.ts';
+import { stageWord } from '../ui/stage-badge.tsx';
 import { placesFor } from './places.ts';
 
 const [store, spotlight] = createSpotlight();
@@ -108,7 +108,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
           label: [one.doorTag, one.receiver?.name ?? one.assetText ?? one.assetName].filter(Boolean).join(' · '),
           description: [
             one.receiver === null ? null : (one.assetText ?? one.assetName),
-            `${t(`terms.type.${one.type}`)}, ${t(`terms.stage.${one.stageName as StageName}`)}`,
+            `${t(`terms.type.${one.type}`)}, ${stageWord(one, t)}`,
           ]
             .filter(Boolean)
             .join(' · '),

@@ -14,6 +14,7 @@ import {
   IconSend,
   IconSquareCheck,
 } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { StateBadge, type Tone } from './state-badge.tsx';
 
@@ -38,6 +39,10 @@ export const StageBadge = ({ stage, lent = false }: { stage: number; lent?: bool
   const [icon, tone] = LOOK[name];
   return <StateBadge icon={icon} tone={tone} word={t(`terms.stage.${name}`)} />;
 };
+
+/** Where a use stands, in the words of its badge. */
+export const stageWord = ({ stage, dueAt, takingOut }: Use, t: TFunction): string =>
+  takingOut !== null ? t('terms.takingOut') : dueAt ? t('terms.onLoan') : t(`terms.stage.${stageName(stage as Stage)}`);
 
 type Use = { stage: number; dueAt?: string | null | undefined; takingOut: 'keep' | 'end' | null };
 /** Where a use stands; while staff take it out its stage would say more than anybody knows. */
