@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { claimFolder, emptyFolder, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
+import { claimFolder, beginAnew, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
 
 const folder = () => mkdtempSync(path.join(tmpdir(), 'hatchway-data-'));
 
@@ -38,13 +38,20 @@ describe('the data folder', () => {
     other.kill('SIGKILL');
   });
 
-  it('is emptied only where Hatchway began it', () => {
+  it('is emptied only where Hatchway began it', async () => {
     const foreign = folder();
     writeFileSync(path.join(foreign, 'thesis.txt'), 'ten years of work');
-    expect(() => emptyFolder(foreign)).toThrow(/no Hatchway data/);
+    await expect(beginAnew(foreign)).rejects.toThrow(/no Hatchway data/);
+    expect(readdirSync(foreign)).toEqual(['thesis.txt']);
     const own = folder();
     secretOf(own);
-    emptyFolder(own);
+    await beginAnew(own);
     expect(existsSync(own)).toBe(false);
+  });
+
+  it('is left unmade where there is none to empty', async () => {
+    const none = path.join(folder(), 'none');
+    await beginAnew(none);
+    expect(existsSync(none)).toBe(false);
   });
 });

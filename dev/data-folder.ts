@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { startEmbedded } from '@hatchway/server/db/embedded.ts';
 import { root } from './command.ts';
 
 /** What `npm start` keeps between starts, beside what the server and the sandbox keep in the same folder. */
@@ -53,9 +54,23 @@ export function claimFolder(folder: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Removes everything that was kept; only from a folder that Hatchway itself began. */
-export function emptyFolder(folder: string): void {
+/** Ends a database that a killed start left on the folder. */
+async function endDatabase(folder: string): Promise<void> {
+  const giveBack = claimFolder(folder);
+  const database = path.join(folder, 'pg');
+  try {
+    // where none was made, there is none to end, and starting one would make it
+    if (existsSync(path.join(database, 'data'))) await startEmbedded(database).then((left) => left.stop());
+  } catch {
+    // it can't start any more: then nothing runs on it either
+  }
+  giveBack();
+}
+
+/** Removes everything that was kept; only from a folder that Hatchway itself began. Where there is none, there is nothing to remove. */
+export async function beginAnew(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   if (!existsSync(path.join(folder, 'secret'))) throw new Error(`${folder} holds no Hatchway data, so it is not removed.`);
+  await endDatabase(folder);
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,7 +1,5 @@
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbedded } from '@hatchway/server/db/embedded.ts';
-import { claimFolder, emptyFolder, usualFolder } from '../data-folder.ts';
+import { beginAnew, usualFolder } from '../data-folder.ts';
 import { buildFrontends } from '../frontends.ts';
 import { demoPassword, logins } from '../demo/people.ts';
 import { needPort } from '../ports.ts';
@@ -28,19 +26,6 @@ function welcome({ origin, demoKey }: Hatchway, seconds: number): string {
     ...(demoKey ? ['', rows([['Demo API key', demoKey]])] : []),
     '',
   ].join('\n');
-}
-
-/** Ends a database that a killed start left on the folder, so that the folder can go. */
-async function beginAnew(folder: string): Promise<void> {
-  const giveBack = claimFolder(folder);
-  const database = path.join(folder, 'pg');
-  try {
-    await startEmbedded(database).then((left) => left.stop());
-  } catch {
-    // it can't start any more: then nothing runs on it either
-  }
-  giveBack();
-  emptyFolder(folder);
 }
 
 /** `npm start`: everything with the sandbox and the demo company, on the loopback, for looking and trying. */
