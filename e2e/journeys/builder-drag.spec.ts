@@ -166,6 +166,7 @@ test('by keys a door moves, its border moves, it is taken away and brought back;
   await expect(page.getByText(say('doorHigh', { tag: c, height: '310' }))).toBeVisible();
   await page.keyboard.press('Delete');
   await stands(page, [[b, a, d]]);
+  await expect(doorOf(page, a), 'keys go on where it stood').toBeFocused();
   await page.keyboard.press('Control+z');
   await stands(page, [[b, c, a, d]]);
   await page.keyboard.press('Control+Shift+z');

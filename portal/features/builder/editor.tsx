@@ -25,6 +25,7 @@ import { dropPlace } from './drag.ts';
 import { announcements } from './drag-words.ts';
 import type { Action } from './edit.ts';
 import { EditWall } from './edit-wall.tsx';
+import { focusAfter } from './focus-after.ts';
 import { NumberingDialog } from './numbering-dialog.tsx';
 import { Palette, type Piece } from './palette.tsx';
 import { SaveDialog } from './save-dialog.tsx';
@@ -58,6 +59,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
     const next = editing.act(action);
     // Said and shown; a stroke that was done makes the words of an older refusal go.
     setWords(next.refused === null ? '' : refusalWords(t, next.refused));
+    if (next.refused === null) focusAfter(canvas.current, now, next.now, action);
     if (action.kind === 'remove' && next.refused === null) setChosen(new Set());
     return next;
   };
