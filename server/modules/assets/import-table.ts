@@ -20,20 +20,28 @@ const textOf = (bytes: Uint8Array): string => {
   }
 };
 
-/** The separator that stands most often in the head, outside of quotes. */
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/**
+ * The separator that stands most often in the head, outside of quotes. Throws Problem `rule` for a file with more cells than its rows
+ * and columns may have: empty ones take hardly a byte each, and parsing millions of them would keep everybody else waiting.
+ */
 const separatorOf = (text: string): string => {
-  const counts = new Map([
-    [',', 0],
-    [';', 0],
-    ['\t', 0],
-  ]);
+  const counts = { ',': 0, ';': 0, '\t': 0 };
+  const mostIn = () => SEPARATORS.reduce((best, one) => (counts[one] > counts[best] ? one : best));
   let quoted = false;
+  let found: (typeof SEPARATORS)[number] | null = null;
   for (const character of text) {
     if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === '\n' || character === '\r')) break;
-    else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    else if (quoted) continue;
+    else if (character === '\n' || character === '\r') found ??= mostIn();
+    else if (character === ',' || character === ';' || character === '\t') {
+      counts[character] += 1;
+      if ((found === null || found === character) && counts[character] > MOST_ROWS * MOST_COLUMNS)
+        throw wrong(`A file may have ${MOST_ROWS} rows and ${MOST_COLUMNS} columns at most`);
+    }
   }
-  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+  return found ?? mostIn();
 };
 
 /** Our own files put an apostrophe before what a spreadsheet would take for a formula; it is none of the value's. */

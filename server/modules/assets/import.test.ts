@@ -154,6 +154,11 @@ describe('a file of assets', () => {
       ['a column twice', 'name,Navn\na,b'],
       ['Latin 1', new Uint8Array([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xe6])],
       ['too many rows', `name\n${'x\n'.repeat(10_001)}`],
+      ['too many columns', `name${',x'.repeat(100)}`],
+      // Parsed, each of these kept everybody else waiting for seconds.
+      ['millions of empty cells in its head', `name${','.repeat(7_000_000)}`],
+      ['millions of empty cells in a row', `name\nx${','.repeat(7_000_000)}`],
+      ['millions of empty cells in many rows', `name;x\n${`x${';'.repeat(700)}\n`.repeat(9_990)}`],
     ] as const)
       expect([what, await refusal(send(content, false))]).toEqual([what, [422, 'rule']]);
     expect(await refusal(keeper.api('POST /assets/import', { body: {} }))).toEqual([400, 'malformed']);
