@@ -16,6 +16,8 @@ export const openFrontend = (folder: string): Frontend | null => {
 };
 
 const YEAR = 'public, max-age=31536000, immutable';
+/** How long a file is kept is said by whoever sends it: else it would be what holds for the hashed ones, a year. */
+const OWN = { cacheControl: false } as const;
 
 /** The page itself is never cached (it names the build); `__NONCE__` in it becomes this answer's nonce. */
 const sendPage = (reply: FastifyReply, frontend: Frontend, live: string) => {
@@ -48,7 +50,7 @@ export const servePages = async (
       const file = path.basename(new URL(request.url, 'http://x').pathname);
       // Only files that lie beside index.html (boot script, icons); everything else is an address of the portal.
       if (/^[\w.-]+\.(js|svg|png|ico|webmanifest|html)$/.test(file) && file !== 'index.html' && existsSync(path.join(portal.folder, file)))
-        return reply.header('cache-control', 'no-cache').sendFile(file, portal.folder);
+        return reply.header('cache-control', 'no-cache').sendFile(file, portal.folder, OWN);
       return sendPage(reply, portal, live);
     });
   }
@@ -73,7 +75,7 @@ export const servePages = async (
     for (const file of ['favicon.svg', 'boot.js', 'robots.txt'])
       if (existsSync(path.join(pickup.folder, file)))
         app.get(`/${file}`, (_request, reply) =>
-          reply.header('cache-control', file.endsWith('.js') ? 'no-cache' : YEAR).sendFile(file, pickup.folder),
+          reply.header('cache-control', file.endsWith('.js') ? 'no-cache' : YEAR).sendFile(file, pickup.folder, OWN),
         );
   }
 };
