@@ -5,7 +5,7 @@ import { answerErrors, refuseAddress, refuseBytes } from './http/errors.ts';
 import { servePages, type Frontend } from './http/pages.ts';
 import { refuseWhenStopping } from './http/stopping.ts';
 import { logRequests } from './http/request-log.ts';
-import { secureHeaders } from './http/security.ts';
+import { headersOf, secureHeaders } from './http/security.ts';
 import { serveSystem } from './http/system.ts';
 import { newId } from './ids.ts';
 import { serveLive } from './live/socket.ts';
@@ -15,6 +15,7 @@ const BODY_BYTES = 1024 * 1024;
 
 /** A bare server with our manners: problem documents, request ids, one log line a request. Modules and pages are mounted by `mountApp`. */
 export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): FastifyInstance => {
+  const https = options.config.publicUrl.startsWith('https:');
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,8 +32,8 @@ export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): Fasti
     // A `q` of its full length fits into one address.
     http: { maxHeaderSize: 32 * 1024 },
     clientErrorHandler: refuseBytes,
-    // Addresses that cannot be read (a lone %) never reach a route.
-    frameworkErrors: (_error, request, reply) => refuseAddress(request, reply),
+    // Addresses that cannot be read (a lone %) never reach a route, nor what every answer is given.
+    frameworkErrors: (_error, request, reply) => refuseAddress(request, reply.headers(headersOf(https))),
   }) as unknown as FastifyInstance;
   // Clients declare JSON on DELETE too: nothing in it counts as {}.
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -46,7 +47,7 @@ export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): Fasti
   answerErrors(app);
   refuseWhenStopping(app);
   logRequests(app, options.metrics);
-  secureHeaders(app, options.config.publicUrl.startsWith('https:'));
+  secureHeaders(app, https);
   return app;
 };
 

@@ -38,3 +38,9 @@ it.each([
   const answer = await app.inject({ url });
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, kept]);
 });
+
+it.each(['/', '/%', '/nosuch', '/portal/assets/nosuch.js', '/portal'])('%s is answered with a policy of what it may load', async (url) => {
+  const { headers } = await app.inject({ url });
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+});

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Fastify from 'fastify';
 import { query } from '../db/test-database.ts';
@@ -239,6 +240,20 @@ describe('what keycloak-js asks beside', () => {
       );
     expect((await init('https://evil.test')).status).toBe(403);
     expect((await init(world.origin)).status).toBe(200);
+  });
+
+  it('holds a policy on what the provider writes by itself too, and lets its own form send itself', async () => {
+    const at = `${world.origin}/realms/pml`;
+    for (const path of ['/protocol/openid-connect/logout', '/protocol/openid-connect/certs', '/.well-known/openid-configuration']) {
+      const { headers } = await fetch(at + path);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect([headers.get('x-content-type-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'no-referrer']);
+    }
+    // Nobody is signed in, so nobody is asked: the page is the provider's own.
+    const page = await fetch(`${at}/protocol/openid-connect/logout`);
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(await page.text()) ?? [];
+    const digest = createHash('sha256').update(script).digest('base64');
+    expect(page.headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${digest}'`);
   });
 
   it('announces the addresses it is configured for, whatever host the caller names', async () => {

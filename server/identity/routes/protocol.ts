@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { headersOf } from '../../http/security.ts';
 import { accessClaims, mintFor } from '../claims.ts';
 import { BASE, PORTAL_CLIENT, PROTOCOL } from '../options.ts';
 import type { Identity } from '../context.ts';
@@ -93,6 +94,12 @@ export function protocolRoutes(scope: FastifyInstance, identity: Identity, verif
     return reply.redirect(`${at}/logout?${new URLSearchParams(body).toString()}`, 303);
   });
 
+  // The provider answers by itself, past what every answer of ours is given. Where it writes a page of its own (a form that sends
+  // itself), it adds that page's one script to the policy; pages of ours bring theirs.
+  const headers = new Headers({
+    ...headersOf(identity.origin.startsWith('https:')),
+    'content-security-policy': `default-src 'none'; script-src 'self'; form-action 'self' ${portalOrigins.join(' ')}; base-uri 'none'; frame-ancestors ${portalOrigins.join(' ')}`,
+  });
   // The provider reads the bodies of its own endpoints, and thinks that it stands at the root.
   const callback = provider.callback();
   const { host, protocol } = new URL(identity.origin);
@@ -103,6 +110,7 @@ export function protocolRoutes(scope: FastifyInstance, identity: Identity, verif
       const { raw } = request;
       const address = raw.url ?? '/';
       reply.hijack();
+      reply.raw.setHeaders(headers);
       Object.assign(raw, { originalUrl: address });
       raw.headers['x-forwarded-host'] = host;
       raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
