@@ -22,19 +22,19 @@ import {
 /** What goes in: fills, refills, moves, returns of what was lent, and starting over. */
 export const FILLING = {
   fill: {
-    // The server fills by itself only some seconds after the door was sensed closed, and never against a sensor.
+    // The server fills by itself only some seconds after the door was sensed closed, and never against a sensor or the word of who found it full.
     guard: (o, { quantity }, ctx) => {
       if (ctx.openLoan) return 'open-loan';
       // Who came with a link has to have opened and closed the door; staff may know better.
       if (ctx.as === 'holder' && o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' && o.doorClosedAt === null) return 'door-open';
-      if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, FILL_AFTER, ctx.now) || ctx.sensed === 'empty')) return 'not-yet';
+      if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, FILL_AFTER, ctx.now) || !fillsByItself(ctx))) return 'not-yet';
       return quantityRefusal(o, quantity);
     },
     change: (o, { quantity }, ctx) => ({
       patch: { quantity: filledQuantity(o, quantity), held: 0, claimedBy: null },
       effects: [
-        content(o, 'occupied', 'filled'),
+        believed(o, 'occupied', 'filled', ctx),
         ...(o.type === 'drop-off' ? [{ kind: 'tell-staff', reason: 'dropped-off' } as const] : []),
         ...(o.type === 'recall' ? [{ kind: 'tell-staff', reason: 'brought-back' } as const] : []),
       ],
@@ -160,6 +160,9 @@ function goOver(o: Occupation, ctx: Context, why: ContentReason): Required<Omit<
   const lies: Effect[] = ctx.target === null ? [] : [{ kind: 'content', lockerId: ctx.target.id, content: 'occupied', why }];
   return { patch, effects: [...effects, ...lies] };
 }
+
+/** Whether a door that was shut on it fills it, where nobody says anything. */
+export const fillsByItself = ({ sensed, doubt }: Pick<Context, 'sensed' | 'doubt'>): boolean => sensed !== 'empty' && doubt !== 'not-empty';
 
 /** Pieces inside after a fill. The locker was empty before, so what is put in is all there is. */
 function filledQuantity(o: Occupation, quantity: number | undefined): number {

@@ -50,9 +50,13 @@ export function mayHoldSomething(o: Occupation, ctx: Context): boolean {
   return true;
 }
 
-/** What is believed after somebody took or put back: not what a silent cabinet hid, nor what the sensor denies, staff's word aside. */
+/**
+ * What is believed after somebody put in, took or put back: not what a silent cabinet hid, nor what the sensor denies, staff's word aside.
+ * The clock's silence settles no doubt that came up meanwhile: a sensor or somebody's word does.
+ */
 export function believed(o: Occupation, state: 'empty' | 'occupied', why: ContentReason, ctx: Context): Effect {
   if (ctx.wasSilent) return content(o, 'unknown', 'silent');
+  if (ctx.as === 'server' && ctx.doubt !== null && ctx.sensed !== state) return content(o, 'unknown', ctx.doubt);
   const denied = ctx.sensed === (state === 'empty' ? 'occupied' : 'empty');
   return denied && ctx.as !== 'staff' ? content(o, 'unknown', 'sensor') : content(o, state, why);
 }

@@ -135,6 +135,8 @@ export interface Context {
   readonly target: TargetLocker | null;
   /** What the occupancy sensor says now; null without a sensor. */
   readonly sensed: ContentState | null;
+  /** Why nobody knows what lies inside, where that was noticed during this visit: since it was opened to be filled, or since the claim began. */
+  readonly doubt: ContentReason | null;
   /** Loans, storages and claims that this person has already, without this one. */
   readonly activeOfPerson: number;
   /** Staff opened its door to take it out, and it has not closed since. */

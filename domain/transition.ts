@@ -1,5 +1,6 @@
 import { movesTo, type Behaviour, type Change } from './change.ts';
 import { doorMayOpen } from './doors.ts';
+import { fillsByItself } from './change-filling.ts';
 import { BEHAVIOURS } from './changes.ts';
 import { FILL_AFTER, HOUR, SECOND, SECRETS_LIVE_ON, later } from './deadlines.ts';
 import { OFFERED, rowFor, type Condition, type Row, type Trigger } from './lifecycle.ts';
@@ -119,7 +120,7 @@ function noted(o: Occupation, command: Extract<Command, { kind: 'door-opened' | 
 }
 
 function afterClosing(o: Occupation, ctx: Context): Effect[] {
-  if (o.stage === STAGES.INITIATED && ctx.sensed !== 'empty') {
+  if (o.stage === STAGES.INITIATED && fillsByItself(ctx)) {
     return [{ kind: 'look-again', command: 'fill', at: later(ctx.now, FILL_AFTER) }];
   }
   if (o.stage === STAGES.CLAIMING && !ctx.rules.staffConfirmsClaim) {

@@ -65,6 +65,7 @@ export function context(more: Partial<Context> = {}): Context {
     payment: null,
     target: { id: 'l2', doorTag: 'A-02', free: true, inDoubt: false, outOfService: false, services: [] },
     sensed: null,
+    doubt: null,
     activeOfPerson: 0,
     takingOut: false,
     openedByHolder: false,

@@ -1,4 +1,5 @@
 import type { Actor } from '@hatchway/domain/history.ts';
+import type { ContentReason } from '@hatchway/domain/occupation-types.ts';
 import type { CommandOutcome, Connection, ContentState, DoorState, Reach, Service, Size } from '@hatchway/domain/terms.ts';
 import type { Generated } from 'kysely';
 import type { Json, JsonOr, JsonDefault, Time, Named, Row, Words } from './columns.ts';
@@ -74,7 +75,7 @@ export type LockersTable = Row &
     alert_at: Time | null;
     content: Generated<ContentState>;
     content_at: Time | null;
-    content_why: string | null;
+    content_why: ContentReason | null;
   };
 export type OutagesTable = Named & { cabinet_id: string; started_at: Time; ended_at: Time | null };
 export type CommandsTable = Named & {

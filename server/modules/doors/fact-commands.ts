@@ -250,7 +250,7 @@ type Sensed = Exclude<ContentState, 'unknown'>;
 /** Answers what is believed by it now and was not before; null where it changes nothing. */
 const hearSensor = async (tx: Tx, scope: Scope, locker: LockerRow, fact: DoorFact): Promise<Sensed | null> => {
   if (fact.occupancy === 'unknown') return null;
-  const before = { content: locker.content, since: locker.content_at ?? locker.created_at, why: (locker.content_why ?? 'sensor') as never };
+  const before = { content: locker.content, since: locker.content_at ?? locker.created_at, why: locker.content_why ?? ('sensor' as const) };
   const after = believe(before, { kind: 'sensor', occupancy: fact.occupancy }, scope.now);
   // While somebody stands at the open door things come and go: the sensor's word counts once it is shut.
   if (fact.door !== 'closed' || after.content === before.content) return null;

@@ -244,6 +244,7 @@ export const contextOf = (
   payment: paymentOf(row, scope, as, claiming, known.paymentId ?? null),
   target: known.target ?? null,
   sensed: sensedOf(row),
+  doubt: doubtOf(row),
   activeOfPerson: known.activeOfPerson ?? 0,
   takingOut: row.taking_out !== null,
   openedByHolder: row.opened_by !== null && row.opened_by.kind === 'person' && row.opened_by.id === null,
@@ -257,6 +258,10 @@ export const contextOf = (
 /** What the occupancy sensor says now; null where there is none, or it cannot be heard. */
 export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' | 'occupancy'>): Context['sensed'] =>
   row.has_sensors === true && row.connection === 'online' ? row.occupancy : null;
+
+/** What came up during this visit to leave in doubt what lies inside; what was in doubt before it is not asked here. */
+export const doubtOf = (row: Pick<OccupationRow, 'content' | 'content_at' | 'content_why' | 'stage_at'>): Context['doubt'] =>
+  row.content === 'unknown' && row.content_at !== null && row.content_at >= row.stage_at ? row.content_why : null;
 
 /**
  * The payment that the claim stands on; for a claim the claimer's own. Staff take the one that they name, or any that is reserved, one

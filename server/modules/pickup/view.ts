@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Pickup, PickupAct, PickupHold } from '@hatchway/contract/pickup.ts';
 import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import { stillThere } from '@hatchway/domain/change-claiming.ts';
+import { fillsByItself } from '@hatchway/domain/change-filling.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts';
 import { STAGES, stageName, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { contextOf, sensedOf } from '../occupations/context-queries.ts';
+import { contextOf, doubtOf, sensedOf } from '../occupations/context-queries.ts';
 import { holder, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 
@@ -86,7 +87,8 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
 
 const finishesAt = ({ o, rules, row }: PickupFacts): string | null => {
   if (o.doorClosedAt === null) return null;
-  if (o.stage === STAGES.INITIATED) return row.has_sensors && row.occupancy === 'empty' ? null : later(o.doorClosedAt, FILL_AFTER);
+  if (o.stage === STAGES.INITIATED)
+    return fillsByItself({ sensed: sensedOf(row), doubt: doubtOf(row) }) ? later(o.doorClosedAt, FILL_AFTER) : null;
   if (o.stage === STAGES.CLAIMING && !rules.staffConfirmsClaim) return later(o.doorClosedAt, rules.claimGraceSeconds * SECOND);
   return null;
 };

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, type TestServer } from '../../test-server.ts';
+import { lookNow, type ClockCommand } from './clock.ts';
+
+let ahead = 0;
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+let used = 0;
+beforeAll(async () => {
+  server = await testServer({ now: () => new Date(Date.now() + ahead) });
+  ours = await testCompany(server);
+  admin = await ours.person(['admin'], 'Ada Admin');
+  wall = await testCabinet(server, admin.api, 6);
+});
+afterEach(() => {
+  ahead = 0;
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+const register = async () => {
+  const locker = wall.lockers[used++];
+  if (!locker) throw new Error('the wall is full');
+  const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
+  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver } });
+  return { ...made, compartment: locker.compartment };
+};
+type Made = Awaited<ReturnType<typeof register>>;
+const act = (made: Made, action: 'fill' | 'publish' | 'finnish') => admin.api('PUT /occupations', { body: { id: made.id, action } });
+const ready = async () => {
+  const made = await register();
+  await act(made, 'fill');
+  await act(made, 'publish');
+  return made;
+};
+const open = (made: Made) =>
+  admin.api('POST /lockers/{id}/open', { params: { id: made.lockerId }, body: { doorTag: made.doorTag, occupationId: made.id } });
+const claim = async (made: Made) => {
+  await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+  await open(made);
+};
+const locker = (made: Made) => admin.api('GET /lockers/{id}', { params: { id: made.lockerId } });
+const leftOpen = async (made: Made) => {
+  await wall.say().event('left_open', { compartment: made.compartment });
+  await expect.poll(() => locker(made)).toMatchObject({ contentWhy: 'left-open' });
+};
+const shut = async (made: Made) => {
+  await wall.close(made.compartment);
+  await expect.poll(() => locker(made)).toMatchObject({ door: 'closed' });
+};
+const minuteLater = async (command: ClockCommand, ...all: Made[]) => {
+  ahead = 60_000;
+  for (const { id } of all) await lookNow(server.deps, ours.id, id, command);
+  const seen = all.map(({ id }) => admin.api('GET /occupations/{id}', { params: { id } }));
+  return (await Promise.all(seen)).map(({ stageName }) => stageName);
+};
+
+it('does not fill what somebody found full, until they say that theirs lies inside', async () => {
+  const full = await register();
+  await open(full);
+  await admin.api('POST /occupations/{id}/doubt', { params: { id: full.id }, body: { kind: 'not-empty' } });
+  await shut(full);
+  expect(await minuteLater('fill', full)).toEqual(['INITIATED']);
+  expect(await locker(full)).toMatchObject({ content: 'unknown', contentWhy: 'not-empty', inDoubt: true });
+  await act(full, 'fill');
+  expect(await locker(full)).toMatchObject({ content: 'occupied', contentWhy: 'filled', inDoubt: false });
+});
+
+it('leaves in doubt what was left open while it was filled', async () => {
+  const ajar = await register();
+  await open(ajar);
+  await leftOpen(ajar);
+  await shut(ajar);
+  expect(await minuteLater('fill', ajar)).toEqual(['FILLED']);
+  expect(await locker(ajar)).toMatchObject({ content: 'unknown', contentWhy: 'left-open', inDoubt: true });
+});
+
+it('ends a claim whose door was left open with the content in doubt; a word settles it', async () => {
+  const [silent, said] = [await ready(), await ready()];
+  for (const made of [silent, said]) {
+    await claim(made);
+    await leftOpen(made);
+    await shut(made);
+  }
+  await act(said, 'finnish');
+  expect(await minuteLater('finnish', silent, said)).toEqual(['TERMINATED', 'TERMINATED']);
+  expect(await locker(silent)).toMatchObject({ content: 'unknown', contentWhy: 'left-open', inDoubt: true });
+  expect(await locker(said)).toMatchObject({ content: 'empty', contentWhy: 'taken', inDoubt: false });
+});
+
+it('is believed as ever where the doubt is older than the visit', async () => {
+  const before = await ready();
+  await leftOpen(before);
+  await claim(before);
+  await shut(before);
+  expect(await minuteLater('finnish', before)).toEqual(['TERMINATED']);
+  expect(await locker(before)).toMatchObject({ content: 'empty', contentWhy: 'taken', inDoubt: false });
+});
