@@ -2,14 +2,14 @@ import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES } from './terms.ts';
 import type { Effect, Occupation } from './occupation-types.ts';
-import { type Behaviours, content, hasPassed, mayHoldSomething } from './change.ts';
+import { type Behaviours, content, hasPassed, mayHoldSomething, notOffered } from './change.ts';
 
 /** Taken out, emptied, ended, filed away. */
 export const ENDING = {
   extract: {
     change: (o, { reason }) => ({
       // `quantity` stays: it is what a move puts into the next locker.
-      patch: { held: 0, pickupBy: null, pickupFrom: null, contactError: null, claimPaymentId: null },
+      patch: { held: 0, ...notOffered, claimPaymentId: null },
       effects: [
         content(o, 'empty', 'taken-out'),
         { kind: 'secrets-sleep' },
@@ -24,9 +24,7 @@ export const ENDING = {
       patch: {
         held: 0,
         ...(isStock(o.type) ? { quantity: 0 } : {}),
-        claimedBy: null,
-        pickupBy: null,
-        pickupFrom: null,
+        ...notOffered,
         claimPaymentId: null,
       },
       effects: [

@@ -15,6 +15,7 @@ import {
   mayHaveBeenFilled,
   mayHoldSomething,
   movesTo,
+  notOffered,
   quantityRefusal,
   reservation,
 } from './change.ts';
@@ -86,8 +87,8 @@ export const FILLING = {
       const moved = movesTo(o, lockerId) ? goOver(o, ctx, 'put-back') : { patch: {}, effects: [believed(o, 'occupied', 'put-back', ctx)] };
       const loan: Effect[] = ctx.openLoan ? [{ kind: 'close-loan', endedBy: 'returned', condition: condition ?? null }] : [];
       return {
-        // The next borrower is another one: the last one's name and link end here.
-        patch: { ...moved.patch, claimedBy: null, receiver: null, quantity: 1 },
+        // The next borrower is another one: the last one's name and link end here, with their time to fetch it and what was wrong with reaching them.
+        patch: { ...moved.patch, claimedBy: null, receiver: null, pickupBy: null, contactError: null, quantity: 1 },
         effects: [
           ...moved.effects,
           ...loan,
@@ -105,7 +106,7 @@ export const FILLING = {
       const { patch, effects } = reservation(ctx);
       const over = leave(o, ctx);
       return {
-        patch: { ...over.patch, ...patch, doorOpenedAt: null, doorClosedAt: null, ...(o.stage === STAGES.VACANT ? begunAnew : {}) },
+        patch: { ...over.patch, ...patch, doorOpenedAt: null, doorClosedAt: null, ...(o.stage === STAGES.VACANT ? notOffered : {}) },
         effects: [...over.effects, ...(o.stage === STAGES.VACANT ? asksAgain(o) : []), ...(effects ?? [])],
       };
     },
@@ -115,7 +116,7 @@ export const FILLING = {
     change: (o, _command, ctx) => {
       const { patch, effects } = reservation(ctx);
       return {
-        patch: { ...patch, ...begunAnew },
+        patch: { ...patch, ...notOffered },
         effects: [
           // Its door was open: something may lie inside that nobody recorded.
           ...(mayHaveBeenFilled(o, ctx) ? [content(o, 'unknown', 'reset')] : []),
@@ -134,8 +135,6 @@ function targetRefusal(o: Occupation, ctx: Context, lockerId: string): RefusalCo
   if (target.outOfService) return 'out-of-service';
   return target.inDoubt ? 'locker-in-doubt' : null;
 }
-
-const begunAnew = { claimedBy: null, contactError: null, pickupBy: null, pickupFrom: null } as const;
 
 /** Whoever is asked to bring it comes with the same link. */
 const asksAgain = ({ type }: Occupation): Effect[] => (type === 'drop-off' || type === 'recall' ? [{ kind: 'secrets-wake' }] : []);

@@ -29,6 +29,9 @@ type KindOf<T extends Trigger> = T extends 'refill' | 'move'
         ? 'reset'
         : Extract<T, CommandKind>;
 
+/** It is offered to nobody any more: nobody's to fetch, by no time, and there is nobody to be reached. */
+export const notOffered = { claimedBy: null, contactError: null, pickupBy: null, pickupFrom: null } as const;
+
 export const MAX_PIECES = 100_000;
 
 export const isPieces = (value: number): boolean => Number.isSafeInteger(value) && value >= 1 && value <= MAX_PIECES;

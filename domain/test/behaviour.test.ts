@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isOverdue } from '../deadlines.ts';
 import { allowedActions } from '../offered.ts';
 import { claimAfterOutage, transition } from '../transition.ts';
 import { register } from '../register.ts';
@@ -256,6 +257,16 @@ describe('who', () => {
     // The last borrower's link is of no use to them any more.
     expect(back.effects).toContainEqual({ kind: 'secrets-die', at: NOW });
     expect(back.effects).toContainEqual({ kind: 'close-loan', endedBy: 'returned', condition: 'scratched' });
+  });
+  it('what was borrowed comes back without the last borrower’s pick-up time, and without what was wrong with reaching them', () => {
+    const last = { pickupBy: minutes(-60), pickupFrom: minutes(-120), contactError: 'address-changed' };
+    const back = done(occupationIn(VACANT, 'lending', last), { kind: 'return' }, { openLoan: true }).occupation;
+    expect(back).toMatchObject({ stage: ACQUIRABLE, pickupBy: null, pickupFrom: NOW, contactError: null });
+    expect(isOverdue({ ...back, dueAt: null }, [], minutes(1))).toBe(false);
+    expect(done(occupationIn(CONTACTED, 'delivery', last), { kind: 'empty' }).occupation).toMatchObject({
+      pickupBy: null,
+      contactError: null,
+    });
   });
   it('a claim for another receiver that comes to nothing leaves the first one to be told anew', () => {
     const kari = { name: 'Kari', tlf: '+4791234567', email: null };
