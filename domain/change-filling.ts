@@ -1,7 +1,7 @@
 import { FILL_AFTER } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { isLockerFor } from './locker.ts';
-import { STAGES } from './terms.ts';
+import { isAsked, STAGES } from './terms.ts';
 import type { ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 import {
   type Change,
@@ -137,7 +137,7 @@ function targetRefusal(o: Occupation, ctx: Context, lockerId: string): RefusalCo
 }
 
 /** Whoever is asked to bring it comes with the same link. */
-const asksAgain = ({ type }: Occupation): Effect[] => (type === 'drop-off' || type === 'recall' ? [{ kind: 'secrets-wake' }] : []);
+const asksAgain = ({ type }: Occupation): Effect[] => (isAsked(type) ? [{ kind: 'secrets-wake' }] : []);
 
 /** Fields and effects of leaving its locker for the target. */
 function leave(o: Occupation, ctx: Context): Required<Omit<Change, 'data'>> {

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from './deadlines.ts';
 import type { Price } from './price.ts';
-import type { OccupationType, Service } from './terms.ts';
+import { isAsked, type OccupationType, type Service } from './terms.ts';
 
 /** Rules for a kind of use, as a company wrote them; null leaves the house default. */
 export interface Policy {
@@ -71,7 +71,7 @@ export function rulesOf(policies: readonly Policy[], wish: PolicyWish, type: Occ
 
 /** The rules of that policy for an occupation of that type, and the house's where it is silent or there is none. */
 export function rulesFor(policy: Policy | null, type: OccupationType): Rules {
-  const reserveMinutes = type === 'drop-off' || type === 'recall' ? REQUESTED_MINUTES : HOUSE.reserveMinutes;
+  const reserveMinutes = isAsked(type) ? REQUESTED_MINUTES : HOUSE.reserveMinutes;
   if (policy === null) return { ...HOUSE, reserveMinutes };
   return {
     policyRef: policy.ref ?? policy._id,

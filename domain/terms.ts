@@ -32,6 +32,11 @@ export function isActive(stage: Stage): boolean {
 export const OCCUPATION_TYPES = ['drop-off', 'storage', 'delivery', 'lending', 'consumable', 'sale', 'recall'] as const;
 export type OccupationType = (typeof OCCUPATION_TYPES)[number];
 
+/** Somebody outside is asked to bring it; staff alone take it out. */
+export function isAsked(type: OccupationType): boolean {
+  return type === 'drop-off' || type === 'recall';
+}
+
 export const ACTIONS = ['publish', 'return', 'empty', 'reset', 'send', 'finnish', 'extract', 'fill'] as const;
 export type Action = (typeof ACTIONS)[number];
 

@@ -5,7 +5,7 @@ import { BEHAVIOURS } from './changes.ts';
 import { FILL_AFTER, HOUR, SECOND, SECRETS_LIVE_ON, later } from './deadlines.ts';
 import { OFFERED, rowFor, type Condition, type Row, type Trigger } from './lifecycle.ts';
 import type { Answer, Command, CommandKind, Context, DomainEvent, Effect, Occupation, RefusalCode } from './occupation-types.ts';
-import { STAGES, isActive, stageName, type OccupationType, type Stage } from './terms.ts';
+import { STAGES, isActive, isAsked, stageName, type OccupationType, type Stage } from './terms.ts';
 
 /** What who comes with a token, code or sign-in may do; the rest is for staff and the server. */
 const HOLDER_MAY: Readonly<Record<OccupationType, readonly CommandKind[]>> = {
@@ -71,7 +71,7 @@ function triggerOf(o: Occupation, command: Command): Trigger {
       if (movesTo(o, command.lockerId)) return 'move';
       return command.quantity !== undefined && (o.stage === STAGES.FILLED || o.stage === STAGES.ACQUIRABLE) ? 'refill' : 'fill';
     case 'send':
-      return o.type === 'drop-off' || o.type === 'recall' ? 'request' : 'send';
+      return isAsked(o.type) ? 'request' : 'send';
     case 'reset':
       return movesTo(o, command.lockerId) ? 'go-over' : 'reset';
     case 'return':

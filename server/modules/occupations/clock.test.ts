@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 20);
+  wall = await testCabinet(server, admin.api, 22);
 });
 afterEach(() => {
   ahead = 0;
@@ -312,6 +312,17 @@ describe('deadlines', () => {
     ahead = 29 * DAY + HOUR;
     await sweep(server.deps, ours.id);
     expect((await messages(made.id)).filter((message) => message.kind === 'reminder')).toHaveLength(2);
+  });
+
+  it('passed at what was brought for staff mark it late and remind nobody: whoever brought it has nothing to fetch', async () => {
+    const brought = await Promise.all((['drop-off', 'recall'] as const).map((type) => register({ type, assetText: 'Drill' })));
+    for (const { id } of brought) await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
+    ahead = 73 * HOUR;
+    await sweep(server.deps, ours.id);
+    for (const { id } of brought) {
+      expect(await row(id)).toMatchObject({ stage: 3, overdue: true });
+      expect((await messages(id)).filter((message) => message.kind === 'reminder')).toEqual([]);
+    }
   });
 
   it('are reminded of as the policy says it now, however its list was changed: none twice, and none left out', async () => {

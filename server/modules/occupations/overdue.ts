@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { effectiveDeadline, HOUR, isOverdue, later, type Span } from '@hatchway/domain/deadlines.ts';
 import { reminderDue, type Rules } from '@hatchway/domain/policy.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
-import { STAGES } from '@hatchway/domain/terms.ts';
+import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
@@ -26,7 +26,8 @@ const dueNow = (row: OccupationRow, rules: Rules, offline: readonly Span[], susp
   const clock = pickup === null ? null : effectiveDeadline(pickup, offline, now);
   const deadline = lent ? row.due_at : clock?.standing ? null : (clock?.at ?? null);
   const last = lent ? row.loan_reminded_hours : row.reminded_hours;
-  const reminder = deadline === null || suspended ? null : reminderDue(rules.reminders, deadline, last, now);
+  // What was brought waits for staff: whoever brought it has nothing to fetch, and their link opens nothing any more.
+  const reminder = deadline === null || suspended || isAsked(row.type) ? null : reminderDue(rules.reminders, deadline, last, now);
   return { overdue: isOverdue({ ...o, dueAt: row.due_at }, offline, now), reminder, lent };
 };
 

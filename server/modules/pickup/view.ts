@@ -7,16 +7,15 @@ import { isStock } from '@hatchway/domain/doors.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts';
-import { STAGES, stageName, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
+import { isAsked, STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { contextOf, doubtOf, sensedOf } from '../occupations/context-queries.ts';
 import { holder, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 
-const PUT_IN: readonly OccupationType[] = ['drop-off', 'recall'];
 const OFFERED: readonly Stage[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
 /** Who came to put something in; with an access link to fetch with, they come to take it. */
-export const isPutIn = ({ o, by }: Pick<PickupFacts, 'o' | 'by'>): boolean => PUT_IN.includes(o.type) && by?.purpose !== 'pick-up';
+export const isPutIn = ({ o, by }: Pick<PickupFacts, 'o' | 'by'>): boolean => isAsked(o.type) && by?.purpose !== 'pick-up';
 export const isOffered = (stage: Stage): boolean => OFFERED.includes(stage);
 
 /** Why the rules refuse the holder this command now; null where they accept it. */
