@@ -43,15 +43,16 @@ export const content = (o: Occupation, state: ContentState, why: ContentReason):
   why,
 });
 
-/** Its door was open since it was empty (to be filled, refilled, given back), nobody said what came of it, and no sensor senses nothing. */
-export const mayHaveBeenFilled = (o: Occupation, ctx: Context): boolean => o.doorOpenedAt !== null && ctx.sensed !== 'empty';
+/**
+ * Its door was open since it was empty (to be filled, refilled, given back), or may have been and nobody heard of it; nobody said what came
+ * of it, and no sensor senses nothing.
+ */
+export const mayHaveBeenFilled = (o: Occupation, ctx: Context): boolean =>
+  (o.doorOpenedAt !== null || ctx.unanswered) && ctx.sensed !== 'empty';
 
-/** Content was put in and not said to be out; a door may have opened that nobody heard of; or it opened to be refilled or given back. */
-export function mayHoldSomething(o: Occupation, ctx: Context): boolean {
-  if (o.stage === STAGES.RESERVED) return ctx.unanswered && ctx.sensed !== 'empty';
-  if (o.stage === STAGES.VACANT) return mayHaveBeenFilled(o, ctx);
-  return true;
-}
+/** Content was put in and not said to be out, or may have been put in. */
+export const mayHoldSomething = (o: Occupation, ctx: Context): boolean =>
+  (o.stage !== STAGES.RESERVED && o.stage !== STAGES.VACANT) || mayHaveBeenFilled(o, ctx);
 
 /**
  * What is believed after somebody put in, took or put back: not what a silent cabinet hid, nor what the sensor denies, staff's word aside.

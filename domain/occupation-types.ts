@@ -149,7 +149,7 @@ export interface Context {
   readonly offline: readonly Span[];
   /** The cabinet fell silent after the door was seen open: what happened inside, nobody knows. */
   readonly wasSilent: boolean;
-  /** Its door was told to open since it was set aside, or since the claim began, and nobody knows whether it did. */
+  /** Its door was told to open since it was set aside, emptied or claimed, and nobody knows whether it did. */
   readonly unanswered: boolean;
   readonly retentionDays: number;
 }

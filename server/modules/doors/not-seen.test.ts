@@ -17,7 +17,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 11);
+  wall = await testCabinet(server, admin.api, 14);
 });
 afterEach(() => {
   wall.mode = 'obey';
@@ -87,6 +87,24 @@ describe('a door that its controller says it opened', () => {
     expect(told.filter(({ type }) => type === 'locker_opened')).toHaveLength(2);
     expect(told.filter(({ type }) => type === 'occupation_claiming')).toHaveLength(1);
   });
+});
+
+it('a door that was opened to put something back, and that nobody saw, leaves in doubt what lies there when its use ends or starts over', async () => {
+  const [ended, anew, untouched] = [door(), door(), door()];
+  const vacant = async (lot: Lot) => {
+    const { id } = await admin.api('POST /occupations/delivery', { body: { lockerId: lot.id, assetText: 'Drill', fill: true } });
+    await admin.api('PUT /occupations', { body: { id, action: 'extract' } });
+    return id;
+  };
+  const ids = [await vacant(ended), await vacant(anew), await vacant(untouched)] as const;
+  wall.mode = 'blind';
+  await open(ended, { occupationId: ids[0] });
+  await open(anew, { occupationId: ids[1] });
+  await admin.api('DELETE /occupations/{id}', { params: { id: ids[0] }, body: {} });
+  await admin.api('PUT /occupations', { body: { id: ids[1], action: 'reset' } });
+  await admin.api('DELETE /occupations/{id}', { params: { id: ids[2] }, body: {} });
+  const content = async ({ id }: Lot) => (await admin.api('GET /lockers/{id}', { params: { id } })).content;
+  expect([await content(ended), await content(anew), await content(untouched)]).toEqual(['unknown', 'unknown', 'empty']);
 });
 
 it('a door that was locked is told, and whether its lock was sensed', async () => {

@@ -105,7 +105,7 @@ const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Com
     wasSilent: options.wasSilent ?? false,
     ...(options.paymentId === undefined ? {} : { paymentId: options.paymentId }),
     unanswered:
-      asksClock || command.kind === 'delete' || command.kind === 'claim-failed' || goal !== null
+      asksClock || command.kind === 'delete' || command.kind === 'reset' || command.kind === 'claim-failed' || goal !== null
         ? await unansweredSince(tx, tenantId, row)
         : false,
     activeOfPerson: counted ? await activeOf(tx, tenantId, person, o.id) : 0,

@@ -61,11 +61,15 @@ export const groupsOf = async (
 };
 
 /**
- * What a controller leaves open of the openings that were asked for since the locker was set aside, or since the claim began: it never
+ * What a controller leaves open of the openings that were asked for since the locker was set aside or emptied, or since the claim began: it never
  * answered, it cannot any more, or it let the lock go and no sensor saw the door move.
  */
 export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationRow): Promise<boolean> => {
-  const since = { [STAGES.RESERVED]: row.reserved_from ?? row.created_at, [STAGES.CLAIMING]: row.claim_opened_at }[row.stage as number];
+  const since = {
+    [STAGES.RESERVED]: row.reserved_from ?? row.created_at,
+    [STAGES.CLAIMING]: row.claim_opened_at,
+    [STAGES.VACANT]: row.stage_at,
+  }[row.stage as number];
   if (since === undefined || since === null) return false;
   const found = await tx
     .selectFrom('commands')
