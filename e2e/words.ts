@@ -179,6 +179,7 @@ const words = {
   alreadyInside: { en: 'There is something in it already', nb: 'Det ligger noe der fra før' },
   tellUs: { en: 'Tell us', nb: 'Si fra' },
   useInstead: { en: 'Use locker {tag} instead.', nb: 'Bruk luke {tag} i stedet.' },
+  otherCabinet: { en: 'Another cabinet', nb: 'Et annet skap' },
   cabinetNumber: { en: 'Cabinet number', nb: 'Skapets nummer' },
   sixDigits: { en: 'Code, 6 digits', nb: 'Kode, 6 sifre' },
   goOn: { en: 'Go on', nb: 'Gå videre' },

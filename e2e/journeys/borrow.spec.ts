@@ -151,3 +151,22 @@ test('whose session ends while they look is told so, and signs in again', async 
   await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
   await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
 });
+
+test('whoever turns to another cabinet keeps what they typed, and reads nothing more of the first one', async ({
+  page,
+  company,
+  act,
+  say,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const code = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
+  const main = page.getByRole('main');
+  await page.goto(`/c/${cabinet.number}`);
+  // where it stands is read from the server
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  await act.write(code, '123456');
+  await act.press(page.getByRole('button', { name: say('otherCabinet'), exact: true }));
+  await expect(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true })).toHaveValue('');
+  await expect(code).toHaveValue('123456');
+  await expect(main).not.toContainText(String(cabinet.number));
+});

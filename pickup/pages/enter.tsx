@@ -22,19 +22,23 @@ const follow = (place: Place): void => {
   else if (place.page === 'link') goTo({ page: 'link', token: place.token });
 };
 
+type Known = { card: PickupCabinet | null; trouble: Trouble | null };
+const UNREAD: Known = { card: null, trouble: null };
+
 /** The public card of the cabinet whose square code was scanned: it tells a person that they stand at the right one. */
-function useCabinet(number: string | null): { card: PickupCabinet | null; trouble: Trouble | null } {
-  const [state, setState] = useState<{ card: PickupCabinet | null; trouble: Trouble | null }>({ card: null, trouble: null });
+function useCabinet(number: string | null): Known {
+  const [state, setState] = useState<Known & { number: string | null }>({ ...UNREAD, number });
   useEffect(() => {
     if (number === null) return undefined;
     const stop = new AbortController();
     api('GET /pickup/cabinets/{number}', { params: { number }, signal: stop.signal }).then(
-      (card) => setState({ card, trouble: null }),
-      (error: unknown) => stop.signal.aborted || setState({ card: null, trouble: troubleOf(error) }),
+      (card) => setState({ number, card, trouble: null }),
+      (error: unknown) => stop.signal.aborted || setState({ number, card: null, trouble: troubleOf(error) }),
     );
     return () => stop.abort();
   }, [number]);
-  return state;
+  // Whoever goes on to another cabinet keeps the code that they typed, and nothing of the cabinet before.
+  return state.number === number ? state : UNREAD;
 }
 
 export function EnterPage({ cabinet }: { cabinet: string | null }) {
