@@ -42,6 +42,8 @@ test('a storage’s owner comes and goes by the link, waits out a cabinet withou
 
   await test.step('given back it is free', async () => {
     await owner.press(say('needNoMore'));
+    // whoever uses a keyboard or listens goes on from the question, not from the top of the page
+    await expect(page.locator('main :focus')).toBeVisible();
     await owner.press(say('isEmpty'));
     await expect(owner.heading(say('done'))).toBeVisible();
     expect(await stage()).toBe('TERMINATED');

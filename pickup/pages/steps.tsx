@@ -170,23 +170,20 @@ function BroughtBack({ followed, act, text }: Props & { text: string }) {
 function Finish({ followed, act }: Pick<Props, 'followed' | 'act'>) {
   const { words } = useWords();
   const [sure, setSure] = useState(false);
-  if (!sure) {
-    return (
-      <button type="button" onClick={() => setSure(true)}>
-        {words.finish}
-      </button>
-    );
-  }
   return (
-    <fieldset className="sure">
-      <legend className="sr">{words.finish}</legend>
-      <p>{words.finishSure.text}</p>
-      <button type="button" aria-disabled={followed.busy !== null} onClick={() => act({ kind: 'done' })}>
-        {followed.busy === 'done' ? words.sure : words.finishSure.yes}
+    <div className={sure ? 'sure' : 'steps'}>
+      {sure && (
+        <>
+          <p role="alert">{words.finishSure.text}</p>
+          <button type="button" aria-disabled={followed.busy !== null} onClick={() => act({ kind: 'done' })}>
+            {followed.busy === 'done' ? words.sure : words.finishSure.yes}
+          </button>
+        </>
+      )}
+      {/* One button that stays and keeps the focus of whoever pressed it; pressed twice, it has given nothing back. */}
+      <button type="button" className={sure ? 'quiet' : undefined} onClick={() => setSure(!sure)}>
+        {sure ? words.finishSure.no : words.finish}
       </button>
-      <button type="button" className="quiet" onClick={() => setSure(false)}>
-        {words.finishSure.no}
-      </button>
-    </fieldset>
+    </div>
   );
 }
