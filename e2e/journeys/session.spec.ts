@@ -78,7 +78,7 @@ test('a right that is gone is noticed at the next navigation, without loading th
   await expect(page).toHaveURL(`${hatchway.origin}/`);
 });
 
-// shows R4.35, R9.4
+// shows R4.35, R7.79, R9.4
 test('the token is renewed once less than a minute of it is left, and not before', async ({ page, company, enter }) => {
   await page.clock.install();
   // by the page's own clock: the moments at which it asked for a new token

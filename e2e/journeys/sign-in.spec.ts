@@ -1,6 +1,6 @@
 import { expect, test } from '../journey.ts';
 
-// shows R1.5, R1.8, R1.9, R2.1
+// shows R1.2, R1.5, R1.8, R1.9, R2.1
 test('staff are sent to sign in, land on the dashboard in their language, and log out to the portal @main', async ({
   page,
   company,

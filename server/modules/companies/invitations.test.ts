@@ -44,7 +44,7 @@ const linksOf = async (id: string): Promise<string[]> =>
 const look = async (link: string) => (await new Visitor(server.url).go(link)).text;
 
 describe('an invitation', () => {
-  // shows R3.3, R5.16, R6.13, R7.13, R7.16
+  // shows R3.3, R5.16, R7.13, R7.16
   it('goes out by mail and by SMS, each with a link of its own, and is listed', async () => {
     const email = `Kari.${unique()}@Example.test`;
     // no roles are said, and they are none
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     expect(await find({ $text: 'kari', state: 'expired' })).toEqual([]);
   });
 
-  // shows R3.3
+  // shows R3.3, R6.13, R7.16
   it('sent anew has a new link for another 14 days, and the old one is dead', async () => {
     const made = await invite({ email: `${unique()}@example.test` }, ['delivery_manager', 'lending_manager']);
     expect((await one(made.id)).roles).toEqual(['delivery_manager', 'lending_manager']);
