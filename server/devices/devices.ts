@@ -68,7 +68,7 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
   );
   const kept =
     options.url !== undefined && options.keepAs !== undefined
-      ? keepEvents({ url: options.url, clientId: options.keepAs }, (topic, payload, retained) => facts.hear(topic, payload, retained), log)
+      ? keepEvents({ url: options.url, clientId: options.keepAs }, facts, log)
       : null;
   let settled = false;
   const doors = createDoors({

@@ -21,6 +21,8 @@ type DropReason = Dropped | 'garbage' | 'handler';
 
 export interface Facts {
   hear(topic: string, payload: Uint8Array, retained: boolean): void;
+  /** Resolves once what was heard from that topic's controller is stored, or given up for good; where we stop before that, never. */
+  stored(topic: string): Promise<void>;
   /** true, false, or null for a controller that was not heard of. */
   online(ref: ControllerRef): boolean | null;
   /** We hear nothing any more, so we know of nobody that they are there or away. Sessions and numbers stay: the broker says the same again. */
@@ -147,6 +149,12 @@ export function createFacts(options: FactsOptions): Facts {
       if (judgement.dropped !== null) drop(ref, judgement.dropped, { kind: heard.kind, session: heard.body.session });
       if (judgement.facts.length > 0) push(line, judgement.facts);
       if (judgement.ask) options.ask?.(ref);
+    },
+    async stored(name) {
+      const topic = readDeviceTopic(name);
+      const line = topic === null ? undefined : lines.get(`${topic.tenantId}/${topic.controllerId}`);
+      if (line) while (line.working !== null) await line.working;
+      if (closed) await new Promise<never>(() => {});
     },
     online: ({ tenantId, controllerId }) => lines.get(`${tenantId}/${controllerId}`)?.online ?? null,
     deafen() {

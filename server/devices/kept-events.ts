@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'mqtt';
 import { SERVER_EVENTS } from '@hatchway/contract/devices.ts';
+import type { Facts } from './facts.ts';
 import { CONNECTION } from './link.ts';
 import type { Log } from './log.ts';
 
@@ -10,19 +11,22 @@ export const eventsClientId = (publicUrl: string): string =>
 
 /**
  * A controller says its events once, and nobody retains them: an alarm that is said while no server listens waits in a session that the
- * broker outside keeps under this client id. Events alone wait there, since they keep their own time; the link hears them too, so whoever
- * is told of one hears it twice. One process at a time may use an id: a second one would push out the first.
+ * broker outside keeps under this client id, and is taken off there once it is stored: a process that is killed, or stops while the database
+ * is away, leaves it to the next one. Events alone wait there, since they keep their own time; the link hears them too, so whoever is told
+ * of one hears it twice. One process at a time may use an id: a second one would push out the first.
  */
 export function keepEvents(
   { url, clientId }: { url: string; clientId: string },
-  onMessage: (topic: string, payload: Uint8Array, retained: boolean) => void,
+  facts: Pick<Facts, 'hear' | 'stored'>,
   log: Log,
 ): { close(): Promise<void> } {
   const address = new URL(url);
   // It is the link's, where an address names one.
   address.searchParams.delete('clientId');
   const client = connect(address.href, { ...CONNECTION, clean: false, clientId });
-  client.on('message', (topic, payload, packet) => onMessage(topic, payload, packet.retain));
+  client.on('message', (topic, payload, packet) => facts.hear(topic, payload, packet.retain));
+  // Called behind each of them: the broker's receipt waits for it.
+  client.handleMessage = ({ topic }, done) => void facts.stored(topic).then(() => done());
   client.on('error', (error) => log.warn({ reason: error.message }, 'broker, for events that it keeps'));
   client.on('connect', () => {
     client.subscribe(SERVER_EVENTS, { qos: 1 }, (error, granted) => {

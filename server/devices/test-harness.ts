@@ -119,6 +119,10 @@ export function speaker(client: MqttClient, ref: ControllerRef, session: string 
 /** A broker outside that lets everybody do everything, as a badly set up one would; at any free port, or where another one was. */
 export async function startPlainBroker(port = 0) {
   const aedes = await Aedes.createBroker();
+  // Its types leave out what it keeps.
+  const { persistence } = aedes as unknown as { persistence: { outgoingStream: (client: { id: string }) => AsyncIterable<unknown> } };
+  const subscribers = new Set<string>();
+  aedes.on('subscribe', (_topics, { id }) => subscribers.add(id));
   const server = createServer((socket) => void aedes.handle(socket.setNoDelay(true)));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const taken = (server.address() as AddressInfo).port;
@@ -127,6 +131,14 @@ export async function startPlainBroker(port = 0) {
   return {
     url,
     port: taken,
+    /** Client ids whose subscriptions stand. */
+    subscribers,
+    /** How many messages it keeps for that client id. */
+    async kept(id: string) {
+      let count = 0;
+      for await (const _packet of persistence.outgoingStream({ id })) count += 1;
+      return count;
+    },
     async client() {
       const client = await connectAsync(url, { reconnectPeriod: 0 });
       clients.push(client);
