@@ -43,9 +43,16 @@ export const statusLabel = z
   })
   .meta({ id: 'StatusLabel' });
 
+/** Of an asset's data as JSON: a page of 500 assets carries all of theirs. */
+export const DATA_CHARACTERS = 20_000;
+export const dataFits = (data: Record<string, unknown>): boolean => JSON.stringify(data).length <= DATA_CHARACTERS;
+
 const fields = {
   name: text(200),
-  data: z.record(z.string().max(100), z.unknown()).default({}),
+  data: z
+    .record(z.string().max(100), z.unknown())
+    .refine(dataFits, `longer than ${DATA_CHARACTERS} characters as JSON`)
+    .default({}),
   /** Of one kind, a value names one asset of the company: what is scanned leads to one thing. Kinds are compared without case. */
   identifiers: z
     .array(z.strictObject({ kind: text(40), value: text(200) }))

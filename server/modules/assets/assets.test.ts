@@ -56,6 +56,13 @@ describe('assets', () => {
     expect(await refusal(counter.api('GET /assets/{id}', { params: { id: made._id } }))).toEqual([404, 'not-found']);
   });
 
+  it('carry no more data than a page of them can be read with', async () => {
+    const save = (characters: number) =>
+      admin.api('POST /assets', { body: { name: 'Full', data: { note: 'x'.repeat(characters - '{"note":""}'.length) } } });
+    expect(Object.keys((await save(20_000)).data)).toEqual(['note']);
+    expect(await refusal(save(20_001))).toEqual([400, 'malformed']);
+  });
+
   it('carry identifiers that nothing else of their kind carries', async () => {
     const body = {
       name: 'Carrier',

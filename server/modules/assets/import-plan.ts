@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ImportedRow, RowProblem } from '@hatchway/contract/assets.ts';
+import { dataFits, type ImportedRow, type RowProblem } from '@hatchway/contract/assets.ts';
 import { identifiersIn, namesIn } from '@hatchway/contract/csv.ts';
 import { sound } from '../../http/sound.ts';
 import { rowOf, type Identifier } from './identifiers.ts';
@@ -140,6 +140,7 @@ const contentOf = (said: readonly Said[], known: KnownAsset | null, lookups: Loo
     }
   }
   if (next.name === '') throw new Refused('name-missing', null);
+  if (!dataFits(next.data)) throw new Refused('too-long', null, JSON.stringify(next.data));
   if (next.identifiers.length > 20) throw new Refused('identifier-form', null, String(next.identifiers.length));
   return next;
 };

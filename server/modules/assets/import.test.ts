@@ -141,6 +141,7 @@ describe('a file of assets', () => {
     const said = await fates([head, ...Object.keys(rows)].join('\n'));
     expect(said).toEqual(Object.values(rows).map((fate, at) => `${at + 2} ${fate}`));
     expect(await fates(`name,identifiers\nx,tag:A${mark}|tag:\n`)).toEqual(['2 refused identifier-form']);
+    expect(await fates(`name,data\nx,"{""x"":""${'x'.repeat(20_000)}""}"`)).toEqual(['2 refused too-long']);
     // B's row cannot take over what A carries.
     expect(await fates(`id,identifiers\n${b._id},tag:A${mark}`)).toEqual(['2 refused ambiguous']);
     expect((await stranger.api('GET /assets/{id}', { params: { id: foreign._id } })).version).toBe(1);
