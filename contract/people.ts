@@ -5,7 +5,7 @@ import { email, id, idParams, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
-export const roles = z.array(z.enum(ROLES));
+export const roles = z.array(z.enum(ROLES)).max(ROLES.length);
 export const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters, such as NO');
 export const licenses = z.array(z.string().max(40)).max(40);
 

@@ -62,6 +62,12 @@ describe('an invitation', () => {
     expect(await find({ $text: 'kari', state: 'expired' })).toEqual([]);
   });
 
+  it('names each role once, and no more of them than there are', async () => {
+    const email = `${unique()}@example.test`;
+    expect((await invite({ email }, ['manager', 'manager'])).roles).toEqual(['manager']);
+    expect(await refusal(invite({ email: `x${email}` }, Array<string>(11).fill('manager')))).toEqual([400, 'malformed']);
+  });
+
   // shows R3.3, R6.13, R7.16
   it('sent anew has a new link for another 14 days, and the old one is dead', async () => {
     const made = await invite({ email: `${unique()}@example.test` }, ['delivery_manager', 'lending_manager']);

@@ -133,7 +133,7 @@ export const invite = async (
       id: newId(),
       ...reach,
       ...hashes,
-      roles: to.roles,
+      roles: [...new Set(to.roles)],
       state: 'pending',
       expires_at: later(scope.now, VALID_DAYS * DAY),
       ...inviter(scope.actor),
