@@ -4,6 +4,12 @@ import { acceptInvitation, asOperator, type Person, signIn } from '@hatchway/dev
 import { actOn, plugIn, unplug } from '@hatchway/dev/plug-in.ts';
 import type { Where } from '@hatchway/dev/where.ts';
 
+/** A picture of one pixel; the server makes its own of it. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 export type OwnCompany = {
   id: string;
   name: string;

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { PIXEL } from '../company.ts';
 import { expect, test } from '../journey.ts';
-
-/** A picture of one pixel; the server makes its own of it. */
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 // shows R2.7
 test('assets are registered by scanner and by file, changed together and deleted', async ({ page, company, act, say, enter }) => {
@@ -37,8 +35,13 @@ test('assets are registered by scanner and by file, changed together and deleted
 
   await test.step('a file is looked at first, refused as a whole, and taken when it is mended', async () => {
     await act.press(button(say('import')));
-    const file = (content: string) =>
-      dialog.locator('input[type=file]').setInputFiles({ name: 'things.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+    const file = (content: string, encoding: 'utf8' | 'latin1' = 'utf8') =>
+      dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'things.csv', mimeType: 'text/csv', buffer: Buffer.from(content, encoding) });
+    // as a spreadsheet writes it unless it is told otherwise
+    await file('Navn\nHøvel\n', 'latin1');
+    await expect(dialog.getByRole('alert')).toContainText('CSV UTF-8');
     await file('Navn;Ekstern ID;Statusetikett\nDrill;D-1;no such\nHammer;H-1;\n');
     await expect(dialog.getByText(say('noSuchLabel', { name: 'no such' }))).toBeVisible();
     await expect(

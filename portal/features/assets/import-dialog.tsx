@@ -1,3 +1,4 @@
+import { FILE_PROBLEMS } from '@hatchway/contract/assets.ts';
 import { Button, Group, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCircleCheck, IconCircleMinus, IconCircleX, IconFileSpreadsheet, IconPencil } from '@tabler/icons-react';
@@ -5,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dataOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -67,9 +69,9 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
             onFile={choose}
           />
         </div>
-        {look.isError && <ProblemNote error={look.error} />}
+        {look.isError && <Refused error={look.error} />}
         {told && <Told told={told} name={file?.name ?? ''} />}
-        {run.isError && <ProblemNote error={run.error} />}
+        {run.isError && <Refused error={run.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
@@ -89,6 +91,15 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 export default ImportDialog;
+
+/** Of a file that was not read at all, what to do about it. */
+const Refused = ({ error }: { error: unknown }) => {
+  const { t } = useTranslation();
+  const { file, value } = dataOf(error);
+  const why = FILE_PROBLEMS.find((one) => one === file);
+  const about = why === 'column-twice' ? wordOf(t, String(value)) : String(value);
+  return <ProblemNote error={error} {...(why ? { title: t(`assets.import.files.${why}`, { value: about }) } : {})} />;
+};
 
 const Told = ({ told, name }: { told: Imported; name: string }) => {
   const { t } = useTranslation();

@@ -157,6 +157,15 @@ export const assets = {
       assetGroups: 'asset groups',
       data: 'all details as JSON',
     },
+    files: {
+      encoding: 'The file is not UTF-8. In Excel, save it as “CSV UTF-8”.',
+      form: 'The file is no CSV: it cannot be read from line {{value}} on.',
+      empty: 'The file is empty.',
+      columns: 'The file has more than {{value}} columns.',
+      'column-twice': 'Two columns are read as the same: {{value}}.',
+      rows: 'The file has more than {{value}} rows.',
+      cells: 'The file has more than {{value}} cells.',
+    },
     problems: {
       cells: 'It has more cells than the first line.',
       'name-missing': 'It has no name.',

@@ -159,6 +159,15 @@ export const assets = {
       assetGroups: 'gjenstandsgrupper',
       data: 'alle detaljer som JSON',
     },
+    files: {
+      encoding: 'Filen er ikke UTF-8. I Excel: Lagre den som «CSV UTF-8».',
+      form: 'Filen er ikke CSV: Den kan ikke leses fra linje {{value}}.',
+      empty: 'Filen er tom.',
+      columns: 'Filen har mer enn {{value}} kolonner.',
+      'column-twice': 'To kolonner leses som det samme: {{value}}.',
+      rows: 'Filen har mer enn {{value}} rader.',
+      cells: 'Filen har mer enn {{value}} celler.',
+    },
     problems: {
       cells: 'Den har flere celler enn første linje.',
       'name-missing': 'Den mangler navn.',

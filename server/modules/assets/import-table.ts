@@ -1,22 +1,25 @@
+import type { FileProblem } from '@hatchway/contract/assets.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Problem } from '../../http/problem.ts';
 import { assetFieldOf } from './import-columns.ts';
 
 const MOST_ROWS = 10_000;
 const MOST_COLUMNS = 100;
+const MOST_CELLS = MOST_ROWS * MOST_COLUMNS;
 
 export type Column = { header: string; as: string | null };
 export type Line = { line: number; cells: string[] };
 export type Table = { columns: Column[]; lines: Line[] };
 
-const wrong = (detail: string): Problem => new Problem('rule', detail, { errors: [{ pointer: '/file', detail }] });
+const wrong = (file: FileProblem, detail: string, value = ''): Problem =>
+  new Problem('rule', detail, { errors: [{ pointer: '/file', detail }], data: { file, value } });
 
 /** UTF-8, with or without a byte order mark. */
 const textOf = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw wrong('The file is not UTF-8');
+    throw wrong('encoding', 'The file is not UTF-8');
   }
 };
 
@@ -37,8 +40,8 @@ const separatorOf = (text: string): string => {
     else if (character === '\n' || character === '\r') found ??= mostIn();
     else if (character === ',' || character === ';' || character === '\t') {
       counts[character] += 1;
-      if ((found === null || found === character) && counts[character] > MOST_ROWS * MOST_COLUMNS)
-        throw wrong(`A file may have ${MOST_ROWS} rows and ${MOST_COLUMNS} columns at most`);
+      if ((found === null || found === character) && counts[character] > MOST_CELLS)
+        throw wrong('cells', `A file may have ${MOST_CELLS} cells at most`, String(MOST_CELLS));
     }
   }
   return found ?? mostIn();
@@ -66,23 +69,23 @@ export const readTable = (file: Uint8Array | string): Table => {
       to: MOST_ROWS + 2,
     }) as unknown as typeof records;
   } catch (error) {
-    if (error instanceof CsvError) throw wrong(`The file is no CSV: line ${lineOf(error)}`);
+    if (error instanceof CsvError) throw wrong('form', `The file is no CSV: line ${lineOf(error)}`, lineOf(error));
     throw error;
   }
   const head = (records[0]?.record ?? []).map(cellOf);
   while (head.length > 0 && head.at(-1) === '') head.pop();
-  if (head.length === 0) throw wrong('The file is empty');
-  if (head.length > MOST_COLUMNS) throw wrong(`A file may have ${MOST_COLUMNS} columns at most`);
+  if (head.length === 0) throw wrong('empty', 'The file is empty');
+  if (head.length > MOST_COLUMNS) throw wrong('columns', `A file may have ${MOST_COLUMNS} columns at most`, String(MOST_COLUMNS));
   const columns = head.map((header) => ({ header, as: assetFieldOf(header) }));
   const named = columns.map(({ as }) => as).filter((as) => as !== null);
   const double = named.find((as, at) => named.indexOf(as) !== at);
-  if (double) throw wrong(`Two columns are ${double}`);
+  if (double) throw wrong('column-twice', `Two columns are ${double}`, double);
   // `lines` counts to the record's last line; a cell may hold several.
   const lines = records.slice(1).map(({ record, info }) => ({
     line: info.lines - record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0),
     cells: record.map(cellOf),
   }));
   const filled = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
-  if (filled.length > MOST_ROWS) throw wrong(`A file may have ${MOST_ROWS} rows at most`);
+  if (filled.length > MOST_ROWS) throw wrong('rows', `A file may have ${MOST_ROWS} rows at most`, String(MOST_ROWS));
   return { columns, lines: filled };
 };

@@ -148,20 +148,22 @@ describe('a file of assets', () => {
   });
 
   it('that is none is refused as a whole', async () => {
-    for (const [what, content] of [
-      ['nothing', ''],
-      ['no head', '\n\n'],
-      ['an open quote', 'name\n"abc'],
-      ['a column twice', 'name,Navn\na,b'],
-      ['Latin 1', new Uint8Array([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xe6])],
-      ['too many rows', `name\n${'x\n'.repeat(10_001)}`],
-      ['too many columns', `name${',x'.repeat(100)}`],
+    for (const [what, content, file, value] of [
+      ['nothing', '', 'empty', ''],
+      ['no head', '\n\n', 'empty', ''],
+      ['an open quote', 'name\n"abc', 'form', '2'],
+      ['a column twice', 'name,Navn\na,b', 'column-twice', 'name'],
+      ['Latin 1', new Uint8Array([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xe6]), 'encoding', ''],
+      ['too many columns', Array.from({ length: 101 }, (_, at) => `c${at}`).join(','), 'columns', '100'],
+      ['too many rows', `name\n${'x\n'.repeat(10_001)}`, 'rows', '10000'],
       // Parsed, each of these kept everybody else waiting for seconds.
-      ['millions of empty cells in its head', `name${','.repeat(7_000_000)}`],
-      ['millions of empty cells in a row', `name\nx${','.repeat(7_000_000)}`],
-      ['millions of empty cells in many rows', `name;x\n${`x${';'.repeat(700)}\n`.repeat(9_990)}`],
-    ] as const)
-      expect([what, await refusal(send(content, false))]).toEqual([what, [422, 'rule']]);
+      ['millions of empty cells in its head', `name${','.repeat(7_000_000)}`, 'cells', '1000000'],
+      ['millions of empty cells in a row', `name\nx${','.repeat(7_000_000)}`, 'cells', '1000000'],
+      ['millions of empty cells in many rows', `name;x\n${`x${';'.repeat(700)}\n`.repeat(9_990)}`, 'cells', '1000000'],
+    ] as const) {
+      const told: unknown = await send(content, false).catch((error: unknown) => error);
+      expect([what, told]).toMatchObject([what, { status: 422, problem: { code: 'rule', data: { file, value } } }]);
+    }
     expect(await refusal(keeper.api('POST /assets/import', { body: {} }))).toEqual([400, 'malformed']);
     expect(await keeper.api('POST /assets/import', { body: { csv: 'name\nBy text', dryRun: true } })).toMatchObject({ made: 1 });
   });
