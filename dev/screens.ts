@@ -76,6 +76,7 @@ export const screens: Screen[] = [
     dialog('assets-import', 'assets.import.button'),
     look('assets-chosen', tickFirst),
     dialog('assets-label', 'assets.bulk.label'),
+    look('assets-columns', ({ press }) => press('table.columns')),
   ),
   portal('asset', '/manage/assets/{asset}', dialog('asset-print', 'assets.print'), dialog('asset-delete', 'assets.deleteThis')),
   portal(
@@ -123,6 +124,7 @@ export const screens: Screen[] = [
     dialog('builder-details', 'builder.more', 'builder.details'),
     dialog('builder-delete', 'builder.more', 'builder.deleteThis'),
     dialog('builder-pair', 'builder.pairAnew', 'builder.pair'),
+    look('builder-more', ({ press }) => press('builder.more')),
   ),
   portal('builder-labels', '/manage/lockers?cabinet={cabinet}&view=labels'),
   portal('doubt', '/manage/lockers?view=doubt'),

@@ -84,7 +84,10 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { transition: 'fade', duration: 120 } },
     },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    // Beside its button, so that it belongs to a part of the page; and nothing in it that is none of its items.
+    Menu: {
+      defaultProps: { shadow: 'md', transitionProps: { duration: 80 }, withinPortal: false, withInitialFocusPlaceholder: false },
+    },
     // Beside what it explains, so that it belongs to a part of the page.
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, withinPortal: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
