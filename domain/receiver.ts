@@ -36,6 +36,9 @@ export const normalEmail = (typed: string): string => typed.trim().toLowerCase()
 
 export const isEmail = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL_PATTERN.test(text);
 
+/** Whether a number of this country may be typed without its country code. */
+export const knowsCallingCode = (country: string): boolean => CALLING_CODES[country] !== undefined;
+
 /** A typed mobile number as E.164, by the company's country (ISO 3166 alpha-2); null where it cannot be one. */
 export function toE164(typed: string, country = 'NO'): string | null {
   const bare = typed.trim().replaceAll(/[\s().\-/]/g, '');

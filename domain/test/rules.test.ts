@@ -28,7 +28,7 @@ import {
 } from '../payment.ts';
 import { dependsOnPerson, type Policy, policyFor, reminderDue, rulesFor, rulesOf } from '../policy.ts';
 import { bareAmount, checkPrice, formatPrice } from '../price.ts';
-import { checkReceiver, toE164 } from '../receiver.ts';
+import { checkReceiver, knowsCallingCode, toE164 } from '../receiver.ts';
 import { HISTORY_EVENTS } from '../history.ts';
 import { ACTIONS, OCCUPATION_TYPES, PAYMENT_STATES, ROLES, SCOPES, SERVICES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
 import type { ContentState, Stage } from '../terms.ts';
@@ -397,6 +397,9 @@ describe('receivers', () => {
     ['99999999', 'XX', null],
   ])('%s in %s is %s', (typed, country, e164) => {
     expect(toE164(typed, country)).toBe(e164);
+  });
+  it.each(['NO', 'IT', 'US', 'GR', 'AU', 'XX'])('in %s a number without its country code is taken where we say that it is', (country) => {
+    expect(knowsCallingCode(country)).toBe(toE164('22334455', country) !== null);
   });
   it.each([
     [{ name: 'Ola', tlf: '99999999' }, []],

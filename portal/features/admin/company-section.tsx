@@ -1,5 +1,5 @@
 import { LICENSES } from '@hatchway/domain/terms.ts';
-import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, knowsCallingCode, toE164 } from '@hatchway/domain/receiver.ts';
 import { NativeSelect, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -101,7 +101,7 @@ const Details = ({ company }: { company: Company }) => {
       <div className={styles.two}>
         <NativeSelect
           label={t('admin.country')}
-          description={t('admin.countryText')}
+          description={t(knowsCallingCode(value.country) ? 'admin.countryText' : 'admin.countryCodes')}
           value={value.country}
           onChange={(event) => set({ country: event.currentTarget.value })}
           data={lands}
