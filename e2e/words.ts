@@ -150,6 +150,8 @@ const words = {
   lockerReserved: { en: 'Locker reserved', nb: 'Luke reservert' },
   doorOpened: { en: 'Door opened', nb: 'Dør åpnet' },
   contentTaken: { en: 'Content taken out', nb: 'Innhold tatt ut' },
+  logoOf: { en: 'Logo of {name}', nb: 'Logoen til {name}' },
+  removeLogo: { en: 'Remove the logo', nb: 'Fjern logoen' },
   logout: { en: 'Logout', nb: 'Logg ut' },
   profileMenu: { en: 'Profile menu', nb: 'Profilmeny' },
   chooseCompany: { en: 'Choose a company', nb: 'Velg firma' },

@@ -1,3 +1,4 @@
+import { PIXEL } from '../company.ts';
 import { expect, test } from '../journey.ts';
 
 // shows R2.21, R3.1
@@ -42,6 +43,27 @@ test('an administrator keeps the company, its settings, its alerts and its statu
     await act.press(button(say('save')));
     await expect.poll(() => api('GET /companies/{tenant}', { params }).then((one) => [one.address.city, one.orgNumber])).toEqual(['Bergen', '999888777']); // prettier-ignore
   });
+
+  // by one way alone: a file is chosen in the machine's own dialog, whoever holds what
+  if (hands === 'mouse')
+    await test.step('a logo is chosen, removed after a question, and the same one chosen again', async () => {
+      const file = main.locator('input[type=file]');
+      const choose = () => file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL });
+      const logo = main.getByRole('img', { name: say('logoOf', { name: company.name }) });
+      await choose();
+      await expect(logo).toBeVisible();
+      // a field that still holds the file would not hear of the same one again
+      await expect(file).toHaveValue('');
+      await act.press(button(say('removeLogo')));
+      await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+      await expect(logo).toBeVisible();
+      await act.press(button(say('removeLogo')));
+      await act.press(dialog.getByRole('button', { name: say('removeLogo'), exact: true }));
+      await expect(dialog).toBeHidden();
+      await expect(logo).toHaveCount(0);
+      await choose();
+      await expect(logo).toBeVisible();
+    });
 
   // by one way alone: the form is the company's and the alerts' own, which are walked by all
   if (hands === 'mouse')

@@ -1,10 +1,12 @@
-import { Button, FileButton, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './admin.module.css';
@@ -15,29 +17,50 @@ export const Logo = ({ company }: { company: Company }) => {
   const { t } = useTranslation();
   const commands = useLogoCommands(company);
   const put = useMutation({ mutationFn: commands.put, onSuccess: () => toast.ok(t('admin.logoSaved')) });
-  const remove = useMutation({ mutationFn: commands.remove, onSuccess: () => toast.ok(t('admin.logoRemoved')) });
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: commands.remove,
+    onSuccess: () => {
+      toast.ok(t('admin.logoRemoved'));
+      setAsking(false);
+    },
+  });
   return (
-    <Panel title={t('admin.logo')}>
+    <Panel
+      title={t('admin.logo')}
+      aside={
+        company.hasLogo && (
+          <Button size="compact-sm" variant="subtle" color="red" onClick={() => setAsking(true)}>
+            {t('admin.logoRemove')}
+          </Button>
+        )
+      }
+    >
       <div className={styles.form}>
         <Picture company={company} />
-        <p className={styles.intro}>{t('admin.logoText')}</p>
+        <FileDrop
+          title={t(company.hasLogo ? 'admin.logoReplace' : 'admin.logoChoose')}
+          text={t('admin.logoText')}
+          accept="image/png,image/jpeg,image/webp"
+          busy={put.isPending}
+          onFile={(file) => put.mutate(file)}
+        />
         {put.isError && <ProblemNote error={put.error} />}
-        {remove.isError && <ProblemNote error={remove.error} />}
-        <Group gap="xs">
-          <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file && put.mutate(file)}>
-            {(props) => (
-              <Button {...props} variant="default" loading={put.isPending}>
-                {t(company.hasLogo ? 'admin.logoReplace' : 'admin.logoChoose')}
-              </Button>
-            )}
-          </FileButton>
-          {company.hasLogo && (
-            <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {t('admin.logoRemove')}
-            </Button>
-          )}
-        </Group>
       </div>
+      {asking && (
+        <ConfirmDialog
+          opened
+          destructive
+          title={t('admin.logoRemoveTitle', { name: company.name })}
+          action={t('admin.logoRemove')}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          {t('admin.logoRemoveText')}
+          {remove.isError && <ProblemNote error={remove.error} />}
+        </ConfirmDialog>
+      )}
     </Panel>
   );
 };
