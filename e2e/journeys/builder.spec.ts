@@ -92,6 +92,20 @@ test('somebody builds a wall, pairs its controller, and loses no door in use', a
   });
 });
 
+test('a second wall is offered tags that the first does not bear', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const site = await api('POST /sites', { body: { name: 'Depot' } });
+  const doors = [{ doorTag: 'A01', compartment: 1, size: 'M' as const, height: 300 }];
+  await api('POST /cabinets', { body: { siteId: site.id, name: 'North wall', columns: [{ width: 450, doors }] } });
+  await enter(company.admin.email, '/portal/manage/lockers');
+  const dialog = page.getByRole('dialog');
+  await act.press(page.getByRole('button', { name: say('newCabinetAt', { site: 'Depot' }), exact: true }));
+  await act.write(dialog.getByLabel(say('name')), 'South wall');
+  await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+  await expect(page.getByRole('heading', { level: 1, name: 'South wall' })).toBeVisible();
+  await expect(page.locator('[data-door]').first()).toContainText('B01');
+});
+
 test('who saves a wall that somebody else changed meanwhile loses nothing', async ({ page, company, act, say, enter }) => {
   const { api } = company.admin;
   const { id } = await company.cabinet({ doors: 3 });

@@ -12,6 +12,7 @@ import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Cabinet, cabinetQuery, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
+import { letter } from './numbering.ts';
 import { Shape } from './shape.tsx';
 import { layoutOf, sketchOf, type Sketch } from './sketch.ts';
 import { countOf, fromTemplate, likeWall, TEMPLATES } from './templates.ts';
@@ -24,7 +25,6 @@ type Props = {
   onClose: () => void;
   onSaved?: (cabinet: Cabinet) => void;
 };
-const PATTERN = 'A{nn}';
 const NUMBER = /^[1-9]\d{2,5}$/;
 
 const bodyOf = (sketch: Sketch): NewCabinet['columns'] =>
@@ -63,9 +63,11 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   });
   const { name, number, siteId } = draft.value;
   const [from, setFrom] = useState<string>('parcels');
-  const [pattern, setPattern] = useState(PATTERN);
+  const [given, setGiven] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const others = useQuery({ ...cabinetsQuery(api), enabled: cabinet === null });
+  // Tags are the company's own: after a wall of A comes one of B, as long as nobody says otherwise.
+  const pattern = given ?? `${letter(others.data?.length ?? 0)}{nn}`;
   const copied = others.data?.find((one) => one.id === from);
   const like = useQuery({ ...wallQuery(api, from), enabled: copied !== undefined });
   const template = TEMPLATES.find((one) => one === from);
@@ -90,7 +92,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   return (
     <FormDialog
       title={cabinet ? t('builder.changeCabinet', { name: cabinet.name }) : t('builder.addCabinet')}
-      dirty={draft.dirty || pattern !== PATTERN}
+      dirty={draft.dirty || given !== null}
       saving={draft.saving}
       size="lg"
       onClose={onClose}
@@ -159,7 +161,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
                 description={t('builder.patternHint', { n: '{n}', nn: '{nn}', c: '{c}', r: '{r}' })}
                 value={pattern}
                 onChange={(event) => {
-                  setPattern(event.currentTarget.value);
+                  setGiven(event.currentTarget.value);
                   draft.set({});
                 }}
                 error={tagsTaken ? t('builder.tagsElsewhere', { tags: pattern }) : undefined}

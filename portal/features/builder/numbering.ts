@@ -20,7 +20,9 @@ export const inOrder = (sketch: Sketch, order: Numbering['order']): SketchDoor[]
     .map(({ door }) => door);
 };
 
-const letter = (index: number): string => (index < 26 ? '' : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+/** A, B … Z, AA, AB … */
+export const letter = (index: number): string =>
+  (index < 26 ? '' : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 /**
  * Tags by a pattern: `{n}` `{nn}` `{nnn}` is the number, with so many digits at least; `{c}` the column's letter; `{r}` the door's place in
