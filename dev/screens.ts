@@ -26,6 +26,11 @@ const upon = (name: string, key: Key): Look => ({
 const look = (name: string, go: Look['go']): Look => ({ name, go });
 const tickFirst = ({ page }: Hand) => page.locator('tr[data-row] input[type=checkbox]').first().check();
 const door = (page: Hand['page'], at: number) => page.locator('[data-door]').nth(at).click();
+/** On a phone a list's filters and tools lie folded. */
+const unfold = async ({ page }: Hand) => {
+  const folded = page.locator('main details:not([open]) > summary').filter({ visible: true });
+  if ((await folded.count()) > 0) await folded.first().click();
+};
 const phone = { width: 390, height: 844 };
 
 /** Somebody whom nobody knows, each time another: the same one is soon let wait, and the page says that instead. */
@@ -76,7 +81,10 @@ export const screens: Screen[] = [
     dialog('assets-import', 'assets.import.button'),
     look('assets-chosen', tickFirst),
     dialog('assets-label', 'assets.bulk.label'),
-    look('assets-columns', ({ press }) => press('table.columns')),
+    look('assets-columns', async (hand) => {
+      await unfold(hand);
+      await hand.press('table.columns');
+    }),
   ),
   portal('asset', '/manage/assets/{asset}', dialog('asset-print', 'assets.print'), dialog('asset-delete', 'assets.deleteThis')),
   portal(
@@ -226,7 +234,14 @@ export const screens: Screen[] = [
   portal('integrations', '/admin?section=integrations'),
   portal('vipps', '/integration/vipps'),
   portal('entra', '/integration/entraid'),
-  portal('history', '/history'),
+  portal(
+    'history',
+    '/history',
+    look('history-day', async (hand) => {
+      await unfold(hand);
+      await hand.page.locator('.mantine-DateInput-input').first().click();
+    }),
+  ),
   portal('timeline', '/history/occupation/{occupation}'),
   portal('token', '/token'),
   portal('profile', '/profile'),

@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/nb';
 import { DateInput } from '@mantine/dates';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 type Field = {
@@ -25,6 +26,16 @@ const common = (field: Field) => ({
   ...(field.max === undefined ? {} : { maxDate: field.max }),
 });
 
+/** The calendar below: its arrows are named, and no day is fainter or redder than can be read. */
+const calendar = (t: TFunction, locale: string) => ({
+  locale,
+  firstDayOfWeek: 1 as const,
+  previousLabel: t('common.earlier'),
+  nextLabel: t('common.later'),
+  hideOutsideDates: true,
+  weekendDays: [],
+});
+
 /** A day, typed or picked, written as the portal writes days: DD.MM.YYYY. The value is YYYY-MM-DD. */
 export const DayField = ({
   value,
@@ -38,8 +49,9 @@ export const DayField = ({
       value={value ?? null}
       onChange={(day) => onChange(day?.slice(0, 10))}
       valueFormat="DD.MM.YYYY"
-      locale={i18n.language}
-      firstDayOfWeek={1}
+      {...calendar(t, i18n.language)}
+      // beside its field, so that it belongs to a part of the page
+      popoverProps={{ withinPortal: false }}
       clearable
       clearButtonProps={{ 'aria-label': t('common.clear'), tabIndex: 0 }}
     />
@@ -54,7 +66,7 @@ const local = (iso: string): string => {
 
 /** A moment in the browser's time zone, typed or picked: DD.MM.YYYY HH:mm. The value is ISO 8601. */
 export const MomentField = ({ value, onChange, ...field }: Field & { value: string; onChange: (at: string) => void }) => {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <DateInput
       {...common(field)}
@@ -65,8 +77,7 @@ export const MomentField = ({ value, onChange, ...field }: Field & { value: stri
       }}
       valueFormat="DD.MM.YYYY HH:mm"
       withTime
-      locale={i18n.language}
-      firstDayOfWeek={1}
+      {...calendar(t, i18n.language)}
     />
   );
 };

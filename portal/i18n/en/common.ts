@@ -14,6 +14,8 @@ export const common = {
   retry: 'Try again',
   reload: 'Reload',
   clear: 'Clear',
+  earlier: 'Earlier',
+  later: 'Later',
   all: 'All',
   unknown: 'Unknown',
   loading: 'Loading …',

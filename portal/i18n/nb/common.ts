@@ -16,6 +16,8 @@ export const common = {
   retry: 'Prøv igjen',
   reload: 'Last på nytt',
   clear: 'Tøm',
+  earlier: 'Tidligere',
+  later: 'Senere',
   all: 'Alle',
   unknown: 'Ukjent',
   loading: 'Laster …',
