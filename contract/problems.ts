@@ -19,7 +19,7 @@ export const PROBLEMS = {
   'no-free-locker': { status: 409, title: 'No free locker fits' },
   'nothing-waiting': { status: 409, title: 'Nothing waits to be fetched' },
   'out-of-service': { status: 409, title: 'The locker is out of service' },
-  'door-refused': { status: 409, title: 'The controller refused to open the door' },
+  'door-refused': { status: 409, title: 'The controller refused the command' },
   'in-use': { status: 409, title: 'Somebody else is being let in' },
   'too-many': { status: 409, title: 'Too many at once for one person' },
   'open-loan': { status: 409, title: 'A loan is open' },
