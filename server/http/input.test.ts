@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import { testCompany } from '../test-company.ts';
 import { testServer, type TestServer } from '../test-server.ts';
 import { bodiesOf, mistakesIn, queryOf, schemaOf } from './test-samples.ts';
-import { refusalIn, sendRaw } from './test-raw.ts';
+import { pointersIn, refusalIn, sendRaw } from './test-raw.ts';
 import { ask, bodyOf, paramsOf, testWorld, type World } from './test-world.ts';
 
 const all: readonly RouteSpec[] = routes;
@@ -45,6 +45,8 @@ const pathOf = (route: RouteSpec, params = paramsOf(route, world)): string =>
   route.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
 const JSON_TYPE = { 'content-type': 'application/json' };
 
+const pointed = expect.arrayContaining([expect.stringMatching(/^\//)]) as string[];
+
 describe('a body with one mistake', () => {
   it.each(byName(withBody.filter((route) => route.body)))('is refused by %s as malformed, in the words of section 5', async (_, route) => {
     const mistakes = bodiesOf(route, world.known).flatMap(({ schema, body }) => mistakesIn(schema, body));
@@ -56,6 +58,7 @@ describe('a body with one mistake', () => {
       const refused = refusalIn(answer);
       const words = inputIssue(name(route), { params, body });
       expect([what, refused.detail]).toEqual([what, words ?? refused.detail]);
+      expect([what, pointersIn(answer)]).toEqual([what, pointed]);
     });
   });
 
@@ -328,6 +331,7 @@ describe('a question to a list', () => {
       const answer = await listed(route, query);
       expect([query.slice(0, 80), answer.status]).toEqual([query.slice(0, 80), 400]);
       refusalIn(answer);
+      expect([query.slice(0, 80), pointersIn(answer)]).toEqual([query.slice(0, 80), pointed]);
     });
     const unknown = refusalIn(await listed(route, asking({ nosuch: 1 })));
     expect(unknown.detail).toContain('nosuch');

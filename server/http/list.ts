@@ -2,7 +2,7 @@ import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type Sq
 import type { ListQuery, Operator } from '@hatchway/contract/list.ts';
 import { inUtc } from '@hatchway/domain/deadlines.ts';
 import type { Database } from '../db/schema.ts';
-import { Problem } from './problem.ts';
+import { malformedAt } from './problem.ts';
 
 /** A page: its rows, the cursor of the next one, and how many there are in all where the caller asked. */
 export type Listed<T> = { rows: T extends readonly (infer R)[] ? R[] : never; next: string | null; total: number | null };
@@ -41,7 +41,7 @@ const containing = (field: string, column: RawBuilder<unknown>, wanted: unknown)
       if (operator === '$in') return sql<SqlBool>`${column} && ${value}`;
       if (operator === '$ne')
         return value === null ? sql<SqlBool>`cardinality(${column}) > 0` : sql<SqlBool>`not (${value} = any(${column}))`;
-      throw new Problem('malformed', `/query/q/${field}: ${operator} has no meaning for a list`);
+      throw malformedAt(`/query/q/${field}`, `${operator} has no meaning for a list`);
     });
 };
 
@@ -74,7 +74,7 @@ const readCursor = (raw: string, sort: string, type: SortType): Cursor => {
   } catch {
     // told below
   }
-  throw new Problem('malformed', '/query/cursor: not a cursor of this list');
+  throw malformedAt('/query/cursor', 'not a cursor of this list');
 };
 
 const CAST = { timestamptz: sql`::timestamptz`, text: sql`::text`, int: sql`::bigint` };
@@ -96,7 +96,7 @@ export const page = async <O, T>(
   const descending = query.sort.startsWith('-');
   const name = descending ? query.sort.slice(1) : query.sort;
   const sort = spec.sorts[name];
-  if (!sort) throw new Problem('malformed', `/query/sort: cannot sort by ${name}`);
+  if (!sort) throw malformedAt('/query/sort', `cannot sort by ${name}`);
   let rows = ways?.length === 1 && ways[0] ? from.where(ways[0]) : from;
   const several = ways !== null && ways.length !== 1 ? ways : null;
   for (const condition of conditions(spec, tenantId, query.q ?? {})) rows = rows.where(condition);

@@ -47,6 +47,10 @@ export const mustBeSeen = (row: { version: number }, seen: number | undefined): 
   if (seen !== undefined && seen !== row.version) throw new Problem('stale', undefined, { data: { version: row.version } });
 };
 
+/** What cannot be read at one place of the request: 400 with its pointer. */
+export const malformedAt = (pointer: string, detail: string): Problem =>
+  new Problem('malformed', `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
+
 /** A body whose fields fit each for itself, and not together: 422 with the field that is one too many or wrong beside the others. */
 export const ruled = (detail: string, pointer: string): Problem => new Problem('rule', detail, { errors: [{ pointer, detail }] });
 

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { argumentsOf, inputIssue, missing } from '@hatchway/contract/checks.ts';
-import { nearest } from '@hatchway/contract/issues.ts';
 import type { InputOf, OutputOf, RouteKey, RouteSpec } from '@hatchway/contract/route.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { mayCall } from './access.ts';
 import { authenticate, loadCaller, type Caller, type Credential } from './caller.ts';
+import { check } from './check.ts';
 import { answerOnce, keyOf } from './idempotency.ts';
 import { nextLink, type Listed } from './list.ts';
 import { readPicture, type Picture } from './picture.ts';
@@ -63,23 +63,6 @@ export type Handler<R extends RouteSpec> =
   | { outside: (asked: Outside<R>) => Promise<ResultIn<R>> };
 type Handlers<Rs extends readonly RouteSpec[]> = { [R in Rs[number] as RouteKey<R>]: Handler<R> };
 
-/** zod speaks of JavaScript's values; whoever reads the answer knows JSON's. */
-const wordsOf = (message: string): string =>
-  message.endsWith('received undefined') ? 'is missing' : message.replace(/^Invalid input: /, '');
-
-const check = (schema: z.ZodType | undefined, value: unknown, at: string): unknown => {
-  if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.flatMap(nearest).flatMap((issue) => {
-    const path = issue.path.map((step) => `/${String(step)}`).join('');
-    return issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ pointer: `${at}${path}/${key}`, detail: 'unknown field' }))
-      : [{ pointer: `${at}${path}` || '/', detail: wordsOf(issue.message) }];
-  });
-  throw new Problem('malformed', errors[0] ? `${errors[0].pointer}: ${errors[0].detail}` : undefined, { errors });
-};
-
 /** An id of another form than ours is told in the specification's words, as a missing one is. */
 const checkParams = (route: RouteSpec, params: Record<string, unknown>): unknown => {
   try {
@@ -89,6 +72,17 @@ const checkParams = (route: RouteSpec, params: Record<string, unknown>): unknown
     const named = argumentsOf(route.path).find(({ param }) => at === `/params/${param}`);
     throw named && error instanceof Problem ? new Problem('malformed', missing(named.argument), { errors: error.errors }) : error;
   }
+};
+
+/** The specification's words name one place, and not always one of the wire: what the schema finds beside them says where. */
+const throwInWords = (route: RouteSpec, raw: { params: unknown; body: unknown }, words: string): never => {
+  try {
+    check(route.params, raw.params, '/params');
+    check(route.body, raw.body, '');
+  } catch (error) {
+    throw error instanceof Problem ? new Problem('malformed', words, { errors: error.errors }) : error;
+  }
+  throw new Problem('malformed', words);
 };
 
 /** Of a call that declares no query: a word that would be ignored was meant for something. */
@@ -102,7 +96,7 @@ const read = async (route: RouteSpec, request: FastifyRequest) => {
     body: form ? form.data : request.body === undefined ? {} : request.body,
   };
   const words = inputIssue(`${route.method} ${route.path}`, raw);
-  if (words) throw new Problem('malformed', words);
+  if (words) throwInWords(route, raw, words);
   sound(raw.params, '/params');
   sound(request.query, '/query');
   sound(raw.body, '');

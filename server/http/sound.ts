@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts';
+import { malformedAt } from './problem.ts';
 
 /** Deeper than anything that a call takes; PostgreSQL and JSON.stringify give up much later, with an error that is nobody's fault. */
 const DEEPEST = 40;
@@ -10,17 +10,12 @@ export const sound = (value: unknown, at: string): void => {
   const open: { value: unknown; at: string; depth: number }[] = [{ value, at, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: inner, at: here, depth } = next;
-    if (typeof inner === 'string' && badText(inner)) throw unsound(here, 'holds a character that cannot be stored');
+    if (typeof inner === 'string' && badText(inner)) throw malformedAt(here || '/', 'holds a character that cannot be stored');
     if (typeof inner !== 'object' || inner === null) continue;
-    if (depth === DEEPEST) throw unsound(here, 'is nested too deeply');
+    if (depth === DEEPEST) throw malformedAt(here || '/', 'is nested too deeply');
     for (const [key, child] of Object.entries(inner)) {
-      if (badText(key)) throw unsound(here, 'has a name that cannot be stored');
+      if (badText(key)) throw malformedAt(here || '/', 'has a name that cannot be stored');
       open.push({ value: child, at: `${here}/${key.slice(0, 100)}`, depth: depth + 1 });
     }
   }
-};
-
-const unsound = (at: string, detail: string): Problem => {
-  const pointer = at || '/';
-  return new Problem('malformed', `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
 };

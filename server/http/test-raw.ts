@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { expect } from 'vitest';
-import { PROBLEMS } from '@hatchway/contract/problems.ts';
+import { PROBLEMS, type ProblemDocument } from '@hatchway/contract/problems.ts';
 import type { Answer } from './test-world.ts';
 
 /** What no answer may hold: a trace, a file, a statement, or the words of a database or library. */
@@ -17,6 +17,12 @@ export const refusalIn = (answer: Answer): { status: number; code: string; detai
   expect(PROBLEMS[problem.code].status).toBe(answer.status);
   expect(answer.text).not.toMatch(INSIDES);
   return { status: problem.status, code: problem.code, detail: problem.detail };
+};
+
+/** Where the problem says that the request is wrong. */
+export const pointersIn = (answer: Answer): string[] => {
+  const { errors = [] } = JSON.parse(answer.text) as Partial<ProblemDocument>;
+  return errors.map(({ pointer }) => pointer);
 };
 
 type Raw = {

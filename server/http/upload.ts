@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem } from './problem.ts';
+import { malformedAt, Problem } from './problem.ts';
 
 const IMAGE_BYTES = 5 * 1024 * 1024;
 
@@ -19,16 +19,16 @@ export const readForm = async (
   try {
     for await (const part of request.parts({ limits: { files: 1, fields: 5, fileSize, fieldSize: 1024 * 1024 } })) {
       if (part.type === 'file' && part.fieldname === name) sent = await part.toBuffer();
-      else if (part.type === 'file') throw new Problem('malformed', `/${part.fieldname}: unknown field`);
+      else if (part.type === 'file') throw malformedAt(`/${part.fieldname}`, 'unknown field');
       else if (part.fieldname === 'data') data = JSON.parse(String(part.value));
-      else throw new Problem('malformed', `/${part.fieldname}: unknown field`);
+      else throw malformedAt(`/${part.fieldname}`, 'unknown field');
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
     const code = (error as { code?: string }).code ?? '';
     if (code.includes('TOO_LARGE') || code.includes('LIMIT'))
       throw new Problem('too-large', `A file may have ${fileSize / 1024 / 1024} MB at most`);
-    throw new Problem('malformed', error instanceof SyntaxError ? '/data: not JSON' : 'The form data cannot be read');
+    throw error instanceof SyntaxError ? malformedAt('/data', 'not JSON') : new Problem('malformed', 'The form data cannot be read');
   }
   return kind === 'csv' ? { data, image: null, file: sent } : { data, image: sent, file: null };
 };

@@ -4,7 +4,7 @@ import { identifiersIn } from '@hatchway/contract/csv.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
-import { Problem } from '../../http/problem.ts';
+import { malformedAt, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { rowOf } from './identifiers.ts';
@@ -187,7 +187,7 @@ const wireOf = ({ content: _content, ...row }: Planned): ImportedRow => row;
  * nothing. Throws `rule` for a file that cannot be read at all.
  */
 export const importAssets = async (tx: Tx, scope: Scope, file: Uint8Array | string | null, dryRun: boolean): Promise<AssetImport> => {
-  if (file === null) throw new Problem('malformed', '/file: is missing', { errors: [{ pointer: '/file', detail: 'is missing' }] });
+  if (file === null) throw malformedAt('/file', 'is missing');
   const table = readTable(file);
   const planned = plan(table, await lookUp(tx, scope, table, !dryRun));
   const count = (fate: ImportedRow['fate']): number => planned.filter((row) => row.fate === fate).length;

@@ -4,7 +4,7 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import { maySeeLoan, type Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { absent, malformedAt } from '../../http/problem.ts';
 import { pictureOf } from '../pictures.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -71,8 +71,7 @@ const having = (field: string, none: Condition, holders: (values: readonly unkno
   if (wanted === null) return none;
   if (typeof wanted !== 'object') return sql<SqlBool>`a.id in ${holders([wanted])}`;
   const { $in, $ne, ...others } = wanted as { $in?: unknown[]; $ne?: unknown };
-  if (Object.values(others).some((value) => value !== undefined))
-    throw new Problem('malformed', `/query/q/${field}: only a value, $in and $ne`);
+  if (Object.values(others).some((value) => value !== undefined)) throw malformedAt(`/query/q/${field}`, 'only a value, $in and $ne');
   const conditions = [
     ...($in ? [sql<SqlBool>`a.id in ${holders($in)}`] : []),
     ...($ne === undefined ? [] : [$ne === null ? sql<SqlBool>`not ${none}` : sql<SqlBool>`a.id not in ${holders([$ne])}`]),

@@ -9,7 +9,7 @@ import { stageName, type CommandOutcome } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
-import { absent, Problem, unknownReference } from '../../http/problem.ts';
+import { absent, malformedAt, Problem, unknownReference } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { systemScope } from '../../scope.ts';
 import { lockDoor, openDoor, throwUnlessMoved } from '../lockers/door-commands.ts';
@@ -42,8 +42,7 @@ const mayOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): P
     throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
   if (body.occupationId === undefined) {
     if (body.takeOut === undefined) return controls(caller, locker.id);
-    const errors = [{ pointer: '/occupationId', detail: 'needed to take something out' }];
-    throw new Problem('malformed', '/occupationId: is missing', { errors });
+    throw malformedAt('/occupationId', 'needed to take something out');
   }
   const named = await tx
     .selectFrom('occupations')
@@ -111,8 +110,7 @@ export const doorModule = (app: FastifyInstance, deps: Deps): void => {
         const { doorTag, token } = body;
         if (token !== undefined) return openByLink(deps, { token, doorTag }, { address, now, header: headers['idempotency-key'] });
         if (caller === undefined) throw new Problem('unauthenticated');
-        if (doorTag === undefined)
-          throw new Problem('malformed', '/doorTag: is missing', { errors: [{ pointer: '/doorTag', detail: 'is missing' }] });
+        if (doorTag === undefined) throw malformedAt('/doorTag', 'is missing');
         const found = await db.tenant(caller.tenantId, (tx) =>
           tx
             .selectFrom('lockers')

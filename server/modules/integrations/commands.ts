@@ -1,9 +1,9 @@
-import type { z } from 'zod';
 import { SETUP, type Entra, type Integration } from '@hatchway/contract/integrations.ts';
 import { INTEGRATIONS, isIntegrationKind, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
+import { check } from '../../http/check.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
@@ -15,20 +15,10 @@ const told = (id: string, method: Change['method']): Change => ({ kind: 'integra
 type Input = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
 type Setup = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
 
-const parsed = (schema: z.ZodType, value: unknown, at: string): Record<string, unknown> => {
-  const answer = schema.safeParse(value);
-  if (answer.success) return answer.data as Record<string, unknown>;
-  const errors = answer.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ pointer: `${at}/${key}`, detail: 'unknown field' }))
-      : [{ pointer: `${at}/${issue.path.map(String).join('/')}`, detail: issue.message.replace(/^Invalid input: /, '') }],
-  );
-  throw new Problem('malformed', errors[0] ? `${errors[0].pointer}: ${errors[0].detail}` : undefined, { errors });
-};
 /** By the kind's own schemas. Throws `malformed` with a pointer for each wrong field; a kind that does not exist is `not-found`. */
 const checked = (kind: IntegrationKind, input: Input): Setup => ({
-  settings: parsed(SETUP[kind].settings, input.settings, '/settings'),
-  secrets: parsed(SETUP[kind].secrets, input.secrets, '/secrets') as Record<string, string | null>,
+  settings: check(SETUP[kind].settings, input.settings, '/settings') as Record<string, unknown>,
+  secrets: check(SETUP[kind].secrets, input.secrets, '/secrets') as Record<string, string | null>,
 });
 const known = (kind: string): IntegrationKind => {
   if (!isIntegrationKind(kind)) throw absent();
