@@ -44,20 +44,14 @@ export const statusLabel = z
   .meta({ id: 'StatusLabel' });
 
 /** Of an asset's data as JSON: a page of 500 assets carries all of theirs. */
-export const DATA_CHARACTERS = 20_000;
+const DATA_CHARACTERS = 20_000;
 export const dataFits = (data: Record<string, unknown>): boolean => JSON.stringify(data).length <= DATA_CHARACTERS;
 
+const data = z.record(z.string().max(100), z.unknown()).refine(dataFits, `longer than ${DATA_CHARACTERS} characters as JSON`);
+/** Of one kind, a value names one asset of the company: what is scanned leads to one thing. Kinds are compared without case. */
+const identifiers = z.array(z.strictObject({ kind: text(40), value: text(200) })).max(20);
 const fields = {
   name: text(200),
-  data: z
-    .record(z.string().max(100), z.unknown())
-    .refine(dataFits, `longer than ${DATA_CHARACTERS} characters as JSON`)
-    .default({}),
-  /** Of one kind, a value names one asset of the company: what is scanned leads to one thing. Kinds are compared without case. */
-  identifiers: z
-    .array(z.strictObject({ kind: text(40), value: text(200) }))
-    .max(20)
-    .default([]),
   statusLabelId: id.nullable().optional(),
   /** Its number in somebody else's system; not given: as before. */
   externalId: text(100).nullable().optional(),
@@ -153,7 +147,7 @@ export const assets = [
     path: '/assets',
     access: 'assets.write',
     summary: 'Make an asset (JSON, or form data with an image)',
-    body: z.strictObject(fields),
+    body: z.strictObject({ ...fields, data: data.default({}), identifiers: identifiers.default([]) }),
     form: true,
     response: asset,
     errors: ['too-large', 'unsupported-media', 'unknown-reference', 'identifier-taken', 'rule'],
@@ -173,9 +167,9 @@ export const assets = [
     method: 'PUT',
     path: '/assets/{_id}',
     access: 'assets.write',
-    summary: 'Change an asset',
+    summary: 'Change an asset; what is not given stays as it was',
     params: z.strictObject({ _id: id }),
-    body: z.strictObject({ ...fields, version }),
+    body: z.strictObject({ ...fields, data: data.optional(), identifiers: identifiers.optional(), version }),
     form: true,
     response: asset,
     errors: ['too-large', 'unsupported-media', 'unknown-reference', 'identifier-taken', 'rule', 'stale'],

@@ -49,7 +49,9 @@ describe('assets', () => {
     expect(await refusal(counter.api('GET /assets', { query: { q: { identifier: { $gt: 'a' } } } }))).toEqual([400, 'malformed']);
 
     const changed = await admin.api('PUT /assets/{_id}', { params: { _id: made._id }, body: { name: 'Drill', version: 1 } });
-    expect(changed).toMatchObject({ name: 'Drill', version: 2, statusLabelId: made.statusLabelId });
+    // What is not given is not lost.
+    const { data, identifiers, statusLabelId } = made;
+    expect(changed).toMatchObject({ name: 'Drill', version: 2, data, identifiers, statusLabelId });
     const stale = admin.api('PUT /assets/{_id}', { params: { _id: made._id }, body: { name: 'Older', version: 1 } });
     expect(await refusal(stale)).toEqual([409, 'stale']);
     await admin.api('DELETE /assets/{id}', { params: { id: made._id } });
@@ -88,7 +90,7 @@ describe('assets', () => {
     const params = { _id: made._id };
     const kept = await admin.api('PUT /assets/{_id}', { params, body: { name: 'Carrier', identifiers: body.identifiers, version: 1 } });
     expect(kept).toMatchObject({ externalId: 'ERP-1', version: 2 });
-    await admin.api('PUT /assets/{_id}', { params, body: { name: 'Carrier', externalId: null, version: 2 } });
+    await admin.api('PUT /assets/{_id}', { params, body: { name: 'Carrier', identifiers: [], externalId: null, version: 2 } });
     const next = await admin.api('POST /assets', { body: { ...body, name: 'Next' } });
     expect(await counter.api('GET /assets', { query: { q: { identifier: 'T-1' } } })).toEqual([next]);
     await admin.api('DELETE /assets/{id}', { params: { id: next._id } });

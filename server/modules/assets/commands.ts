@@ -79,7 +79,7 @@ export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST', '/
 const locked = async (tx: Tx, tenantId: string, id: string) => {
   const row = await tx
     .selectFrom('assets')
-    .select(['version', 'status_label_id', 'image_file_id', 'external_id'])
+    .select(['version', 'status_label_id', 'image_file_id', 'external_id', 'data', 'identifiers'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forUpdate()
@@ -102,14 +102,15 @@ export const changeAsset = async (
   mustBeSeen(known, input.version);
   const labelId = input.statusLabelId === undefined ? known.status_label_id : input.statusLabelId;
   await knownLabel(tx, tenantId, labelId);
-  const carried = await readIdentifiers(tx, tenantId, id, input);
+  const { data = known.data, identifiers = known.identifiers } = input;
+  const carried = await readIdentifiers(tx, tenantId, id, { ...input, identifiers });
   if (picture && known.image_file_id) await dropPicture(tx, tenantId, known.image_file_id);
   await tx
     .updateTable('assets')
     .set({
       name: input.name,
-      data: jsonb(input.data),
-      identifiers: jsonb(input.identifiers),
+      data: jsonb(data),
+      identifiers: jsonb(identifiers),
       status_label_id: labelId,
       external_id: input.externalId === undefined ? known.external_id : input.externalId,
       image_file_id: picture ? await keepPicture(tx, scope, picture) : known.image_file_id,
