@@ -47,7 +47,9 @@ export const OFFERING = {
         ...(receiver === undefined ? {} : { receiver }),
         // Told at an address that is another one now: its link is dead, and the new one knows nothing.
         ...(receiver !== undefined && TOLD.includes(o.stage) && newAddress(o.receiver, receiver) ? { contactError: ADDRESS_CHANGED } : {}),
-        ...(pickupBy === undefined ? {} : { pickupBy, pickupFrom: ctx.now }),
+        ...(pickupBy === undefined ? {} : { pickupBy }),
+        // The clock runs anew from here; of what lies ready for nobody yet, it runs once that does.
+        ...(pickupBy === undefined || o.pickupFrom === null ? {} : { pickupFrom: ctx.now }),
         ...(note === undefined ? {} : { note }),
         ...(price === undefined ? {} : { price }),
       },

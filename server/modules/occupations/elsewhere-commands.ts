@@ -71,6 +71,8 @@ export const beginElsewhere = async (
       ...(o.orderRef === null ? {} : { orderRef: o.orderRef }),
       ...(o.externalRef === null ? {} : { externalRef: o.externalRef }),
       ...(o.note === null ? {} : { note: o.note }),
+      // One that has passed meanwhile is none, and would have the move refused.
+      ...(o.pickupBy === null || o.pickupBy <= scope.now ? {} : { pickupBy: o.pickupBy }),
       ...(o.policyRef === null ? {} : { policyRef: o.policyRef }),
     },
     null,

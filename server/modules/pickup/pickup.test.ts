@@ -311,10 +311,14 @@ describe('a drop-off', () => {
     expect(await refusal(open(held))).toEqual([409, 'occupation-transition']);
   });
 
-  it('tells of a locker that was not empty: the content is unknown from then on', async () => {
+  it('tells of a locker that was not empty: the content is unknown from then on, and what staff asked for goes on behind the next door', async () => {
     const held = await make('drop-off');
+    const { version } = await admin.api('GET /occupations/{id}', { params: { id: held.id } });
+    const pickupBy = new Date(Date.now() + 9 * 86_400_000).toISOString();
+    await admin.api('PUT /occupations/{id}', { params: { id: held.id }, body: { version, pickupBy } });
     await open(held);
-    await phone()('POST /pickup/report', { body: { key: held.key, kind: 'not-empty', note: 'a shoe' } });
+    const next = await phone()('POST /pickup/report', { body: { key: held.key, kind: 'not-empty', note: 'a shoe' } });
+    expect(await admin.api('GET /occupations', { query: { q: { doorTag: next?.door.doorTag, stage: 0 } } })).toMatchObject([{ pickupBy }]);
     expect(await admin.api('GET /lockers/{id}', { params: { id: held.lockerId } })).toMatchObject({
       content: 'unknown',
       contentWhy: 'not-empty',
