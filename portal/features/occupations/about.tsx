@@ -1,4 +1,5 @@
 import { formatPrice } from '@hatchway/domain/price.ts';
+import { isAsked } from '@hatchway/domain/terms.ts';
 import { IconAlertTriangle, IconDoor, IconLockOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -29,7 +30,7 @@ export const About = ({ one }: { one: Occupation }) => {
   const { place } = usePlace(one);
   const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ');
   const lent = Boolean(one.dueAt);
-  const asked = one.type === 'drop-off' || one.type === 'recall';
+  const asked = isAsked(one.type);
   const row = (name: string, value: ReactNode, shown = true): (readonly [string, ReactNode])[] => (shown ? [[name, value]] : []);
   const locale = i18n.language === 'nb' ? 'nb-NO' : 'en-US';
   return (

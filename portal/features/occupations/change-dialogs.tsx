@@ -1,4 +1,5 @@
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
+import { isAsked } from '@hatchway/domain/terms.ts';
 import { SegmentedControl, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +13,7 @@ import { useToken } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { useOccupationCommands } from './api.ts';
 import { receiverOf } from './draft.ts';
-import { extendedTo, isAsked } from './offers.ts';
+import { extendedTo } from './offers.ts';
 import { OtherDoor, useOtherDoors } from './other-door.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { SaveDialog, useSave } from './save-dialog.tsx';
@@ -79,7 +80,7 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
   };
   return (
     <SaveDialog
-      title={t(`occupations.manage.${isAsked(one) ? 'correctPersonTitle' : 'correctTitle'}`)}
+      title={t(`occupations.manage.${isAsked(one.type) ? 'correctPersonTitle' : 'correctTitle'}`)}
       error={draft.error}
       conflict={draft.conflict}
       busy={draft.saving}

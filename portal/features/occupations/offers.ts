@@ -1,7 +1,7 @@
 import { doorMayOpen, isStock } from '@hatchway/domain/doors.ts';
 import { holdFor } from '@hatchway/domain/payment.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
-import { STAGES, type Stage } from '@hatchway/domain/terms.ts';
+import { isAsked, STAGES, type Stage } from '@hatchway/domain/terms.ts';
 import type { Occupation } from '../../app/queries.ts';
 
 /** What one can do to an occupation on its page. Some are the rules' own words, some are put together from them. */
@@ -44,8 +44,6 @@ type Facts = Pick<
   'type' | 'stage' | 'price' | 'quantity' | 'held' | 'pickupBy' | 'dueAt' | 'receiver' | 'contactError' | 'actions'
 >;
 
-/** Somebody outside is asked to bring it; staff alone take it out. */
-export const isAsked = ({ type }: Pick<Occupation, 'type'>): boolean => type === 'drop-off' || type === 'recall';
 /** For somebody who is named; what stands on a shelf is for whoever may. */
 const isFor = ({ type, receiver }: Facts): boolean => receiver !== null || (!isStock(type) && type !== 'lending');
 const CLAIM: Readonly<Record<Facts['type'], Act>> = {
@@ -60,7 +58,7 @@ const CLAIM: Readonly<Record<Facts['type'], Act>> = {
 
 const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
   publish: () => ['publish'],
-  send: (one) => [isAsked(one) ? 'sendLink' : one.stage === STAGES.CONTACTED || one.contactError.length > 0 ? 'sendAgain' : 'send'],
+  send: (one) => [isAsked(one.type) ? 'sendLink' : one.stage === STAGES.CONTACTED || one.contactError.length > 0 ? 'sendAgain' : 'send'],
   // Put into an empty stock locker for the first time it is what was planned; later somebody has to count.
   fill: ({ type, stage }) => [isStock(type) && stage >= STAGES.FILLED ? 'refill' : 'fill'],
   claim: ({ type }) => [CLAIM[type]],
@@ -68,7 +66,7 @@ const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
   return: ({ stage, dueAt }) =>
     stage === STAGES.CLAIMING ? ['return'] : dueAt ? ['takeBack', 'extendLoan', 'lost', 'elsewhere'] : ['takeBack'],
   // Taking out is rarely the end of it: ending it at once is one press, not two. What was brought for staff ends as they fetch it.
-  extract: (one) => (isAsked(one) && one.actions.includes('claim') ? ['extract'] : ['retrieve', 'extract']),
+  extract: (one) => (isAsked(one.type) && one.actions.includes('claim') ? ['extract'] : ['retrieve', 'extract']),
   empty: () => ['empty'],
   reset: () => ['reset'],
   delete: () => ['delete'],
@@ -100,7 +98,7 @@ export function actsOf(occupation: Facts): readonly Act[] {
   // Before anything is inside, the door is what one comes for; who is asked to bring it opens it by the link.
   const list: Act[] = !opens
     ? [...offered, 'openAnyway']
-    : occupation.stage === STAGES.RESERVED && !isAsked(occupation)
+    : occupation.stage === STAGES.RESERVED && !isAsked(occupation.type)
       ? ['open', ...offered]
       : [...offered, 'open'];
   // Said to be notified, but nobody whom it is for knows: telling them goes before waiting for them.

@@ -1,5 +1,6 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { ADDRESS_CHANGED } from '@hatchway/domain/receiver.ts';
+import { isAsked } from '@hatchway/domain/terms.ts';
 import { Anchor, Button } from '@mantine/core';
 import { IconMailX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +31,7 @@ import { DoubtNote } from './doubt-note.tsx';
 import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
-import { actsOf, isAsked, isAsking, isConfirmed, isOpening, type Act, type Asked } from './offers.ts';
+import { actsOf, isAsking, isConfirmed, isOpening, type Act, type Asked } from './offers.ts';
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { TakeOut } from './take-out.tsx';
@@ -219,7 +220,7 @@ const Acts = ({ one }: { one: Occupation }) => {
       disabled={busy !== null && busy !== act}
       onClick={() => press(act)}
     >
-      {t(`occupations.manage.action.${act === 'correct' && isAsked(one) ? 'correctPerson' : act}`)}
+      {t(`occupations.manage.action.${act === 'correct' && isAsked(one.type) ? 'correctPerson' : act}`)}
     </Button>
   );
   const close = () => {

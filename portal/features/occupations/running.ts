@@ -1,5 +1,5 @@
 import { doorMayOpen, isStock } from '@hatchway/domain/doors.ts';
-import { NOT_SEEN, STAGES, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
+import { isAsked, NOT_SEEN, STAGES, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
 import { notLocked } from '../lockers/door-view.ts';
 
@@ -89,7 +89,6 @@ const ENDED: Readonly<Record<OccupationType, Scene>> = {
   consumable: 'ended',
 };
 
-const isAsked = (type: OccupationType): boolean => type === 'drop-off' || type === 'recall';
 /** Offered to all who may, not to somebody who is told. */
 const isShelf = (type: OccupationType): boolean => type === 'lending' || isStock(type);
 

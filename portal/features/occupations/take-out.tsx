@@ -1,4 +1,5 @@
 import { isJam } from '@hatchway/domain/doors.ts';
+import { isAsked } from '@hatchway/domain/terms.ts';
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,6 @@ import { toast } from '../../app/toasts.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands } from './api.ts';
-import { isAsked } from './offers.ts';
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { endOfCommand } from './running.ts';
@@ -81,7 +81,7 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
   };
 
   // What was brought is for staff: it has no code that opens, and whoever brought it hears that it was taken out.
-  const asked = isAsked(one);
+  const asked = isAsked(one.type);
   const told = asked && one.receiver !== null ? ` ${t('occupations.manage.takeOut.told', { name: one.receiver.name })}` : '';
   const will =
     act === 'fetch'

@@ -1,4 +1,4 @@
-import { STAGES } from '@hatchway/domain/terms.ts';
+import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
 import type { Occupation } from '../../app/queries.ts';
 
 type Facts = Pick<Occupation, 'type' | 'stage' | 'dueAt' | 'contactError' | 'takingOut'>;
@@ -11,5 +11,5 @@ export const wantsStaff = ({ type, stage, dueAt, contactError, takingOut }: Fact
   if (stage >= STAGES.CLAIMING) return false;
   if (contactError.length > 0) return true;
   // Who is asked to bring it has to come first.
-  return type === 'drop-off' || type === 'recall' ? stage === STAGES.ACQUIRABLE : stage <= STAGES.FILLED;
+  return isAsked(type) ? stage === STAGES.ACQUIRABLE : stage <= STAGES.FILLED;
 };
