@@ -9,12 +9,15 @@ const schema: z.ZodType<LiveClientMessage> = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('token'), id, token: z.string().min(1).max(12_000) }),
 ]);
 
-/** What a client said, or null where it is no message of ours. */
-export const readMessage = (raw: string): LiveClientMessage | null => {
+const answerable = z.object({ id });
+
+/** What a client said, null where it is no message of ours; and the id that it waits for an answer by, as far as one can be read. */
+export const readMessage = (raw: string): { message: LiveClientMessage | null; id: string } => {
   try {
-    return schema.safeParse(JSON.parse(raw)).data ?? null;
+    const said: unknown = JSON.parse(raw);
+    return { message: schema.safeParse(said).data ?? null, id: answerable.safeParse(said).data?.id ?? '' };
   } catch {
-    return null;
+    return { message: null, id: '' };
   }
 };
 

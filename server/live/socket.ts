@@ -81,8 +81,8 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
 
   const hear = async (connection: Connection, raw: string): Promise<void> => {
     if ((connection.budget -= 1) < 0) return close(connection, POLICY);
-    const message = readMessage(raw);
-    if (!message) return say(connection, { topic: 'response', id: '', error: 'malformed' });
+    const { message, id: named } = readMessage(raw);
+    if (!message) return say(connection, { topic: 'response', id: named, error: 'malformed' });
     const id = message.id ?? (message.topic === 'token' ? 'token' : message.event);
     const answer = (error?: string) => say(connection, { topic: 'response', id, ...(error ? { error } : {}) });
     if (message.topic === 'token') return answer(await renew(connection, message.token));

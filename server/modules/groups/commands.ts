@@ -44,7 +44,7 @@ export const changeGroup = async (
   tx: Tx,
   scope: Scope,
   id: string,
-  { version: seen, ...input }: Input & { version?: number | undefined },
+  { version: seen, ...input }: { name: string; description?: string | undefined; version?: number | undefined },
 ): Promise<Group> => {
   mustBeSeen(await locked(tx, scope.tenantId, id), seen);
   await tx

@@ -73,7 +73,9 @@ describe('groups', () => {
     expect(await admin.api('GET /groups/{id}', { params })).toEqual(made);
     const changed = await admin.api('PUT /groups/{id}', { params, body: { name: `${made.name} East`, description: 'East' } });
     expect(changed).toMatchObject({ id: made.id, name: `${made.name} East`, description: 'East' });
-    expect(await admin.api('GET /groups', { query: { limit: 500 } })).toContainEqual(changed);
+    const renamed = await admin.api('PUT /groups/{id}', { params, body: { name: `${made.name} West` } });
+    expect(renamed).toMatchObject({ name: `${made.name} West`, description: 'East' });
+    expect(await admin.api('GET /groups', { query: { limit: 500 } })).toContainEqual(renamed);
     await admin.api('DELETE /groups/{id}', { params });
     expect(await refusal(admin.api('GET /groups/{id}', { params }))).toEqual([404, 'not-found']);
     expect((await admin.api('GET /groups', { query: { limit: 500 } })).map(({ id }) => id)).not.toContain(made.id);
