@@ -84,6 +84,8 @@ export const pickup = z
     finishesAt: time.nullable(),
     /** A sensor senses something where silence would mean that it was taken: at `finishesAt` it counts as put back. */
     stillInside: z.boolean(),
+    /** Whoever has it on loan had its door opened to bring it back, and has not said yet that it is inside. */
+    returning: z.boolean(),
     /** When the door was last sensed to open with nobody having asked for it, while nobody has looked inside since. */
     openedUnasked: time.nullable(),
     openAgainUntil: time.nullable(),

@@ -68,6 +68,7 @@ test('somebody of the group signs in at the cabinet, borrows the drill and bring
     const loan = page.getByRole('listitem').filter({ hasText: 'Drill' });
     await act.press(loan.getByRole('button', { name: say('bringBack'), exact: true }));
     await act.press(button(say('openLocker')));
+    await expect(page.getByRole('heading', { name: say('lockerIsOpen'), exact: true })).toBeVisible();
     await door.seesItOpen();
     await door.put('Drill');
     await door.close();

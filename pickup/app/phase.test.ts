@@ -43,7 +43,12 @@ describe('phaseOf', () => {
   test('a borrowed thing is asked for only once its return is under way', () => {
     const borrowed = { purpose: 'bring-back', stage: 7, stageName: 'VACANT' } as const;
     expect(phaseOf(opened('closed', at(30), { ...borrowed, may: ['open', 'report'] }))).toBe('ready');
-    expect(phaseOf(opened('closed', at(30), borrowed))).toBe('asking');
+    expect(phaseOf(opened('closed', at(30), { ...borrowed, returning: true }))).toBe('asking');
+  });
+  test('a door that stands open for what is brought back is open, before anything can be said of it', () => {
+    const borrowed: Partial<Pickup> = { purpose: 'bring-back', stage: 7, stageName: 'VACANT', may: ['open', 'report'] };
+    expect(phaseOf(opened('opened', at(11), { ...borrowed, returning: true }))).toBe('open');
+    expect(phaseOf(opened('opened', at(11), borrowed))).toBe('ready');
   });
   test('ended wins over everything', () =>
     expect(phaseOf(opened('opened', at(11), { ended: { how: 'taken', at: at(40) } }))).toBe('ended'));

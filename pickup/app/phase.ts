@@ -15,7 +15,7 @@ const after = (a: string | null, b: string): boolean => a !== null && Date.parse
 export function phaseOf(pickup: Pickup): Phase {
   if (pickup.ended !== null) return 'ended';
   const { door, lastOpen, may, stageName } = pickup;
-  const underWay = stageName === 'CLAIMING' || stageName === 'INITIATED' || (pickup.purpose === 'bring-back' && may.includes('done'));
+  const underWay = stageName === 'CLAIMING' || stageName === 'INITIATED' || pickup.returning;
   if (underWay && lastOpen?.outcome === 'opened') {
     if (door.state === 'opened') return 'open';
     // The controller let go of the door, and its sensor has not spoken since: it is about to open, not closed again.

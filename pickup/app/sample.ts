@@ -36,6 +36,7 @@ export function samplePickup(changes: Partial<Pickup> = {}): Pickup {
     lastOpen: null,
     finishesAt: null,
     stillInside: false,
+    returning: false,
     openedUnasked: null,
     openAgainUntil: null,
     ended: null,

@@ -251,13 +251,16 @@ export const contextOf = (
   doubt: doubtOf(row),
   activeOfPerson: known.activeOfPerson ?? 0,
   takingOut: row.taking_out !== null,
-  openedByHolder: row.opened_by !== null && row.opened_by.kind === 'person' && row.opened_by.id === null,
+  openedByHolder: openedByHolder(row),
   lendable: row.label_type === null || row.label_type === 'deployable',
   offline: known.offline ?? [],
   wasSilent: known.wasSilent ?? false,
   unanswered: known.unanswered ?? false,
   retentionDays: known.retentionDays ?? 90,
 });
+
+/** Its door was last opened by whoever holds its link or code: a person without an account here. */
+export const openedByHolder = ({ opened_by: by }: Pick<OccupationRow, 'opened_by'>): boolean => by?.kind === 'person' && by.id === null;
 
 /** What the occupancy sensor says now; null where there is none, or it cannot be heard. */
 export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' | 'occupancy'>): Context['sensed'] =>

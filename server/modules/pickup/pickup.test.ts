@@ -336,8 +336,10 @@ describe('a loan', () => {
       stageName: 'VACANT',
       purpose: 'bring-back',
       may: ['open', 'report'],
+      returning: false,
     });
     await open(held);
+    expect(await look(held)).toMatchObject({ door: { state: 'opened' }, may: ['open', 'report'], returning: true });
     await shut(held);
     expect((await look(held)).may).toContain('done');
     expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({
@@ -359,7 +361,7 @@ describe('a loan', () => {
     await shut(lent);
     await done(lent);
     await byStaff(lent);
-    expect((await look(lent)).may).not.toContain('done');
+    expect(await look(lent)).toMatchObject({ may: ['open', 'report'], returning: false });
     expect(await refusal(done(lent))).toEqual([409, 'not-yet']);
     await open(lent);
     await shut(lent);

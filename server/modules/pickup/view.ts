@@ -9,7 +9,7 @@ import { transition } from '@hatchway/domain/transition.ts';
 import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts';
 import { isAsked, STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { contextOf, doubtOf, sensedOf } from '../occupations/context-queries.ts';
+import { contextOf, doubtOf, openedByHolder, sensedOf } from '../occupations/context-queries.ts';
 import { holder, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 
@@ -174,6 +174,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     lastOpen: lastOpen === null ? null : { at: lastOpen.at, outcome: lastOpen.outcome },
     finishesAt: finishesAt(facts),
     stillInside: stillInside(facts),
+    returning: o.stage === STAGES.VACANT && row.loan_id !== null && openedByHolder(row),
     openedUnasked: isPutIn(facts) ? null : facts.openedUnasked,
     openAgainUntil: openAgain(facts, now),
     ended: how === undefined ? endOf(facts) : { how, at: now },
