@@ -56,6 +56,12 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
   const isKnown = cabinet !== null && known.trouble?.kind !== 'cabinet';
   const at = isKnown ? cabinet : number.trim();
 
+  /** Where it is mended; what is typed or scanned next takes the place of what was wrong. */
+  const mend = (field: 'cabinet' | 'code') => {
+    const { current } = field === 'cabinet' ? numberField : codeField;
+    current?.focus();
+    current?.select();
+  };
   const check = async (code: string) => {
     setBusy(true);
     try {
@@ -65,7 +71,7 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
     } catch (error) {
       const what = troubleOf(error);
       setTrouble(what);
-      (what.kind === 'cabinet' && !isKnown ? numberField : codeField).current?.focus();
+      mend(what.kind === 'cabinet' && !isKnown ? 'cabinet' : 'code');
     } finally {
       setBusy(false);
     }
@@ -78,7 +84,7 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
     if (read && 'link' in read) return follow(read.link);
     const missing = at === '' ? 'cabinet' : read === null ? 'code' : null;
     setWrong(missing);
-    if (missing !== null || read === null) return (missing === 'cabinet' ? numberField : codeField).current?.focus();
+    if (missing !== null || read === null) return mend(missing ?? 'code');
     return void check(read.code);
   };
 
