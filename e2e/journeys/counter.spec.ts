@@ -174,6 +174,46 @@ test('counter: the browser’s Back and Forward walk the steps, and one parcel m
   });
 });
 
+test('counter: what is scanned in the field of the asset takes the place of what stands there', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  await company.cabinet({ doors: 1 });
+  const code = `T-${crypto.randomUUID().slice(0, 8)}`;
+  const { api } = company.admin;
+  await api('POST /assets', { body: { name: 'Torque wrench' } });
+  await api('POST /assets', { body: { name: 'Thermal camera', identifiers: [{ kind: 'barcode', value: code }] } });
+  const at = (step: number) => counter.stands(say('delivery'), step, 4);
+  const asset = counter.field(say('asset'));
+  const scanned = async () => {
+    await scanInto(asset, code);
+    await at(2);
+    await act.press(counter.button(say('back')));
+    await at(1);
+    await expect(asset).toHaveValue('Thermal camera');
+  };
+  await enter(company.admin.email, '/portal/services/delivery');
+  await test.step('picked a moment ago', async () => {
+    // as fast as a person, not as a scanner
+    await asset.pressSequentially('torq', { delay: 120 });
+    await page.keyboard.press('Enter');
+    await expect(asset).toHaveValue('Torque wrench');
+    await scanned();
+  });
+  await test.step('written before, by whoever came back to it', async () => {
+    await act.write(asset, 'Parcel 77');
+    await counter.next();
+    await at(2);
+    await act.press(counter.button(say('back')));
+    await at(1);
+    await scanned();
+  });
+});
+
 test('counter: a door that goes to somebody else while one looks at it is never changed without a word', async ({
   page,
   company,

@@ -69,6 +69,11 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   useEffect(() => {
     latest.current = search;
   });
+  const field = useRef<HTMLInputElement>(null);
+  // Another scan or word takes the place of what was picked; it is not added to its name.
+  useEffect(() => {
+    if (draft.asset !== null) field.current?.select();
+  }, [draft.asset]);
   const assets = list.data ?? [];
   const sole = search !== '' && asked === search && !list.isPlaceholderData && assets.length === 1 ? assets[0] : undefined;
   const at = active === -1 && sole !== undefined ? 0 : active;
@@ -170,6 +175,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   return (
     <div className={styles.narrow}>
       <TextInput
+        ref={field}
         label={t('occupations.asset.label')}
         description={takes === undefined ? t('occupations.asset.hint') : t('occupations.asset.only', { name: takes.name })}
         placeholder={t('occupations.asset.placeholder')}

@@ -60,7 +60,10 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
   // Each step begins where one types; a step that was refused, at what is wrong. What is mended there is typed on where one types.
   useEffect(() => {
     if (runs) return;
-    form.current?.querySelector<HTMLElement>(`[data-step="${step}"] [data-step-focus], [data-next="${step}"]`)?.focus();
+    const first = form.current?.querySelector<HTMLElement>(`[data-step="${step}"] [data-step-focus], [data-next="${step}"]`);
+    first?.focus();
+    // What is scanned or typed by whoever comes back takes the place of what stands there; it is not added to it.
+    if (first instanceof HTMLInputElement) first.select();
   }, [step, runs]);
   useEffect(() => {
     if (fault !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
