@@ -208,7 +208,7 @@ export const en = {
   nothingNamedTo: (company: string) => `To ${company}`,
   quantity: (count: number) => `${count} pieces`,
   until: (moment: string) => `Until ${moment}`,
-  overdue: (moment: string) => `The time was out ${moment}. It is still there.`,
+  overdue: (moment: string) => `The time was out ${moment}.`,
   lateBack: (moment: string) => `It should have been back ${moment}.`,
   kept: { title: 'It is yours for now', text: 'When you have finished, come back to this locker and go on from here.' },
   open: 'Open locker',

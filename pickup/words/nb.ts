@@ -148,7 +148,7 @@ export const nb: Words = {
   nothingNamedTo: (company) => `Til ${company}`,
   quantity: (count) => `${count} stykker`,
   until: (moment) => `Til ${moment}`,
-  overdue: (moment) => `Fristen gikk ut ${moment}. Det ligger der fortsatt.`,
+  overdue: (moment) => `Fristen gikk ut ${moment}.`,
   lateBack: (moment) => `Det skulle vært tilbake ${moment}.`,
   kept: { title: 'Nå har du det', text: 'Når du er ferdig, kommer du tilbake til denne luken og fortsetter herfra.' },
   open: 'Åpne luken',
