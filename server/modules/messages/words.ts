@@ -60,10 +60,17 @@ const toStaff = (t: Told, what: string): Said => ({
 });
 
 const EN = {
+  // What is stored is its owner's own: nobody has put it there for them, and it does not come from the company.
   ready: (t) => ({
-    subject: `Ready for you at ${t.site ?? t.company}`,
-    text: `${t.company} has put something into a locker for you.`,
-    short: `${t.company}: something is waiting for you${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+    subject: t.type === 'storage' ? `Your locker at ${t.site ?? t.company}` : `Ready for you at ${t.site ?? t.company}`,
+    text:
+      t.type === 'storage'
+        ? `You have a locker at ${t.company} for what you store.`
+        : `${t.company} has put something into a locker for you.`,
+    short:
+      t.type === 'storage'
+        ? `${t.company}: this is your locker${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+        : `${t.company}: something is waiting for you${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Open the locker',
     after: 'The link and the code open your locker, so keep them to yourself.',
   }),
@@ -85,11 +92,15 @@ const EN = {
     text:
       t.type === 'lending'
         ? `Please remember to bring back what you borrowed from ${t.company}.`
-        : `Something from ${t.company} is still waiting for you.`,
+        : t.type === 'storage'
+          ? `Please remember to fetch what you store at ${t.company}.`
+          : `Something from ${t.company} is still waiting for you.`,
     short:
       t.type === 'lending'
         ? `${t.company}: please remember to bring back what you borrowed.`
-        : `${t.company}: something is still waiting for you${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+        : t.type === 'storage'
+          ? `${t.company}: please remember to fetch what you store${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+          : `${t.company}: something is still waiting for you${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Open the locker',
   }),
   // To who should have fetched it, and to who brought it.
@@ -127,9 +138,12 @@ const EN = {
 } satisfies Record<string, (told: Told) => Said>;
 const NB = {
   ready: (t) => ({
-    subject: `Klart til henting: ${t.site ?? t.company}`,
-    text: `${t.company} har lagt noe i en luke til deg.`,
-    short: `${t.company}: noe venter på deg${t.door ? ` i luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+    subject: t.type === 'storage' ? `Luken din: ${t.site ?? t.company}` : `Klart til henting: ${t.site ?? t.company}`,
+    text: t.type === 'storage' ? `Du har en luke hos ${t.company} til det du oppbevarer.` : `${t.company} har lagt noe i en luke til deg.`,
+    short:
+      t.type === 'storage'
+        ? `${t.company}: dette er luken din${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+        : `${t.company}: noe venter på deg${t.door ? ` i luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Åpne luken',
     after: 'Lenken og koden åpner luken din, så hold dem for deg selv.',
   }),
@@ -148,11 +162,18 @@ const NB = {
   }),
   reminder: (t) => ({
     subject: `Påminnelse fra ${t.company}`,
-    text: t.type === 'lending' ? `Husk å levere tilbake det du har lånt av ${t.company}.` : `Noe fra ${t.company} venter fortsatt på deg.`,
+    text:
+      t.type === 'lending'
+        ? `Husk å levere tilbake det du har lånt av ${t.company}.`
+        : t.type === 'storage'
+          ? `Husk å hente det du oppbevarer hos ${t.company}.`
+          : `Noe fra ${t.company} venter fortsatt på deg.`,
     short:
       t.type === 'lending'
         ? `${t.company}: husk å levere tilbake det du har lånt.`
-        : `${t.company}: noe venter fortsatt på deg${t.door ? ` i luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+        : t.type === 'storage'
+          ? `${t.company}: husk å hente det du oppbevarer${t.door ? ` i luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+          : `${t.company}: noe venter fortsatt på deg${t.door ? ` i luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Åpne luken',
   }),
   'taken-out': (t) => ({

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { NOTHING, wordsFor } from './words.ts';
+
+it.each(['en', 'nb'] as const)(
+  'nothing says of what somebody stores that it comes from the company, or was put there for them (%s)',
+  (locale) => {
+    const told = { ...NOTHING, company: 'Nordlys', name: 'Kari', door: 'A20', site: 'Oslo S' };
+    for (const kind of ['ready', 'reminder'] as const) {
+      const [parcel, stored] = ['delivery', 'storage'].map((type) => wordsFor(locale, kind, { ...told, type }));
+      expect(stored?.text).not.toBe(parcel?.text);
+      expect(stored?.text).not.toMatch(/put something|lagt noe|Something from|Noe fra/);
+      expect(stored?.short).not.toMatch(/waiting for you|venter/);
+      expect(stored?.short).toContain('A20');
+    }
+  },
+);
