@@ -579,6 +579,7 @@ const words = {
   discardChanges: { en: 'Discard changes', nb: 'Forkast endringene' },
   cannotBring: { en: 'I cannot bring it now', nb: 'Jeg kan ikke levere det nå' },
   goesTo: { en: '{what} to {who}', nb: '{what} til {who}' },
+  keptAt: { en: '{what} at {who}', nb: '{what} hos {who}' },
   skipIt: { en: 'Skip', nb: 'Hopp over' },
   closeFirst: { en: '{tag} stands open. Close it first.', nb: '{tag} står åpen. Lukk den først.' },
   leaveOpen: { en: 'Go on, and leave it open', nb: 'Gå videre, og la den stå åpen' },

@@ -20,6 +20,7 @@ test('a storage’s owner comes and goes by the link, waits out a cabinet withou
   const owner = await outsider({ page, context, say, handsOn }, path, cabinet);
   const steel = await owner.steel(lot);
   await expect(owner.heading(say('yourLocker'))).toBeVisible();
+  await expect(page.getByText(say('keptAt', { what: 'Suitcase', who: company.name }), { exact: true })).toBeVisible();
 
   await test.step('a cabinet without connection is said to be so, and nothing is claimed', async () => {
     await cabinet.virtual.act({ do: 'network', on: false });

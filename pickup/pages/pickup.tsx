@@ -110,8 +110,13 @@ function Which({ pickup }: { pickup: Pickup }) {
 /** What lies there, how much, for what price and until when. */
 function About({ pickup, now }: { pickup: Pickup; now: number }) {
   const { words, locale } = useWords();
-  // What is put in here goes to the company; all else comes from it.
-  const [named, nameless] = pickup.purpose === 'put-in' ? [words.contentTo, words.nothingNamedTo] : [words.contentFrom, words.nothingNamed];
+  // What is put in here goes to the company, and what is stored is its owner's own; all else comes from the company.
+  const [named, nameless] =
+    pickup.purpose === 'put-in'
+      ? [words.contentTo, words.nothingNamedTo]
+      : pickup.purpose === 'own'
+        ? [words.contentAt, words.nothingNamedAt]
+        : [words.contentFrom, words.nothingNamed];
   const what = pickup.content === null ? nameless(pickup.company.name) : named(pickup.content, pickup.company.name);
   const more = [
     pickup.quantity !== null && pickup.quantity > 1 ? words.quantity(pickup.quantity) : null,
