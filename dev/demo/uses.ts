@@ -80,7 +80,11 @@ async function deliveries(ground: Ground): Promise<void> {
   await handOut('A07', await told('A07', 4098, 4));
   await ground.api('DELETE /occupations/{id}', { params: { id: await parcel('A08', 4097, 5) }, body: { reason: 'Ordered twice' } });
   const sentBack = await told('A09', 4090, 0);
-  await act({ id: sentBack, action: 'extract', reason: 'Sent back to the shop' });
+  await ground.api('POST /lockers/{id}/open', {
+    params: { id: ground.locker('A09') },
+    body: { doorTag: 'A09', occupationId: sentBack, takeOut: 'keep', reason: 'Sent back to the shop' },
+  });
+  await ground.take('A09');
 }
 
 async function lending(ground: Ground): Promise<void> {
