@@ -114,6 +114,7 @@ const words = {
   chosen: { en: '{tag} is chosen', nb: '{tag} er valgt' },
   openTag: { en: 'Open {tag}', nb: 'Åpne {tag}' },
   isOpen: { en: '{tag} is open', nb: '{tag} er åpen' },
+  clear: { en: 'Clear', nb: 'Tøm' },
   tryAgain: { en: 'Try again', nb: 'Prøv igjen' },
   isClosed: { en: '{tag} is closed', nb: '{tag} er lukket' },
   pushIt: {

@@ -61,6 +61,9 @@ test('an administrator makes, changes and deletes an asset group', async ({ page
     await expect(row('Lamps')).toHaveCount(0);
     await expect(row('Keys')).toBeVisible();
     await expect(page).toHaveURL(/find=car/);
+    await act.press(button(say('clear')));
+    await expect(row('Lamps')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
   });
 
   await test.step('several are deleted at once', async () => {

@@ -128,6 +128,7 @@ export const SearchField = ({ label, value, onChange }: { label: string; value: 
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const said = useRef(value);
+  const field = useRef<HTMLInputElement>(null);
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -140,8 +141,14 @@ export const SearchField = ({ label, value, onChange }: { label: string; value: 
     const timer = setTimeout(() => settle(typed, said, latest), 300);
     return () => clearTimeout(timer);
   }, [typed]);
+  const clear = (): void => {
+    setTyped('');
+    // The button goes with what it cleared; what is sought next is typed here.
+    field.current?.focus();
+  };
   return (
     <TextInput
+      ref={field}
       type="search"
       className={styles.find ?? ''}
       size="sm"
@@ -149,7 +156,7 @@ export const SearchField = ({ label, value, onChange }: { label: string; value: 
       placeholder={label}
       value={typed}
       leftSection={<IconSearch size={16} />}
-      rightSection={typed ? <CloseButton size="sm" aria-label={t('common.clear')} onClick={() => setTyped('')} /> : null}
+      rightSection={typed ? <CloseButton size="sm" aria-label={t('common.clear')} onClick={clear} /> : null}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') settle(typed, said, latest);
