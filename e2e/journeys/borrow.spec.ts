@@ -138,6 +138,16 @@ test('a line that is down at the sign-in is said, and the next try goes through'
   await signInHere(page, { act, say, company }, cabinet.number, person.email);
 });
 
+test('a line that is down when the cabinet is looked at is said, and a press looks again', async ({ page, company, act, say }) => {
+  const { cabinet } = await crewAnd(company, DRILL);
+  await page.route('**/v1/pickup/cabinets/*', (route) => route.abort('connectionrefused'), { times: 1 });
+  await page.goto(`/c/${cabinet.number}`);
+  await expect(page.getByText(say('noLineNow'))).toBeVisible();
+  await act.press(page.getByRole('button', { name: say('tryAgain'), exact: true }));
+  await expect(page.getByRole('heading', { name: say('borrowWithoutCode') })).toBeVisible();
+  await expect(page.getByText(say('noLineNow'))).toHaveCount(0);
+});
+
 test('whose session ends while they look is told so, and signs in again', async ({ page, company, act, say }) => {
   const { cabinet, person } = await crewAnd(company, DRILL);
   await page.clock.install();

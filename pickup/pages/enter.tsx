@@ -26,24 +26,25 @@ type Known = { card: PickupCabinet | null; trouble: Trouble | null };
 const UNREAD: Known = { card: null, trouble: null };
 
 /** The public card of the cabinet whose square code was scanned: it tells a person that they stand at the right one. */
-function useCabinet(number: string | null): Known {
-  const [state, setState] = useState<Known & { number: string | null }>({ ...UNREAD, number });
+function useCabinet(number: string | null): [Known, lookAgain: () => void] {
+  const [look, setLook] = useState(0);
+  const [state, setState] = useState<Known & { number: string | null; look: number }>({ ...UNREAD, number, look });
   useEffect(() => {
     if (number === null) return undefined;
     const stop = new AbortController();
     api('GET /pickup/cabinets/{number}', { params: { number }, signal: stop.signal }).then(
-      (card) => setState({ number, card, trouble: null }),
-      (error: unknown) => stop.signal.aborted || setState({ number, card: null, trouble: troubleOf(error) }),
+      (card) => setState({ number, look, card, trouble: null }),
+      (error: unknown) => stop.signal.aborted || setState({ number, look, card: null, trouble: troubleOf(error) }),
     );
     return () => stop.abort();
-  }, [number]);
+  }, [number, look]);
   // Whoever goes on to another cabinet keeps the code that they typed, and nothing of the cabinet before.
-  return state.number === number ? state : UNREAD;
+  return [state.number === number && state.look === look ? state : UNREAD, () => setLook(look + 1)];
 }
 
 export function EnterPage({ cabinet }: { cabinet: string | null }) {
   const { words } = useWords();
-  const known = useCabinet(cabinet);
+  const [known, lookAgain] = useCabinet(cabinet);
   const [number, setNumber] = useState('');
   const [entry, setEntry] = useState('');
   const [wrong, setWrong] = useState<'cabinet' | 'code' | null>(null);
@@ -105,6 +106,15 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
         <p className="dim">{words.enter.lead}</p>
       )}
       {known.trouble?.kind === 'cabinet' && <Notice tone="bad" title={words.enter.unknownCabinet} />}
+      {known.trouble && isKnown && (
+        // A code works all the same; who came to borrow would look for it in vain.
+        <Notice tone="warn">
+          {troubleText(known.trouble, words)}{' '}
+          <button type="button" className="inline" onClick={lookAgain}>
+            {words.trouble.retry}
+          </button>
+        </Notice>
+      )}
       {trouble && <Notice tone="bad">{troubleText(trouble, words)}</Notice>}
       <form onSubmit={submit} noValidate>
         {!isKnown && (
