@@ -1,6 +1,6 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { ApiError } from '@hatchway/contract/client.ts';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
 import { PAGE, whole } from './whole.ts';
 
 export type Me = CallResult<'GET /accounts/me'>;
@@ -33,6 +33,15 @@ export const companyQuery = (api: Client, tenantId: string) =>
   queryOptions({
     queryKey: ['companies', tenantId],
     queryFn: ({ signal }) => api('GET /companies/{tenant}', { params: { tenant: tenantId }, signal }),
+  });
+
+/** Of each version of the company anew; the picture before stays until the next one is there. */
+export const logoQuery = (api: Client, company: { id: string; version: number; hasLogo: boolean }) =>
+  queryOptions({
+    queryKey: ['logo', company.id, { version: company.version }],
+    queryFn: ({ signal }) => api('GET /companies/{tenant}/logo', { params: { tenant: company.id }, query: { size: '480' }, signal }),
+    enabled: company.hasLogo,
+    placeholderData: keepPreviousData,
   });
 
 export const occupationQuery = (api: Client, id: string) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { type Visible, factsOf, visibleTo } from './access.ts';
 import { usePortal } from './portal.ts';
-import { companyQuery, meQuery } from './queries.ts';
+import { companyQuery, logoQuery, meQuery } from './queries.ts';
 import type { TokenData } from './session.ts';
 
 /** The token's content, fresh after each renewal. */
@@ -32,18 +32,26 @@ export const useFacts = () => {
 };
 
 /** Where the company's days begin and end; the browser's zone until that is known. */
-export const useZone = (): string | undefined => {
+export const useZone = (): string | undefined => useCompany()?.timeZone;
+
+const useCompany = () => {
   const { api } = usePortal();
   const id = useToken().tenant?.tenant_id ?? '';
-  return useQuery({ ...companyQuery(api, id), enabled: id !== '' }).data?.timeZone;
+  return useQuery({ ...companyQuery(api, id), enabled: id !== '' }).data;
 };
 
 /** The company's name; where the server has no document, the one in the token. */
 export const useCompanyName = (): string => {
+  const token = useToken().tenant;
+  return useCompany()?.name ?? token?.tenant_name ?? '';
+};
+
+/** The company's logo; null where it has none, or until it is there. */
+export const useLogo = (): Blob | null => {
   const { api } = usePortal();
-  const tenant = useToken().tenant;
-  const { data } = useQuery({ ...companyQuery(api, tenant?.tenant_id ?? ''), enabled: Boolean(tenant?.tenant_id) });
-  return data?.name ?? tenant?.tenant_name ?? '';
+  const company = useCompany();
+  const { data } = useQuery(logoQuery(api, company ?? { id: '', version: 0, hasLogo: false }));
+  return company?.hasLogo === true ? (data ?? null) : null;
 };
 
 /** A token for a company that is gone or suspended: every screen but /forbidden would only fail. */

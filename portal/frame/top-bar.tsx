@@ -3,7 +3,8 @@ import { IconMenu2, IconMoon, IconScan, IconSun, IconX } from '@tabler/icons-rea
 import { Link, useLocation } from '@tanstack/react-router';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccess, useCompanyName } from '../app/who.ts';
+import { useAccess, useCompanyName, useLogo } from '../app/who.ts';
+import { BytesImage } from '../ui/bytes-image.tsx';
 import { Mark } from '../ui/notice.tsx';
 import { Connection } from './connection.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -12,6 +13,7 @@ import styles from './top-bar.module.css';
 export const TopBar = ({ onPalette }: { onPalette: () => void }) => {
   const { t } = useTranslation();
   const company = useCompanyName();
+  const logo = useLogo();
   const { pathname } = useLocation();
   // Open on the screen where it was opened: a navigation closes it.
   const [menuAt, setMenuAt] = useState<string | null>(null);
@@ -38,7 +40,13 @@ export const TopBar = ({ onPalette }: { onPalette: () => void }) => {
           <Link to="/" className={styles.brand} activeOptions={EXACT} activeProps={NOTHING}>
             <Mark size={28} />
             <span className={styles.name}>{t('common.product')}</span>
-            {company && <span className={styles.company}>{company}</span>}
+            {company && (
+              <span className={styles.company}>
+                {/* its name stands beside it */}
+                {logo && <BytesImage bytes={logo} alt="" />}
+                <span>{company}</span>
+              </span>
+            )}
           </Link>
           <nav className={styles.links} aria-label={t('frame.mainNavigation')}>
             <Links />

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
+import { logoQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
+import { BytesImage } from '../../ui/bytes-image.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -67,23 +69,11 @@ export const Logo = ({ company }: { company: Company }) => {
 
 const Picture = ({ company }: { company: Company }) => {
   const { t } = useTranslation();
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['logo', company.id, { version: company.version }],
-    queryFn: ({ signal }) => api('GET /companies/{tenant}/logo', { query: { size: '480' }, signal }),
-    enabled: company.hasLogo,
-  });
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    if (!data || !image.current) return undefined;
-    const address = URL.createObjectURL(data);
-    image.current.src = address;
-    return () => URL.revokeObjectURL(address);
-  }, [data]);
+  const { data } = useQuery(logoQuery(useApi(), company));
   return (
     <div className={styles.logo}>
       {company.hasLogo && data ? (
-        <img ref={image} alt={t('admin.logoOf', { name: company.name })} />
+        <BytesImage bytes={data} alt={t('admin.logoOf', { name: company.name })} />
       ) : (
         <IconPhoto size={32} stroke={1.4} aria-hidden />
       )}

@@ -1,7 +1,8 @@
 import { IconBox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApi } from '../../app/portal.ts';
+import { BytesImage } from '../../ui/bytes-image.tsx';
 import { type Asset, pictureQuery } from './api.ts';
 import styles from './assets.module.css';
 
@@ -17,19 +18,8 @@ const useSettled = (): boolean => {
   return settled;
 };
 
-/** Pictures need the token, so they are fetched as bytes and shown from memory, which is given back with the element. */
-const useBytes = (asset: Asset, size: '96' | '480' | '1200', enabled: boolean) => {
-  const api = useApi();
-  const { data } = useQuery({ ...pictureQuery(api, asset, size), enabled });
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    if (!data || !image.current) return undefined;
-    const address = URL.createObjectURL(data);
-    image.current.src = address;
-    return () => URL.revokeObjectURL(address);
-  }, [data]);
-  return { image, there: data !== undefined };
-};
+const useBytes = (asset: Asset, size: '96' | '480' | '1200', enabled: boolean) =>
+  useQuery({ ...pictureQuery(useApi(), asset, size), enabled }).data;
 
 /** Beside a name that says what it is: nothing to be heard. Most rows of a long list have no picture, and ask for none. */
 export const Thumb = ({ asset }: { asset: Asset }) => (
@@ -37,13 +27,13 @@ export const Thumb = ({ asset }: { asset: Asset }) => (
 );
 const NoThumb = () => <IconBox size={18} stroke={1.4} aria-hidden />;
 const SmallPicture = ({ asset }: { asset: Asset }) => {
-  const { image, there } = useBytes(asset, '96', useSettled());
-  return there ? <img ref={image} alt="" /> : <NoThumb />;
+  const bytes = useBytes(asset, '96', useSettled());
+  return bytes ? <BytesImage bytes={bytes} alt="" /> : <NoThumb />;
 };
 
 export const Picture = ({ asset, alt }: { asset: Asset; alt: string }) =>
   asset.hasImage ? <LargePicture asset={asset} alt={alt} /> : <span className={styles.noPicture} aria-hidden />;
 const LargePicture = ({ asset, alt }: { asset: Asset; alt: string }) => {
-  const { image, there } = useBytes(asset, '480', true);
-  return there ? <img className={styles.picture} ref={image} alt={alt} /> : <span className={styles.noPicture} aria-hidden />;
+  const bytes = useBytes(asset, '480', true);
+  return bytes ? <BytesImage className={styles.picture} bytes={bytes} alt={alt} /> : <span className={styles.noPicture} aria-hidden />;
 };

@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { IconEyeOff, IconPhotoOff, IconTag } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
+import { BytesImage } from '../../ui/bytes-image.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { StageBadge } from '../../ui/stage-badge.tsx';
@@ -87,12 +87,7 @@ const Offered = ({ good }: { good: Good }) => {
 const Picture = ({ id }: { id: string | null }) => {
   const api = useApi();
   const { data } = useQuery({ ...pictureQuery(api, id ?? ''), enabled: id !== null });
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    if (!data || !image.current) return undefined;
-    const address = URL.createObjectURL(data);
-    image.current.src = address;
-    return () => URL.revokeObjectURL(address);
-  }, [data]);
-  return <div className={styles.picture}>{data ? <img ref={image} alt="" /> : <IconPhotoOff size={32} stroke={1.4} aria-hidden />}</div>;
+  return (
+    <div className={styles.picture}>{data ? <BytesImage bytes={data} alt="" /> : <IconPhotoOff size={32} stroke={1.4} aria-hidden />}</div>
+  );
 };

@@ -46,7 +46,7 @@ export const admin = {
   licences: 'Lisenser',
   licencesText: 'Det bedriften din har kjøpt. Bare leverandøren din kan endre dem.',
   logo: 'Logo',
-  logoText: 'PNG, JPEG eller WebP, høyst 5 MB. Den oppbevares for dem som leser bedriften med API-et; ingen side viser den ennå.',
+  logoText: 'PNG, JPEG eller WebP, høyst 5 MB. Den står ved siden av bedriftens navn øverst i portalen.',
   logoOf: 'Logoen til {{name}}',
   logoChoose: 'Slipp et bilde her, eller velg ett',
   logoReplace: 'Slipp et nytt bilde her, eller velg ett',
