@@ -41,6 +41,10 @@ export type Evidence =
   /** PUT /lockers/{id}/content: somebody looked. */
   | { readonly kind: 'word'; readonly content: 'empty' | 'occupied' };
 
+/** Whether the evidence puts in doubt what lies inside: it does so too where that was in doubt already. */
+export const isDoubt = ({ kind }: Evidence): boolean =>
+  kind === 'unexpected-opening' || kind === 'left-open' || kind === 'not-empty' || kind === 'put-elsewhere';
+
 /**
  * The belief after the evidence: openings nobody asked for, "not empty" and the same thing put elsewhere make it unknown, a sensor
  * that knows and a person's word settle it, a sensor that doesn't know changes nothing. `since` moves only when the content changes.

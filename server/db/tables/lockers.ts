@@ -76,6 +76,7 @@ export type LockersTable = Row &
     content: Generated<ContentState>;
     content_at: Time | null;
     content_why: ContentReason | null;
+    doubted_at: Time | null;
   };
 export type OutagesTable = Named & { cabinet_id: string; started_at: Time; ended_at: Time | null };
 export type CommandsTable = Named & {

@@ -1,4 +1,4 @@
-import { believe, type Evidence } from '@hatchway/domain/locker.ts';
+import { believe, isDoubt, type Evidence } from '@hatchway/domain/locker.ts';
 import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import type { Tx } from '../../db/database.ts';
@@ -29,13 +29,19 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
   const row = await lockLocker(tx, scope.tenantId, lockerId);
   const before = { content: row.content, since: row.content_at ?? row.created_at, why: row.content_why as never };
   const after = believe(before, evidence, scope.now);
-  if (after.content === before.content && after.why === before.why) return false;
+  const doubted = isDoubt(evidence) ? { doubted_at: scope.now } : {};
+  if (after.content === before.content && after.why === before.why) {
+    if (isDoubt(evidence))
+      await tx.updateTable('lockers').set(doubted).where('tenant_id', '=', scope.tenantId).where('id', '=', lockerId).execute();
+    return false;
+  }
   await tx
     .updateTable('lockers')
     .set((eb) => ({
       content: after.content,
       content_at: after.since,
       content_why: after.why,
+      ...doubted,
       // What was noticed at the door is over with the doubt that it left: when it is noticed again, that is another incident.
       ...(after.content === 'unknown' ? {} : { alert: null, alert_at: null }),
       updated_at: scope.now,

@@ -266,9 +266,9 @@ export const openedByHolder = ({ opened_by: by }: Pick<OccupationRow, 'opened_by
 export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' | 'occupancy'>): Context['sensed'] =>
   row.has_sensors === true && row.connection === 'online' ? row.occupancy : null;
 
-/** What came up during this visit to leave in doubt what lies inside; what was in doubt before it is not asked here. */
-export const doubtOf = (row: Pick<OccupationRow, 'content' | 'content_at' | 'content_why' | 'stage_at'>): Context['doubt'] =>
-  row.content === 'unknown' && row.content_at !== null && row.content_at >= row.stage_at ? row.content_why : null;
+/** What came up during this visit to leave in doubt what lies inside; what was in doubt before it and no more than that is not asked here. */
+export const doubtOf = (row: Pick<OccupationRow, 'content' | 'content_at' | 'content_why' | 'doubted_at' | 'stage_at'>): Context['doubt'] =>
+  row.content === 'unknown' && [row.content_at, row.doubted_at].some((at) => at !== null && at >= row.stage_at) ? row.content_why : null;
 
 /**
  * The payment that the claim stands on; for a claim the claimer's own. Staff take the one that they name, or any that is reserved, one

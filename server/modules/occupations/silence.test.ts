@@ -94,6 +94,16 @@ it('ends a claim whose door was left open with the content in doubt; a word sett
   expect(await locker(said)).toMatchObject({ content: 'empty', contentWhy: 'taken', inDoubt: false });
 });
 
+it('leaves in doubt what was left open once more while somebody fetched it from a locker in doubt', async () => {
+  const again = await ready();
+  await leftOpen(again);
+  await claim(again);
+  await leftOpen(again);
+  await shut(again);
+  expect(await minuteLater('finnish', again)).toEqual(['TERMINATED']);
+  expect(await locker(again)).toMatchObject({ content: 'unknown', contentWhy: 'left-open', inDoubt: true });
+});
+
 it('is believed as ever where the doubt is older than the visit', async () => {
   const before = await ready();
   await leftOpen(before);
