@@ -150,7 +150,7 @@ export const assets = [
     body: z.strictObject({ ...fields, data: data.default({}), identifiers: identifiers.default([]) }),
     form: true,
     response: asset,
-    errors: ['too-large', 'unsupported-media', 'unknown-reference', 'identifier-taken', 'rule'],
+    errors: ['too-large', 'unsupported-media', 'image-unreadable', 'unknown-reference', 'identifier-taken', 'rule'],
   }),
   route({
     method: 'POST',
@@ -172,7 +172,7 @@ export const assets = [
     body: z.strictObject({ ...fields, data: data.optional(), identifiers: identifiers.optional(), version }),
     form: true,
     response: asset,
-    errors: ['too-large', 'unsupported-media', 'unknown-reference', 'identifier-taken', 'rule', 'stale'],
+    errors: ['too-large', 'unsupported-media', 'image-unreadable', 'unknown-reference', 'identifier-taken', 'rule', 'stale'],
   }),
   route({
     method: 'DELETE',

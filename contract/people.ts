@@ -199,7 +199,7 @@ export const companies = [
     }),
     form: true,
     response: company,
-    errors: ['stale', 'rule', 'too-large', 'unsupported-media'],
+    errors: ['stale', 'rule', 'too-large', 'unsupported-media', 'image-unreadable'],
   }),
   route({
     method: 'GET',

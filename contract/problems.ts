@@ -50,6 +50,7 @@ export const PROBLEMS = {
   gone: { status: 410, title: 'No longer valid' },
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-media': { status: 415, title: 'The media type is not supported' },
+  'image-unreadable': { status: 422, title: 'The image cannot be read' },
   rule: { status: 422, title: 'The request is against a rule' },
   'unknown-reference': { status: 422, title: 'The request names something that does not exist' },
   'import-refused': { status: 422, title: 'Rows of the file are refused; nothing was changed' },

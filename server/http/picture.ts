@@ -55,11 +55,11 @@ const encode = async (bytes: Uint8Array): Promise<Picture> => {
   );
 };
 
-/** Throws Problem `unsupported-media` for what is no PNG, JPEG or WebP, `too-large`, or `rule` for a picture that cannot be decoded. */
+/** Throws Problem `unsupported-media` for what is no PNG, JPEG or WebP, `too-large`, or `image-unreadable` for a picture that cannot be decoded. */
 export const readPicture = async (bytes: Uint8Array): Promise<Picture> => {
   if (!isImage(bytes)) throw new Problem('unsupported-media', 'An image is PNG, JPEG or WebP');
   return inTurn(() => encode(bytes)).catch((error: unknown) => {
     if (error instanceof Problem) throw error;
-    throw new Problem('rule', 'The image cannot be read', { errors: [{ pointer: '/image', detail: 'cannot be read' }] });
+    throw new Problem('image-unreadable', undefined, { errors: [{ pointer: '/image', detail: 'cannot be read' }] });
   });
 };

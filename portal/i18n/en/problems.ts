@@ -40,6 +40,7 @@ export const problems = {
   gone: 'It is no longer valid.',
   'too-large': 'It is too large.',
   'unsupported-media': 'This kind of file is not supported.',
+  'image-unreadable': 'The picture is damaged: choose another one, or save it anew.',
   rule: 'The information breaks a rule.',
   'unknown-reference': 'It names something that does not exist.',
   'import-refused': 'Rows of the file are refused. Nothing was changed.',

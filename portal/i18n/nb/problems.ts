@@ -43,6 +43,7 @@ export const problems = {
   gone: 'Det er ikke lenger gyldig.',
   'too-large': 'Det er for stort.',
   'unsupported-media': 'Denne filtypen støttes ikke.',
+  'image-unreadable': 'Bildet er skadet: Velg et annet, eller lagre det på nytt.',
   rule: 'Opplysningene bryter en regel.',
   'unknown-reference': 'Det nevner noe som ikke finnes.',
   'import-refused': 'Rader i filen ble avvist. Ingenting er endret.',

@@ -257,10 +257,10 @@ describe('pictures of assets', () => {
     expect(await post(await picture('tiff'))).toEqual([415, 'unsupported-media']);
     expect(await post(text('\u0089PNG'))).toEqual([415, 'unsupported-media']);
     const whole = new Uint8Array(await (await picture('png')).arrayBuffer());
-    expect(await post(whole.slice(0, 60))).toEqual([422, 'rule']);
+    expect(await post(whole.slice(0, 60))).toEqual([422, 'image-unreadable']);
     const torn = new Uint8Array(await (await picture('jpeg')).arrayBuffer());
-    expect(await post(torn.slice(0, torn.length >> 1))).toEqual([422, 'rule']);
-    expect(await post(torn.map((byte, at) => (at > 20 && at % 7 === 0 ? byte ^ 0x55 : byte)))).toEqual([422, 'rule']);
+    expect(await post(torn.slice(0, torn.length >> 1))).toEqual([422, 'image-unreadable']);
+    expect(await post(torn.map((byte, at) => (at > 20 && at % 7 === 0 ? byte ^ 0x55 : byte)))).toEqual([422, 'image-unreadable']);
     expect(await post(await picture('png', 8000, 5001))).toEqual([413, 'too-large']);
     expect(await post(new Uint8Array(5 * 1024 * 1024 + 1))).toEqual([413, 'too-large']);
     expect(await counter.api('GET /assets', { query: { q: { $text: 'Bad' } } })).toEqual([]);
