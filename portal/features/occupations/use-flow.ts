@@ -1,14 +1,13 @@
 import { isActive, STAGES, type Stage } from '@hatchway/domain/terms.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { isAnswered } from '../../app/once.ts';
 import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery } from '../../app/queries.ts';
 import { isLeaving } from '../../app/session.ts';
 import { useToken } from '../../app/who.ts';
 import { useDoorCommands } from '../lockers/api.ts';
-import { obstacleTo, type LockerFacts, type Obstacle } from '../lockers/door-view.ts';
+import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
@@ -24,27 +23,17 @@ import {
   type Draft,
   type Fault,
 } from './draft.ts';
-import { freshKept, newKey, rememberCabinet, useKept, type Kept } from './kept.ts';
+import { freshKept, newKey, useKept, type Kept } from './kept.ts';
 import { before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
 import { callsForOpen } from './running.ts';
 import { useInUse } from './in-use.tsx';
+import { useRegistration, type Said } from './use-registration.ts';
 import { useRunning } from './use-running.ts';
 import { useWalked } from './walked.ts';
 
 /** Asset tools and webshops are connected under /admin; until a company can, these steps are shown to nobody. */
 const OFFERS: Offers = { tool: false, shop: false };
-
-/** The door went to somebody else, or cannot be had any more, and why: the next best one is chosen and nothing typed is lost. */
-const LOST: Readonly<Record<string, Obstacle>> = {
-  'locker-taken': 'taken',
-  'no-free-locker': 'taken',
-  'locker-in-doubt': 'in-doubt',
-  'out-of-service': 'out-of-service',
-  'cabinet-offline': 'offline',
-};
-
-export type Said = { kind: 'lost'; tag: string; by: Obstacle } | { kind: 'full'; tag: string } | null;
 
 /** All that the service screen does; the screen itself only draws it. */
 export function useFlow(service: FillService) {
@@ -52,7 +41,6 @@ export function useFlow(service: FillService) {
   const steps = useMemo(() => stepsOf(PLANS[service], OFFERS), [service]);
   const first = steps[0] ?? 'summary';
   const api = useApi();
-  const queryClient = useQueryClient();
   const commands = useOccupationCommands();
   const doors = useDoorCommands();
   const tenantId = useToken().tenant?.tenant_id ?? '';
@@ -73,6 +61,7 @@ export function useFlow(service: FillService) {
   const eyes = kept.occupationId !== null ? 'past' : atDoor && kept.pinned === null ? 'looking' : 'elsewhere';
   const running = useRunning(kept.occupationId, kept.byHand);
   const inUse = useInUse(plan);
+  const register = useRegistration({ plan, country, kept, setKept, running, inUse, setSaid, setError });
   const choice = useDoorChoice(draft, service, eyes, running.occupation.data?.lockerId ?? kept.pinned);
   // Which door is the best is not known yet: that is no lack.
   const seeking = choice.locker === null && choice.walls.pending;
@@ -153,49 +142,6 @@ export function useFlow(service: FillService) {
     const goOn = () => setKept((was) => (was.draft.key === now.key ? { ...was, draft: moved } : was));
     void inUse.isFree(now).then((free) => (free ? goOn() : undefined));
     return undefined;
-  };
-
-  /**
-   * Frees the door of a registration that nobody means any more. Throws where it is still not known whether it was made; save where the
-   * server fails on that very one, which would do so for ever: if it was made after all, its time runs out by itself.
-   */
-  const endLost = async () => {
-    if (kept.lost === null) return;
-    try {
-      const made = await commands.register(kept.lost.registration, kept.lost.key);
-      if (isActive(made.stage as Stage)) await commands.end(made);
-    } catch (failure) {
-      if (!isAnswered(failure) && codeOf(failure) !== 'defect') throw failure;
-    }
-    setKept((now) => ({ ...now, lost: null }));
-  };
-
-  const register = async (from: Draft, locker: Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId' | 'size'>) => {
-    setError(null);
-    setSaid(null);
-    try {
-      await endLost();
-      setKept((now) => ({ ...now, draft: from, pinned: locker.id }));
-      const made = await commands.register(registrationOf(from, plan, locker.id, country), from.key);
-      setKept((now) => ({ ...now, occupationId: made.id, byHand: false, pinned: null }));
-      rememberCabinet(locker.cabinetId);
-      // Nobody stands at the door yet: whoever is asked opens it by the link.
-      if (plan.begins === 'ask') await commands.act({ action: 'send', id: made.id });
-      else await running.open({ id: made.lockerId, doorTag: made.doorTag }, made.id);
-    } catch (failure) {
-      const by = LOST[codeOf(failure) ?? ''];
-      if (by !== undefined) {
-        setSaid({ kind: 'lost', tag: locker.doorTag, by });
-        setKept((now) => ({ ...now, pinned: null, draft: withoutDoor(now.draft, locker, newKey()) }));
-        void queryClient.invalidateQueries({ queryKey: ['lockers'] });
-        return;
-      }
-      const { asset, sureOf } = from;
-      if (codeOf(failure) === 'in-use-elsewhere' && asset !== null && sureOf !== asset.id) await inUse.askAnew(from, asset);
-      else setError(failure);
-      // Only where no answer came may the same request be meant again.
-      if (isAnswered(failure)) setKept((now) => ({ ...now, pinned: null, draft: { ...now.draft, key: newKey() } }));
-    }
   };
 
   const begin = async (from = draft) => {
