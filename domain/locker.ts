@@ -41,9 +41,9 @@ export type Evidence =
   /** PUT /lockers/{id}/content: somebody looked. */
   | { readonly kind: 'word'; readonly content: 'empty' | 'occupied' };
 
-/** Whether the evidence puts in doubt what lies inside: it does so too where that was in doubt already. */
-export const isDoubt = ({ kind }: Evidence): boolean =>
-  kind === 'unexpected-opening' || kind === 'left-open' || kind === 'not-empty' || kind === 'put-elsewhere';
+/** Whether something was noticed that puts in doubt what lies inside: it does so too where that was in doubt already. */
+export const isDoubt = (evidence: Evidence): boolean =>
+  evidence.kind === 'occupation' ? evidence.why === 'unexpected-opening' : evidence.kind !== 'sensor' && evidence.kind !== 'word';
 
 /**
  * The belief after the evidence: openings nobody asked for, "not empty" and the same thing put elsewhere make it unknown, a sensor
@@ -67,7 +67,9 @@ export function believe(before: Belief, evidence: Evidence, now: string): Belief
     case 'put-elsewhere':
       return to('unknown', evidence.kind);
     case 'sensor':
-      return evidence.occupancy === 'unknown' ? before : to(evidence.occupancy, 'sensor');
+      if (evidence.occupancy === 'unknown') return before;
+      // Whoever found it full has said that something lies there: that it is sensed tells nothing of whose it is.
+      return evidence.occupancy === 'occupied' && before.why === 'not-empty' ? before : to(evidence.occupancy, 'sensor');
     case 'word':
       return to(evidence.content, 'word');
   }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 6);
+  wall = await testCabinet(server, admin.api, 8);
 });
 afterEach(() => {
   ahead = 0;
@@ -24,10 +24,10 @@ afterAll(async () => {
   await server.stop();
 });
 
+const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
 const register = async () => {
   const locker = wall.lockers[used++];
   if (!locker) throw new Error('the wall is full');
-  const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver } });
   return { ...made, compartment: locker.compartment };
 };
@@ -72,6 +72,20 @@ it('does not fill what somebody found full, until they say that theirs lies insi
   expect(await locker(full)).toMatchObject({ content: 'occupied', contentWhy: 'filled', inDoubt: false });
 });
 
+it('does not fill it either where a sensor senses what they found there', async () => {
+  const sensing = await testCabinet(server, admin.api, 1, ['M'], ['door', 'occupancy']);
+  const [lot] = sensing.lockers;
+  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot?.id ?? '', receiver } });
+  const full = { ...made, compartment: lot?.compartment ?? 0 };
+  await open(full);
+  await admin.api('POST /occupations/{id}/doubt', { params: { id: full.id }, body: { kind: 'not-empty' } });
+  await sensing.close(full.compartment, { occupancy: 'occupied' });
+  await expect.poll(() => locker(full)).toMatchObject({ door: 'closed', occupancy: 'occupied' });
+  expect(await minuteLater('fill', full)).toEqual(['INITIATED']);
+  expect(await locker(full)).toMatchObject({ content: 'unknown', contentWhy: 'not-empty', inDoubt: true });
+  sensing.end();
+});
+
 it('leaves in doubt what was left open while it was filled', async () => {
   const ajar = await register();
   await open(ajar);
@@ -102,6 +116,18 @@ it('leaves in doubt what was left open once more while somebody fetched it from 
   await shut(again);
   expect(await minuteLater('finnish', again)).toEqual(['TERMINATED']);
   expect(await locker(again)).toMatchObject({ content: 'unknown', contentWhy: 'left-open', inDoubt: true });
+});
+
+it('leaves in doubt what somebody opened unasked while it was fetched from a locker in doubt', async () => {
+  const again = await ready();
+  await leftOpen(again);
+  await claim(again);
+  await shut(again);
+  await wall.say().state('open', { occupancy: 'unknown' }, again.compartment);
+  await expect.poll(() => locker(again)).toMatchObject({ door: 'opened', contentWhy: 'unexpected-opening' });
+  await shut(again);
+  expect(await minuteLater('finnish', again)).toEqual(['TERMINATED']);
+  expect(await locker(again)).toMatchObject({ content: 'unknown', inDoubt: true });
 });
 
 it('is believed as ever where the doubt is older than the visit', async () => {
