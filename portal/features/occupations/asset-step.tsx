@@ -72,7 +72,8 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   const field = useRef<HTMLInputElement>(null);
   // Another scan or word takes the place of what was picked; it is not added to its name.
   useEffect(() => {
-    if (draft.asset !== null) field.current?.select();
+    // Only where one types already: it would take the focus along.
+    if (draft.asset !== null && document.activeElement === field.current) field.current?.select();
   }, [draft.asset]);
   const assets = list.data ?? [];
   const sole = search !== '' && asked === search && !list.isPlaceholderData && assets.length === 1 ? assets[0] : undefined;

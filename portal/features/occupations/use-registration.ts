@@ -20,7 +20,7 @@ const LOST: Readonly<Record<string, Obstacle>> = {
 };
 
 export type Said = { kind: 'lost'; tag: string; by: Obstacle } | { kind: 'full'; tag: string } | null;
-export type Door = Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId' | 'size'>;
+type Door = Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId' | 'size'>;
 
 type Options = {
   plan: Plan;
