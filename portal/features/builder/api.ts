@@ -24,6 +24,12 @@ export const policiesQuery = (api: Client) =>
     queryKey: ['policies', 'list', { sort: 'name' }],
     queryFn: ({ signal }) => whole((cursor) => api.page('GET /policies', { query: { limit: PAGE, ...cursor }, signal })),
   });
+/** The locker whose door tag stands last. */
+export const lastTagQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['lockers', 'last', { sort: '-doorTag' }],
+    queryFn: ({ signal }) => api('GET /lockers', { query: { sort: '-doorTag', limit: 1 }, signal }),
+  });
 /** Lockers to be checked, longest in doubt first is for whoever shows them. */
 export const doubtQuery = (api: Client) =>
   queryOptions({

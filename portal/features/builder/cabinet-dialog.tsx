@@ -10,9 +10,9 @@ import { toast } from '../../app/toasts.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
-import { type Cabinet, cabinetQuery, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
+import { type Cabinet, cabinetQuery, lastTagQuery, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
-import { letter } from './numbering.ts';
+import { letterAfter } from './numbering.ts';
 import { Shape } from './shape.tsx';
 import { layoutOf, sketchOf, type Sketch } from './sketch.ts';
 import { countOf, fromTemplate, likeWall, TEMPLATES } from './templates.ts';
@@ -66,8 +66,9 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   const [given, setGiven] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const others = useQuery({ ...cabinetsQuery(api), enabled: cabinet === null });
+  const last = useQuery({ ...lastTagQuery(api), enabled: cabinet === null });
   // Tags are the company's own: after a wall of A comes one of B, as long as nobody says otherwise.
-  const pattern = given ?? `${letter(others.data?.length ?? 0)}{nn}`;
+  const pattern = given ?? `${letterAfter(last.data?.[0]?.doorTag)}{nn}`;
   const copied = others.data?.find((one) => one.id === from);
   const like = useQuery({ ...wallQuery(api, from), enabled: copied !== undefined });
   const template = TEMPLATES.find((one) => one === from);

@@ -20,9 +20,13 @@ export const inOrder = (sketch: Sketch, order: Numbering['order']): SketchDoor[]
     .map(({ door }) => door);
 };
 
-/** A, B … Z, AA, AB … */
-export const letter = (index: number): string =>
-  (index < 26 ? '' : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+/** The letter with which no door tag begins, of a company whose tags end with `last`; A where it has none, or where they end with Z. */
+export const letterAfter = (last: string | null | undefined): string => {
+  const code = last?.charCodeAt(0) ?? 0;
+  return code >= 65 && code < 90 ? String.fromCharCode(code + 1) : 'A';
+};
+
+const letter = (index: number): string => (index < 26 ? '' : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 /**
  * Tags by a pattern: `{n}` `{nn}` `{nnn}` is the number, with so many digits at least; `{c}` the column's letter; `{r}` the door's place in
