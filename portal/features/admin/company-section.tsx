@@ -10,7 +10,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Tags } from '../account/rights.tsx';
 import styles from './admin.module.css';
 import { type Company, useCompany, useCompanyDraft } from './api.ts';
-import { countries, timeZones } from './places.ts';
+import { codeOfNow, countries, timeZones } from './places.ts';
 import { DraftForm } from './draft-form.tsx';
 import { Logo } from './logo.tsx';
 
@@ -54,7 +54,7 @@ const fieldsOf = (one: Company) => ({
   contactName: one.contact.name,
   contactEmail: one.contact.email,
   contactTlf: one.contact.tlf,
-  country: one.country,
+  country: codeOfNow(one.country),
   timeZone: one.timeZone,
   locale: one.locale,
 });

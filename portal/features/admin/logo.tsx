@@ -57,7 +57,10 @@ export const Logo = ({ company }: { company: Company }) => {
           action={t('admin.logoRemove')}
           busy={remove.isPending}
           onConfirm={() => remove.mutate()}
-          onClose={() => setAsking(false)}
+          onClose={() => {
+            setAsking(false);
+            remove.reset();
+          }}
         >
           {t('admin.logoRemoveText')}
           {remove.isError && <ProblemNote error={remove.error} />}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countries } from './places.ts';
+import { codeOfNow, countries } from './places.ts';
 
 describe('the countries to choose from', () => {
   it.each(['en', 'nb'])('stand there once each, in %s', (language) => {
@@ -10,6 +10,7 @@ describe('the countries to choose from', () => {
   it('are those of today', () => {
     const codes = countries('en').map(({ value }) => value);
     expect(codes).toEqual(expect.arrayContaining(['NO', 'DE', 'GB', 'CD', 'XK']));
+    expect(['DD', 'UK', 'DE'].map(codeOfNow)).toEqual(['DE', 'GB', 'DE']);
     for (const gone of ['DD', 'UK', 'SU', 'YU', 'ZR']) expect(codes).not.toContain(gone);
   });
 });
