@@ -26,7 +26,7 @@ type Known = { card: PickupCabinet | null; trouble: Trouble | null };
 const UNREAD: Known = { card: null, trouble: null };
 
 /** The public card of the cabinet whose square code was scanned: it tells a person that they stand at the right one. */
-function useCabinet(number: string | null): [Known, lookAgain: () => void] {
+function useCabinet(number: string | null): Known & { looking: boolean; lookAgain: () => void } {
   const [look, setLook] = useState(0);
   const [state, setState] = useState<Known & { number: string | null; look: number }>({ ...UNREAD, number, look });
   useEffect(() => {
@@ -39,12 +39,12 @@ function useCabinet(number: string | null): [Known, lookAgain: () => void] {
     return () => stop.abort();
   }, [number, look]);
   // Whoever goes on to another cabinet keeps the code that they typed, and nothing of the cabinet before.
-  return [state.number === number && state.look === look ? state : UNREAD, () => setLook(look + 1)];
+  return { ...(state.number === number ? state : UNREAD), looking: state.look !== look, lookAgain: () => setLook(look + 1) };
 }
 
 export function EnterPage({ cabinet }: { cabinet: string | null }) {
   const { words } = useWords();
-  const [known, lookAgain] = useCabinet(cabinet);
+  const known = useCabinet(cabinet);
   const [number, setNumber] = useState('');
   const [entry, setEntry] = useState('');
   const [wrong, setWrong] = useState<'cabinet' | 'code' | null>(null);
@@ -110,7 +110,7 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
         // A code works all the same; who came to borrow would look for it in vain.
         <Notice tone="warn">
           {troubleText(known.trouble, words)}{' '}
-          <button type="button" className="inline" onClick={lookAgain}>
+          <button type="button" className="inline" aria-disabled={known.looking} onClick={known.lookAgain}>
             {words.trouble.retry}
           </button>
         </Notice>
