@@ -30,7 +30,9 @@ export function keepEvents(
   client.on('error', (error) => log.warn({ reason: error.message }, 'broker, for events that it keeps'));
   client.on('connect', () => {
     client.subscribe(SERVER_EVENTS, { qos: 1 }, (error, granted) => {
-      if (error || granted?.some((grant) => grant.qos === 128)) log.error({ err: error }, 'the broker keeps no events for us');
+      if (granted?.some((grant) => grant.qos === 128)) log.error({}, 'the broker keeps no events for us');
+      // Its answer stands behind what waits to be stored: where that takes long, the line is begun anew.
+      else if (error) log.warn({ reason: error.message }, 'broker, for events that it keeps: not subscribed yet');
     });
   });
   return { close: () => client.endAsync(true) };
