@@ -218,15 +218,16 @@ const forget = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Cha
   const left = sql<string[]>`array(select unnest(locker_ids) except select unnest(${gone}))`;
   const stamps = { updated_at: scope.now };
   const names = sql<SqlBool>`locker_ids && ${gone}`;
-  const alone = await tx
+  // All that name one of them are held before any is looked at: of two walls taken down at once, the second sees what the first left.
+  const held = await tx
     .selectFrom('policies')
-    .select('name')
+    .select(['name', sql<boolean>`locker_ids <@ ${gone}`.as('alone')])
     .where('tenant_id', '=', scope.tenantId)
     .where(names)
-    .where(sql<SqlBool>`locker_ids <@ ${gone}`)
-    .orderBy('name')
+    .orderBy('id')
     .forUpdate()
     .execute();
+  const alone = held.filter((policy) => policy.alone).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   if (alone.length > 0)
     throw new Problem('in-use-elsewhere', `These doors alone are named by: ${alone.map(({ name }) => name).join(', ')}`, {
       data: { policies: alone.map(({ name }) => name) },
