@@ -79,14 +79,13 @@ const start = async (
 
   const store = await openStore(config, log);
   started.push(() => store.stop());
-  if (!config.natsUrl) {
-    const single = await onlyProcess(store.appUrl, () => {
-      log.fatal('another process serves this database now: stopping');
-      process.exitCode = 1;
-      void stop();
-    });
-    started.push(() => single.release());
-  }
+  const lost = () => {
+    log.fatal('another process serves this database now: stopping');
+    process.exitCode = 1;
+    void stop();
+  };
+  const single = await onlyProcess(store.appUrl, lost, { shared: config.natsUrl !== null });
+  started.push(() => single.release());
   const db = openDatabase(store.appUrl, {
     max: config.databasePool,
     // the error carries its whole connection with it

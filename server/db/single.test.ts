@@ -24,10 +24,24 @@ const holders = async () =>
 
 it('lets one process in, refuses the second in words, and the next one when the first has gone', async () => {
   const first = await onlyProcess(database.url, lost);
-  await expect(onlyProcess(database.url, lost, 200)).rejects.toThrow(/Another process serves this database.*NATS_URL/);
+  await expect(onlyProcess(database.url, lost, { patienceMs: 200 })).rejects.toThrow(/Another process serves this database.*NATS_URL/);
   await first.release();
-  const second = await onlyProcess(database.url, lost, 5_000);
+  const second = await onlyProcess(database.url, lost, { patienceMs: 5_000 });
   await second.release();
+});
+
+it('is shared by those with a bus, and by none without one', async () => {
+  const [first, second] = [
+    await onlyProcess(database.url, lost, { shared: true }),
+    await onlyProcess(database.url, lost, { shared: true }),
+  ];
+  await expect(onlyProcess(database.url, lost, { patienceMs: 200 })).rejects.toThrow('Another process serves this database. Stop it');
+  await first.release();
+  await expect(onlyProcess(database.url, lost, { patienceMs: 200 })).rejects.toThrow('Another process');
+  await second.release();
+  const alone = await onlyProcess(database.url, lost);
+  await expect(onlyProcess(database.url, lost, { shared: true, patienceMs: 200 })).rejects.toThrow('without NATS_URL');
+  await alone.release();
 });
 
 it('is free again after kill -9', async () => {
@@ -35,7 +49,7 @@ it('is free again after kill -9', async () => {
   const script = `import { onlyProcess } from ${JSON.stringify(module)}; await onlyProcess(${JSON.stringify(database.url)}, () => {}); console.log('held');`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
-  await expect(onlyProcess(database.url, lost, 100)).rejects.toThrow('Another process');
+  await expect(onlyProcess(database.url, lost, { patienceMs: 100 })).rejects.toThrow('Another process');
   child.kill('SIGKILL');
   await once(child, 'exit');
   const next = await onlyProcess(database.url, lost);
@@ -47,7 +61,7 @@ it('takes the lock again when the database cut its connection, and gives up when
   const [pid] = await holders();
   await query(database.ownerUrl, 'select pg_terminate_backend($1)', [pid]);
   await expect.poll(async () => (await holders()).filter((one) => one !== pid)).toHaveLength(1);
-  await expect(onlyProcess(database.url, lost, 100)).rejects.toThrow('Another process');
+  await expect(onlyProcess(database.url, lost, { patienceMs: 100 })).rejects.toThrow('Another process');
   await holder.release();
   await expect.poll(holders).toEqual([]);
 });
