@@ -1,3 +1,4 @@
+import { quietUntil } from '@hatchway/domain/alerts.ts';
 import { normalEmail } from '@hatchway/domain/receiver.ts';
 import { isActive, NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import { sql, type Selectable, type SqlBool } from 'kysely';
@@ -145,6 +146,13 @@ const send = (deps: Deps, { row, to, body, senderId }: Ready): Promise<Sent> => 
     : Promise.resolve({ state: 'failed', error: 'mail is not set up' });
 };
 
+/** What waited for the morning when it was new waits for it when it is tried again, too. */
+const morningOf = async (tx: Tx, { tenant_id, kind }: Row, at: string): Promise<string | null> => {
+  if (kind !== 'reminder' && !kind.startsWith('staff-')) return null;
+  const company = await tx.selectFrom('companies').select(['settings', 'time_zone']).where('id', '=', tenant_id).executeTakeFirst();
+  return company ? quietUntil(company.settings.quietHours, company.time_zone, at) : null;
+};
+
 /** Writes down what became of it, and tells the occupation, in one transaction. */
 const settle = async (tx: Tx, deps: Deps, hear: Hearing, scope: Scope, row: Row, sent: Sent): Promise<void> => {
   const wait = sent.state === 'again' ? AGAIN_S[row.attempts - 1] : undefined;
@@ -163,7 +171,7 @@ const settle = async (tx: Tx, deps: Deps, hear: Hearing, scope: Scope, row: Row,
   await record(tx, scope, [], [{ kind: 'messages', id: row.id, method: 'PUT' }]);
   if (wait !== undefined) {
     const at = new Date(Date.parse(scope.now) + wait * 1000).toISOString();
-    await enqueueSending(tx, deps, scope.tenantId, row.id, at);
+    await enqueueSending(tx, deps, scope.tenantId, row.id, (await morningOf(tx, row, at)) ?? at);
   }
   deps.metrics.messages.inc({ channel: row.channel, state: wait === undefined ? state : 'again' });
   if (row.occupation_id === null || (state !== 'accepted' && state !== 'failed')) return;
