@@ -21,6 +21,14 @@ export type Room = {
   refresh: () => void;
 };
 
+/** Facts as text, by which equal ones are told; written once an object, since a person's may name thousands of lockers. */
+const texts = new WeakMap<Facts, string>();
+const textOf = (facts: Facts): string => {
+  const text = texts.get(facts) ?? JSON.stringify(facts);
+  texts.set(facts, text);
+  return text;
+};
+
 const FACTS_CHANGE: ReadonlySet<LiveKind> = new Set(['permissions', 'memberships']);
 
 /** The live sockets of one company. Changes are read in order, one batch after the other, so that no older row follows a newer one. */
@@ -104,11 +112,11 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
       if (!caller || !connections.has(connection)) return;
       if (caller.gone) return drop(connection, 'gone');
       if (caller.suspended || !mayEnter(caller.facts)) return drop(connection, 'ended');
-      const name = JSON.stringify(caller.facts);
+      const name = textOf(caller.facts);
       const before = connection.facts;
       connection.facts = known.get(name) ?? caller.facts;
       known.set(name, connection.facts);
-      if (JSON.stringify(before) !== name) moved.push({ connection, before });
+      if (textOf(before) !== name) moved.push({ connection, before });
     });
     if (moved.length > 0) await followSight(deps, tenantId, moved, drop);
   };
@@ -151,8 +159,8 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
     connections,
     add: (connection) => {
       // Whoever holds the same shares one object with them.
-      const name = JSON.stringify(connection.facts);
-      for (const other of connections) if (JSON.stringify(other.facts) === name) connection.facts = other.facts;
+      const name = textOf(connection.facts);
+      for (const other of connections) if (textOf(other.facts) === name) connection.facts = other.facts;
       connections.add(connection);
     },
     remove: (connection) => {

@@ -11,7 +11,8 @@ export const lockWall = async (tx: Tx, tenantId: string, cabinetId: string) => {
     .select(['id', 'name', 'number', 'site_id', 'columns', 'layout_version', 'controller_id', 'credential_hash'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', cabinetId)
-    .forUpdate()
+    // a command that names the cabinet need not wait: somebody stands at its door
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!cabinet) return null;
   const rows = await tx

@@ -32,12 +32,17 @@ const places = (tx: Tx, tenantId: string) =>
 
 type Person = Holder & { id: string; name: string; email: string | null };
 type PersonRow = { id: string; name: string; email: string | null; roles: string[]; licenses: string[] | null; permissions: Held[] };
-/** Members as the guard of every call sees them, each permission with the groups of theirs that it comes through. */
-const people = async (tx: Tx, tenantId: string, accountId: string | null): Promise<Person[]> => {
+/**
+ * Members as the guard of every call sees them, each permission with the groups of theirs that it comes through. Asked of one door, that
+ * one and whether there are any are told of its lockers: a permission may name thousands, and hundreds hold it.
+ */
+const people = async (tx: Tx, tenantId: string, accountId: string | null, at: string | null = null): Promise<Person[]> => {
+  const lockers =
+    at === null ? sql`p.locker_ids` : sql`case when ${at}::uuid = any(p.locker_ids) then array[${at}::uuid] else p.locker_ids[1:1] end`;
   const { rows } = await sql<PersonRow>`
     select a.id, a.name, a.email, m.roles, c.licenses,
       coalesce((
-        select json_agg(json_build_object('id', p.id, 'name', p.name, 'scopes', p.scopes, 'lockers', p.locker_ids, 'groups', mine.groups)
+        select json_agg(json_build_object('id', p.id, 'name', p.name, 'scopes', p.scopes, 'lockers', ${lockers}, 'groups', mine.groups)
           order by p.name)
         from permissions p
         cross join lateral (
@@ -97,7 +102,7 @@ const ofLocker = async (tx: Tx, tenantId: string, lockerId: string, now: string)
   const [door] = await doors(tx, tenantId, (rows) => rows.where('l.id', '=', lockerId));
   if (!door) throw absent();
   const at = { lockerId, doorTag: door.doorTag, cabinet: door.cabinet };
-  const members = await people(tx, tenantId, null);
+  const members = await people(tx, tenantId, null, lockerId);
   const bySigningIn = await offered(
     tx,
     tenantId,

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { linkState, opensAgain, useLives } from '@hatchway/domain/access-link.ts';
+import { HOUR, later } from '@hatchway/domain/deadlines.ts';
 import type { Tx } from '../../db/database.ts';
 import type { LinkOfHash } from '../links/commands.ts';
 import { limitsOf } from '../links/queries.ts';
@@ -76,6 +77,8 @@ export const linksThatOpen = async (tx: Tx, tenantId: string, lockerId: string, 
     .select(linkColumns)
     .where('k.tenant_id', '=', tenantId)
     .where('k.revoked_at', 'is', null)
+    // Of one that is over, no use goes on for longer (domain/access-link.ts); links are kept for years.
+    .where('k.valid_to', '>', later(now, -HOUR))
     .where(sql<SqlBool>`k.locker_ids @> array[${lockerId}::uuid]`)
     .orderBy('k.created_at')
     .execute();

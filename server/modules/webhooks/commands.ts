@@ -59,7 +59,8 @@ const locked = async (tx: Tx, tenantId: string, id: string) => {
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .forUpdate()
+    // what is told meanwhile names it too, and must not wait
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw absent();
   return row;
@@ -91,6 +92,8 @@ export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, id: string
 
 export const deleteWebhook = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
   await locked(tx, scope.tenantId, id);
+  // Its log goes first: only the row itself is in the way of whoever tells something.
+  await tx.deleteFrom('webhook_deliveries').where('tenant_id', '=', scope.tenantId).where('webhook_id', '=', id).execute();
   await tx.deleteFrom('webhooks').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
   await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'DELETE' }]);
 };

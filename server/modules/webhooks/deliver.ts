@@ -112,7 +112,8 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
     .select(['url', 'failing_since', 'active'])
     .where('tenant_id', '=', row.tenant_id)
     .where('id', '=', row.webhook_id)
-    .forUpdate()
+    // what is told meanwhile names it too, and must not wait
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!webhook) return; // deleted meanwhile, and its log with it
   const told = () => record(tx, systemScope(row.tenant_id, iso), [], [{ kind: 'webhooks', id: row.webhook_id, method: 'PUT' }]);

@@ -14,9 +14,11 @@ const BATCH = 500;
 export const sweepDeliveries = (deps: Deps, { tenantId, now }: Scope, forgotten: string): Promise<void> =>
   deps.db.tenant(tenantId, async (tx) => {
     const before = new Date(Date.parse(now) - KEPT_DAYS * 86_400_000).toISOString();
+    // Each by its own index: with an `or` between them the whole log was read each minute.
     await sql`delete from webhook_deliveries where tenant_id = ${tenantId}
-      and (created_at < greatest(${before}::timestamptz, ${forgotten}::timestamptz)
-        or case when replay_of is not null then payload->>'timestamp' collate "C" < ${new Date(forgotten).toISOString()} end)`.execute(tx);
+      and created_at < greatest(${before}::timestamptz, ${forgotten}::timestamptz)`.execute(tx);
+    await sql`delete from webhook_deliveries where tenant_id = ${tenantId} and replay_of is not null
+      and payload->>'timestamp' collate "C" < ${new Date(forgotten).toISOString()}`.execute(tx);
     const late = await tx
       .selectFrom('webhook_deliveries')
       .select('id')
