@@ -59,9 +59,6 @@ const fields = {
   assetGroupIds: z.array(id).max(50).optional(),
 };
 
-/** Why a file is refused before its rows are read: `data.file` of the problem, with what it is about in `data.value`. */
-export const FILE_PROBLEMS = ['encoding', 'form', 'empty', 'columns', 'column-twice', 'rows', 'cells'] as const;
-export type FileProblem = (typeof FILE_PROBLEMS)[number];
 /** Why a row of an import is refused. */
 export const ROW_PROBLEMS = [
   'cells',

@@ -36,3 +36,7 @@ export const identifiersIn = (cell: string): { kind: string; value: string }[] =
       ? { kind: 'barcode', value: bare(part) }
       : { kind: bare(kind), value: bare(part.slice(kind.length + 1)) };
   });
+
+/** Why a file of assets is refused before its rows are read: `data.file` of the problem, with what it is about in `data.value`. */
+export const FILE_PROBLEMS = ['encoding', 'form', 'empty', 'columns', 'column-twice', 'rows', 'cells'] as const;
+export type FileProblem = (typeof FILE_PROBLEMS)[number];

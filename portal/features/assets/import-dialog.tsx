@@ -1,4 +1,4 @@
-import { FILE_PROBLEMS } from '@hatchway/contract/assets.ts';
+import { FILE_PROBLEMS } from '@hatchway/contract/csv.ts';
 import { Button, Group, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCircleCheck, IconCircleMinus, IconCircleX, IconFileSpreadsheet, IconPencil } from '@tabler/icons-react';

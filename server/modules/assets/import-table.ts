@@ -1,4 +1,4 @@
-import type { FileProblem } from '@hatchway/contract/assets.ts';
+import type { FileProblem } from '@hatchway/contract/csv.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Problem } from '../../http/problem.ts';
 import { assetFieldOf } from './import-columns.ts';
