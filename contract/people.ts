@@ -166,8 +166,8 @@ export const companies = [
   route({
     method: 'GET',
     path: '/companies',
-    access: 'company',
-    summary: 'Companies that the caller belongs to; a key to its own',
+    access: 'signed-in',
+    summary: 'Companies that the caller belongs to',
     response: z.array(company),
     errors: [],
   }),

@@ -100,13 +100,8 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     companyRoutes,
   )({
     'GET /companies': {
-      outside: async ({ caller }) => {
-        const found =
-          caller.kind === 'key'
-            ? [await deps.db.tenant(caller.tenantId, (tx) => company(tx, caller.tenantId))]
-            : await deps.db.account(caller.accountId, companies);
-        return found.flatMap((one) => (one ? [shownTo(one, one.id === caller.tenantId ? caller.facts : NOBODY)] : []));
-      },
+      outside: async ({ caller }) =>
+        (await deps.db.account(caller.accountId, companies)).map((one) => shownTo(one, one.id === caller.tenantId ? caller.facts : NOBODY)),
     },
     'GET /companies/{tenant}': async ({ tx, params, caller }) => {
       const found = await company(tx, own(params.tenant, caller));
