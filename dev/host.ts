@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { QUICK } from '@hatchway/server/identity/passwords.ts';
 import { startHatchway } from './start.ts';
 import type { Where } from './where.ts';
 
@@ -13,6 +14,7 @@ const hatchway = await startHatchway({
   folder: values.data,
   demo: values.demo,
   logLevel: 'error',
+  passwordCost: QUICK,
 });
 const { origin, operatorKey, demoKey }: Where = hatchway;
 process.send?.({ origin, operatorKey, demoKey });

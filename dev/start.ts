@@ -6,6 +6,7 @@ import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { startSmtp } from '@hatchway/sandbox/inbox/smtp.ts';
 import type { Config } from '@hatchway/server/config.ts';
 import { startEmbedded } from '@hatchway/server/db/embedded.ts';
+import type { PasswordCost } from '@hatchway/server/identity/passwords.ts';
 import { startServer, type Server, type ServerOptions } from '@hatchway/server/main.ts';
 import { claimFolder, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
 import { freePort } from './ports.ts';
@@ -25,6 +26,8 @@ type StartOptions = {
   databaseUrl?: string | undefined;
   databaseOwnerUrl?: string | undefined;
   logLevel?: string;
+  /** Less than the server's own for tests alone, which sign people in by the hundred. */
+  passwordCost?: PasswordCost;
 };
 
 type Ports = { port: number; mqttPort: number; smtpPort: number };
@@ -63,7 +66,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
 /**
  * Who lives in the database is asked before anything of the server runs, since its jobs would begin to send what waits, to the sandbox.
  */
-async function begin(config: Config, beside: NonNullable<ServerOptions['beside']>): Promise<Server> {
+async function begin(config: Config, options: ServerOptions): Promise<Server> {
   const embedded = path.join(config.dataDir, 'pg');
   if (config.databaseUrl) await refuseStrangers(config.databaseUrl);
   else if (existsSync(path.join(embedded, 'data'))) {
@@ -74,7 +77,7 @@ async function begin(config: Config, beside: NonNullable<ServerOptions['beside']
       await database.stop();
     }
   }
-  return await startServer(config, { beside });
+  return await startServer(config, options);
 }
 
 /** The whole product with the sandbox beside it, on the loopback: what `npm start`, the journeys and the pictures run. */
@@ -86,12 +89,14 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const smtp = await startSmtp(inbox, 0);
   const mqttPort = await freePort();
   const config = configFor(options, { port, mqttPort, smtpPort: smtp.port }, secret);
-  const server = await begin(config, async (app) => {
+  const beside: ServerOptions['beside'] = async (app) => {
     mountInbox(app, inbox);
     // the port is another one at each start, so what a cabinet was told when it was paired does not hold
     const folder = path.join(options.folder, 'sandbox', 'cabinets');
     await mountCabinets(app, { folder, origin: config.publicUrl, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });
-  }).catch(async (error: unknown) => {
+  };
+  const { passwordCost } = options;
+  const server = await begin(config, { beside, ...(passwordCost ? { passwordCost } : {}) }).catch(async (error: unknown) => {
     await smtp.close();
     giveBack();
     throw error;

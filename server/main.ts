@@ -16,6 +16,7 @@ import { createMetrics } from './http/metrics.ts';
 import { openFrontend } from './http/pages.ts';
 import { mountIdentity } from './identity/mount.ts';
 import type { Ended } from './identity/options.ts';
+import type { PasswordCost } from './identity/passwords.ts';
 import { createVerifier } from './identity/verify.ts';
 import { startJobs } from './jobs/start.ts';
 import { newLog } from './log.ts';
@@ -37,6 +38,8 @@ export type Server = {
 export type ServerOptions = {
   /** Clock of every rule; tests move it. */
   now?: () => Date;
+  /** Of a password's hash; tests alone ask for less than what holds without it. */
+  passwordCost?: PasswordCost;
   /** Where the log goes instead of standard output. */
   logTo?: DestinationStream;
   /** Mounts what stands beside the product (the sandbox's pages) before it listens. */
@@ -109,6 +112,7 @@ const start = async (
     portalOrigins: [config.publicUrl],
     secretKey: config.secretKey,
     sandbox: config.sandbox,
+    ...(options.passwordCost ? { passwordCost: options.passwordCost } : {}),
     onRevoked: async (events) => {
       for (const event of events) bus.publish(REVOKED, event);
       return bus.flush();

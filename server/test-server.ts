@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createClient, type Client } from '@hatchway/contract/client.ts';
 import type { Config } from './config.ts';
 import { testDatabase, type TestDatabase } from './db/test-database.ts';
+import { QUICK } from './identity/passwords.ts';
 import { startServer, type Server, type ServerOptions } from './main.ts';
 
 /** A whole server on a database of its own, as `npm run serve` starts it, on loopback and free ports. */
@@ -36,7 +37,7 @@ export const testServer = async (
     sandboxPorts: [],
     ...options.config,
   };
-  const server = await startServer(config, options);
+  const server = await startServer(config, { passwordCost: QUICK, ...options });
   const as = (token: string | null) => createClient({ base: `${url}/v1`, token: () => token });
   return {
     ...server,

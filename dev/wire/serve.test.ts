@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startEmbedded } from '@hatchway/server/db/embedded.ts';
+import { query } from '@hatchway/server/db/test-database.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../command.ts';
 import { secretOf } from '../data-folder.ts';
@@ -104,6 +106,16 @@ describe('a production start', () => {
     expect(await ended).toBe(0);
     const lines = said.split('\n').filter((line) => line.startsWith('{'));
     expect(lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 50)).toEqual([]);
+  });
+
+  it('kept passwords at the full cost', async () => {
+    const database = await startEmbedded(path.join(folder, 'pg'));
+    try {
+      const rows = await query<{ hash: string }>(database.ownerUrl, 'select hash from identity_passwords');
+      expect(rows.map(({ hash }) => hash.split('$').slice(0, 4).join('$'))).toEqual(['scrypt$15$8$3', 'scrypt$15$8$3']);
+    } finally {
+      await database.stop();
+    }
   });
 
   it('leaves data on which npm start refuses to run, and touches nothing', async () => {

@@ -1,11 +1,12 @@
-import { hashPassword, passwordFault, pretendToVerify, verifyPassword } from './passwords.ts';
+import { decoyOf, hashPassword, passwordFault, verifyPassword, type PasswordCost } from './passwords.ts';
 import { findAccount, findByLogin, type Account } from './people.ts';
 import { bareRecoveryCode, looksLikeRecoveryCode, matchingStep, newRecoveryCodes, newSecret } from './second-factor.ts';
 import type { TextSeal } from './seal.ts';
 import type { IdentityTx, InIdentity } from './tables.ts';
 
 /** What a person proves themselves with. `sandbox` decides whether a password that breaks the rules is worth anything. */
-export function createCredentials(run: InIdentity, seal: TextSeal, now: () => Date, sandbox: boolean) {
+export function createCredentials(run: InIdentity, seal: TextSeal, now: () => Date, { sandbox, cost }: { sandbox: boolean; cost: PasswordCost }) {
+  const pretendToVerify = decoyOf(cost);
   const storedHash = (tx: IdentityTx, accountId: string) =>
     tx.selectFrom('identity_passwords').select(['hash', 'weak']).where('account_id', '=', accountId).executeTakeFirst();
 
@@ -18,6 +19,8 @@ export function createCredentials(run: InIdentity, seal: TextSeal, now: () => Da
       .executeTakeFirst();
 
   return {
+    hash: (password: string): Promise<string> => hashPassword(password, cost),
+
     async passwordMatches(accountId: string, password: string): Promise<boolean> {
       const stored = await run((tx) => storedHash(tx, accountId));
       return stored && (sandbox || !stored.weak) ? verifyPassword(stored.hash, password) : pretendToVerify(password);
@@ -34,7 +37,7 @@ export function createCredentials(run: InIdentity, seal: TextSeal, now: () => Da
 
     /** Sets a password without asking its rules; one that breaks them is marked and works in a sandbox only. */
     async setPassword(accountId: string, password: string): Promise<void> {
-      const hash = await hashPassword(password);
+      const hash = await this.hash(password);
       await run((tx) => this.savePassword(tx, accountId, password, hash));
     },
 

@@ -8,6 +8,7 @@ import { createCredentials } from './credentials.ts';
 import { newInvitationToken } from './invitations.ts';
 import { loadKeys } from './keys.ts';
 import { AUDIENCE, BASE, type IdentityOptions, PORTAL_PATH } from './options.ts';
+import { STRONG } from './passwords.ts';
 import { createProvider } from './provider.ts';
 import { pageFiles } from './pages/files.ts';
 import { errorPage } from './pages/outcome.ts';
@@ -51,11 +52,11 @@ const SWEEP_MS = 10 * 60_000;
 
 /** Puts the whole provider under /realms/pml. Everything that must survive a restart, or that another node must know, lies in the database. */
 export async function mountIdentity(app: FastifyInstance, options: IdentityOptions): Promise<MountedIdentity> {
-  const { db, origin, portalOrigins, log, sendMail, sendText, sandbox = false, now = () => new Date() } = options;
+  const { db, origin, portalOrigins, log, sendMail, sendText, sandbox = false, passwordCost: cost = STRONG, now = () => new Date() } = options;
   const run = inIdentity(db);
   const seal = textSeal(options.secretKey);
   const keys = await loadKeys(run, seal, now());
-  const credentials = createCredentials(run, seal, now, sandbox);
+  const credentials = createCredentials(run, seal, now, { sandbox, cost });
   const tries = createTries(run, seal, now, origin.startsWith('https:'));
   const { onRevoked = async () => true } = options;
   const relay = startRelay(

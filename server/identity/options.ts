@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts';
+import type { PasswordCost } from './passwords.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 export type Text = { to: string; text: string };
@@ -36,6 +37,8 @@ export type IdentityOptions = {
   now?: () => Date;
   /** Lets people sign in with passwords that break the rules (demo people). Never in production. */
   sandbox?: boolean;
+  /** Of a password's hash; STRONG unless given, and never less where people's own passwords are. */
+  passwordCost?: PasswordCost;
   /** Where people without a company are sent from our pages; `origin` + "/" unless given. */
   endUserSite?: string;
   /** Tells all nodes; false where it may not have reached them, and is to be told again. Told at least once, after the commit. */

@@ -1,10 +1,14 @@
 import crypto from 'node:crypto';
 
+/** What scrypt is asked for: 2 to the power of `logN` blocks of 128 × `r` bytes, `p` times. A hash carries its own. */
+export type PasswordCost = { logN: number; r: number; p: number };
 /** scrypt at 32 MiB and three lanes: what OWASP counts as strong, and small enough that several sign-ins at once do not starve the server. */
-const COST = { logN: 15, r: 8, p: 3 } as const;
+export const STRONG: PasswordCost = { logN: 15, r: 8, p: 3 };
+/** For what signs its own people in thousands of times, and keeps none of them: tests. */
+export const QUICK: PasswordCost = { logN: 4, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
-function derive(password: string, salt: Buffer, logN: number, r: number, p: number): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { logN, r, p }: PasswordCost): Promise<Buffer> {
   const options = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r };
   return new Promise((resolve, reject) => {
     // NFKC, so that the same characters typed on another keyboard give the same bytes.
@@ -12,26 +16,28 @@ function derive(password: string, salt: Buffer, logN: number, r: number, p: numb
   });
 }
 
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = crypto.randomBytes(16);
-  const key = await derive(password, salt, COST.logN, COST.r, COST.p);
-  return ['scrypt', COST.logN, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const key = await derive(password, salt, cost);
+  return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const [kind, logN, r, p, salt, key] = hash.split('$');
   if (kind !== 'scrypt' || !salt || !key) return false;
   const expected = Buffer.from(key, 'base64url');
-  const actual = await derive(password, Buffer.from(salt, 'base64url'), Number(logN), Number(r), Number(p));
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), { logN: Number(logN), r: Number(r), p: Number(p) });
   return expected.length === actual.length && crypto.timingSafeEqual(expected, actual);
 }
 
 /** The same work as for a real account, so that the time an answer takes does not tell whether the account exists. */
-let decoy: Promise<string> | undefined;
-export async function pretendToVerify(password: string): Promise<false> {
-  decoy ??= hashPassword(crypto.randomUUID());
-  await verifyPassword(await decoy, password);
-  return false;
+export function decoyOf(cost: PasswordCost): (password: string) => Promise<false> {
+  let decoy: Promise<string> | undefined;
+  return async (password) => {
+    decoy ??= hashPassword(crypto.randomUUID(), cost);
+    await verifyPassword(await decoy, password);
+    return false;
+  };
 }
 
 type PasswordFault = 'too-short' | 'too-long' | 'too-common';

@@ -6,6 +6,7 @@ import { secureHeaders } from '../http/security.ts';
 import { newId } from '../ids.ts';
 import { mountIdentity, type MountedIdentity } from './mount.ts';
 import type { IdentityOptions, Mail, Ended, Text } from './options.ts';
+import { QUICK } from './passwords.ts';
 import { createVerifier, type Verifier } from './verify.ts';
 
 /** A provider on a real port with a real database, and people to sign in. */
@@ -71,6 +72,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
     sendMail: async (mail) => void mails.push(mail),
     sendText: async (text) => void texts.push(text),
     now,
+    passwordCost: QUICK,
     onRevoked: async (events) => {
       revoked.push(...events);
       return true;

@@ -6,7 +6,7 @@ import { BASE } from '../options.ts';
 import { notSignedInPage, recoveryCodesPage, type Refused, securityPage, setUpFactorPage } from '../pages/account.ts';
 import { replyPage } from '../pages/send.ts';
 import type { Fault } from '../pages/sign-in.ts';
-import { hashPassword, passwordFault } from '../passwords.ts';
+import { passwordFault } from '../passwords.ts';
 import { findAccount, type Account } from '../people.ts';
 import { otpauthAddress } from '../second-factor.ts';
 
@@ -74,7 +74,7 @@ export function accountRoutes(scope: FastifyInstance, identity: Identity): void 
       const password = field('password');
       const fault = passwordFault(password, [account.email, account.tlf]);
       if (fault) return show(request, reply, account, { wrong: { form, status: 422, say: (say) => say(`fault.${fault}`) } });
-      const hash = await hashPassword(password);
+      const hash = await credentials.hash(password);
       await run((tx) => credentials.savePassword(tx, account.id, password, hash));
       await sessions.revoke({ accountId: account.id }, { except: who.sessionUid });
       return show(request, reply, account, { changed: true });

@@ -8,7 +8,7 @@ import { deadInvitationPage, invitationPage, welcomePage, type InvitationFaults 
 import type { Page } from '../pages/layout.ts';
 import { tooManyPage } from '../pages/outcome.ts';
 import { localeOf, replyPage } from '../pages/send.ts';
-import { hashPassword, passwordFault } from '../passwords.ts';
+import { passwordFault } from '../passwords.ts';
 
 type Link = { Params: { token: string } };
 const LONGEST_NAME = 100;
@@ -77,7 +77,7 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
     const objected = await objection(request, reply, found, { name, password });
     if (objected) return replyPage(request, reply, objected);
 
-    const hash = found.account ? null : await hashPassword(password);
+    const hash = found.account ? null : await credentials.hash(password);
     const accountId = await run(async (tx) => {
       // Read again, locked: of two presses one makes the membership, and an account made meanwhile keeps its own password.
       const invitation = await findInvitation(tx, token, now());

@@ -8,7 +8,7 @@ import { BASE } from '../options.ts';
 import { tooManyPage } from '../pages/outcome.ts';
 import { deadLinkPage, forgottenPage, newPasswordPage, passwordSetPage } from '../pages/password.ts';
 import { replyPage } from '../pages/send.ts';
-import { hashPassword, passwordFault } from '../passwords.ts';
+import { passwordFault } from '../passwords.ts';
 import { findAccount, findByLogin, normalLogin, type Account } from '../people.ts';
 import { endSessions } from '../sessions.ts';
 
@@ -84,7 +84,7 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
         reply,
         newPasswordPage(token, account.email ?? account.tlf ?? '', (say) => say(`fault.${wrong}`)),
       );
-    const hash = await hashPassword(password);
+    const hash = await credentials.hash(password);
     const done = await run(async (tx) => {
       if (!(await spendLink(tx, token, now()))) return false;
       await credentials.savePassword(tx, account.id, password, hash);
