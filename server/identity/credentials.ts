@@ -5,7 +5,12 @@ import type { TextSeal } from './seal.ts';
 import type { IdentityTx, InIdentity } from './tables.ts';
 
 /** What a person proves themselves with. `sandbox` decides whether a password that breaks the rules is worth anything. */
-export function createCredentials(run: InIdentity, seal: TextSeal, now: () => Date, { sandbox, cost }: { sandbox: boolean; cost: PasswordCost }) {
+export function createCredentials(
+  run: InIdentity,
+  seal: TextSeal,
+  now: () => Date,
+  { sandbox, cost }: { sandbox: boolean; cost: PasswordCost },
+) {
   const pretendToVerify = decoyOf(cost);
   const storedHash = (tx: IdentityTx, accountId: string) =>
     tx.selectFrom('identity_passwords').select(['hash', 'weak']).where('account_id', '=', accountId).executeTakeFirst();

@@ -52,7 +52,17 @@ const SWEEP_MS = 10 * 60_000;
 
 /** Puts the whole provider under /realms/pml. Everything that must survive a restart, or that another node must know, lies in the database. */
 export async function mountIdentity(app: FastifyInstance, options: IdentityOptions): Promise<MountedIdentity> {
-  const { db, origin, portalOrigins, log, sendMail, sendText, sandbox = false, passwordCost: cost = STRONG, now = () => new Date() } = options;
+  const {
+    db,
+    origin,
+    portalOrigins,
+    log,
+    sendMail,
+    sendText,
+    sandbox = false,
+    passwordCost: cost = STRONG,
+    now = () => new Date(),
+  } = options;
   const run = inIdentity(db);
   const seal = textSeal(options.secretKey);
   const keys = await loadKeys(run, seal, now());
