@@ -166,8 +166,8 @@ export const companies = [
   route({
     method: 'GET',
     path: '/companies',
-    access: 'signed-in',
-    summary: 'Companies that the caller belongs to',
+    access: 'company',
+    summary: 'Companies that the caller belongs to; a key’s own',
     response: z.array(company),
     errors: [],
   }),

@@ -20,8 +20,8 @@ export type Area = (typeof AREAS)[number];
 
 /**
  * Who may call at all. `public`: no token. `operator`: the operator's key. `signed-in`: any valid token of a member.
- * `company`: the same, and a key
- * that reads or administers the company. `portal`: whoever has portal access. Anything else is an area, asked with what the database says now.
+ * `company`: the same, and a key that reads or administers the company. `portal`: whoever has portal access. Anything else is an area,
+ * asked with what the database says now.
  * What a caller may do to one row is asked again in its command.
  */
 export type Access = 'public' | 'operator' | 'signed-in' | 'company' | 'portal' | Area;

@@ -100,8 +100,12 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     companyRoutes,
   )({
     'GET /companies': {
-      outside: async ({ caller }) =>
-        (await deps.db.account(caller.accountId, companies)).map((one) => shownTo(one, one.id === caller.tenantId ? caller.facts : NOBODY)),
+      outside: async ({ caller }) => {
+        // a key belongs to one company, whoever made it
+        const theirs =
+          caller.kind === 'key' ? await deps.db.tenant(caller.tenantId, companies) : await deps.db.account(caller.accountId, companies);
+        return theirs.map((one) => shownTo(one, one.id === caller.tenantId ? caller.facts : NOBODY));
+      },
     },
     'GET /companies/{tenant}': async ({ tx, params, caller }) => {
       const found = await company(tx, own(params.tenant, caller));
