@@ -17,7 +17,10 @@ const BATCH = {
 } as const satisfies Record<Job['name'], number>;
 /** Messages and webhooks wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
 const WAITING: { readonly [N in Job['name']]?: number } = { message: 2, webhook: 4 };
-/** Of each of those workers so many, and no more of one company's at once on this node: an address that hangs holds two places for ten seconds, not all. */
+/**
+ * Of each of those workers so many, and no more of one company's at once on this node: an address that hangs holds two places for ten
+ * seconds, not all. What did not answer well the last time has as many of its own, and keeps none of the company's others waiting.
+ */
 const PER_COMPANY: { readonly [N in Job['name']]?: number } = { webhook: 2 };
 const SWEEP_MS = 60_000;
 
@@ -82,7 +85,7 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
     await boss.send(job.name, job, {
       db: fromKysely(tx),
       singletonKey,
-      group: { id: job.tenantId },
+      group: { id: 'failing' in job ? `${job.tenantId} failing` : job.tenantId },
       ...(options.at ? { startAfter: options.at } : {}),
     });
   };

@@ -6,6 +6,7 @@ import type { WebhookDeliveriesTable } from '../../db/tables/messages.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
+import type { Job } from '../../jobs/jobs.ts';
 import { systemScope } from '../../scope.ts';
 import { OutsideError } from '../../outside/fetch.ts';
 import { tellWebhookOff } from '../messages/webhook-off-commands.ts';
@@ -13,6 +14,7 @@ import { eventsByIds } from '../history/queries.ts';
 
 type Row = Selectable<WebhookDeliveriesTable>;
 type Ready = { row: Row; url: string; secret: string };
+type Asked = Extract<Job, { name: 'webhook' }>;
 type Answer = { status: number | null; error: DeliveryError | null; retryAfter: number | null; durationMs: number };
 
 /** Longer than an attempt lasts: a process killed in between leaves it to be tried again, under the same id. */
@@ -35,8 +37,8 @@ const payloadOf = async (tx: Tx, row: Row): Promise<Record<string, unknown> | nu
 const tell = (tx: Tx, row: Row, now: string): Promise<void> =>
   record(tx, systemScope(row.tenant_id, now), [], [{ kind: 'deliveries', id: row.id, method: 'PUT' }]);
 
-/** Takes it for the length of an attempt. Null: not due, taken by another, or nobody to send it to. */
-const begin = (deps: Deps, tenantId: string, id: string): Promise<Ready | null> =>
+/** Takes it for the length of an attempt. Null: not due, taken by another, nobody to send it to, or it waits among those that fail. */
+const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promise<Ready | null> =>
   deps.db.tenant(tenantId, async (tx) => {
     const now = deps.now();
     const row = await tx
@@ -52,7 +54,7 @@ const begin = (deps: Deps, tenantId: string, id: string): Promise<Ready | null> 
     if (!row) return null;
     const webhook = await tx
       .selectFrom('webhooks')
-      .select(['url', 'active', 'secret_sealed'])
+      .select(['url', 'active', 'secret_sealed', 'failing_since'])
       .where('tenant_id', '=', tenantId)
       .where('id', '=', row.webhook_id)
       .executeTakeFirst();
@@ -62,6 +64,10 @@ const begin = (deps: Deps, tenantId: string, id: string): Promise<Ready | null> 
       const error: DeliveryError = payload === null ? 'event-gone' : webhook?.active ? 'secret-unreadable' : 'switched-off';
       await mine(tx, tenantId, id).set({ state: 'failed', error, updated_at: now.toISOString() }).execute();
       await tell(tx, row, now.toISOString());
+      return null;
+    }
+    if (webhook.failing_since !== null && !failing) {
+      await deps.jobs.enqueue(tx, { name: 'webhook', tenantId, deliveryId: id, failing: true }, { key: `${id} failing` });
       return null;
     }
     const taken = await mine(tx, tenantId, id)
@@ -132,7 +138,11 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
     .execute();
   await tell(tx, row, iso);
   if (at !== null)
-    await deps.jobs.enqueue(tx, { name: 'webhook', tenantId: row.tenant_id, deliveryId: row.id }, { at, key: `${row.id}:${row.attempts}` });
+    await deps.jobs.enqueue(
+      tx,
+      { name: 'webhook', tenantId: row.tenant_id, deliveryId: row.id, failing: true },
+      { at, key: `${row.id}:${row.attempts}` },
+    );
   if (webhook.url !== url) return; // another address was given meanwhile: what the old one says is no word about it
   if (outcome.state === 'delivered') {
     if (webhook.failing_since === null) return;
@@ -159,10 +169,10 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
 };
 
 /** The job `webhook`: one attempt at one delivery. Nothing is sent inside a transaction; whoever comes twice finds nothing due. */
-export const deliverWebhook = async (deps: Deps, { tenantId, deliveryId }: { tenantId: string; deliveryId: string }): Promise<void> => {
-  const ready = await begin(deps, tenantId, deliveryId);
+export const deliverWebhook = async (deps: Deps, asked: Asked): Promise<void> => {
+  const ready = await begin(deps, asked);
   if (!ready) return deps.outbox.wake();
   const answer = await send(deps, ready);
-  await deps.db.tenant(tenantId, (tx) => settle(tx, deps, ready, answer));
+  await deps.db.tenant(asked.tenantId, (tx) => settle(tx, deps, ready, answer));
   deps.outbox.wake();
 };

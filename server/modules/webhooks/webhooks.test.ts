@@ -232,6 +232,24 @@ describe('webhooks', () => {
     await expect.poll(() => asked('/hangs')).toBe(waiting);
   });
 
+  it('that hang, once that is known, keep none of their own company waiting either', async () => {
+    let goOn = () => {};
+    const hanging = new Promise<Said>((done) => (goOn = () => done({ status: 200 })));
+    answer = ({ url: path }) => (path === '/hangs' ? hanging : { status: 200 });
+    const { id } = await make({ url: `${url}/hangs` });
+    const well = await make({ url: `${url}/well` });
+    await query(server.database.ownerUrl, 'update webhooks set failing_since = now() where id = $1', [id]);
+    const asked = (path: string) => heard.filter((one) => one.path === path).length;
+    const many = 5;
+    for (let i = 0; i < many; i++) await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await expect.poll(() => asked('/hangs')).toBe(2);
+    for (let i = 0; i < many; i++) await admin.api('POST /webhooks/{id}/test', { params: { id: well.id } });
+    await expect.poll(() => asked('/well')).toBe(many);
+    expect([asked('/hangs'), (await log(id)).filter(({ error }) => error !== null).length]).toEqual([2, 0]);
+    goOn();
+    await expect.poll(() => asked('/hangs')).toBe(many);
+  });
+
   it('are sent the same once more on a person’s word, under another id', async () => {
     const { id } = await make({ events: ['occupation_created'] });
     await use();
