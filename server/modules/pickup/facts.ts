@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
 import { isJam } from '@hatchway/domain/doors.ts';
-import { NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
+import { isAsked, NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
 import type { Rules } from '@hatchway/domain/policy.ts';
 import type { Occupation, Capacity } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
@@ -26,6 +26,8 @@ export type PickupFacts = {
   place: Where;
   lastOpen: LastOpen | null;
   openedUnasked: string | null;
+  /** What was asked for lies there, since then; null before. */
+  putInAt: string | null;
   /** Somebody else's use of the same locker has begun. */
   takenSince: boolean;
   /** The access link's use that somebody came in by. */
@@ -102,6 +104,21 @@ const openedUnasked = async (tx: Tx, o: Occupation, { content, content_at, conte
   return row?.at ?? null;
 };
 
+/** By the history: `pickupFrom` is since when the time to fetch it runs, and moves with each new deadline. */
+const putInAt = async (tx: Tx, o: Occupation): Promise<string | null> => {
+  if (!isAsked(o.type) || o.pickupFrom === null) return null;
+  const row = await tx
+    .selectFrom('events')
+    .select('at')
+    .where('tenant_id', '=', o.tenantId)
+    .where('occupation_id', '=', o.id)
+    .where('type', '=', 'occupation_filled')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? o.pickupFrom;
+};
+
 const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> => {
   if (o.stage !== STAGES.CLAIMING || o.claimOpenedAt === null) return null;
   const row = await tx
@@ -136,6 +153,7 @@ export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Pl
     place,
     lastOpen: await lastOpenOf(tx, o, now),
     openedUnasked: await openedUnasked(tx, o, place),
+    putInAt: await putInAt(tx, o),
     takenSince,
     by,
     claimUse,

@@ -311,6 +311,19 @@ describe('a drop-off', () => {
     expect(await refusal(open(held))).toEqual([409, 'occupation-transition']);
   });
 
+  it('was put in when it was, whatever longer time staff give it since, and what its door does after that is none of who brought it', async () => {
+    const held = await make('drop-off');
+    await open(held);
+    await shut(held);
+    const done = await phone()('POST /pickup/done', { body: { key: held.key } });
+    expect(done.ended).toEqual({ how: 'put-in', at: expect.any(String) });
+    ahead = 60_000;
+    const { version } = await admin.api('GET /occupations/{id}', { params: { id: held.id } });
+    const pickupBy = new Date(Date.now() + 9 * 86_400_000).toISOString();
+    await admin.api('PUT /occupations/{id}', { params: { id: held.id }, body: { version, pickupBy } });
+    expect((await look(held)).ended).toEqual(done.ended);
+  });
+
   it('tells of a locker that was not empty: the content is unknown from then on, and what staff asked for goes on behind the next door', async () => {
     const held = await make('drop-off');
     const { version } = await admin.api('GET /occupations/{id}', { params: { id: held.id } });

@@ -62,7 +62,7 @@ const isSpent = ({ o, by }: PickupFacts): boolean => by === null && isStock(o.ty
 
 const endOf = (facts: PickupFacts): Pickup['ended'] => {
   const { o, row } = facts;
-  if (isPutIn(facts) && o.pickupFrom !== null) return { how: 'put-in', at: o.pickupFrom };
+  if (isPutIn(facts) && facts.putInAt !== null) return { how: 'put-in', at: facts.putInAt };
   if (isSpent(facts)) return { how: 'taken', at: row.updated_at };
   if (o.stage < STAGES.TERMINATED) return null;
   return {
