@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { JsonDefault, Data, Time, Named, Row, Words } from './columns.ts';
 
 /** Things that lie in lockers, and files. */
@@ -19,6 +19,8 @@ export type AssetsTable = Row &
     status_label_id: string | null;
     source: Generated<'local' | 'tcm'>;
     external_id: string | null;
+    /** The name, as lists are in its order. */
+    sort_name: GeneratedAlways<string>;
     image_file_id: string | null;
   };
 /** `kind` in lower case: what an identifier's uniqueness stands on. The asset's own column says how it was written. */

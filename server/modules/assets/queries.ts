@@ -105,7 +105,7 @@ const LIST: ListSpec = {
   },
   sorts: {
     createdAt: { column: sql.ref('a.created_at'), type: 'timestamptz' },
-    name: { column: sql`lower(a.name)`, type: 'text' },
+    name: { column: sql.ref('a.sort_name'), type: 'text' },
     dueAt: { column: sql`coalesce(n.due_at, '9999-12-31T00:00:00Z'::timestamptz)`, type: 'timestamptz' },
   },
   id: sql.ref('a.id'),
