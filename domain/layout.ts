@@ -80,7 +80,7 @@ export interface LayoutDiff {
   readonly cut: readonly DrawnDoor[];
   /** Size, reach, name, services or policy. */
   readonly described: readonly DrawnDoor[];
-  /** Stands elsewhere, or is of another height or width. */
+  /** Stands elsewhere, or is of another height or width. Below doors that were joined or split, it stands where it stood. */
   readonly moved: readonly DrawnDoor[];
 }
 
@@ -121,20 +121,25 @@ export function layoutDiff(before: Drawing, after: Drawing): LayoutDiff {
       if (was.door.compartment !== door.compartment) diff.rewired.push({ door, from: was.door.compartment });
       if (cut(was, is)) changed.cut.push(door);
       if (described(was.door, door)) changed.described.push(door);
-      if (was.column !== is.column || was.row !== is.row || was.width !== is.width || was.door.height !== door.height)
-        changed.moved.push(door);
+      const elsewhere = was.column !== is.column || (was.row !== is.row && was.top !== is.top);
+      if (elsewhere || was.width !== is.width || was.door.height !== door.height) changed.moved.push(door);
     }
   const removed = before.flatMap(({ doors }) => doors).filter((door) => door.lockerId !== null && !stands.has(door.lockerId));
   return { ...diff, ...changed, removed };
 }
 
-type Place = { readonly door: DrawnDoor; readonly column: number; readonly row: number; readonly width: number };
-const placesOf = (drawing: Drawing): Map<string, Place> =>
-  new Map(
-    drawing.flatMap(({ doors, width }, column) =>
-      doors.flatMap((door, row) => (door.lockerId === null ? [] : [[door.lockerId, { door, column, row, width }] as const])),
-    ),
-  );
+type Place = { readonly door: DrawnDoor; readonly column: number; readonly row: number; readonly top: number; readonly width: number };
+const placesOf = (drawing: Drawing): Map<string, Place> => {
+  const places = new Map<string, Place>();
+  drawing.forEach(({ doors, width }, column) => {
+    let top = 0;
+    doors.forEach((door, row) => {
+      if (door.lockerId !== null) places.set(door.lockerId, { door, column, row, top, width });
+      top += door.height;
+    });
+  });
+  return places;
+};
 
 type How = 'removed' | 'rewired' | 'cut';
 /**

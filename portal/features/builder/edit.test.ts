@@ -207,6 +207,16 @@ describe('single strokes', () => {
     expect(edit(start, { kind: 'merge', keys: [all[0]?.key ?? '', all[2]?.key ?? ''] }, nobody).refused?.code).toBe('not-neighbours');
   });
 
+  it('moves no door below those that are merged or split; below one that is taken away it does', () => {
+    const movedBy = (action: Action) =>
+      layoutDiff(drawingOf(saved), drawingOf(edit(start, action, nobody).now)).moved.map(({ lockerId }) => lockerId);
+    const [first, second, third, fourth] = all.slice(0, 4).map(({ key }) => key);
+    expect(movedBy({ kind: 'merge', keys: [first ?? '', second ?? ''] })).toEqual([first]);
+    expect(movedBy({ kind: 'split', key: first ?? '', parts: 2 })).toEqual([first]);
+    expect(movedBy({ kind: 'remove', keys: [first ?? ''] })).toEqual([second, third, fourth]);
+    expect(movedBy({ kind: 'move-door', key: first ?? '', to: { column: 0, row: 1 } })).toEqual([second, first]);
+  });
+
   it('names the doors that keep something from being taken away', () => {
     const refused = edit(start, { kind: 'remove-column', key: saved[0]?.key ?? '' }, holdOf);
     expect(refused.refused).toEqual({ code: 'held', tags: [{ tag: 'A02', hold: 'in-use' }] });
