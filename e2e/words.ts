@@ -567,6 +567,10 @@ const words = {
   numberDoors: { en: 'Number doors …', nb: 'Nummerer luker …' },
   doorTags: { en: 'Door tags', nb: 'Lukemerker' },
   sameTagTwice: { en: 'This gives two doors the same tag.', nb: 'Dette gir to luker samme merke.' },
+  tagsElsewhere: {
+    en: 'These tags are on doors of another cabinet: {tags}',
+    nb: 'Disse merkene står på luker i et annet skap: {tags}',
+  },
   labelsWrong: { en: '3 printed labels become wrong', nb: '3 trykte etiketter blir feil' },
   applyPattern: { en: 'Apply', nb: 'Bruk' },
   templates: { en: 'Templates …', nb: 'Maler …' },

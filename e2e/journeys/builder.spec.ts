@@ -432,6 +432,21 @@ test('who may build some of a wall’s doors numbers those, and makes no new one
   await expect(button(say('splitInTwo'))).toHaveCount(0);
 });
 
+test('a tag that a door of another cabinet bears is told before it is given', async ({ page, company, act, say, enter }) => {
+  const { id } = await company.cabinet({ doors: 2 });
+  const [theirs] = (await company.cabinet({ doors: 1 })).lockers;
+  await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
+  const dialog = page.getByRole('dialog');
+  const pattern = dialog.getByLabel(say('doorTags'));
+  const apply = dialog.getByRole('button', { name: say('applyPattern'), exact: true });
+  await act.press(page.getByRole('button', { name: say('numberDoors'), exact: true }));
+  await act.write(pattern, `${theirs?.doorTag.slice(0, -1)}{n}`);
+  await expect(dialog.getByText(say('tagsElsewhere', { tags: theirs?.doorTag ?? '' }), { exact: true })).toBeVisible();
+  await expect(apply).toBeDisabled();
+  await act.write(pattern, `${theirs?.doorTag}{n}`);
+  await expect(apply).toBeEnabled();
+});
+
 test('the builder is not open to who hands out parcels', async ({ page, company, say, enter }) => {
   const counter = await company.person(['delivery_manager']);
   await enter(counter.email, '/portal/manage/lockers');

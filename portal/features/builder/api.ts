@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { oneOf } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
-import { wallQuery } from '../../app/queries.ts';
+import { type Locker, wallQuery } from '../../app/queries.ts';
 import { PAGE, whole } from '../../app/whole.ts';
 
 export type { Cabinet, CabinetChange, Site, SiteInput };
@@ -29,6 +29,21 @@ export const lastTagQuery = (api: Client) =>
   queryOptions({
     queryKey: ['lockers', 'last', { sort: '-doorTag' }],
     queryFn: ({ signal }) => api('GET /lockers', { query: { sort: '-doorTag', limit: 1 }, signal }),
+  });
+/** As many as one call may name. */
+const TAGS_AT_ONCE = 200;
+/** Doors of other cabinets that bear one of these tags: what the server would refuse to give a second door. */
+export const elsewhereQuery = (api: Client, cabinetId: string, tags: readonly string[]) =>
+  queryOptions({
+    queryKey: ['lockers', 'elsewhere', { cabinetId, tags }],
+    queryFn: async ({ signal }) => {
+      const found: Locker[] = [];
+      for (let at = 0; at < tags.length; at += TAGS_AT_ONCE) {
+        const q = { cabinetId: { $ne: cabinetId }, doorTag: { $in: tags.slice(at, at + TAGS_AT_ONCE) } };
+        found.push(...(await api('GET /lockers', { query: { q, limit: TAGS_AT_ONCE }, signal })));
+      }
+      return found;
+    },
   });
 /** Lockers to be checked, longest in doubt first is for whoever shows them. */
 export const doubtQuery = (api: Client) =>

@@ -305,6 +305,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
       </DragOverlay>
       {open === 'numbering' && (
         <NumberingDialog
+          cabinetId={cabinet.id}
           sketch={now}
           chosen={chosen}
           holdOf={holdOf}

@@ -1,15 +1,20 @@
 import { mayBuild } from '@hatchway/domain/access.ts';
 import type { Hold } from '@hatchway/domain/layout.ts';
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePortal } from '../../app/portal.ts';
 import { useFacts } from '../../app/who.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
+import { elsewhereQuery } from './api.ts';
 import styles from './builder.module.css';
 import { previewOf, tagsBy, type Numbering } from './numbering.ts';
 import type { Sketch } from './sketch.ts';
 
 type Props = {
+  cabinetId: string;
   sketch: Sketch;
   chosen: ReadonlySet<string>;
   holdOf: (lockerId: string) => Hold | null;
@@ -20,13 +25,27 @@ type Props = {
 const BEGUN: Numbering = { pattern: 'A{nn}', order: 'columns', start: 1 };
 
 /** Tags by a pattern, with each change shown before it is made: no label becomes wrong in silence. */
-export const NumberingDialog = ({ sketch, chosen, holdOf, onApply, onClose }: Props) => {
+export const NumberingDialog = ({ cabinetId, sketch, chosen, holdOf, onApply, onClose }: Props) => {
   const { t } = useTranslation();
   const [value, setValue] = useState(BEGUN);
   const [some, setSome] = useState(chosen.size > 1);
   const facts = useFacts();
+  const { api } = usePortal();
   const tags = tagsBy(sketch, value, some ? chosen : null, ({ lockerId }) => lockerId === null || mayBuild([lockerId], facts));
   const { changes, fault } = previewOf(sketch, tags, holdOf);
+  // Joined for the wait: a list is another one each time it is drawn.
+  const [wanted] = useDebouncedValue(changes.map((one) => one.to).join(' '), 200);
+  const elsewhere = useQuery({ ...elsewhereQuery(api, cabinetId, wanted.split(' ')), enabled: fault === null && wanted !== '' });
+  const borne = new Set(elsewhere.data?.map((one) => one.doorTag));
+  const taken = changes.filter((one) => borne.has(one.to)).map((one) => one.to);
+  const wrong =
+    fault === 'same'
+      ? t('builder.patternSame')
+      : fault === 'wrong'
+        ? t('builder.patternWrong')
+        : taken.length > 0
+          ? t('builder.tagsElsewhere', { tags: taken.join(', ') })
+          : undefined;
   const printed = changes.filter((one) => !one.isNew);
   const used = changes.filter((one) => one.hold !== null);
   return (
@@ -43,7 +62,7 @@ export const NumberingDialog = ({ sketch, chosen, holdOf, onApply, onClose }: Pr
           value={value.pattern}
           maxLength={30}
           onChange={(event) => setValue({ ...value, pattern: event.currentTarget.value })}
-          error={fault === 'same' ? t('builder.patternSame') : fault === 'wrong' ? t('builder.patternWrong') : undefined}
+          error={wrong}
           errorProps={{ role: 'alert' }}
           data-autofocus
         />
@@ -116,7 +135,7 @@ export const NumberingDialog = ({ sketch, chosen, holdOf, onApply, onClose }: Pr
           </section>
         )}
       </div>
-      <FormFoot saving={false} save={t('builder.apply')} idle={fault !== null || changes.length === 0} onSave={() => onApply(tags)} />
+      <FormFoot saving={false} save={t('builder.apply')} idle={wrong !== undefined || changes.length === 0} onSave={() => onApply(tags)} />
     </FormDialog>
   );
 };
