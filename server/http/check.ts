@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { nearest } from '@hatchway/contract/issues.ts';
-import { Problem } from './problem.ts';
+import { malformed, stepTo } from './problem.ts';
 
 /** zod speaks of JavaScript's values; whoever reads the answer knows JSON's. */
 const wordsOf = (message: string): string =>
@@ -12,10 +12,10 @@ export const check = (schema: z.ZodType | undefined, value: unknown, at: string)
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap(nearest).flatMap((issue) => {
-    const path = issue.path.map((step) => `/${String(step)}`).join('');
+    const pointer = `${at}${issue.path.map((step) => stepTo(String(step))).join('')}`;
     return issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ pointer: `${at}${path}/${key}`, detail: 'unknown field' }))
-      : [{ pointer: `${at}${path}` || '/', detail: wordsOf(issue.message) }];
+      ? issue.keys.map((key) => ({ pointer: `${pointer}${stepTo(key)}`, detail: 'unknown field' }))
+      : [{ pointer, detail: wordsOf(issue.message) }];
   });
-  throw new Problem('malformed', errors[0] ? `${errors[0].pointer}: ${errors[0].detail}` : undefined, { errors });
+  throw malformed(errors);
 };

@@ -45,7 +45,8 @@ const pathOf = (route: RouteSpec, params = paramsOf(route, world)): string =>
   route.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const pointed = expect.arrayContaining([expect.stringMatching(/^\//)]) as string[];
+/** The empty one is the whole body's. */
+const pointed = expect.toSatisfy((found: string[]) => found.length > 0 && found.every((one) => /^(\/[^/]+)*$/.test(one)));
 
 describe('a body with one mistake', () => {
   it.each(byName(withBody.filter((route) => route.body)))('is refused by %s as malformed, in the words of section 5', async (_, route) => {
@@ -131,6 +132,12 @@ describe('a body with one mistake', () => {
     ['POST /pickup/look', { key: 7 }, '/key: expected object, received number'],
   ])('%s %j, which fits none of its forms, says what the nearest one lacks', async (call, body, words) => {
     expect(refusalIn(await ask(server, named(call), { token: null, body })).detail).toBe(words);
+  });
+
+  it('points at the whole of it by the empty pointer, and at a field by its name, whatever that holds', async () => {
+    const told = async (body: unknown) => pointersIn(await ask(server, named('POST /groups'), { token: world.admin.token, body }));
+    expect(await told([])).toEqual(['']);
+    expect(await told({ name: 'X', 'a/b~c': 1 })).toEqual(['/a~1b~0c']);
   });
 
   it('names every wrong place with a pointer', async () => {

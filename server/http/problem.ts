@@ -47,9 +47,15 @@ export const mustBeSeen = (row: { version: number }, seen: number | undefined): 
   if (seen !== undefined && seen !== row.version) throw new Problem('stale', undefined, { data: { version: row.version } });
 };
 
-/** What cannot be read at one place of the request: 400 with its pointer. */
-export const malformedAt = (pointer: string, detail: string): Problem =>
-  new Problem('malformed', `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
+/** One step of a JSON pointer (RFC 6901). What no step leads to is the whole, whose pointer is the empty string. */
+export const stepTo = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** What cannot be read, at its places in the request: 400 with a pointer each, the first of them in words. */
+export const malformed = (errors: readonly ProblemPointer[]): Problem => {
+  const [first] = errors;
+  return new Problem('malformed', first && [first.pointer, first.detail].filter((part) => part !== '').join(': '), { errors });
+};
+export const malformedAt = (pointer: string, detail: string): Problem => malformed([{ pointer, detail }]);
 
 /** A body whose fields fit each for itself, and not together: 422 with the field that is one too many or wrong beside the others. */
 export const ruled = (detail: string, pointer: string): Problem => new Problem('rule', detail, { errors: [{ pointer, detail }] });

@@ -1,4 +1,4 @@
-import { malformedAt } from './problem.ts';
+import { malformedAt, stepTo } from './problem.ts';
 
 /** Deeper than anything that a call takes; PostgreSQL and JSON.stringify give up much later, with an error that is nobody's fault. */
 const DEEPEST = 40;
@@ -10,12 +10,12 @@ export const sound = (value: unknown, at: string): void => {
   const open: { value: unknown; at: string; depth: number }[] = [{ value, at, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: inner, at: here, depth } = next;
-    if (typeof inner === 'string' && badText(inner)) throw malformedAt(here || '/', 'holds a character that cannot be stored');
+    if (typeof inner === 'string' && badText(inner)) throw malformedAt(here, 'holds a character that cannot be stored');
     if (typeof inner !== 'object' || inner === null) continue;
-    if (depth === DEEPEST) throw malformedAt(here || '/', 'is nested too deeply');
+    if (depth === DEEPEST) throw malformedAt(here, 'is nested too deeply');
     for (const [key, child] of Object.entries(inner)) {
-      if (badText(key)) throw malformedAt(here || '/', 'has a name that cannot be stored');
-      open.push({ value: child, at: `${here}/${key.slice(0, 100)}`, depth: depth + 1 });
+      if (badText(key)) throw malformedAt(here, 'has a name that cannot be stored');
+      open.push({ value: child, at: `${here}${stepTo(key.slice(0, 100))}`, depth: depth + 1 });
     }
   }
 };
