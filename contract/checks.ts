@@ -13,6 +13,11 @@ const field =
   (name: string, words: string): Check =>
   (input) =>
     given(bodyOf(input)[name]) ? null : words;
+/** A string, be it empty. */
+const string =
+  (name: string): Check =>
+  (input) =>
+    typeof bodyOf(input)[name] === 'string' ? null : missing(name);
 const list =
   (name: string): Check =>
   (input) =>
@@ -58,7 +63,7 @@ export const argumentsOf = (path: string): { param: string; argument: string }[]
 const DATA = /^(POST|PUT) \/(assets|policies|groups|asset-groups|permissions|integrations\/\{kind\})(\/\{_?id\})?$/;
 
 const group = [field('name', missing('name'))];
-const assetGroup = [field('name', missing('name')), field('description', missing('description'))];
+const assetGroup = [field('name', missing('name')), string('description')];
 const permission = [field('name', missing('name')), list('scopes'), list('groups'), list('lockers')];
 const BODIES: Readonly<Record<string, readonly Check[]>> = {
   'POST /companies/{tenant}/invitations': [contactWay],

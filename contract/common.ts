@@ -9,15 +9,15 @@ export const time = z.iso.datetime({ offset: true });
 /** A moment as somebody sends it, with whatever offset: it is taken over in UTC. */
 export const moment = time.refine((sent) => inUtc(sent) !== null, 'beyond the years 1 to 9999').overwrite((sent) => inUtc(sent) ?? sent);
 export const idParams = z.strictObject({ id });
-/** Short human text; control characters are refused, so that no log line or CSV can be forged. */
-export const text = (max: number) =>
+/** Short human text, or none; control characters are refused, so that no log line or CSV can be forged. */
+export const line = (max: number) =>
   z
     .string()
     .trim()
-    .min(1)
     .max(max)
     // oxlint-disable-next-line no-control-regex -- naming control characters is the point
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed');
+export const text = (max: number) => line(max).min(1);
 export const email = z.email({ pattern: EMAIL_PATTERN }).max(EMAIL_MAX).overwrite(normalEmail);
 /** An address as somebody typed it, perhaps none. */
 export const typedEmail = z.string().overwrite(normalEmail).max(EMAIL_MAX);

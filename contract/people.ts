@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '@hatchway/domain/alerts.ts';
 import { ROLES } from '@hatchway/domain/terms.ts';
-import { email, id, idParams, text, time, version } from './common.ts';
+import { email, id, idParams, line, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -22,8 +22,6 @@ export const account = z
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof account>;
 
-/** A line of a form that may be left empty. */
-const line = (max: number) => z.union([z.literal(''), text(max)]);
 const contact = z.strictObject({ name: line(100), email: z.union([z.literal(''), email]), tlf: line(20) });
 const address = z.strictObject({ street: line(200), postalCode: line(20), city: line(100) });
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'not a time of day, such as 22:00');

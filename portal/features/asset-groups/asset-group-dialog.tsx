@@ -44,12 +44,11 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
     ...refused,
     ...(taken ? { name: t('problems.name-taken') } : {}),
     ...(tried && typed.name === '' ? { name: t('assetGroups.nameNeeded') } : {}),
-    ...(tried && typed.description === '' ? { description: t('assetGroups.descriptionNeeded') } : {}),
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (typed.name !== '' && typed.description !== '') draft.save();
+    if (typed.name !== '') draft.save();
   };
   return (
     <FormDialog

@@ -8,7 +8,6 @@ export const assetGroups = {
   nameNeeded: 'Give it a name.',
   description: 'Description',
   descriptionPlaceholder: 'What belongs in it',
-  descriptionNeeded: 'Say what belongs in it.',
   count: 'Assets',
   created: 'Created',
   make: 'New asset group',

@@ -10,7 +10,6 @@ export const assetGroups = {
   nameNeeded: 'Gi den et navn.',
   description: 'Beskrivelse',
   descriptionPlaceholder: 'Hva som hører til i den',
-  descriptionNeeded: 'Si hva som hører til i den.',
   count: 'Gjenstander',
   created: 'Opprettet',
   make: 'Ny gjenstandsgruppe',

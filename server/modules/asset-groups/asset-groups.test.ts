@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AssetGroupInput } from '@hatchway/contract/asset-groups.ts';
 import { ApiError } from '@hatchway/contract/client.ts';
 import { newId } from '../../ids.ts';
 import { listen } from '../../live/test-listener.ts';
@@ -36,6 +37,17 @@ describe('asset groups', () => {
     await admin.api('DELETE /asset-groups/{id}', { params: { id } });
     expect(await keeper.api('GET /asset-groups', { query: { q: { id } } })).toEqual([]);
     expect(await refusal(admin.api('DELETE /asset-groups/{id}', { params: { id } }))).toEqual([404, 'not-found']);
+  });
+
+  // shows R5.21
+  it('have a description that may be empty, and may not be left out', async () => {
+    const name = unique();
+    const { id, description } = await admin.api('POST /asset-groups', { body: { name, description: '' } });
+    expect(description).toBe('');
+    const params = { id };
+    expect(await admin.api('PUT /asset-groups/{id}', { params, body: { name, description: ' ' } })).toMatchObject({ description: '' });
+    const without = { params, body: { name } as AssetGroupInput };
+    await expect(admin.api('PUT /asset-groups/{id}', without)).rejects.toThrow('Missing / Format issue of description');
   });
 
   it('are found by the beginning of a word of their name or description', async () => {
