@@ -265,6 +265,20 @@ describe('nobody stays who may not', () => {
     expect(stays.code()).toBeNull();
   });
 
+  it('asks anew for whoever renewed, and for nobody beside them; for everybody where a licence is given or taken', async () => {
+    const world = await make();
+    const idle = await world.company.person(['delivery_manager']);
+    const [busy, other] = [await join(world.admin.token, 'lockers', 'cabinets'), await join(idle.token, 'lockers')];
+    // Written behind the server's back, so that nothing but a look at the rows tells of it.
+    await query(server.database.ownerUrl, `update memberships set roles = '{}' where account_id = $1`, [idle.accountId]);
+    expect(await busy.ask({ topic: 'token', token: world.admin.token })).toBeNull();
+    await rename(world, 0, 'after');
+    await expect.poll(() => [names(busy).at(-1), names(other).at(-1)]).toEqual(['after', 'after']);
+    expect(other.code()).toBeNull();
+    await server.operator('PUT /operator/companies/{id}', { params: { id: world.company.id }, body: { licenses: ['delivery'] } });
+    await expect.poll(() => [busy.code(), other.code()]).toEqual([1013, 4000]);
+  });
+
   it('takes no other person’s token on an open socket', async () => {
     const listener = await join(scoped.token, 'lockers');
     expect(await listener.ask({ topic: 'token', token: 'x.y.z' })).toBe('unauthenticated');

@@ -17,8 +17,8 @@ export type Room = {
   subscribe: (connection: Connection, event: string) => void;
   unsubscribe: (connection: Connection, event: string) => void;
   hear: (message: OutboxMessage) => void;
-  /** What they hold may have changed: it is read again before anything more is sent. */
-  refresh: () => void;
+  /** What they hold may have changed: it is read again before anything more is sent. Without a connection, for all of them. */
+  refresh: (connection?: Connection) => void;
 };
 
 /** Facts as text, by which equal ones are told; written once an object, since a person's may name thousands of lockers. */
@@ -36,7 +36,7 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
   const connections = new Set<Connection>();
   const listeners = new Map<string, Set<Connection>>();
   let waiting = new Map<string, Waiting>();
-  let stale = false;
+  let stale: ReadonlySet<Connection> = new Set();
   let running = false;
 
   const wanted = (change: Change) => listeners.has(change.kind) || listeners.has(`${change.kind}/${change.id}`);
@@ -101,12 +101,13 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
 
   /** Equal facts become one object, so that each is asked once for a row. Somebody who holds nothing any more is shown out. */
   const refresh = async () => {
-    const people = [...connections];
+    const people = [...stale];
+    stale = new Set();
     const callers = await deps.db.tenant(tenantId, (tx) =>
       Promise.all(people.map((one) => loadCaller(tx, one.person, deps.now().toISOString()))),
     );
     const moved: { connection: Connection; before: Facts }[] = [];
-    const known = new Map<string, Facts>();
+    const known = new Map([...connections].map(({ facts }) => [textOf(facts), facts]));
     people.forEach((connection, at) => {
       const caller = callers[at];
       if (!caller || !connections.has(connection)) return;
@@ -122,21 +123,15 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
   };
 
   const run = async () => {
-    while (stale || waiting.size > 0) {
+    while (stale.size > 0 || waiting.size > 0) {
       try {
-        if (stale) {
-          stale = false;
-          await refresh();
-        }
+        if (stale.size > 0) await refresh();
         const batch = [...waiting.values()];
         waiting = new Map();
         if (batch.length === 0) continue;
         const rows = await readAll(batch);
         // What they hold changed while the rows were read: it counts for these rows too.
-        if (stale) {
-          stale = false;
-          await refresh();
-        }
+        if (stale.size > 0) await refresh();
         for (const change of batch) deliver(change, rows.get(`${change.kind}/${change.id}`));
       } catch (error) {
         // What was not delivered is lost to these sockets, so they must come again and fetch.
@@ -151,7 +146,7 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
     void run().finally(() => {
       running = false;
       // Heard after the last look and before this.
-      if (stale || waiting.size > 0) wake();
+      if (stale.size > 0 || waiting.size > 0) wake();
     });
   };
 
@@ -185,14 +180,14 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
     hear: ({ changes, events }) => {
       const lockers = changes.filter((change) => change.kind === 'lockers').map((change) => change.id);
       for (const change of changes) {
-        if (FACTS_CHANGE.has(change.kind)) stale = true;
+        if (FACTS_CHANGE.has(change.kind)) stale = new Set(connections);
         put({ ...change, lockers });
       }
       for (const id of events) put({ kind: 'history', id, method: 'POST', lockers: [] });
       wake();
     },
-    refresh: () => {
-      stale = true;
+    refresh: (connection) => {
+      stale = connection ? new Set(stale).add(connection) : new Set(connections);
       wake();
     },
   };

@@ -75,7 +75,7 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     }
     connection.person = person;
     connection.token = token;
-    rooms.get(connection.tenantId)?.refresh();
+    rooms.get(connection.tenantId)?.refresh(connection);
     return undefined;
   };
 
