@@ -35,7 +35,7 @@ import { eventsByIds, ofTheirs } from '../modules/history/queries.ts';
 import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
 import { messagesByIds } from '../modules/messages/queries.ts';
 import { listTemplates } from '../modules/messages/template-queries.ts';
-import { oneOccupation } from '../modules/occupations/queries.ts';
+import { occupationsByIds } from '../modules/occupations/queries.ts';
 import { listPayments } from '../modules/payments/queries.ts';
 import { listPermissions } from '../modules/permissions/queries.ts';
 import { listPolicies } from '../modules/policies/queries.ts';
@@ -117,17 +117,13 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
     saw: () => false,
   },
   occupations: {
-    read: async (tx, scope, ids) => {
-      const rows = await Promise.all(ids.map((id) => oneOccupation(tx, { scope, facts: WHOLE }, id).catch(() => null)));
-      return rows
-        .filter((row) => row !== null)
-        .map((row) => ({
-          id: row.id,
-          data: row,
-          sees: (facts) => maySeeOccupation(row, facts),
-          reduced: { data: { ...row, actions: [] }, for: (facts) => !mayActOnOccupation(row, facts) },
-        }));
-    },
+    read: async (tx, scope, ids) =>
+      (await occupationsByIds(tx, { scope, facts: WHOLE }, ids)).map((row) => ({
+        id: row.id,
+        data: row,
+        sees: (facts) => maySeeOccupation(row, facts),
+        reduced: { data: { ...row, actions: [] }, for: (facts) => !mayActOnOccupation(row, facts) },
+      })),
     // Moved into another locker, it may have left the sight of those who see one of the two.
     saw: (facts, _id, lockers) => {
       const reach = historyReach(facts);

@@ -126,6 +126,17 @@ export const oneOccupation = async (tx: Tx, asked: Asked, id: string): Promise<W
   return wire;
 };
 
+/** In any order; absent ones are left out. */
+export const occupationsByIds = async (tx: Tx, asked: Asked, ids: readonly string[]): Promise<Wire[]> =>
+  wired(
+    tx,
+    await occupationRows(tx, asked.scope.tenantId)
+      .where(sql<SqlBool>`o.id = any(${ids})`)
+      .where(occupationsInSight(asked.facts))
+      .execute(),
+    asked,
+  );
+
 const FOUND_AT_MOST = 50;
 
 /** Running occupations by what was scanned or typed. Whose link or code it was is not told to whoever may not see the occupation. */
