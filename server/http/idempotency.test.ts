@@ -59,6 +59,25 @@ describe('an Idempotency-Key', () => {
     await admin.api('POST /groups', { body: { name: unique() }, idempotencyKey: key });
   });
 
+  it('repeats no answer to whoever lost a right since: it may be of a locker that is none of theirs', async () => {
+    const wall = await testCabinet(server, admin.api, 2);
+    const [taken = '', left = ''] = wall.lockers.map(({ id }) => id);
+    const somebody = await ours.scoped(['delivery'], [taken, left]);
+    const [key, other] = [unique(), unique()];
+    const put = (lockerId: string, idempotencyKey: string) =>
+      somebody.api('POST /occupations', { body: { type: 'delivery', lockerId, assetText: 'Parcel' }, idempotencyKey });
+    const made = await put(taken, key);
+    expect(await put(taken, key)).toEqual(made);
+    await query(
+      server.database.ownerUrl,
+      `update permissions set locker_ids = $2 where group_ids && array(select group_id from group_members where account_id = $1)`,
+      [somebody.accountId, [left]],
+    );
+    expect(await refusal(put(taken, key))).toEqual([403, 'forbidden']);
+    expect((await put(left, other)).id).toBe((await put(left, other)).id);
+    wall.end();
+  });
+
   it('is free again after a refusal', async () => {
     const [name, key] = [unique(), unique()];
     const { id } = await admin.api('POST /groups', { body: { name } });

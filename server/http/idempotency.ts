@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { RouteSpec } from '@hatchway/contract/route.ts';
+import type { Facts } from '@hatchway/domain/access.ts';
 import type { ExpressionBuilder } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
@@ -16,7 +17,27 @@ const RUNNING_MS = 30_000;
 const STILL_MS = 5_000;
 
 type Answer = { status: number; headers: Record<string, string>; body: unknown };
-export type Once = { tenantId: string; caller: string; method: string; path: string; key: string; bodyHash: Buffer; secret: boolean };
+export type Once = {
+  tenantId: string;
+  caller: string;
+  method: string;
+  path: string;
+  key: string;
+  bodyHash: Buffer;
+  secret: boolean;
+  /** What the caller holds, as a hash; of a link or code, which holds the same for as long as it works, none. */
+  rights?: string;
+};
+
+/** In whatever order they were read. */
+const rightsOf = ({ roles, licenses, scopes, grants = [], lockers }: Facts): string => {
+  const lists = [roles, licenses, scopes, grants].map((list) => list.toSorted());
+  const held = lockers === 'all' ? lockers : Object.entries(lockers).map(([id, on]) => `${id} ${on.toSorted().join(' ')}`);
+  return createHash('sha256')
+    .update(JSON.stringify([lists, held === 'all' ? held : held.toSorted()]))
+    .digest('base64url');
+};
+export const heldWith = (once: Once, facts: Facts): Once => ({ ...once, rights: rightsOf(facts) });
 
 /** Quoted (structured) and bare keys are taken alike; null: none was sent. Throws Problem `malformed`. */
 const readKey = (raw: string | string[] | undefined): string | null => {
@@ -72,6 +93,10 @@ const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => 
   }
   if (!known.body_hash.equals(bodyHash)) throw new Problem('key-reused');
   if (known.state === 'secret') throw new Problem('already-created');
+  // What was answered then may be of a row that is none of theirs by now.
+  const kept = known.answer as { rights?: string } | null;
+  if (known.state === 'answered' && kept?.rights !== once.rights)
+    throw new Problem('forbidden', 'It was done, and answered to other rights than are held now');
   if (known.state === 'answered' && (known.status ?? 200) >= 400) throw problemFrom(known.answer as { body: ProblemDocument });
   if (known.state === 'answered')
     return {
@@ -96,7 +121,7 @@ const keep = (tx: Tx, once: Once, answer: Answer) =>
             state: 'answered',
             status: answer.status,
             headers: JSON.stringify(answer.headers),
-            answer: JSON.stringify({ body: answer.body }),
+            answer: JSON.stringify({ body: answer.body, rights: once.rights }),
           },
     )
     .execute();

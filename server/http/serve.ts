@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { mayCall } from './access.ts';
 import { authenticate, loadCaller, type Caller, type Credential } from './caller.ts';
 import { check } from './check.ts';
-import { answerOnce, keyOf } from './idempotency.ts';
+import { answerOnce, heldWith, keyOf } from './idempotency.ts';
 import { nextLink, type Listed } from './list.ts';
 import { readPicture, type Picture } from './picture.ts';
 import { networkOf } from './network.ts';
@@ -173,7 +173,7 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
     const caller = credential ? await callerOf(deps, route, credential) : undefined;
     const again = (tx: Tx) => callerIn(tx, deps, route, credential);
     const act = async () => answerOf(route, await outside({ ...asked, ...(caller ? { caller, again } : {}) }), request.url);
-    return once && credential?.tenantId ? answerOnce.outside(deps, credential.tenantId, once, asked.now, act) : act();
+    return once && caller ? answerOnce.outside(deps, once.tenantId, heldWith(once, caller.facts), asked.now, act) : act();
   }
   const done = await (() => {
     if (route.access === 'operator') return deps.db.operator((tx) => within(tx));
@@ -188,7 +188,7 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
     return deps.db.tenant(credential.tenantId, async (tx) => {
       const caller = await loadCaller(tx, credential, asked.now);
       mayCall(route.access, caller);
-      return once ? answerOnce.within(tx, once, asked.now, () => within(tx, caller)) : within(tx, caller);
+      return once ? answerOnce.within(tx, heldWith(once, caller.facts), asked.now, () => within(tx, caller)) : within(tx, caller);
     });
   })();
   for (const act of ran) act();
