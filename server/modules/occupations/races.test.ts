@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@hatchway/contract/client.ts';
 import { query } from '../../db/test-database.ts';
@@ -119,4 +120,26 @@ describe('many at once', () => {
     );
     expect(Number(database?.deadlocks)).toBe(0);
   });
+});
+
+it('waits for its locker before it holds its asset, as whatever ends a loan does: the two orders would meet in a deadlock', async () => {
+  const admin = await ours.person(['admin']);
+  const apart = await testCabinet(server, admin.api, 1);
+  const lockerId = apart.lockers[0]?.id ?? '';
+  const { _id: assetId } = await admin.api('POST /assets', { body: { name: 'Drill' } });
+  const other = new pg.Client({ connectionString: server.database.ownerUrl });
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from lockers where id = $1 for update', [lockerId]);
+    const lent = admin.api('POST /occupations', { body: { type: 'lending', lockerId, assetId } });
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"lockers"%'`;
+    await expect.poll(() => query(server.database.ownerUrl, waits)).toHaveLength(1);
+    await other.query('select from assets where id = $1 for update nowait', [assetId]);
+    await other.query('commit');
+    expect(await lent).toMatchObject({ lockerId, assetId });
+  } finally {
+    await other.end();
+    apart.end();
+  }
 });

@@ -161,7 +161,6 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
   await checkReferences(tx, scope, input, facts);
   // Before any door is looked for: among those that they may use there is none, which would read as a full wall.
   if (facts !== null && !mayUseService(input.type, facts)) throw new Problem('forbidden');
-  const lendable = input.assetId === undefined || (await heldAsset(tx, tenantId, input.assetId, input));
   const service = input.service ?? input.type;
   const place = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
   const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true) : null;
@@ -174,6 +173,8 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
   const rules = await rulesHeld(tx, tenantId, input, { service, lockerId, policyRef: locker.policy_ref });
   const counted = rules.maxActivePerPerson !== null && receiver !== null;
   if (counted) await lockPerson(tx, tenantId, { accountId: null, receiver });
+  // After its locker, as whatever ends a loan has it.
+  const lendable = input.assetId === undefined || (await heldAsset(tx, tenantId, input.assetId, input));
   const answer = decide(
     {
       id: newId(),
