@@ -31,6 +31,14 @@ const unfold = async ({ page }: Hand) => {
   const folded = page.locator('main details:not([open]) > summary').filter({ visible: true });
   if ((await folded.count()) > 0) await folded.first().click();
 };
+/** The list of the first field that one chooses in, open, with what is found there for what is typed, or the word that nothing is. */
+const list = (name: string, typed = ''): Look =>
+  look(name, async ({ page }) => {
+    const field = page.locator('main input[role=combobox]').first();
+    await field.click();
+    await field.fill(typed);
+    await page.getByRole('listbox').filter({ visible: true }).getByRole('option').first().waitFor();
+  });
 const phone = { width: 390, height: 844 };
 
 /** Somebody whom nobody knows, each time another: the same one is soon let wait, and the page says that instead. */
@@ -86,7 +94,13 @@ export const screens: Screen[] = [
       await hand.press('table.columns');
     }),
   ),
-  portal('asset', '/manage/assets/{asset}', dialog('asset-print', 'assets.print'), dialog('asset-delete', 'assets.deleteThis')),
+  portal(
+    'asset',
+    '/manage/assets/{asset}',
+    list('asset-groups-list'),
+    dialog('asset-print', 'assets.print'),
+    dialog('asset-delete', 'assets.deleteThis'),
+  ),
   portal(
     'occupations',
     '/manage/occupations',
@@ -137,7 +151,11 @@ export const screens: Screen[] = [
   portal('builder-labels', '/manage/lockers?cabinet={cabinet}&view=labels'),
   portal('doubt', '/manage/lockers?view=doubt'),
   portal('doubt-check', '/manage/lockers?view=check'),
-  portal('delivery', '/services/delivery', ...throughSteps('delivery')),
+  portal(
+    'delivery',
+    '/services/delivery',
+    ...throughSteps('delivery').flatMap((step) => (step.name === 'delivery-receiver' ? [step, list('delivery-known', 'Ingrid')] : [step])),
+  ),
   portal('storage', '/services/storage'),
   portal('lending', '/services/lending', ...throughSteps('lending')),
   portal('consumable', '/services/consumable', ...throughSteps('consumable')),
@@ -229,7 +247,12 @@ export const screens: Screen[] = [
     dialog('permission', 'permissions.change'),
     dialog('permission-withdraw', 'permissions.withdrawThis'),
   ),
-  portal('permissions-locker', '/admin/permissions?view=locker'),
+  portal(
+    'permissions-locker',
+    '/admin/permissions?view=locker',
+    list('permissions-locker-list'),
+    list('permissions-locker-none', 'nothing of that name'),
+  ),
   portal('permissions-person', '/admin/permissions?view=person'),
   portal('integrations', '/admin?section=integrations'),
   portal('vipps', '/integration/vipps'),

@@ -51,6 +51,9 @@ const inkOnAccent: VariantColorsResolver = (input) => {
   return input.variant === 'filled' && accented ? { ...colours, color: 'var(--hw-on-accent)', hover: 'var(--hw-accent-hover)' } : colours;
 };
 
+/** A list of choices scrolls by itself (tokens.css): the frame that Mantine puts into it for that has no role, and takes a Tab. */
+const choices = { defaultProps: { withScrollArea: false } };
+
 export const theme = createTheme({
   variantColorResolver: inkOnAccent,
   primaryColor: 'accent',
@@ -88,6 +91,15 @@ export const theme = createTheme({
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 80 }, withinPortal: false, withInitialFocusPlaceholder: false },
     },
+    // Beside its field, so that it belongs to a part of the page, and to the dialog that the field stands in.
+    Combobox: { defaultProps: { shadow: 'md', withinPortal: false } },
+    // Its field has the keys; what scrolls is a stop of Tab otherwise.
+    ComboboxOptions: { defaultProps: { tabIndex: -1 } },
+    // A list holds options alone, the word that there are none too.
+    ComboboxEmpty: { defaultProps: { role: 'option', 'aria-disabled': true } },
+    Select: choices,
+    MultiSelect: choices,
+    Autocomplete: choices,
     // Beside what it explains, so that it belongs to a part of the page.
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, withinPortal: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },

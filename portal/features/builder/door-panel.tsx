@@ -148,7 +148,8 @@ export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
           }))}
           clearable
           hidePickedOptions
-          comboboxProps={{ withinPortal: true }}
+          // on a phone the panel is half a screen high, and would cut the list off
+          comboboxProps={{ floatingStrategy: 'fixed' }}
         />
         <NativeSelect
           label={t('builder.policy')}

@@ -100,7 +100,6 @@ export const ReceiverFields = ({ value, wrong, onChange, focusFirst = true }: Pr
         maxLength={name === 'tlf' ? 30 : name === 'email' ? 254 : 120}
         data={[...byLabel.keys()]}
         filter={({ options }) => options}
-        comboboxProps={{ shadow: 'md' }}
         value={value[name]}
         onKeyDownCapture={hear(name)}
         onChange={(text) => {
