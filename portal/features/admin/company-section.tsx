@@ -115,6 +115,7 @@ const Details = ({ company }: { company: Company }) => {
           onChange={(timeZone) => timeZone && set({ timeZone })}
           data={timeZones()}
           limit={60}
+          nothingFoundMessage={t('table.noMatch')}
         />
       </div>
       <NativeSelect

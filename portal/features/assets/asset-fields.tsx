@@ -44,6 +44,7 @@ export const AssetFields = ({ value, wrong, disabled = false, onChange }: Props)
         clearButtonProps={{ 'aria-label': t('common.clear') }}
         onChange={(assetGroupIds) => onChange({ ...value, assetGroupIds })}
         data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+        nothingFoundMessage={t('table.noMatch')}
       />
       <TextInput
         label={t('assets.externalId')}

@@ -149,6 +149,7 @@ const Holds = ({ value, onChange }: Props) => {
         value={[...value.groupIds]}
         onChange={(groupIds) => onChange({ groupIds })}
         searchable
+        nothingFoundMessage={t('table.noMatch')}
       />
       <details className={styles.lockers}>
         <summary>

@@ -98,6 +98,7 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
             value={events}
             onChange={(next) => set({ events: next.filter(isEvent) })}
             searchable
+            nothingFoundMessage={t('table.noMatch')}
             clearable
             clearButtonProps={{ 'aria-label': t('common.clear') }}
           />
