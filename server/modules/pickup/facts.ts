@@ -54,7 +54,7 @@ const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98))
     .select([
       'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), lockNow.as('lock'), 'l.door_at', 'l.content', 'l.content_at', 'l.content_why', 'l.out_of_service', 'l.cabinet_id', 'c.site_id',
-      'c.number', 'c.name', 'c.connection', 'c.columns',
+      'c.number', 'c.name', 'c.connection', 'c.session_at', 'c.columns',
       's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng',
       'o.id as current_id',
     ])
@@ -72,6 +72,9 @@ const OPEN_OUTCOME = {
 } as const;
 export const openOutcome = (outcome: keyof typeof OPEN_OUTCOME, code: string | null): OpenOutcome =>
   outcome !== 'refused' ? OPEN_OUTCOME[outcome] : code === NOT_SEEN ? 'not-seen' : isJam(code) ? 'jammed' : 'refused';
+
+/** The door surely stayed shut; of silence nobody knows. */
+export const STAYED_SHUT: readonly LastOpen['outcome'][] = ['refused', 'jammed', 'offline'];
 
 const lastOpenOf = async (tx: Tx, o: Occupation, now: string): Promise<LastOpen | null> => {
   const row = await lastOpening(tx, o.tenantId, o.lockerId, o.id);

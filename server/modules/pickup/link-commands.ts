@@ -15,7 +15,7 @@ import { attempt } from '../occupations/commands.ts';
 import { registerDropOff } from '../occupations/registration-commands.ts';
 import { hashToken } from '../../tokens.ts';
 import { open } from './acts.ts';
-import { openOutcome } from './facts.ts';
+import { openOutcome, STAYED_SHUT } from './facts.ts';
 import type { Visit } from './key.ts';
 import { rightOn } from './link-right.ts';
 import { isWaiting, linkDoors, linkOf, linkView } from './link-view.ts';
@@ -151,9 +151,7 @@ const begin = (deps: Deps, tenantId: string, asked: Asked, now: string): Promise
     return { ...begun, purpose };
   });
 
-/** The door surely stayed shut, so nobody has had anything of it. Of silence nobody knows: that use stays counted, and opens again. */
-const STAYED_SHUT: readonly OpenOutcome[] = ['refused', 'jammed', 'offline'];
-
+/** Where the door surely stayed shut nobody has had anything of the use; else it stays counted, and opens again. */
 const openIt = async (deps: Deps, linkId: string, begun: Begun): Promise<{ use: string | null; outcome: OpenOutcome }> => {
   if (begun.outcome !== null) return { use: null, outcome: begun.outcome };
   const answer = await openDoor(deps, begun.scope, { lockerId: begun.lockerId });

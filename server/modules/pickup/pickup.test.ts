@@ -214,6 +214,21 @@ describe('a link', () => {
     expect(await open(held)).toMatchObject({ outcome: 'no-answer', pickup: { stageName: 'ACQUIRABLE' } });
   });
 
+  it('tells of a jam until its cabinet comes back from a power cut: of the door as it is then nobody has heard', async () => {
+    const dark = await testCabinet(server, admin.api, 1);
+    const held = await make('delivery', dark.lockers[0]);
+    dark.mode = 'jam';
+    expect(await open(held)).toMatchObject({ outcome: 'jammed' });
+    expect((await look(held)).lastOpen).toMatchObject({ outcome: 'jammed' });
+    await dark.cut();
+    await expect.poll(async () => (await look(held)).cabinet.connection).toBe('offline');
+    await dark.plug();
+    await expect.poll(async () => (await look(held)).cabinet.connection).toBe('online');
+    expect(await look(held)).toMatchObject({ lastOpen: null, may: ['open', 'report'] });
+    expect(await open(held)).toMatchObject({ outcome: 'jammed', pickup: { lastOpen: { outcome: 'jammed' } } });
+    dark.end();
+  });
+
   it('asks the door once for one press, however often it arrives', async () => {
     const held = await make('delivery');
     const api = phone();

@@ -10,7 +10,7 @@ import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts'
 import { isAsked, STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { contextOf, doubtOf, openedByHolder, sensedOf } from '../occupations/context-queries.ts';
-import { holder, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
+import { holder, pickupFacts, capacityOf, STAYED_SHUT, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 
 const OFFERED: readonly Stage[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
@@ -124,6 +124,13 @@ const doorOf = (facts: PickupFacts): Pick<Pickup['door'], 'state' | 'since' | 'l
   return { state: place.door, since: place.door_at, lock: place.lock };
 };
 
+/** Why a door stayed shut was the word of a session that is over: of the one that came since nobody has asked it. */
+const isOldNews = ({ lastOpen, place }: PickupFacts): boolean =>
+  lastOpen !== null &&
+  STAYED_SHUT.includes(lastOpen.outcome) &&
+  place.session_at !== null &&
+  Date.parse(place.session_at) > Date.parse(lastOpen.at);
+
 /** What an end user may know. `put-back` that ended a loan is told here, since its link ends with it. */
 const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
   const { o, row, place, company, lastOpen } = facts;
@@ -171,7 +178,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     overdue: row.overdue,
     may: how === undefined ? actsOf(facts, hold === null, now) : [],
     hold,
-    lastOpen: lastOpen === null ? null : { at: lastOpen.at, outcome: lastOpen.outcome },
+    lastOpen: lastOpen === null || isOldNews(facts) ? null : { at: lastOpen.at, outcome: lastOpen.outcome },
     finishesAt: finishesAt(facts),
     stillInside: stillInside(facts),
     returning: o.stage === STAGES.VACANT && row.loan_id !== null && openedByHolder(row),
