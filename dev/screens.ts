@@ -31,13 +31,14 @@ const unfold = async ({ page }: Hand) => {
   const folded = page.locator('main details:not([open]) > summary').filter({ visible: true });
   if ((await folded.count()) > 0) await folded.first().click();
 };
-/** The list of the first field that one chooses in, open, with what is found there for what is typed, or the word that nothing is. */
+/** The list of the first field that one chooses in, open: what is found for what is typed, the first of it marked, or the word that nothing is. */
 const list = (name: string, typed = ''): Look =>
   look(name, async ({ page }) => {
     const field = page.locator('main input[role=combobox]').first();
     await field.click();
     await field.fill(typed);
     await page.getByRole('listbox').filter({ visible: true }).getByRole('option').first().waitFor();
+    await page.keyboard.press('ArrowDown');
   });
 const phone = { width: 390, height: 844 };
 
@@ -71,7 +72,7 @@ export const screens: Screen[] = [
       go: async ({ page, press }) => {
         await page.keyboard.press('Escape');
         await press('frame.palette.open');
-        await page.getByRole('dialog').getByRole('textbox').fill('a');
+        await page.getByRole('dialog').getByRole('textbox').fill('Ingrid');
         await page.getByRole('dialog').getByRole('button').first().waitFor();
       },
     },
