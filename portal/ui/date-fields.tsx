@@ -34,6 +34,8 @@ const calendar = (t: TFunction, locale: string) => ({
   nextLabel: t('common.later'),
   hideOutsideDates: true,
   weekendDays: [],
+  // beside its field, so that it belongs to a part of the page, and to the dialog that the field stands in
+  popoverProps: { withinPortal: false },
 });
 
 /** A day, typed or picked, written as the portal writes days: DD.MM.YYYY. The value is YYYY-MM-DD. */
@@ -50,8 +52,6 @@ export const DayField = ({
       onChange={(day) => onChange(day?.slice(0, 10))}
       valueFormat="DD.MM.YYYY"
       {...calendar(t, i18n.language)}
-      // beside its field, so that it belongs to a part of the page
-      popoverProps={{ withinPortal: false }}
       clearable
       clearButtonProps={{ 'aria-label': t('common.clear'), tabIndex: 0 }}
     />
