@@ -25,6 +25,7 @@ export const PROBLEMS = {
   'open-loan': { status: 409, title: 'A loan is open' },
   'sold-out': { status: 409, title: 'Sold out' },
   stale: { status: 409, title: 'Somebody changed this meanwhile' },
+  'done-already': { status: 409, title: 'Done already, and answered to other rights than are held now' },
   'already-created': { status: 409, title: 'Already created; the secret was shown once' },
   'still-running': { status: 409, title: 'The same request is still being worked on' },
   'invited-already': { status: 409, title: 'An invitation to this address or number is open' },

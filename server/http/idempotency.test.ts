@@ -73,7 +73,7 @@ describe('an Idempotency-Key', () => {
       `update permissions set locker_ids = $2 where group_ids && array(select group_id from group_members where account_id = $1)`,
       [somebody.accountId, [left]],
     );
-    expect(await refusal(put(taken, key))).toEqual([403, 'forbidden']);
+    expect(await refusal(put(taken, key))).toEqual([409, 'done-already']);
     expect((await put(left, other)).id).toBe((await put(left, other)).id);
     wall.end();
   });

@@ -93,10 +93,9 @@ const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => 
   }
   if (!known.body_hash.equals(bodyHash)) throw new Problem('key-reused');
   if (known.state === 'secret') throw new Problem('already-created');
-  // What was answered then may be of a row that is none of theirs by now.
-  const kept = known.answer as { rights?: string } | null;
-  if (known.state === 'answered' && kept?.rights !== once.rights)
-    throw new Problem('forbidden', 'It was done, and answered to other rights than are held now');
+  // What was answered then may be of a row that is none of theirs by now; that it was done is told, so that nobody does it twice.
+  const rights = (known.answer as { rights?: string } | null)?.rights;
+  if (known.state === 'answered' && rights !== undefined && rights !== once.rights) throw new Problem('done-already');
   if (known.state === 'answered' && (known.status ?? 200) >= 400) throw problemFrom(known.answer as { body: ProblemDocument });
   if (known.state === 'answered')
     return {

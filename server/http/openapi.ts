@@ -79,7 +79,9 @@ const operationOf = (route: RouteSpec, components: Json): Json => {
     ...(route.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'company-gone', 'suspended'] as const)),
     ...(route.params ? (['not-found'] as const) : []),
     ...(route.method === 'GET' ? [] : (['too-large', 'unsupported-media'] as const)),
-    ...(repeatable(route) ? (['key-reused', 'still-running', ...(route.secret ? (['already-created'] as const) : [])] as const) : []),
+    ...(repeatable(route)
+      ? (['key-reused', 'still-running', 'done-already', ...(route.secret ? (['already-created'] as const) : [])] as const)
+      : []),
     ...route.errors,
   ];
   const byStatus = Map.groupBy([...new Set(problems)], (code) => PROBLEMS[code].status);

@@ -26,6 +26,7 @@ export const problems = {
   'not-connected': 'It is not connected yet. An administrator can set it up.',
   'not-available': 'This version of Hatchway cannot do that yet.',
   stale: 'Somebody changed this meanwhile, so nothing was done. Look at what it says now, and do it again if it is still right.',
+  'done-already': 'This was done already, and your rights have changed since. Look at what was done before you do it again.',
   'already-created': 'It was created already, and its secret was shown once. If nobody saw it, revoke it and create another.',
   'still-running': 'The same request is still being worked on.',
   'invited-already': 'An invitation to this address or number is open already. Send it anew, or withdraw it first.',

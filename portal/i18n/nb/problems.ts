@@ -28,6 +28,7 @@ export const problems = {
   'not-connected': 'Det er ikke koblet til ennå. En administrator kan sette det opp.',
   'not-available': 'Denne versjonen av Hatchway kan ikke gjøre det ennå.',
   stale: 'Noen endret dette i mellomtiden, så ingenting ble gjort. Se hva som står nå, og gjør det på nytt hvis det fortsatt er riktig.',
+  'done-already': 'Dette er gjort allerede, og rettighetene dine er endret siden. Se på det som ble gjort, før du gjør det igjen.',
   'already-created': 'Det er allerede opprettet, og hemmeligheten ble vist én gang. Så ingen den, trekk det tilbake og opprett et nytt.',
   'still-running': 'Den samme forespørselen behandles fortsatt.',
   'invited-already':
