@@ -142,7 +142,13 @@ export const screens: Screen[] = [
     dialog('builder-save', 'builder.save'),
     dialog('builder-leave', 'builder.all'),
     look('builder-undone', ({ press }) => press('builder.undo')),
-    dialog('builder-numbers', 'builder.numbering'),
+    {
+      ...dialog('builder-numbers', 'builder.numbering'),
+      go: async ({ press, page }) => {
+        await press('builder.numbering');
+        await page.getByRole('dialog').getByRole('textbox').first().fill('Z{nn}');
+      },
+    },
     dialog('builder-templates', 'builder.useTemplate'),
     dialog('builder-details', 'builder.more', 'builder.details'),
     dialog('builder-delete', 'builder.more', 'builder.deleteThis'),

@@ -4,7 +4,7 @@ import { sameTag } from '@hatchway/domain/codes.ts';
 import { layoutDiff, layoutFaults, lostDoors, type Hold } from '@hatchway/domain/layout.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
 import { edit, editorOf, type Action, type Editor } from './edit.ts';
-import { previewOf, tagsBy } from './numbering.ts';
+import { ownPattern, previewOf, tagsBy } from './numbering.ts';
 import { columnsOf, doorsOf, drawingOf, type Sketch, type SketchDoor } from './sketch.ts';
 import { fromTemplate, TEMPLATES } from './templates.ts';
 
@@ -237,6 +237,12 @@ describe('single strokes', () => {
 });
 
 describe('numbers', () => {
+  it('begins with the pattern of the wall’s own tags', () => {
+    const tags = tagsBy(saved, { pattern: 'C-{nnn}', order: 'columns', start: 1 }, null);
+    expect(ownPattern(edit(start, { kind: 'tags', tags }, nobody).now)).toBe('C-{nnn}');
+    expect(ownPattern([])).toBe('A{nn}');
+  });
+
   it('run down the columns or along the rows, and say what they change', () => {
     const down = [...tagsBy(saved, { pattern: 'B{nn}', order: 'columns', start: 5 }, null).values()];
     expect(down.slice(0, 5)).toEqual(['B05', 'B06', 'B07', 'B08', 'B09']);

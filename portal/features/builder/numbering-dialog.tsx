@@ -10,7 +10,7 @@ import { useFacts } from '../../app/who.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { elsewhereQuery } from './api.ts';
 import styles from './builder.module.css';
-import { previewOf, tagsBy, type Numbering } from './numbering.ts';
+import { ownPattern, previewOf, tagsBy, type Numbering } from './numbering.ts';
 import type { Sketch } from './sketch.ts';
 
 type Props = {
@@ -22,12 +22,11 @@ type Props = {
   onClose: () => void;
 };
 
-const BEGUN: Numbering = { pattern: 'A{nn}', order: 'columns', start: 1 };
-
 /** Tags by a pattern, with each change shown before it is made: no label becomes wrong in silence. */
 export const NumberingDialog = ({ cabinetId, sketch, chosen, holdOf, onApply, onClose }: Props) => {
   const { t } = useTranslation();
-  const [value, setValue] = useState(BEGUN);
+  const [begun] = useState<Numbering>(() => ({ pattern: ownPattern(sketch), order: 'columns', start: 1 }));
+  const [value, setValue] = useState(begun);
   const [some, setSome] = useState(chosen.size > 1);
   const facts = useFacts();
   const { api } = usePortal();
@@ -51,7 +50,7 @@ export const NumberingDialog = ({ cabinetId, sketch, chosen, holdOf, onApply, on
   return (
     <FormDialog
       title={t('builder.numberingTitle')}
-      dirty={value.pattern !== BEGUN.pattern || value.start !== BEGUN.start}
+      dirty={value.pattern !== begun.pattern || value.start !== begun.start}
       size="lg"
       onClose={onClose}
     >

@@ -26,6 +26,15 @@ export const letterAfter = (last: string | null | undefined): string => {
   return code >= 65 && code < 90 ? String.fromCharCode(code + 1) : 'A';
 };
 
+/** What the wall's own tags follow, as far as its first numbered door tells: whoever goes on with it changes nothing else. */
+export const ownPattern = (sketch: Sketch): string => {
+  for (const { doorTag } of doorsOf(sketch)) {
+    const [, before, digits] = /^([^#]+?)(\d+)$/.exec(doorTag) ?? [];
+    if (before !== undefined && digits !== undefined) return `${before}{${'n'.repeat(Math.min(digits.length, 3))}}`;
+  }
+  return 'A{nn}';
+};
+
 const letter = (index: number): string => (index < 26 ? '' : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 /**
