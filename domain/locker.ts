@@ -35,6 +35,8 @@ export type Evidence =
   | { readonly kind: 'left-open' }
   /** Who came to fill it found something inside. */
   | { readonly kind: 'not-empty' }
+  /** Who came to fetch what lies there found nothing inside. */
+  | { readonly kind: 'found-empty' }
   /** What should lie inside was put into another locker, as that one's record has it. */
   | { readonly kind: 'put-elsewhere' }
   | { readonly kind: 'sensor'; readonly occupancy: ContentState }
@@ -46,7 +48,7 @@ export const isDoubt = (evidence: Evidence): boolean =>
   evidence.kind === 'occupation' ? evidence.why === 'unexpected-opening' : evidence.kind !== 'sensor' && evidence.kind !== 'word';
 
 /**
- * The belief after the evidence: openings nobody asked for, "not empty" and the same thing put elsewhere make it unknown, a sensor
+ * The belief after the evidence: openings nobody asked for, "not empty", "nothing inside" and the same thing put elsewhere make it unknown, a sensor
  * that knows and a person's word settle it, a sensor that doesn't know changes nothing. `since` moves only when the content changes.
  */
 export function believe(before: Belief, evidence: Evidence, now: string): Belief {
@@ -64,12 +66,13 @@ export function believe(before: Belief, evidence: Evidence, now: string): Belief
       // What was unknown already stays so for the reason that came first: it may be the graver one.
       return before.content === 'unknown' ? before : to('unknown', 'left-open');
     case 'not-empty':
+    case 'found-empty':
     case 'put-elsewhere':
       return to('unknown', evidence.kind);
     case 'sensor':
       if (evidence.occupancy === 'unknown') return before;
-      // Whoever found it full has said that something lies there: that it is sensed tells nothing of whose it is.
-      return evidence.occupancy === 'occupied' && before.why === 'not-empty' ? before : to(evidence.occupancy, 'sensor');
+      // Whoever found it full, or empty, has said as much: that it is sensed too tells nothing of whose it is, or where it went.
+      return before.why === (evidence.occupancy === 'occupied' ? 'not-empty' : 'found-empty') ? before : to(evidence.occupancy, 'sensor');
     case 'word':
       return to(evidence.content, 'word');
   }

@@ -203,6 +203,7 @@ const CONTENT_REASONS = [
   'unexpected-opening',
   'left-open',
   'not-empty',
+  'found-empty',
   'put-elsewhere',
   'sensor',
   'word',

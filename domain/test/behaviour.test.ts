@@ -102,6 +102,16 @@ describe('clocks', () => {
     expect(tried({ ...stock, quantity: 1 }, { kind: 'finnish' }, server)).toBe('not-yet');
   });
 
+  it('silence never takes what whoever was let in said is not there: neither by the clock nor after an outage', () => {
+    const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: NOW });
+    const server = { as: 'server' as const, now: minutes(60), doubt: 'found-empty' as const };
+    for (const more of [{}, { sensed: 'empty' as const }, { sensed: 'occupied' as const }, { wasSilent: true }])
+      expect(tried(claim, { kind: 'finnish' }, { ...server, ...more })).toBe('not-yet');
+    expect(tried(claim, { kind: 'return' }, { ...server, sensed: 'occupied' })).toBe('not-yet');
+    expect(tried(claim, { kind: 'finnish' }, { ...server, doubt: 'left-open' })).toBe('ok');
+    for (const as of ['holder', 'staff'] as const) expect(tried(claim, { kind: 'finnish' }, { ...server, as })).toBe('ok');
+  });
+
   it('fails a claim after claimSeconds, and never once its door was seen open', () => {
     const claimed = done(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim' }).occupation;
     const failed: Command = { kind: 'claim-failed', why: 'time' };

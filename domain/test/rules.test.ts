@@ -305,10 +305,19 @@ describe('lockers', () => {
     const forced = believe(known, { kind: 'unexpected-opening' }, NOW);
     expect(believe(forced, { kind: 'left-open' }, NOW)).toEqual(forced);
   });
+  it('a sensor that bears out what somebody found says nothing of whose it is, or where it went; one that denies it is believed', () => {
+    const known = { content: 'occupied', since: minutes(-9), why: 'filled' } as const;
+    const [full, empty] = [believe(known, { kind: 'not-empty' }, NOW), believe(known, { kind: 'found-empty' }, NOW)];
+    expect(believe(full, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toEqual(full);
+    expect(believe(full, { kind: 'sensor', occupancy: 'empty' }, NOW)).toMatchObject({ content: 'empty', why: 'sensor' });
+    expect(believe(empty, { kind: 'sensor', occupancy: 'empty' }, NOW)).toEqual(empty);
+    expect(believe(empty, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toMatchObject({ content: 'occupied', why: 'sensor' });
+  });
   it.each<[Evidence, string]>([
     [{ kind: 'unexpected-opening' }, 'unknown'],
     [{ kind: 'left-open' }, 'unknown'],
     [{ kind: 'not-empty' }, 'unknown'],
+    [{ kind: 'found-empty' }, 'unknown'],
     [{ kind: 'put-elsewhere' }, 'unknown'],
     [{ kind: 'sensor', occupancy: 'occupied' }, 'occupied'],
     [{ kind: 'sensor', occupancy: 'unknown' }, 'empty'],

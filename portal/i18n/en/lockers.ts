@@ -165,6 +165,7 @@ export const lockers = {
     'unexpected-opening': 'opened or tampered with, and nobody had asked for it',
     'left-open': 'the door was left open',
     'not-empty': 'found not empty',
+    'found-empty': 'whoever came to fetch it found nothing inside',
     'put-elsewhere': 'the same thing has been recorded in another locker since',
     sensor: 'by the sensor',
     word: 'by a person’s word',

@@ -167,6 +167,7 @@ export const lockers = {
     'unexpected-opening': 'åpnet eller klusset med uten at noen ba om det',
     'left-open': 'døren ble stående åpen',
     'not-empty': 'var ikke tom',
+    'found-empty': 'den som skulle hente, fant ingenting',
     'put-elsewhere': 'det samme er siden registrert i en annen luke',
     sensor: 'ifølge sensoren',
     word: 'ifølge en person',

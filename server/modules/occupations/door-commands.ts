@@ -5,7 +5,7 @@ import { STAGES, type DoorState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
-import { apply, load } from './commands.ts';
+import { apply, attempt, load } from './commands.ts';
 import { lookAgain } from './effects.ts';
 import { tellStaff } from './telling-commands.ts';
 
@@ -47,5 +47,6 @@ export const settleAfterOutage = async (
   { door, backAt }: { door: DoorState; backAt: string | null },
 ): Promise<void> => {
   const command = claimAfterOutage(await load(tx, scope.tenantId, occupationId), door, backAt);
-  if (command) await apply(tx, deps, scope, occupationId, command, { as: 'server', wasSilent: true });
+  // Refused where who was let in found nothing inside: then it waits for staff, as it does without an outage.
+  if (command) await attempt(tx, deps, scope, occupationId, command, { as: 'server', wasSilent: true });
 };

@@ -169,7 +169,8 @@ export const report = (deps: Deps, place: Place, kind: ReportKind, note: string 
     }
     // A word on the content counts while the person stands at that very content; afterwards somebody else's may lie there.
     const atTheDoor = o.stage < STAGES.TERMINATED && holdOf(facts, now) === null && o.doorOpenedAt !== null;
-    if (atTheDoor && (kind === 'not-empty' || kind === 'nothing-inside')) await setContent(tx, scope, o.lockerId, { kind: 'not-empty' });
+    if (atTheDoor && kind === 'not-empty') await setContent(tx, scope, o.lockerId, { kind: 'not-empty' });
+    if (atTheDoor && kind === 'nothing-inside') await setContent(tx, scope, o.lockerId, { kind: 'found-empty' });
     // Ended by silence, perhaps, with nobody having said that it is out: until the next use of the locker it is given to nobody unseen.
     const justLeft = o.stage >= STAGES.TERMINATED && facts.row.end_reason === 'taken' && !facts.takenSince && !isPutIn(facts);
     if (justLeft && kind === 'left-behind') await setContent(tx, scope, o.lockerId, { kind: 'not-empty' });

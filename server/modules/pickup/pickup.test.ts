@@ -6,6 +6,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { sweep } from '../../jobs/sweep.ts';
+import { lookNow } from '../occupations/clock.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
 
 let ahead = 0;
@@ -189,6 +190,29 @@ describe('a link', () => {
     await expect.poll(async () => (await look(next)).door.state).toBe('opened');
     expect((await look(held)).door).toMatchObject({ state: 'unknown', since: null, lock: 'unknown' });
     await shut(next);
+  });
+
+  it('that found nothing inside is not said to have taken it: the locker is in doubt, and staff say what becomes of it', async () => {
+    const held = await make('delivery');
+    const stage = async () => (await admin.api('GET /occupations/{id}', { params: { id: held.id } })).stageName;
+    const locker = () => admin.api('GET /lockers/{id}', { params: { id: held.lockerId } });
+    await open(held);
+    await phone()('POST /pickup/report', { body: { key: held.key, kind: 'nothing-inside' } });
+    await shut(held);
+    expect(await look(held)).toMatchObject({ finishesAt: null, ended: null });
+    ahead = 60_000;
+    await lookNow(server.deps, ours.id, held.id, 'finnish');
+    expect(await stage()).toBe('CLAIMING');
+    // Silent meanwhile, and back with the door shut: that takes nothing either.
+    ahead = 0;
+    await wall.cut();
+    await expect.poll(async () => (await locker()).connection).toBe('offline');
+    await wall.plug();
+    await expect.poll(async () => (await locker()).door).toBe('closed');
+    expect(await stage()).toBe('CLAIMING');
+    expect(await locker()).toMatchObject({ content: 'unknown', contentWhy: 'found-empty', inDoubt: true });
+    await admin.api('PUT /occupations', { body: { id: held.id, action: 'empty' } });
+    expect(await locker()).toMatchObject({ content: 'empty', contentWhy: 'said-empty', inDoubt: false });
   });
 
   it('lets whoever changed their mind put it back', async () => {

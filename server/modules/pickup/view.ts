@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pickup, PickupAct, PickupHold } from '@hatchway/contract/pickup.ts';
 import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
-import { stillThere } from '@hatchway/domain/change-claiming.ts';
+import { endsByItself, stillThere } from '@hatchway/domain/change-claiming.ts';
 import { fillsByItself } from '@hatchway/domain/change-filling.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
@@ -86,9 +86,9 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
 
 const finishesAt = ({ o, rules, row }: PickupFacts): string | null => {
   if (o.doorClosedAt === null) return null;
-  if (o.stage === STAGES.INITIATED)
-    return fillsByItself({ sensed: sensedOf(row), doubt: doubtOf(row) }) ? later(o.doorClosedAt, FILL_AFTER) : null;
-  if (o.stage === STAGES.CLAIMING && !rules.staffConfirmsClaim) return later(o.doorClosedAt, rules.claimGraceSeconds * SECOND);
+  const doubt = doubtOf(row);
+  if (o.stage === STAGES.INITIATED) return fillsByItself({ sensed: sensedOf(row), doubt }) ? later(o.doorClosedAt, FILL_AFTER) : null;
+  if (o.stage === STAGES.CLAIMING && endsByItself({ rules, doubt })) return later(o.doorClosedAt, rules.claimGraceSeconds * SECOND);
   return null;
 };
 
