@@ -3,12 +3,13 @@ import { isStock } from './doors.ts';
 import { tooMany } from './policy.ts';
 import { isPriced } from './price.ts';
 import { ADDRESS_CHANGED } from './receiver.ts';
-import { STAGES } from './terms.ts';
-import type { Row } from './lifecycle.ts';
+import { OFFERED, type Row } from './lifecycle.ts';
+import { STAGES, type Stage } from './terms.ts';
 import type { Receiver } from './receiver.ts';
-import type { Context, Effect, Occupation } from './occupation-types.ts';
+import type { Command, Context, Effect, Occupation } from './occupation-types.ts';
 import {
   type Behaviours,
+  type Change,
   assumed,
   believed,
   content,
@@ -69,13 +70,12 @@ export const CLAIMING = {
       return why === 'time' && !hasPassed(o.claimOpenedAt, ctx.rules.claimSeconds * SECOND, ctx.now) ? 'not-yet' : null;
     },
     change: (o, _command, ctx, row) => ({
-      patch: { ...unclaim(o), ...unnamed(o), ...untold(o), claimPaymentId: null },
+      patch: { ...unclaim(o), claimPaymentId: null },
       effects: [
         // Let go and seen by no sensor, or never answered for: whoever was let in may have been inside.
         ...(ctx.unanswered && ctx.sensed !== 'occupied' ? [content(o, 'unknown', 'unseen')] : []),
         ...payBack(o, ctx),
         ...backToContacting(row, o),
-        ...unnamedSecrets(o, ctx),
       ],
     }),
   },
@@ -104,12 +104,10 @@ export const CLAIMING = {
       return {
         patch: {
           claimPaymentId: null,
-          ...(isStock(o.type) ? { quantity: left, held: Math.max(0, o.held - pieces), ...unnamed(o) } : {}),
+          ...(isStock(o.type) ? { quantity: left, held: Math.max(0, o.held - pieces) } : {}),
         },
         effects: [
           believed(o, left > 0 ? 'occupied' : 'empty', 'taken', ctx),
-          // What is left of a stock is nobody's: who took their pieces has no name on it any more, and soon no key to look at it.
-          ...(isStock(o.type) ? unnamedSecrets(o, ctx, later(ctx.now, SECRETS_LIVE_ON)) : []),
           ...(o.claimPaymentId === null ? [] : [{ kind: 'capture-payment', paymentId: o.claimPaymentId } as const]),
           ...(low ? [{ kind: 'tell-staff', reason: 'refill' } as const] : []),
           ...(o.type === 'lending'
@@ -130,12 +128,11 @@ export const CLAIMING = {
   'put-back': {
     guard: (o, _command, ctx) => (ctx.as !== 'server' || (clockMay(o, ctx) && stillThere(o, ctx)) ? null : 'not-yet'),
     change: (o, { condition }, ctx, row) => ({
-      patch: { ...unclaim(o), ...unnamed(o), ...untold(o), claimPaymentId: null },
+      patch: { ...unclaim(o), claimPaymentId: null },
       effects: [
         ...(o.doorOpenedAt === null ? [] : [believed(o, 'occupied', ctx.as === 'server' ? 'sensor' : 'put-back', ctx)]),
         ...payBack(o, ctx),
         ...backToContacting(row, o),
-        ...unnamedSecrets(o, ctx),
       ],
       ...(condition === undefined ? {} : { data: { condition } }),
     }),
@@ -173,22 +170,24 @@ function unclaim(o: Occupation): Partial<Occupation> {
   return isStock(o.type) ? { held: Math.max(0, o.held - (o.claimQuantity ?? 0)) } : {};
 }
 
-/** Whoever a claim was for is forgotten again with it: the next one to take there must not do it in their name. */
-function unnamed(o: Occupation): Partial<Occupation> {
-  return o.claimReplaced === null ? {} : { receiver: o.claimReplaced.receiver };
-}
-/** Who was told before, and is the one again, was sent a link that the claim for another has ended: they know of none that opens. */
-function untold(o: Occupation): Partial<Occupation> {
-  const before = o.claimReplaced?.receiver;
-  if (!before || o.receiver === null || !newAddress(before, o.receiver)) return {};
-  return o.resumeStage !== null && TOLD.includes(o.resumeStage) ? { contactError: ADDRESS_CHANGED } : {};
-}
-/** And what they were given opens nothing any more. */
-function unnamedSecrets(o: Occupation, ctx: Context, at: string = ctx.now): Effect[] {
-  const before = o.claimReplaced?.receiver;
-  if (before === undefined) return [];
-  if (before === null) return [{ kind: 'secrets-die', at }];
-  return o.receiver !== null && newAddress(o.receiver, before) ? newSecrets(ctx) : [];
+/**
+ * Whoever a claim was for is forgotten again with it: the next one to take there must not do it in their name, nor they with what they
+ * were given. Who took it for good, or has it on loan, is who it was for.
+ */
+export function unnamed(o: Occupation, { kind }: Command, stage: Stage, ctx: Context): Required<Omit<Change, 'data'>> {
+  const lent = o.type === 'lending';
+  const taken = stage === STAGES.TERMINATED && (o.type === 'delivery' || o.type === 'sale');
+  if (o.claimReplaced === null || (kind === 'finnish' && (lent || taken))) return { patch: {}, effects: [] };
+  const before = o.claimReplaced.receiver;
+  const other = before !== null && o.receiver !== null && newAddress(before, o.receiver);
+  // Who was told before, and is the one again, was sent a link that the claim for another has ended: they know of none that opens.
+  const untold = other && OFFERED.includes(stage) && o.resumeStage !== null && TOLD.includes(o.resumeStage);
+  // Who took their pieces of a stock sees for a while yet that they did.
+  const die: Effect = { kind: 'secrets-die', at: kind === 'finnish' ? later(ctx.now, SECRETS_LIVE_ON) : ctx.now };
+  return {
+    patch: { receiver: before, ...(untold ? { contactError: ADDRESS_CHANGED } : {}) },
+    effects: stage === STAGES.TERMINATED ? [] : before === null ? [die] : other ? newSecrets(ctx) : [],
+  };
 }
 
 /** As was said when it was handed out, else by its own loan time, else by the policy's. A date that has passed meanwhile is none. */

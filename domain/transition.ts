@@ -1,5 +1,6 @@
 import { movesTo, type Behaviour, type Change } from './change.ts';
 import { doorMayOpen } from './doors.ts';
+import { unnamed } from './change-claiming.ts';
 import { fillsByItself } from './change-filling.ts';
 import { BEHAVIOURS } from './changes.ts';
 import { FILL_AFTER, HOUR, SECOND, SECRETS_LIVE_ON, later } from './deadlines.ts';
@@ -140,10 +141,11 @@ function unexpected(o: Occupation): Effect[] {
 function settle(o: Occupation, command: Command, ctx: Context, row: Row, change: Change): Answer {
   const stage = row.to === 'same' ? o.stage : row.to === 'resume' ? (o.resumeStage ?? STAGES.ACQUIRABLE) : row.to;
   const moved = stage !== o.stage;
-  const effects: Effect[] = [...(change.effects ?? [])];
+  const left = o.stage === STAGES.CLAIMING && moved ? unnamed(o, command, stage, ctx) : null;
+  const effects: Effect[] = [...(change.effects ?? []), ...(left?.effects ?? [])];
   const patch: Partial<Occupation> = {
     ...(moved ? { doorOpenedAt: null, doorClosedAt: null } : {}),
-    ...(o.stage === STAGES.CLAIMING && moved ? leavingClaim(command, o.type) : {}),
+    ...(left === null ? {} : { ...leavingClaim(command, o.type), ...left.patch }),
     ...(OFFERED.includes(stage) && !OFFERED.includes(o.stage) ? offered(o, ctx, effects) : {}),
     ...change.patch,
     stage,

@@ -290,6 +290,34 @@ describe('who', () => {
         expect(done(claim, end).occupation).toMatchObject({ stage: from, receiver: kari, contactError: error });
     }
   });
+  it('a claim for another receiver leaves nobody of theirs behind, however it ends; but who took it for good, or has it on loan', () => {
+    const [kari, ola] = [
+      { name: 'Kari', tlf: '+4791234567', email: null },
+      { name: 'Ola', tlf: '+4799999999', email: null },
+    ];
+    const ended = (type: OccupationType, receiver: Occupation['receiver'], command: Command, more: Partial<Occupation> = {}) => {
+      const { occupation } = done(occupationIn(CONTACTED, type, { receiver, ...more }), { kind: 'claim', receiver: kari });
+      return done({ ...occupation, doorOpenedAt: NOW }, command);
+    };
+    // Ola's storage, of which he was told: shut again it is his, and Kari's link opens it no more.
+    const stored = ended('storage', ola, { kind: 'door-closed' });
+    expect(stored.occupation).toMatchObject({ stage: ACQUIRABLE, receiver: ola, contactError: 'address-changed' });
+    expect(kinds(stored)).toEqual(['secrets-die', 'secrets-wake']);
+    for (const type of ['consumable', 'lending', 'sale'] as const) {
+      const emptied = ended(type, null, { kind: 'empty' });
+      expect(emptied.occupation).toMatchObject({ stage: VACANT, receiver: null, contactError: null });
+      expect(emptied.effects).toContainEqual({ kind: 'secrets-die', at: NOW });
+    }
+    for (const type of OCCUPATION_TYPES) {
+      const cut = ended(type, ola, { kind: 'delete' });
+      expect(cut.occupation).toMatchObject({ stage: TERMINATED, receiver: ola, contactError: null });
+      // What is over wakes no new secrets: what there was dies as ever.
+      expect(cut.effects.filter(({ kind }) => kind.startsWith('secrets'))).toEqual([{ kind: 'secrets-die', at: minutes(5) }]);
+    }
+    const kept = OCCUPATION_TYPES.filter((type) => ended(type, ola, { kind: 'finnish' }, { quantity: 1 }).occupation.receiver === kari);
+    expect(kept.toSorted()).toEqual(['delivery', 'lending', 'sale']);
+    expect(ended('sale', ola, { kind: 'finnish' }, { quantity: 2 }).occupation).toMatchObject({ stage: ACQUIRABLE, receiver: ola });
+  });
   it('a claim whose door may have opened unseen leaves nobody sure of what lies inside', () => {
     const claim = occupationIn(CLAIMING, 'delivery');
     const failed: Command = { kind: 'claim-failed', why: 'no-answer' };
