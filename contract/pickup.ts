@@ -47,7 +47,7 @@ export const pickup = z
     purpose: z.enum(['take', 'own', 'put-in', 'borrow', 'bring-back']),
     company: z.object({ name: z.string() }),
     content: z.string().nullable(),
-    /** Pieces that lie there; of a claim, those that were asked for. */
+    /** Pieces that lie there; of a claim, those that were asked for. Null where it is one thing, and once it has ended. */
     quantity: z.int().nullable(),
     /** How many may be taken at once; null where it is one thing. */
     most: z.int().nullable(),

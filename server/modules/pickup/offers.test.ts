@@ -25,7 +25,7 @@ beforeAll(async () => {
   crew = await ours.person([], 'Cara Crew');
   mate = await ours.person([], 'Mats Mate');
   outsider = await ours.person([], 'Otto Outside');
-  wall = await testCabinet(server, admin.api, 16);
+  wall = await testCabinet(server, admin.api, 20);
   number = String((await admin.api('GET /cabinets/{id}', { params: { id: wall.id } })).number);
   groupId = (await admin.api('POST /groups', { body: { name: 'Crew' } })).id;
   for (const { accountId } of [crew, mate])
@@ -40,8 +40,7 @@ afterAll(async () => {
 });
 
 const act = (id: string, action: 'fill' | 'publish' | 'return') => admin.api('PUT /occupations', { body: { id, action } });
-const offered = async (more: object = {}) => {
-  const locker = wall.lockers[used++];
+const offered = async (more: object = {}, locker = wall.lockers[used++]) => {
   if (!locker) throw new Error('the wall is full');
   const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: locker.id, assetText: 'A drill', ...more } });
   await act(made.id, 'fill');
@@ -180,13 +179,39 @@ describe('what is used up', () => {
     const { token } = await take(crew, gloves, 2);
     await open(token, gloves);
     await shut(gloves, token);
-    expect(await done(token)).toMatchObject({ ended: { how: 'taken' }, hold: 'ended' });
+    expect(await done(token)).toMatchObject({ ended: { how: 'taken' }, hold: 'ended', quantity: null, most: null });
     expect(await read(gloves)).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 3, receiver: null });
     expect(await refusal(open(token, gloves))).toEqual([409, 'occupation-transition']);
     // The next one's link is another, and the first is dead by then.
     const next = await take(mate, gloves);
     expect(next.token).not.toBe(token);
     expect(await refusal(phone()('POST /pickup/look', { body: { key: { token } } }))).toEqual([404, 'unknown-link']);
+  });
+
+  it('is taken by whoever takes the last piece too, though a sensor says that something lies there', async () => {
+    const last = await offered({ type: 'consumable', quantity: 1 });
+    const { token } = await take(crew, last);
+    await open(token, last);
+    await shut(last, token);
+    expect(await done(token)).toMatchObject({
+      stageName: 'VACANT',
+      ended: { how: 'taken' },
+      hold: 'ended',
+      quantity: null,
+      may: ['report'],
+    });
+    const sensing = await testCabinet(server, admin.api, 1, ['M'], ['door', 'occupancy']);
+    const sensed = await offered({ type: 'consumable', quantity: 1 }, sensing.lockers[0]);
+    const other = await take(crew, sensed);
+    await open(other.token, sensed);
+    await sensing.close(sensed.compartment, { occupancy: 'occupied' });
+    await expect.poll(async () => (await phone()('POST /pickup/look', { body: { key: other } }))?.stillInside).toBe(true);
+    expect(await done(other.token)).toMatchObject({ stageName: 'VACANT', ended: { how: 'taken' } });
+    sensing.end();
+    const lost = await offered({ type: 'consumable', quantity: 1 });
+    const third = await take(crew, lost);
+    await admin.api('PUT /occupations', { body: { id: lost.id, action: 'empty' } });
+    expect(await phone()('POST /pickup/look', { body: { key: third } })).toMatchObject({ hold: 'taken-out', ended: null });
   });
 });
 

@@ -57,12 +57,12 @@ const secretsOf = async (id: string) => {
   const open = (sealed: Buffer | undefined) => server.deps.seal.open(sealed ?? Buffer.alloc(0)) ?? '';
   return { token: open(row?.token_sealed), code: open(row?.code_sealed) };
 };
-const make = async (type: 'delivery' | 'storage' | 'lending' | 'drop-off', at = wall.lockers[used++]): Promise<Held> => {
+const make = async (type: 'delivery' | 'storage' | 'lending' | 'consumable' | 'drop-off', at = wall.lockers[used++]): Promise<Held> => {
   if (!at) throw new Error('the wall is full');
   const made = await admin.api('POST /occupations', { body: { type, lockerId: at.id, receiver, assetText: 'Bosch GSR 18V' } });
   if (type === 'drop-off') await admin.api('PUT /occupations', { body: { id: made.id, action: 'send' } });
   else await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
-  if (type === 'delivery' || type === 'lending') await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+  if (type !== 'storage' && type !== 'drop-off') await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
   const secrets = await secretsOf(made.id);
   return { id: made.id, doorTag: at.doorTag, lockerId: at.id, compartment: at.compartment, ...secrets, key: { token: secrets.token } };
 };
@@ -330,6 +330,16 @@ describe('a storage', () => {
     await shut(held);
     await expect.poll(async () => (await look(held)).stageName).toBe('ACQUIRABLE');
     expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'taken' } });
+  });
+});
+
+describe('a consumable', () => {
+  it('whose last piece its receiver took is taken, by no staff', async () => {
+    const held = await make('consumable');
+    await open(held);
+    await shut(held);
+    const done = await phone()('POST /pickup/done', { body: { key: held.key } });
+    expect(done).toMatchObject({ stageName: 'VACANT', ended: { how: 'taken' }, hold: 'ended', quantity: null, may: ['report'] });
   });
 });
 

@@ -57,13 +57,20 @@ const openAgain = (facts: PickupFacts, now: string): string | null => {
   return used ? null : until;
 };
 
-/** The key of a claim on a stock that is over: what is left there bears nobody's name. */
-const isSpent = ({ o, by }: PickupFacts): boolean => by === null && isStock(o.type) && o.receiver === null && isOffered(o.stage);
+/**
+ * The key of a claim on a stock that is over: what is left there bears nobody's name. After the last piece nothing is left, unless staff
+ * said that it is empty; whether a sensor agrees is nothing to whoever took it.
+ */
+const isSpent = ({ o, by, place }: PickupFacts): boolean => {
+  if (by !== null || !isStock(o.type)) return false;
+  if (o.stage === STAGES.VACANT) return o.quantity === 0 && place.content_why !== 'said-empty';
+  return o.receiver === null && isOffered(o.stage);
+};
 
 const endOf = (facts: PickupFacts): Pickup['ended'] => {
   const { o, row } = facts;
   if (isPutIn(facts) && facts.putInAt !== null) return { how: 'put-in', at: facts.putInAt };
-  if (isSpent(facts)) return { how: 'taken', at: row.updated_at };
+  if (isSpent(facts)) return { how: 'taken', at: row.stage_at };
   if (o.stage < STAGES.TERMINATED) return null;
   return {
     how: row.end_reason === 'taken' || row.end_reason === 'taken-out' ? row.end_reason : 'cancelled',
@@ -136,6 +143,8 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
   const { o, row, place, company, lastOpen } = facts;
   const offline = place.connection === 'offline';
   const staged = how === undefined ? holdOf(facts, now) : 'ended';
+  const ended = how === undefined ? endOf(facts) : { how, at: now };
+  const counted = isStock(o.type) && ended === null;
   const hold = staged ?? (place.out_of_service === null ? null : 'out-of-service') ?? (offline ? 'cabinet-offline' : null);
   const seen = {
     type: o.type,
@@ -145,8 +154,8 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     purpose: how === undefined ? purposeOf(facts) : ('bring-back' as const),
     company: { name: company.name },
     content: o.assetText ?? row.asset_name,
-    quantity: isStock(o.type) ? (o.stage === STAGES.CLAIMING ? o.claimQuantity : o.quantity) : null,
-    most: isStock(o.type) && isOffered(o.stage) && o.quantity - o.held > 1 && !isPriced(o.price) ? o.quantity - o.held : null,
+    quantity: counted ? (o.stage === STAGES.CLAIMING ? o.claimQuantity : o.quantity) : null,
+    most: counted && isOffered(o.stage) && o.quantity - o.held > 1 && !isPriced(o.price) ? o.quantity - o.held : null,
     price: o.price,
     site: {
       name: place.site_name,
@@ -184,7 +193,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     returning: o.stage === STAGES.VACANT && row.loan_id !== null && openedByHolder(row),
     openedUnasked: isPutIn(facts) ? null : facts.openedUnasked,
     openAgainUntil: openAgain(facts, now),
-    ended: how === undefined ? endOf(facts) : { how, at: now },
+    ended,
   };
   const rev = createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 22);
   return { rev, now, ...seen };
