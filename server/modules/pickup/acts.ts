@@ -14,7 +14,7 @@ import { noteUse } from '../links/commands.ts';
 import { holder, openOutcome, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 import { nextDoor } from './next-door.ts';
-import { claimedByHolder, doneCommand, holdOf, isOffered, isPutIn, refusalOf, view } from './view.ts';
+import { claimedByHolder, doneCommand, endOf, holdOf, isOffered, isPutIn, refusalOf, view } from './view.ts';
 
 /** What is told to who may not open now. */
 const throwHeld = (facts: PickupFacts, now: string): void => {
@@ -120,6 +120,9 @@ const openNow = async (deps: Deps, place: Place, { scope, lockerId, lastOpen, on
   return outcome;
 };
 
+/** Lent, and its door was not opened since: whoever says "done" says that they have it. */
+const isLentUnopened = ({ o, row }: PickupFacts): boolean => o.stage === STAGES.VACANT && row.loan_id !== null && o.doorOpenedAt === null;
+
 /** "I took everything", "it is inside", "I put it back where it came from": what was ended meanwhile by itself is just as well. */
 export const done = (deps: Deps, place: Place, condition: string | undefined, now: string): Promise<Pickup> =>
   deps.db.tenant(place.tenantId, async (tx) => {
@@ -128,9 +131,9 @@ export const done = (deps: Deps, place: Place, condition: string | undefined, no
     const facts = await pickupFacts(tx, place, now);
     const { o } = facts;
     const command = doneCommand(facts, condition);
-    const over = o.stage >= STAGES.TERMINATED || (isPutIn(facts) && isOffered(o.stage));
+    const over = endOf(facts) !== null || isLentUnopened(facts);
     // Somebody else was let in to it: it is theirs to say what became of it.
-    if (o.stage === STAGES.CLAIMING && !claimedByHolder(facts)) throw new Problem('in-use');
+    if (!over && o.stage === STAGES.CLAIMING && !claimedByHolder(facts)) throw new Problem('in-use');
     if (!over) await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: capacityOf(facts) });
     return view(tx, place, now, command.kind === 'return' && !over ? 'put-back' : undefined);
   });

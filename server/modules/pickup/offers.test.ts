@@ -180,6 +180,7 @@ describe('what is used up', () => {
     await open(token, gloves);
     await shut(gloves, token);
     expect(await done(token)).toMatchObject({ ended: { how: 'taken' }, hold: 'ended', quantity: null, most: null });
+    expect(await done(token)).toMatchObject({ ended: { how: 'taken' } });
     expect(await read(gloves)).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 3, receiver: null });
     expect(await refusal(open(token, gloves))).toEqual([409, 'occupation-transition']);
     // The next one's link is another, and the first is dead by then.

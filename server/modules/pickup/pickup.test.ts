@@ -340,6 +340,7 @@ describe('a consumable', () => {
     await shut(held);
     const done = await phone()('POST /pickup/done', { body: { key: held.key } });
     expect(done).toMatchObject({ stageName: 'VACANT', ended: { how: 'taken' }, hold: 'ended', quantity: null, may: ['report'] });
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'taken' } });
   });
 });
 
@@ -366,11 +367,14 @@ describe('a drop-off', () => {
     await shut(held);
     const done = await phone()('POST /pickup/done', { body: { key: held.key } });
     expect(done.ended).toEqual({ how: 'put-in', at: expect.any(String) });
+    expect((await phone()('POST /pickup/done', { body: { key: held.key } })).ended).toEqual(done.ended);
     ahead = 60_000;
     const { version } = await admin.api('GET /occupations/{id}', { params: { id: held.id } });
     const pickupBy = new Date(Date.now() + 9 * 86_400_000).toISOString();
     await admin.api('PUT /occupations/{id}', { params: { id: held.id }, body: { version, pickupBy } });
     expect((await look(held)).ended).toEqual(done.ended);
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
+    expect((await phone()('POST /pickup/done', { body: { key: held.key } })).ended).toEqual(done.ended);
   });
 
   it('tells of a locker that was not empty: the content is unknown from then on, and what staff asked for goes on behind the next door', async () => {
@@ -410,6 +414,21 @@ describe('a loan', () => {
       may: [],
     });
     expect(await refusal(look(held))).toEqual([410, 'gone']);
+  });
+
+  it('said to be taken after the clock was quicker is lent, and goes on', async () => {
+    const held = await make('lending');
+    await open(held);
+    await shut(held);
+    ahead = 60_000;
+    expect(await lookNow(server.deps, ours.id, held.id, 'finnish')).toBe(true);
+    const lent = { stageName: 'VACANT', purpose: 'bring-back', ended: null, may: ['open', 'report'] };
+    expect(await look(held)).toMatchObject(lent);
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject(lent);
+    await open(held);
+    expect(await refusal(phone()('POST /pickup/done', { body: { key: held.key } }))).toEqual([409, 'door-open']);
+    await shut(held);
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'put-back' } });
   });
 
   it('is not brought back by whom the door was not opened for, nor by a link that sleeps', async () => {

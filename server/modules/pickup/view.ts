@@ -67,7 +67,7 @@ const isSpent = ({ o, by, place }: PickupFacts): boolean => {
   return o.receiver === null && isOffered(o.stage);
 };
 
-const endOf = (facts: PickupFacts): Pickup['ended'] => {
+export const endOf = (facts: PickupFacts): Pickup['ended'] => {
   const { o, row } = facts;
   if (isPutIn(facts) && facts.putInAt !== null) return { how: 'put-in', at: facts.putInAt };
   if (isSpent(facts)) return { how: 'taken', at: row.stage_at };
