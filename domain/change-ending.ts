@@ -9,7 +9,7 @@ export const ENDING = {
   extract: {
     change: (o, { reason }) => ({
       // `quantity` stays: it is what a move puts into the next locker.
-      patch: { held: 0, ...notOffered, claimPaymentId: null },
+      patch: { held: 0, ...notOffered(o), claimPaymentId: null },
       effects: [
         content(o, 'empty', 'taken-out'),
         { kind: 'secrets-sleep' },
@@ -24,7 +24,8 @@ export const ENDING = {
       patch: {
         held: 0,
         ...(isStock(o.type) ? { quantity: 0 } : {}),
-        ...notOffered,
+        ...notOffered(o),
+        pickupBy: null,
         claimPaymentId: null,
       },
       effects: [

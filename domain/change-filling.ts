@@ -106,7 +106,7 @@ export const FILLING = {
       const { patch, effects } = reservation(ctx);
       const over = leave(o, ctx);
       return {
-        patch: { ...over.patch, ...patch, doorOpenedAt: null, doorClosedAt: null, ...(o.stage === STAGES.VACANT ? notOffered : {}) },
+        patch: { ...over.patch, ...patch, doorOpenedAt: null, doorClosedAt: null, ...(o.stage === STAGES.VACANT ? notOffered(o) : {}) },
         effects: [...over.effects, ...(o.stage === STAGES.VACANT ? asksAgain(o) : []), ...(effects ?? [])],
       };
     },
@@ -116,7 +116,7 @@ export const FILLING = {
     change: (o, _command, ctx) => {
       const { patch, effects } = reservation(ctx);
       return {
-        patch: { ...patch, ...notOffered },
+        patch: { ...patch, ...(o.stage === STAGES.VACANT ? notOffered(o) : {}) },
         effects: [
           // Its door was open: something may lie inside that nobody recorded.
           ...(mayHaveBeenFilled(o, ctx) ? [content(o, 'unknown', 'reset')] : []),

@@ -29,8 +29,12 @@ type KindOf<T extends Trigger> = T extends 'refill' | 'move'
         ? 'reset'
         : Extract<T, CommandKind>;
 
-/** It is offered to nobody any more: nobody's to fetch, by no time, and there is nobody to be reached. */
-export const notOffered = { claimedBy: null, contactError: null, pickupBy: null, pickupFrom: null } as const;
+/**
+ * It is offered to nobody any more: nobody's to fetch, by no time, and there is nobody to be reached. Until when a storage is kept was
+ * agreed with its owner, though, whichever locker it lies in.
+ */
+export const notOffered = ({ type, pickupBy }: Occupation) =>
+  ({ claimedBy: null, contactError: null, pickupBy: type === 'storage' ? pickupBy : null, pickupFrom: null }) as const;
 
 export const MAX_PIECES = 100_000;
 

@@ -278,6 +278,26 @@ describe('who', () => {
       contactError: null,
     });
   });
+  it.each(['reset', 'nothing-inside'] as const)('the agreed time outlives %s of a door that was opened to put it in', (kind) => {
+    const weekOn = { pickupBy: minutes(7 * 24 * 60) };
+    for (const type of ['delivery', 'storage'] as const) {
+      const again = done(occupationIn(INITIATED, type, weekOn), { kind }).occupation;
+      expect(again).toMatchObject({ stage: RESERVED, ...weekOn });
+    }
+  });
+  it.each(['l1', 'l2'])(
+    'until when a storage is kept outlives that staff take it out and put it into %s; said empty, it does not',
+    (lockerId) => {
+      const weekOn = { pickupBy: minutes(7 * 24 * 60) };
+      const then = (kind: 'extract' | 'empty', type: OccupationType) => {
+        const out = done(occupationIn(ACQUIRABLE, type, { ...weekOn, pickupFrom: NOW }), { kind }).occupation;
+        return done(done(out, { kind: 'reset', lockerId }).occupation, { kind: 'fill' }).occupation;
+      };
+      expect(then('extract', 'storage')).toMatchObject({ stage: ACQUIRABLE, pickupFrom: NOW, ...weekOn });
+      expect(then('empty', 'storage')).toMatchObject({ stage: ACQUIRABLE, pickupBy: minutes(72 * 60) });
+      expect(then('extract', 'delivery').pickupBy).toBeNull();
+    },
+  );
   it('a claim for another receiver that comes to nothing leaves the first one to be told anew', () => {
     const kari = { name: 'Kari', tlf: '+4791234567', email: null };
     const other = { name: 'Ola', tlf: '+4799999999', email: null };
