@@ -57,11 +57,7 @@ export const FILLING = {
     },
     change: (o, { quantity }, ctx) => {
       const { patch, effects } = goOver(o, ctx, 'filled');
-      return {
-        patch: { ...patch, quantity: filledQuantity(o, quantity), held: 0, claimedBy: null },
-        effects,
-        data: { from: o.doorTag, to: ctx.target?.doorTag },
-      };
+      return { patch: { ...patch, quantity: filledQuantity(o, quantity), held: 0, claimedBy: null }, effects };
     },
   },
   'nothing-inside': {

@@ -278,6 +278,11 @@ describe('who', () => {
       contactError: null,
     });
   });
+  it('what is told of a move is told at the new door, to whoever sees that one alone: it does not name the old one', () => {
+    const moved = done(occupationIn(VACANT, 'delivery'), { kind: 'fill', lockerId: 'l2' });
+    expect(moved.occupation.doorTag).toBe('A-02');
+    expect(moved.events).toEqual([{ type: 'occupation_refilled' }, { type: 'locker_reserved' }]);
+  });
   it.each(['reset', 'nothing-inside'] as const)('the agreed time outlives %s of a door that was opened to put it in', (kind) => {
     const weekOn = { pickupBy: minutes(7 * 24 * 60) };
     for (const type of ['delivery', 'storage'] as const) {
