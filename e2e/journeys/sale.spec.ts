@@ -83,3 +83,33 @@ test('whose door is jammed has bought nothing: the goods are on sale again', asy
   const [payment] = await api('GET /payments', { query: {} });
   expect(payment?.state).toBe('cancelled');
 });
+
+test('of several who have paid, the one who stands there gets what they paid for', async ({ page, company, act, say, enter, counter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const price = { amount: 8900, currency: 'NOK' };
+  const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 8, price } });
+  await api('PUT /occupations', { body: { id, action: 'fill' } });
+  await api('PUT /occupations', { body: { id, action: 'publish' } });
+  for (const [quantity, name] of [
+    [2, 'Anna Andersen'],
+    [3, 'Bert Berg'],
+  ] as const)
+    await api('POST /payments', { body: { occupationId: id, quantity, received: true, payer: { name } } });
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
+  await act.press(counter.button(say('letInToTake')));
+  const dialog = page.getByRole('dialog');
+  const open = dialog.getByRole('button', { name: say('openTag', { tag: lot.doorTag }), exact: true });
+  await expect(open).toBeDisabled();
+  const who = dialog.getByLabel(say('whoPaid'));
+  await who.selectOption({ label: (await who.getByRole('option', { name: 'Bert Berg' }).textContent()) ?? '' });
+  await expect(dialog).toContainText(/for Bert Berg, 3 .*267[.,]00/);
+  await act.press(open);
+  const claimed = async () => {
+    const paid = await api('GET /payments', { query: { q: { occupationId: id } } });
+    return paid.filter((one) => one.claimed).map(({ payer }) => payer.name);
+  };
+  await expect.poll(claimed).toEqual(['Bert Berg']);
+});

@@ -1,6 +1,6 @@
 import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
-import { formatPrice, isPriced, total } from '@hatchway/domain/price.ts';
+import { formatPrice, total } from '@hatchway/domain/price.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { Button, Space, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -244,7 +244,7 @@ export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?
     setLacking(wrong);
     if (wrong) return;
     void save(async () => {
-      await letIn(() => (sale ? letBuyerIn(quantity) : commands.claim(one.id, isPriced(one.price) ? {} : { quantity })));
+      await letIn(() => (sale ? letBuyerIn(quantity) : commands.claim(one.id, { quantity })));
       await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: one.id });
     });
   };

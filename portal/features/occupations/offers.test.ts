@@ -85,6 +85,8 @@ describe('what each service adds', () => {
     expect(at(3, ['claim', 'extract'], one)).not.toContain('pay');
     expect(at(2, ['extract'], one)).not.toContain('pay');
     expect(at(3, ['extract'], { ...one, price: { amount: 0, currency: 'NOK' } })).not.toContain('pay');
+    // who has paid for some of a stock gets as many as were paid for: nobody asks how many
+    expect(at(3, ['claim'], { price, quantity: 5, type: 'consumable' })).toEqual(['claim', 'open']);
   });
   it('who is asked gets a link; the door comes after it', () => {
     expect(at(0, ['send', 'fill', 'delete'], { type: 'recall' })).toEqual(['sendLink', 'fill', 'delete', 'open']);

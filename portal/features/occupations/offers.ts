@@ -61,7 +61,8 @@ const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
   send: (one) => [isAsked(one.type) ? 'sendLink' : one.stage === STAGES.CONTACTED || one.contactError.length > 0 ? 'sendAgain' : 'send'],
   // Put into an empty stock locker for the first time it is what was planned; later somebody has to count.
   fill: ({ type, stage }) => [isStock(type) && stage >= STAGES.FILLED ? 'refill' : 'fill'],
-  claim: ({ type }) => [CLAIM[type]],
+  // How many go out of a stock is what was paid for, and not asked again.
+  claim: ({ type, price }) => [isStock(type) && isPriced(price) ? 'claim' : CLAIM[type]],
   finnish: ({ type }) => [type === 'storage' ? 'finnishStorage' : 'finnish'],
   return: ({ stage, dueAt }) =>
     stage === STAGES.CLAIMING ? ['return'] : dueAt ? ['takeBack', 'extendLoan', 'lost', 'elsewhere'] : ['takeBack'],

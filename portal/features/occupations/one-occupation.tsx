@@ -36,6 +36,7 @@ import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { TakeOut } from './take-out.tsx';
 import { TakingOut } from './taking-out.tsx';
+import { useWhoPaid } from './who-paid.tsx';
 
 /** There is none by that id, be it one that never was, or no id at all: the page has said so. */
 const isGone = (error: unknown): boolean => ['not-found', 'malformed'].includes(codeOf(error) ?? '');
@@ -133,6 +134,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const { place, pending } = usePlace(one);
   const away = locker?.connection === 'offline';
   const facts = useFacts();
+  const whoPaid = useWhoPaid(one);
   const [asking, setAsking] = useState<Act | null>(null);
   const [busy, setBusy] = useState<Act | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -159,7 +161,8 @@ const Acts = ({ one }: { one: Occupation }) => {
       case 'claim':
       case 'letOwnerIn': {
         // Who is let in stands at the door: it opens with the claim.
-        const claimed = await commands.claim(id);
+        const { paymentId } = whoPaid;
+        const claimed = await commands.claim(id, paymentId === undefined ? {} : { paymentId });
         return doors.open({ locker: door, occupationId: claimed.id });
       }
       case 'delete':
@@ -243,13 +246,14 @@ const Acts = ({ one }: { one: Occupation }) => {
           // What was taken is taken: saying so loses nothing, and is one Enter away, as a door is that was named.
           destructive={asking !== 'finnish' && asking !== 'finnishStorage' && !isOpening(asking)}
           // Where it is belongs to its name.
-          blocked={isOpening(asking) && (pending || away)}
+          blocked={isOpening(asking) && (pending || away || (asking === 'claim' && whoPaid.blocked))}
           onConfirm={() => void run(asking)}
           onClose={close}
         >
           {isOpening(asking) && away
             ? `${t('occupations.scene.offline.title')}. ${t('occupations.scene.offline.text', { tag: place })}`
-            : t(`occupations.manage.confirm.${asking}`, { tag: one.doorTag, place, name: one.receiver?.name ?? content })}
+            : t(`occupations.manage.confirm.${asking}`, { tag: one.doorTag, place, name: whoPaid.name ?? one.receiver?.name ?? content })}
+          {asking === 'claim' && whoPaid.field}
         </ConfirmDialog>
       )}
       {asking === 'openAnyway' && (

@@ -17,6 +17,13 @@ export const paymentsOfQuery = (api: Client, occupationId: string) =>
     queryFn: ({ signal }) => api('GET /payments', { query: { q: { occupationId }, limit: 20 }, signal }),
   });
 
+/** Those on which a customer of this stock can be let in. */
+export const reservedOfQuery = (api: Client, occupationId: string) =>
+  queryOptions({
+    queryKey: ['payments', 'of', { q: { occupationId, state: 'reserved' } }],
+    queryFn: ({ signal }) => api('GET /payments', { query: { q: { occupationId, state: 'reserved' }, limit: 100 }, signal }),
+  });
+
 type Update = NonNullable<CallInput<'PUT /payments/update'>['body']>;
 type Start = NonNullable<CallInput<'POST /payments'>['body']>;
 export type Move = 'refund' | 'cancel' | 'capture';
