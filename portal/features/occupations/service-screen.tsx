@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
@@ -49,6 +49,7 @@ export const ServiceScreen = ({ service }: { service: FillService }): ReactNode 
 const Screen = ({ service }: { service: FillService }): ReactNode => {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const router = useRouter();
   const { builds } = useAccess();
   const flow = useFlow(service);
   const form = useRef<HTMLFormElement>(null);
@@ -65,6 +66,11 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
     // What is scanned or typed by whoever comes back takes the place of what stands there; it is not added to it.
     if (first instanceof HTMLInputElement) first.select();
   }, [step, runs]);
+  // A new step begins at its top, which the router sees to after that: what has the focus must not lie behind the foot then.
+  useEffect(
+    () => router.subscribe('onRendered', () => form.current?.querySelector<HTMLElement>(':focus')?.scrollIntoView({ block: 'nearest' })),
+    [router],
+  );
   useEffect(() => {
     if (fault !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [fault]);
