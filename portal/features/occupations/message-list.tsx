@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { shortTime } from '../../app/dates.ts';
+import { fullTime } from '../../app/dates.ts';
 import { toast } from '../../app/toasts.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
@@ -28,7 +28,7 @@ export const lookOfMessage = ({ state, error }: Message): [Icon, Tone] => (error
 export const fateOf = ({ state, error, notBefore }: Message, t: TFunction): string => {
   if (error === NOT_NEEDED) return t('occupations.notNeeded');
   if (state === 'queued' && notBefore !== null && Date.parse(notBefore) > Date.now())
-    return t('occupations.waitsUntil', { at: shortTime(notBefore) });
+    return t('occupations.waitsUntil', { at: fullTime(notBefore) });
   return t(`terms.message.${state}`);
 };
 
