@@ -198,7 +198,7 @@ function dueAtOf(o: Occupation, ctx: Context): string {
 }
 
 /** What becomes of the payment of a claim that comes to nothing: what was captured goes back, all that has not gone back already. */
-function payBack(o: Occupation, ctx: Context): Effect[] {
+export function payBack(o: Occupation, ctx: Context): Effect[] {
   if (o.claimPaymentId === null) return [];
   const state = ctx.payment?.id === o.claimPaymentId ? ctx.payment.state : null;
   const captured = state === 'captured' || state === 'refunded';

@@ -1,7 +1,8 @@
+import { payBack } from './change-claiming.ts';
 import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES } from './terms.ts';
-import type { Effect, Occupation } from './occupation-types.ts';
+import type { Context, Effect, Occupation } from './occupation-types.ts';
 import { type Behaviours, content, hasPassed, mayHoldSomething, notOffered } from './change.ts';
 
 /** Taken out, emptied, ended, filed away. */
@@ -20,7 +21,7 @@ export const ENDING = {
     }),
   },
   empty: {
-    change: (o) => ({
+    change: (o, _command, ctx) => ({
       patch: {
         held: 0,
         ...(isStock(o.type) ? { quantity: 0 } : {}),
@@ -31,7 +32,7 @@ export const ENDING = {
       effects: [
         content(o, 'empty', 'said-empty'),
         { kind: 'secrets-sleep' },
-        ...settleClaim(o),
+        ...settleClaim(o, ctx),
         { kind: 'cancel-open-payments', except: o.claimPaymentId },
       ],
     }),
@@ -41,7 +42,7 @@ export const ENDING = {
     change: (o, { reason }, ctx) => ({
       effects: [
         ...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', o.stage === STAGES.RESERVED ? 'silent' : 'aborted')] : []),
-        ...settleClaim(o),
+        ...settleClaim(o, ctx),
         ...(ctx.openLoan && isLoanEnd(reason) ? [{ kind: 'close-loan', endedBy: reason, condition: null } as const] : []),
       ],
       ...(reason === undefined ? {} : { data: { reason } }),
@@ -60,11 +61,10 @@ export const ENDING = {
   },
 } satisfies Partial<Behaviours>;
 
-/** A claim cut off by staff: paid where the door was seen open (a refund is by hand), else let go. */
-function settleClaim(o: Occupation): Effect[] {
-  if (o.claimPaymentId === null) return [];
-  const opened = o.stage !== STAGES.CLAIMING || o.doorOpenedAt !== null;
-  return [{ kind: opened ? 'capture-payment' : 'cancel-payment', paymentId: o.claimPaymentId }];
+/** A claim cut off by staff: paid where the door was seen open (a refund is by hand), else it came to nothing. */
+function settleClaim(o: Occupation, ctx: Context): Effect[] {
+  if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null) return payBack(o, ctx);
+  return o.claimPaymentId === null ? [] : [{ kind: 'capture-payment', paymentId: o.claimPaymentId }];
 }
 
 function isLoanEnd(reason: string | undefined): reason is 'lost' | 'returned-elsewhere' {

@@ -385,16 +385,19 @@ describe('a priced claim', () => {
   });
 
   it.each([
-    ['empty', true, 'captured'],
-    ['empty', false, 'cancelled'],
-    ['delete', true, 'captured'],
-    ['delete', false, 'cancelled'],
-  ] as const)('cut off by staff (%s, door seen open: %s) is %s; others’ payments are let go', async (how, opened, state) => {
+    ['empty', 'door seen open', 'captured'],
+    ['empty', 'door not seen open', 'cancelled'],
+    ['empty', 'captured by hand', 'refunded'],
+    ['delete', 'door seen open', 'captured'],
+    ['delete', 'door not seen open', 'cancelled'],
+    ['delete', 'captured by hand', 'refunded'],
+  ] as const)('cut off by staff (%s, %s) is %s; others’ payments are let go', async (how, what, state) => {
     const sale = await onSale(2);
     const { _id } = await paid(sale.id);
     const other = await pay(sale.id);
     await claim(sale.id);
-    if (opened) await open(sale);
+    if (what === 'door seen open') await open(sale);
+    if (what === 'captured by hand') await capture(_id);
     if (how === 'empty') await act(sale.id, 'empty');
     else await admin.api('DELETE /occupations/{id}', { params: { id: sale.id }, body: { reason: 'Closing time' } });
     expect(await read(_id)).toMatchObject({ state });
