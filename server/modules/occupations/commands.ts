@@ -154,8 +154,11 @@ export const apply = async (
   return tried;
 };
 
-const endReason = (before: Occupation, command: Command): EndReason =>
-  command.kind === 'finnish' ? 'taken' : before.stage === STAGES.VACANT ? 'taken-out' : 'cancelled';
+/** What is vacant was taken out by staff, unless it is lent or its pieces were all taken: then there was nothing for them to take out. */
+const endReason = (row: OccupationRow, before: Occupation, command: Command): EndReason => {
+  if (command.kind === 'finnish') return 'taken';
+  return before.stage === STAGES.VACANT && row.loan_id === null && before.quantity > 0 ? 'taken-out' : 'cancelled';
+};
 
 const settle = async (
   tx: Tx,
@@ -182,7 +185,7 @@ const settle = async (
         ...(moved ? { stage_at: now } : {}),
         ...(moved ? { opened_by: after.stage === STAGES.INITIATED ? jsonb(options.openedBy ?? scope.actor) : null } : {}),
         ...(command.kind === 'door-opened' && after.stage === STAGES.VACANT ? { opened_by: jsonb(scope.actor) } : {}),
-        ...(after.stage === STAGES.TERMINATED && moved ? { end_reason: endReason(before, command) } : {}),
+        ...(after.stage === STAGES.TERMINATED && moved ? { end_reason: endReason(row, before, command) } : {}),
         ...(after.stage === STAGES.ARCHIVED && moved ? { archived_at: now, receiver_account_id: null } : {}),
         ...(after.pickupBy === before.pickupBy ? {} : { reminded_hours: null }),
       })

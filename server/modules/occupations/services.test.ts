@@ -170,7 +170,7 @@ describe('lending', () => {
     expect(await refusal(end(lent.id))).toEqual([409, 'open-loan']);
     expect(await refusal(end(lent.id, 'no idea'))).toEqual([409, 'open-loan']);
     await end(lent.id, reason);
-    expect(await one(lent.id)).toMatchObject({ stageName: 'TERMINATED', dueAt: null });
+    expect(await one(lent.id)).toMatchObject({ stageName: 'TERMINATED', endReason: 'cancelled', dueAt: null });
     const loans = await query(server.database.ownerUrl, 'select end_reason, ended_by->>$2 as by from loans where occupation_id = $1', [
       lent.id,
       'name',
@@ -219,6 +219,19 @@ describe('a consumable', () => {
       'occupation_consumed',
       'occupation_filled',
     ]);
+  });
+
+  it.each([
+    ['whose pieces were all taken', 'finnish', 'cancelled'],
+    ['that staff took out', 'extract', 'taken-out'],
+  ] as const)('%s ends as that', async (_what, action, endReason) => {
+    const made = await register({ type: 'consumable', assetText: 'Gloves', quantity: 1 });
+    await act(made.id, 'fill');
+    await act(made.id, 'publish');
+    if (action === 'finnish') await claim(made.id);
+    expect(await act(made.id, action)).toMatchObject({ stageName: 'VACANT' });
+    await end(made.id);
+    expect(await one(made.id)).toMatchObject({ stageName: 'TERMINATED', endReason });
   });
 
   it('is put back whole by who changed their mind, and taken out by staff', async () => {
