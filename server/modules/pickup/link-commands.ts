@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LinkOpened, OpenOutcome } from '@hatchway/contract/pickup.ts';
 import { opensAgain, type LinkPurpose } from '@hatchway/domain/access-link.ts';
 import { sameTag } from '@hatchway/domain/codes.ts';
@@ -11,12 +12,13 @@ import { countUse, giveBackUse, lockLinkOfHash, noteUse, throwUnlessActive, type
 import { limitsOf } from '../links/queries.ts';
 import { reachOfLink, type Reach } from '../links/right-queries.ts';
 import { openDoor } from '../lockers/door-commands.ts';
-import { attempt } from '../occupations/commands.ts';
+import { attempt, load } from '../occupations/commands.ts';
 import { registerDropOff } from '../occupations/registration-commands.ts';
+import { lockOccupation } from '../occupations/row-queries.ts';
 import { hashToken } from '../../tokens.ts';
 import { open } from './acts.ts';
 import { openOutcome, STAYED_SHUT } from './facts.ts';
-import type { Visit } from './key.ts';
+import type { Place, Visit } from './key.ts';
 import { rightOn } from './link-right.ts';
 import { isWaiting, linkDoors, linkOf, linkView } from './link-view.ts';
 import { countPress, pressedOnce, type Header } from './press.ts';
@@ -34,6 +36,7 @@ type Press = Visit & { header: Header };
 type Door = { lockerId: string; doorTag: string };
 type Begun = Door & { use: string; occupationId: string | null; counted: boolean; outcome: OpenOutcome | null; scope: Scope };
 type BegunBy = Begun & { purpose: LinkPurpose };
+type Opened = Pick<LinkOpened, 'use' | 'outcome' | 'pickup'>;
 
 const otherDoor = (): Problem =>
   new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'not a door of this link' }] });
@@ -104,7 +107,12 @@ const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked:
   return { ...door, use, counted: true, outcome: null, scope };
 };
 
-/** Claims what has waited longest behind one of its doors. Somebody quicker is passed by. */
+/** Its door did not open when it was last asked to, for this very use of the locker. */
+const stayedShut = sql<boolean>`coalesce((select c.outcome in ('refused', 'offline') from commands c
+  where c.tenant_id = occupations.tenant_id and c.occupation_id = occupations.id and c.op = 'open'
+  order by c.issued_at desc limit 1), false)`;
+
+/** Claims what has waited longest behind one of its doors, those that stayed shut last. Somebody quicker is passed by. */
 const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: Asked): Promise<Begun> => {
   throwUnlessActive(link, scope.now);
   const doors = (await linkDoors(tx, scope.tenantId, [...link.reach.keys()])).filter(
@@ -123,6 +131,8 @@ const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: 
     .where('tenant_id', '=', scope.tenantId)
     .where('locker_id', 'in', here)
     .where('stage', '=', STAGES.ACQUIRABLE)
+    // Else a door that jams keeps whoever fetches from all that came after it.
+    .orderBy(stayedShut)
     .orderBy('pickup_from')
     .orderBy('created_at')
     .orderBy('id')
@@ -164,6 +174,26 @@ const openIt = async (deps: Deps, linkId: string, begun: Begun): Promise<{ use: 
   return { use: shut ? null : begun.use, outcome };
 };
 
+/**
+ * The same for what was registered or claimed with the use. Of a claim that failed nothing is left, so its use is given back; what was
+ * registered stands, and its use goes on.
+ */
+const openFor = async (deps: Deps, token: string, place: Place, { use, doorTag, purpose, scope }: BegunBy): Promise<Opened> => {
+  const answer = await open(deps, place, { doorTag }, scope.now);
+  if (purpose !== 'pick-up' || !STAYED_SHUT.includes(answer.outcome)) return { use, ...answer };
+  const { tenantId, occupationId } = place;
+  const after = { ...scope, now: deps.now().toISOString() };
+  return deps.db.tenant(tenantId, async (tx) => {
+    // The link before the occupation, as where a use begins.
+    const link = await lockLinkOfHash(tx, tenantId, hashToken(deps, token));
+    await lockOccupation(tx, tenantId, occupationId);
+    // Seen open after all, or let in again meanwhile: then the use goes on.
+    if (!link || (await load(tx, tenantId, occupationId)).stage !== STAGES.ACQUIRABLE) return { use, ...answer };
+    await giveBackUse(tx, after, { id: use, linkId: link.id });
+    return { use: null, outcome: answer.outcome, pickup: null };
+  });
+};
+
 /** One press on an access link, whatever it is for. Throws Problem `unknown-link`, `gone` with its state, or why its door stays shut. */
 export const openByLink = async (deps: Deps, asked: Asked, press: Press): Promise<LinkOpened> => {
   const { tenantId, linkId } = await linkOf(deps, asked.token, press);
@@ -179,7 +209,7 @@ export const openByLink = async (deps: Deps, asked: Asked, press: Press): Promis
     const did =
       occupationId === null
         ? { ...(await openIt(deps, linkId, begun)), pickup: null }
-        : { use, ...(await open(deps, { tenantId, occupationId, by }, { doorTag }, press.now)) };
+        : await openFor(deps, asked.token, { tenantId, occupationId, by }, begun);
     const after = deps.now().toISOString();
     const link = await deps.db.tenant(tenantId, (tx) => linkView(tx, tenantId, linkId, after));
     return { ...did, doorTag, link };

@@ -308,13 +308,39 @@ describe('a link to fetch', () => {
     expect((await staffSee(made)).used).toBe(0);
   });
 
+  it('has its use given back where the door surely stayed shut, and goes on to what lies behind another', async () => {
+    const [a, b] = doors(2);
+    const jammed = await dropOff(a);
+    const next = await dropOff(b);
+    const made = await link(
+      'pick-up',
+      [a, b].filter((one) => one !== undefined),
+    );
+    wall.mode = 'jam';
+    expect(await press(made)).toMatchObject({
+      doorTag: a?.doorTag,
+      outcome: 'jammed',
+      use: null,
+      pickup: null,
+      link: { state: 'active', usesLeft: 1, waiting: 2, current: null },
+    });
+    expect(await admin.api('GET /occupations/{id}', { params: { id: jammed } })).toMatchObject({
+      stageName: 'ACQUIRABLE',
+      claimedBy: null,
+    });
+    expect(await staffSee(made)).toMatchObject({ used: 0, uses: [] });
+    wall.mode = 'obey';
+    expect(await press(made)).toMatchObject({ doorTag: b?.doorTag, outcome: 'opened', link: { state: 'used-up' } });
+    expect((await staffSee(made)).uses[0]).toMatchObject({ occupationId: next });
+  });
+
   it('cannot say that it took what it never opened', async () => {
     const [door] = doors(1);
     const id = await dropOff(door);
     const made = await link('pick-up', door ? [door] : []);
-    wall.mode = 'jam';
+    wall.mode = 'silent';
     const opened = await press(made);
-    expect(opened).toMatchObject({ outcome: 'jammed', pickup: { stageName: 'ACQUIRABLE', may: ['open', 'report'] } });
+    expect(opened).toMatchObject({ outcome: 'no-answer', pickup: { stageName: 'ACQUIRABLE', may: ['open', 'report'] } });
     const key = { link: made.token, use: useOf(opened) };
     expect(await refusal(phone('POST /pickup/done', { body: { key } }))).toEqual([409, 'occupation-transition']);
     wall.mode = 'obey';
