@@ -68,7 +68,7 @@ export const problemOfRefusal = ({ code, stage, action }: Refusal, more: Record<
 };
 
 /** The locker that it is said to go to. */
-const goalOf = (command: Command): string | null =>
+export const goalOf = (command: Command): string | null =>
   command.kind === 'fill' || command.kind === 'return' || command.kind === 'reset' ? (command.lockerId ?? null) : null;
 
 const moveOf = (o: Occupation, command: Command): string | null => (goalOf(command) === o.lockerId ? null : goalOf(command));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@hatchway/contract/client.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
-import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 
 const AT_ONCE = 50;
@@ -138,6 +138,35 @@ it('waits for its locker before it holds its asset, as whatever ends a loan does
     await other.query('select from assets where id = $1 for update nowait', [assetId]);
     await other.query('commit');
     expect(await lent).toMatchObject({ lockerId, assetId });
+  } finally {
+    await other.end();
+    apart.end();
+  }
+});
+
+it('asks for the right at the door behind which it lies when it is done, not at the one that it has left', async () => {
+  const admin = await ours.person(['admin']);
+  const apart = await testCabinet(server, admin.api, 2);
+  const [here, there] = apart.lockers.map(({ id }) => id) as [string, string];
+  const [sam, kim] = [await ours.scoped(['delivery'], [here]), await ours.scoped(['delivery'], [there])];
+  const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: here } });
+  const other = new pg.Client({ connectionString: server.database.ownerUrl });
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from lockers where id = $1 for update', [here]);
+    const calls = [
+      sam.api('DELETE /occupations/{id}', { params: { id }, body: {} }),
+      kim.api('PUT /occupations', { body: { id, action: 'fill' } }),
+    ];
+    const answers = Promise.allSettled(calls);
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"lockers"%'`;
+    await expect.poll(() => query(server.database.ownerUrl, waits)).toHaveLength(calls.length);
+    await other.query('update occupations set locker_id = $1 where id = $2', [there, id]);
+    await other.query('commit');
+    await answers;
+    expect(await refusal(calls[0] as Promise<unknown>)).toEqual([404, 'not-found']);
+    expect(await kim.api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'FILLED' });
   } finally {
     await other.end();
     apart.end();

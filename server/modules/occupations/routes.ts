@@ -9,14 +9,19 @@ import { scopeOf, type Caller } from '../../http/caller.ts';
 import { absent, Problem, ruled, unknownReference } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { bulk } from './bulk.ts';
-import { apply, load, type ApplyOptions } from './commands.ts';
+import { apply, goalOf, load, type ApplyOptions } from './commands.ts';
 import { doubt } from './doubt.ts';
 import { findOccupations, listOccupations, oneOccupation } from './queries.ts';
 import { receiverOf, registeredFor } from './registration-commands.ts';
+import { lockOccupation } from './row-queries.ts';
 import { channelsFor } from './telling-commands.ts';
 
-/** One that the caller sees and may act on. Throws `not-found` or `forbidden`. */
-const theirs = async (tx: Tx, caller: Caller, id: string): Promise<Occupation> => {
+/**
+ * One that the caller sees and may act on, locked with the locker `goal` that it may go to: moved behind another door meanwhile, the
+ * right at that one counts. Throws `not-found` or `forbidden`.
+ */
+const theirs = async (tx: Tx, caller: Caller, id: string, goal: string | null = null): Promise<Occupation> => {
+  if (!(await lockOccupation(tx, caller.tenantId, id, goal))) throw absent();
   const o = await load(tx, caller.tenantId, id);
   if (!maySeeOccupation(o, caller.facts)) throw absent();
   if (!mayActOnOccupation(o, caller.facts)) throw new Problem('forbidden');
@@ -56,7 +61,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
   const act = async (tx: Tx, caller: Caller, now: string, id: string, command: Command, options: Omit<ApplyOptions, 'as'> = {}) => {
     const scope = scopeOf(caller, now);
-    reachable(await theirs(tx, caller, id), command);
+    reachable(await theirs(tx, caller, id, goalOf(command)), command);
     await apply(tx, deps, scope, id, command, { as: 'staff', ...options });
     return scope;
   };
@@ -83,8 +88,8 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
     'PUT /occupations': async ({ tx, caller, body, now, after }) => {
       after(wake);
       const { id, version, action, ...fields } = body;
-      const before = await theirs(tx, caller, id);
-      mayMoveTo(caller, before, 'lockerId' in fields ? fields.lockerId : undefined);
+      const goal = 'lockerId' in fields ? fields.lockerId : undefined;
+      mayMoveTo(caller, await theirs(tx, caller, id, goal), goal);
       const receiver = 'receiver' in fields ? await receiverOf(tx, caller.tenantId, fields.receiver) : undefined;
       const command = given({ kind: action, ...fields, receiver }) as Command;
       const scope = await act(tx, caller, now, id, command, { expectedVersion: version });
