@@ -1,3 +1,4 @@
+import { MAX_PIECES } from '@hatchway/domain/doors.ts';
 import { z } from 'zod';
 import { id, time } from './common.ts';
 import { pickupCabinet } from './pickup.ts';
@@ -39,7 +40,7 @@ export const offers = [
     path: '/pickup/take',
     access: 'signed-in',
     summary: 'Claim what is offered, in one’s own name; again for the same: go on with it. Answers the token of its link',
-    body: z.strictObject({ id, quantity: z.int().min(1).max(100_000).optional() }),
+    body: z.strictObject({ id, quantity: z.int().min(1).max(MAX_PIECES).optional() }),
     response: z.object({ token: z.string() }),
     errors: [
       'not-in-group',

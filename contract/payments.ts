@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PIECES } from '@hatchway/domain/doors.ts';
 import { PROVIDERS } from '@hatchway/domain/payment.ts';
 import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { OCCUPATION_TYPES, PAYMENT_STATES } from '@hatchway/domain/terms.ts';
@@ -10,7 +11,7 @@ import { route } from './route.ts';
 const amount = z
   .int()
   .min(1)
-  .max(MAX_AMOUNT * 100_000);
+  .max(MAX_AMOUNT * MAX_PIECES);
 
 export const payment = z
   .object({
@@ -106,7 +107,7 @@ export const payments = [
         .optional(),
       provider: z.enum(PROVIDERS).default('manual'),
       payer: payer.optional(),
-      quantity: z.int().min(1).max(100_000).default(1),
+      quantity: z.int().min(1).max(MAX_PIECES).default(1),
       /** manual alone: staff have the money, so it is reserved at once. */
       received: z.boolean().default(false),
     }),

@@ -1,4 +1,5 @@
 import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
+import { MAX_PIECES } from '@hatchway/domain/doors.ts';
 import { LOCK_STATES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod';
 import { id, text, time } from './common.ts';
@@ -208,7 +209,7 @@ export const pickups = [
     path: '/pickup/open',
     access: 'public',
     summary: 'Open the door, claiming first where needed. The controller’s word is an answer, not an error',
-    body: z.strictObject({ ...key, doorTag: text(20), quantity: z.int().min(1).max(100_000).optional() }),
+    body: z.strictObject({ ...key, doorTag: text(20), quantity: z.int().min(1).max(MAX_PIECES).optional() }),
     response: z.object({ outcome: openOutcome, pickup }),
     errors: actErrors,
   }),

@@ -1,12 +1,11 @@
 import { FILL_AFTER } from './deadlines.ts';
-import { isStock } from './doors.ts';
+import { isStock, MAX_PIECES } from './doors.ts';
 import { isLockerFor } from './locker.ts';
 import { isAsked, STAGES } from './terms.ts';
 import type { ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 import {
   type Change,
   type Behaviours,
-  MAX_PIECES,
   assumed,
   believed,
   content,

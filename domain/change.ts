@@ -1,5 +1,5 @@
 import { MINUTE, later } from './deadlines.ts';
-import { isStock } from './doors.ts';
+import { isStock, MAX_PIECES } from './doors.ts';
 import type { Receiver } from './receiver.ts';
 import { STAGES, type ContentState, type Stage } from './terms.ts';
 import type { Row, Trigger } from './lifecycle.ts';
@@ -35,8 +35,6 @@ type KindOf<T extends Trigger> = T extends 'refill' | 'move'
  */
 export const notOffered = ({ type, pickupBy }: Occupation) =>
   ({ claimedBy: null, contactError: null, pickupBy: type === 'storage' ? pickupBy : null, pickupFrom: null }) as const;
-
-export const MAX_PIECES = 100_000;
 
 export const isPieces = (value: number): boolean => Number.isSafeInteger(value) && value >= 1 && value <= MAX_PIECES;
 

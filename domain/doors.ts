@@ -13,6 +13,9 @@ export function isStock(type: OccupationType): boolean {
   return REFILLED.includes(type);
 }
 
+/** Pieces in one locker: above that it is a typing mistake. */
+export const MAX_PIECES = 100_000;
+
 export function doorMayOpen(occupation: { readonly stage: Stage; readonly type: OccupationType }): boolean {
   if (CALLS_FOR_AN_OPEN_DOOR.includes(occupation.stage)) return true;
   return REFILL.includes(occupation.stage) && isStock(occupation.type);

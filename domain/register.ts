@@ -1,5 +1,5 @@
 import { MINUTE, isMoment, later } from './deadlines.ts';
-import { isStock } from './doors.ts';
+import { isStock, MAX_PIECES } from './doors.ts';
 import { isLockerFor } from './locker.ts';
 import type { Answer, Occupation, RefusalCode, RegisterContext, RegisterInput } from './occupation-types.ts';
 import { tooMany } from './policy.ts';
@@ -38,7 +38,7 @@ export function register(input: RegisterInput, ctx: RegisterContext): Answer {
   if (locker.inDoubt) return no('locker-in-doubt');
   if (tooMany(rules, ctx.activeOfPerson)) return no('too-many');
   const quantity = input.quantity ?? 1;
-  if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > (isStock(type) ? 100_000 : 1)) return no('quantity');
+  if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > (isStock(type) ? MAX_PIECES : 1)) return no('quantity');
   if (input.refillLevel !== null && !(Number.isSafeInteger(input.refillLevel) && input.refillLevel >= 0)) return no('quantity');
   const price = input.price ?? rules.price;
   if (price !== null && checkPrice(price) !== null) return no('price');

@@ -1,13 +1,12 @@
+import { MAX_PIECES } from '@hatchway/domain/doors.ts';
 import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
-
-const MOST = 100_000;
 
 /** A typed whole number from `least` to what one locker can be said to hold; null where it is none. */
 export function pieces(typed: string, least: number): number | null {
   const bare = typed.replaceAll(/\s/g, '');
   if (!/^\d{1,6}$/.test(bare)) return null;
   const count = Number(bare);
-  return count >= least && count <= MOST ? count : null;
+  return count >= least && count <= MAX_PIECES ? count : null;
 }
 
 /** A typed amount above nothing, with a comma or a point and at most two digits after it, in minor units; null where it is none. */
