@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { digitsOf } from '@hatchway/domain/price.ts';
-import { localeOf, majorOf, minorOf, typedAmount } from './money.ts';
+import { localeOf, majorOf, minorOf, priceOf, typedAmount } from './money.ts';
 
 it.each([
   ['89', 'NOK', 8_900],
@@ -21,6 +21,10 @@ it.each([
   ['1,2,3', 'NOK', null],
 ] as const)('%s %s is %s of the smallest unit', (typed, currency, minor) => {
   expect(minorOf(typed, currency)).toBe(minor);
+});
+
+it('of what one piece costs ten million at most is no slip of the finger', () => {
+  expect([priceOf('10 000 000', 'NOK'), priceOf('10000000,01', 'NOK'), priceOf('0', 'NOK')]).toEqual([1_000_000_000, null, null]);
 });
 
 it('reads what it wrote', () => {

@@ -1,4 +1,4 @@
-import { bareAmount, digitsOf, formatPrice } from '@hatchway/domain/price.ts';
+import { bareAmount, digitsOf, formatPrice, MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -23,6 +23,11 @@ export const minorOf = (typed: string | number, currency: string): number | null
   if (match === null || part.length > digits) return null;
   const minor = Number(match[1]) * 10 ** digits + Number(part.padEnd(digits, '0'));
   return Number.isSafeInteger(minor) && minor > 0 ? minor : null;
+};
+/** The same of what one piece costs, which has a bound. */
+export const priceOf = (typed: string, currency: string): number | null => {
+  const minor = minorOf(typed, currency);
+  return minor !== null && minor <= MAX_AMOUNT ? minor : null;
 };
 export const majorOf = (amount: number, currency: string): number => amount / 10 ** digitsOf(currency);
 

@@ -2,8 +2,9 @@ import { HOUR, later } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import type { Price } from '@hatchway/domain/price.ts';
 import type { Size } from '@hatchway/domain/terms.ts';
+import { priceOf } from '../../app/money.ts';
 import type { Occupation } from '../../app/queries.ts';
-import { minorUnits, pieces } from './numbers.ts';
+import { pieces } from './numbers.ts';
 import { after, type Plan, type StepId } from './plan.ts';
 
 /** What was typed and chosen so far. Kept in sessionStorage, so that a reload loses nothing. */
@@ -107,7 +108,10 @@ export function faultIn(draft: Draft, step: StepId, plan: Plan, country: string)
       if (draft.asset === null && draft.text.trim() === '') return { alert: 'asset' };
       return plan.type === 'consumable' ? fieldsWrong(stock(draft)) : null;
     case 'price':
-      return fieldsWrong([...(minorUnits(draft.price) === null ? (['price'] as const) : []), ...stock({ ...draft, refillLevel: '' })]);
+      return fieldsWrong([
+        ...(priceOf(draft.price, draft.currency) === null ? (['price'] as const) : []),
+        ...stock({ ...draft, refillLevel: '' }),
+      ]);
     case 'receiver':
       return fieldsWrong(person(draft, country));
     case 'summary':
@@ -170,7 +174,7 @@ export function registrationOf(draft: Draft, plan: Plan, lockerId: string, count
     const level = plan.type === 'consumable' ? pieces(draft.refillLevel, 0) : null;
     if (level !== null) registration.refillLevel = level;
   }
-  const amount = plan.steps.includes('price') ? minorUnits(draft.price) : null;
+  const amount = plan.steps.includes('price') ? priceOf(draft.price, draft.currency) : null;
   if (amount !== null) registration.price = { amount, currency: draft.currency };
   if (draft.hours !== null && plan.asks === 'loan-time') registration.loanHours = draft.hours;
   if (draft.until !== null && plan.asks === 'owner') registration.pickupBy = draft.until;

@@ -3,11 +3,11 @@ import { formatPrice } from '@hatchway/domain/price.ts';
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { priceOf } from '../../app/money.ts';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import { assetName, type Draft, type Field } from './draft.ts';
-import { minorUnits } from './numbers.ts';
 import { chosenWord, fitWords } from './fit-words.ts';
 import { PassedOver } from './passed-over.tsx';
 import { stepWord, type Plan, type StepId } from './plan.ts';
@@ -49,7 +49,7 @@ export const SummaryStep = (props: Props) => {
     .filter(Boolean)
     .join(' · ');
   const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
-  const amount = minorUnits(draft.price);
+  const amount = priceOf(draft.price, draft.currency);
   const pieces = t('occupations.stock.pieces', { count: Number(draft.quantity) || 0 });
   const level = draft.refillLevel.trim() === '' ? [] : [t('occupations.stock.refillAt', { level: draft.refillLevel })];
   const what = [assetName(draft), ...(plan.type === 'consumable' ? [pieces, ...level] : [])].join(' · ');

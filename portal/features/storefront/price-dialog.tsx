@@ -1,9 +1,8 @@
-import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { minorOf, typedAmount, useMoney } from '../../app/money.ts';
+import { priceOf, typedAmount, useMoney } from '../../app/money.ts';
 import { toast } from '../../app/toasts.ts';
 import { useOccupationCommands } from '../occupations/api.ts';
 import { SaveDialog } from '../occupations/save-dialog.tsx';
@@ -21,8 +20,7 @@ export const PriceDialog = ({ good, onClose }: { good: Good; onClose: () => void
   const [first] = useState(() => (good.price === null ? '' : typedAmount(good.price.amount, currency, i18n.language)));
   const [typed, setTyped] = useState(first);
   const [tried, setTried] = useState(false);
-  const amount = minorOf(typed, currency);
-  const right = amount !== null && amount <= MAX_AMOUNT;
+  const amount = priceOf(typed, currency);
   const change = useMutation({
     mutationFn: (wanted: number) => commands.amend(good.id, { version: seen, price: { amount: wanted, currency } }),
     onSuccess: (_done, wanted) => {
@@ -39,7 +37,7 @@ export const PriceDialog = ({ good, onClose }: { good: Good; onClose: () => void
       dirty={typed !== first}
       onSave={() => {
         setTried(true);
-        if (right) change.mutate(amount);
+        if (amount !== null) change.mutate(amount);
       }}
       onClose={onClose}
     >
@@ -49,7 +47,7 @@ export const PriceDialog = ({ good, onClose }: { good: Good; onClose: () => void
         inputMode="decimal"
         data-autofocus
         value={typed}
-        error={tried && !right ? t('storefront.wrongPrice') : undefined}
+        error={tried && amount === null ? t('storefront.wrongPrice') : undefined}
         errorProps={{ role: 'alert' }}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
