@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery, type Occupation } from '../../app/queries.ts';
+import { toast } from '../../app/toasts.ts';
 import { useToken } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Payment, useStartOnce } from '../payments/api.ts';
@@ -16,7 +17,7 @@ import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands, useRefill } from './api.ts';
 import { receiverOf } from './draft.ts';
 import { NumberField } from './number-field.tsx';
-import { pieces } from './numbers.ts';
+import { added, inside, pieces } from './numbers.ts';
 import { OtherDoor, useOtherDoors } from './other-door.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { SaveDialog, useSave } from './save-dialog.tsx';
@@ -177,9 +178,13 @@ export const RefillDialog = ({ one, onClose }: Props) => {
   const [typed, setTyped] = useState('');
   const [lacking, setLacking] = useState(false);
   const submit = () => {
-    const quantity = pieces(typed, 1);
-    setLacking(quantity === null);
-    if (quantity !== null) void save(() => refill(one, quantity));
+    const count = added(typed, one);
+    setLacking(count === null);
+    if (count === null) return;
+    void save(async () => {
+      await refill(one, count);
+      toast.ok(t('occupations.manage.refilled', { count, tag: one.doorTag }));
+    });
   };
   return (
     <SaveDialog
@@ -194,9 +199,9 @@ export const RefillDialog = ({ one, onClose }: Props) => {
       <OpenFirst one={one} />
       <NumberField
         label={t('occupations.manage.refillCount')}
-        description={t('occupations.underWay.left', { count: one.quantity ?? 0 })}
+        description={t('occupations.underWay.left', { count: inside(one) })}
         value={typed}
-        error={lacking ? t('occupations.stock.wrong.quantity') : undefined}
+        error={lacking ? t('occupations.manage.wrongRefill') : undefined}
         onChange={(next) => {
           setTyped(next);
           setLacking(false);

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { useAccess } from '../../app/who.ts';
 import { NotAllowed } from '../pages/not-allowed.tsx';
+import { RefillDialog } from '../occupations/hand-dialogs.tsx';
 import { TakePayment } from '../payments/take-payment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -17,7 +18,6 @@ import { GoodCard } from './good-card.tsx';
 import { goodsWith } from './good-name.ts';
 import { GoodsTools } from './goods-tools.tsx';
 import { PriceDialog } from './price-dialog.tsx';
-import { RefillDialog } from './refill-dialog.tsx';
 import { Shop } from './shop.tsx';
 import type { StorefrontSearch } from './search.ts';
 import styles from './storefront.module.css';
@@ -81,7 +81,7 @@ export const Storefront = ({ search }: { search: StorefrontSearch }) => {
       </div>
       {paying && <TakePayment good={paying} onClose={() => setOpen(null)} />}
       {priced && <PriceDialog good={priced} onClose={() => setOpen(null)} />}
-      {refilled && <RefillDialog good={refilled} onClose={() => setOpen(null)} />}
+      {refilled && <RefillDialog one={refilled} onClose={() => setOpen(null)} />}
     </>
   );
 };

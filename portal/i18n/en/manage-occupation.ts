@@ -36,6 +36,8 @@ export const manageOccupation = {
   stillLent: '{{asset}} is still on loan to {{name}}. Once it is in your hands, end that loan.',
   toLoan: 'To the loan',
   refillCount: 'How many did you put in?',
+  refilled: '{{count}} put into {{tag}}.',
+  wrongRefill: 'Write a whole number from 1; with what lies there, at most 100,000.',
   soldOpen: 'I have the money: open {{tag}}',
   total: 'To pay: {{sum}}',
   upTo_one: 'Write a whole number; {{count}} is left.',

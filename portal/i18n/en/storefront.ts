@@ -24,12 +24,6 @@ export const storefront = {
   wrongPrice: 'Write a price above 0, 12.50 for example.',
   priced: '{{name}} costs {{price}} now',
   refill: 'Refill',
-  refillTitle: 'Refill {{name}}',
-  refilled: '{{count}} put in: {{name}}',
-  added: 'Pieces put in',
-  addedText_one: '{{count}} lies inside by the record.',
-  addedText_other: '{{count}} lie inside by the record.',
-  wrongAdded: 'Write how many were put in, 1 or more.',
   shop: 'Public shop',
   notOpen: 'Not open yet',
   notOpenText:

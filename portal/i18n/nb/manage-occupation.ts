@@ -39,6 +39,8 @@ export const manageOccupation = {
   stillLent: '{{asset}} er fortsatt utlånt til {{name}}. Når du har den i hånden, avslutt det lånet.',
   toLoan: 'Til lånet',
   refillCount: 'Hvor mange la du i?',
+  refilled: '{{count}} lagt i {{tag}}.',
+  wrongRefill: 'Skriv et helt tall fra 1; med det som ligger der, høyst 100 000.',
   soldOpen: 'Jeg har pengene: åpne {{tag}}',
   total: 'Å betale: {{sum}}',
   upTo_one: 'Skriv et helt tall; {{count}} er igjen.',

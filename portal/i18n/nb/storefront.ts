@@ -26,12 +26,6 @@ export const storefront = {
   wrongPrice: 'Skriv en pris over 0, for eksempel 12,50.',
   priced: '{{name}} koster nå {{price}}',
   refill: 'Etterfyll',
-  refillTitle: 'Etterfyll {{name}}',
-  refilled: '{{count}} lagt inn: {{name}}',
-  added: 'Antall lagt inn',
-  addedText_one: '{{count}} ligger i luken ifølge registeret.',
-  addedText_other: '{{count}} ligger i luken ifølge registeret.',
-  wrongAdded: 'Skriv hvor mange som ble lagt inn, 1 eller flere.',
   shop: 'Offentlig butikk',
   notOpen: 'Ikke åpen ennå',
   notOpenText:
