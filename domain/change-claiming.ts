@@ -92,7 +92,7 @@ export const CLAIMING = {
       // Nobody took anything through a door that stayed shut: their word alone must not free the locker.
       if (o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' || ctx.as === 'link') return null;
-      if (ctx.wasSilent) return ctx.doubt === 'found-empty' ? 'not-yet' : null;
+      if (ctx.wasSilent) return ctx.doubt === 'found-empty' || ctx.spoken ? 'not-yet' : null;
       return clockMay(o, ctx) && !stillThere(o, ctx) ? null : 'not-yet';
     },
     change: (o, _command, ctx) => {
@@ -155,9 +155,9 @@ function clockMay(o: Occupation, ctx: Context): boolean {
   return hasPassed(o.doorClosedAt, ctx.rules.claimGraceSeconds * SECOND, ctx.now) && endsByItself(ctx);
 }
 
-/** Whether silence ends a claim: who said that nothing is inside took nothing, and where it is, staff find out. */
-export const endsByItself = ({ rules, doubt }: Pick<Context, 'rules' | 'doubt'>): boolean =>
-  !rules.staffConfirmsClaim && doubt !== 'found-empty';
+/** Whether silence ends a claim: who said that nothing is inside took nothing, and what staff looked into they end. */
+export const endsByItself = ({ rules, doubt, spoken }: Pick<Context, 'rules' | 'doubt' | 'spoken'>): boolean =>
+  !rules.staffConfirmsClaim && doubt !== 'found-empty' && !spoken;
 
 /** A sensor still senses what silence would call taken: nobody's silence outweighs it. Of stock more may rightly lie there. */
 export function stillThere(o: Pick<Occupation, 'type' | 'quantity' | 'claimQuantity'>, ctx: Pick<Context, 'sensed'>): boolean {

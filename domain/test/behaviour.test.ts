@@ -112,6 +112,21 @@ describe('clocks', () => {
     for (const as of ['holder', 'staff'] as const) expect(tried(claim, { kind: 'finnish' }, { ...server, as })).toBe('ok');
   });
 
+  it('silence outweighs no word of staff who looked inside: neither taken nor filled by the clock', () => {
+    const server = { as: 'server' as const, now: minutes(60) };
+    const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: NOW });
+    const filling = occupationIn(INITIATED, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: NOW });
+    for (const [o, kind] of [
+      [claim, 'finnish'],
+      [filling, 'fill'],
+    ] as const) {
+      expect(tried(o, { kind }, server)).toBe('ok');
+      expect(tried(o, { kind }, { ...server, spoken: true })).toBe('not-yet');
+      expect(tried(o, { kind }, { ...server, as: 'staff', spoken: true })).toBe('ok');
+    }
+    expect(tried(claim, { kind: 'finnish' }, { ...server, spoken: true, wasSilent: true })).toBe('not-yet');
+  });
+
   it('fails a claim after claimSeconds, and never once its door was seen open', () => {
     const claimed = done(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim' }).occupation;
     const failed: Command = { kind: 'claim-failed', why: 'time' };

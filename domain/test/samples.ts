@@ -66,6 +66,7 @@ export function context(more: Partial<Context> = {}): Context {
     target: { id: 'l2', doorTag: 'A-02', free: true, inDoubt: false, outOfService: false, services: [] },
     sensed: null,
     doubt: null,
+    spoken: false,
     activeOfPerson: 0,
     takingOut: false,
     openedByHolder: false,

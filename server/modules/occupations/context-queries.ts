@@ -249,6 +249,7 @@ export const contextOf = (
   target: known.target ?? null,
   sensed: sensedOf(row),
   doubt: doubtOf(row),
+  spoken: spokenOf(row),
   activeOfPerson: known.activeOfPerson ?? 0,
   takingOut: row.taking_out !== null,
   openedByHolder: openedByHolder(row),
@@ -269,6 +270,10 @@ export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' |
 /** What came up during this visit to leave in doubt what lies inside; what was in doubt before it and no more than that is not asked here. */
 export const doubtOf = (row: Pick<OccupationRow, 'content' | 'content_at' | 'content_why' | 'doubted_at' | 'stage_at'>): Context['doubt'] =>
   row.content === 'unknown' && [row.content_at, row.doubted_at].some((at) => at !== null && at >= row.stage_at) ? row.content_why : null;
+
+/** The word of whoever looked inside during this visit. */
+export const spokenOf = (row: Pick<OccupationRow, 'content_at' | 'content_why' | 'stage_at'>): boolean =>
+  row.content_why === 'word' && row.content_at !== null && row.content_at >= row.stage_at;
 
 /**
  * The payment that the claim stands on; for a claim the claimer's own. Staff take the one that they name, or any that is reserved, one

@@ -211,6 +211,13 @@ describe('a link', () => {
     await expect.poll(async () => (await locker()).door).toBe('closed');
     expect(await stage()).toBe('CLAIMING');
     expect(await locker()).toMatchObject({ content: 'unknown', contentWhy: 'found-empty', inDoubt: true });
+    // Nor does what staff said of it, who looked and have yet to say what becomes of it.
+    await admin.api('PUT /lockers/{id}/content', { params: { id: held.lockerId }, body: { content: 'empty' } });
+    ahead = 60_000;
+    await lookNow(server.deps, ours.id, held.id, 'finnish');
+    expect(await stage()).toBe('CLAIMING');
+    expect(await look(held)).toMatchObject({ finishesAt: null, ended: null });
+    ahead = 0;
     await admin.api('PUT /occupations', { body: { id: held.id, action: 'empty' } });
     expect(await locker()).toMatchObject({ content: 'empty', contentWhy: 'said-empty', inDoubt: false });
   });

@@ -9,7 +9,7 @@ import { transition } from '@hatchway/domain/transition.ts';
 import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts';
 import { isAsked, STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { contextOf, doubtOf, openedByHolder, sensedOf } from '../occupations/context-queries.ts';
+import { contextOf, doubtOf, openedByHolder, sensedOf, spokenOf } from '../occupations/context-queries.ts';
 import { holder, pickupFacts, capacityOf, STAYED_SHUT, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 
@@ -93,9 +93,9 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
 
 const finishesAt = ({ o, rules, row }: PickupFacts): string | null => {
   if (o.doorClosedAt === null) return null;
-  const doubt = doubtOf(row);
-  if (o.stage === STAGES.INITIATED) return fillsByItself({ sensed: sensedOf(row), doubt }) ? later(o.doorClosedAt, FILL_AFTER) : null;
-  if (o.stage === STAGES.CLAIMING && endsByItself({ rules, doubt })) return later(o.doorClosedAt, rules.claimGraceSeconds * SECOND);
+  const known = { rules, sensed: sensedOf(row), doubt: doubtOf(row), spoken: spokenOf(row) };
+  if (o.stage === STAGES.INITIATED) return fillsByItself(known) ? later(o.doorClosedAt, FILL_AFTER) : null;
+  if (o.stage === STAGES.CLAIMING && endsByItself(known)) return later(o.doorClosedAt, rules.claimGraceSeconds * SECOND);
   return null;
 };
 
