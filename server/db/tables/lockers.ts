@@ -77,6 +77,7 @@ export type LockersTable = Row &
     content_at: Time | null;
     content_why: ContentReason | null;
     doubted_at: Time | null;
+    said_at: Time | null;
   };
 export type OutagesTable = Named & { cabinet_id: string; started_at: Time; ended_at: Time | null };
 export type CommandsTable = Named & {

@@ -29,10 +29,10 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
   const row = await lockLocker(tx, scope.tenantId, lockerId);
   const before = { content: row.content, since: row.content_at ?? row.created_at, why: row.content_why as never };
   const after = believe(before, evidence, scope.now);
-  const doubted = isDoubt(evidence) ? { doubted_at: scope.now } : {};
+  const noted = isDoubt(evidence) ? { doubted_at: scope.now } : evidence.kind === 'word' ? { said_at: scope.now } : null;
   if (after.content === before.content && after.why === before.why) {
-    if (isDoubt(evidence))
-      await tx.updateTable('lockers').set(doubted).where('tenant_id', '=', scope.tenantId).where('id', '=', lockerId).execute();
+    if (noted !== null)
+      await tx.updateTable('lockers').set(noted).where('tenant_id', '=', scope.tenantId).where('id', '=', lockerId).execute();
     return false;
   }
   await tx
@@ -41,7 +41,7 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
       content: after.content,
       content_at: after.since,
       content_why: after.why,
-      ...doubted,
+      ...noted,
       // What was noticed at the door is over with the doubt that it left: when it is noticed again, that is another incident.
       ...(after.content === 'unknown' ? {} : { alert: null, alert_at: null }),
       updated_at: scope.now,

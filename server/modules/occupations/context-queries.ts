@@ -271,9 +271,9 @@ export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' |
 export const doubtOf = (row: Pick<OccupationRow, 'content' | 'content_at' | 'content_why' | 'doubted_at' | 'stage_at'>): Context['doubt'] =>
   row.content === 'unknown' && [row.content_at, row.doubted_at].some((at) => at !== null && at >= row.stage_at) ? row.content_why : null;
 
-/** The word of whoever looked inside during this visit. */
-export const spokenOf = (row: Pick<OccupationRow, 'content_at' | 'content_why' | 'stage_at'>): boolean =>
-  row.content_why === 'word' && row.content_at !== null && row.content_at >= row.stage_at;
+/** Staff have said what lies inside since its door was last opened in this visit. */
+export const spokenOf = (row: Pick<OccupationRow, 'said_at' | 'door_opened_at' | 'stage_at'>): boolean =>
+  row.said_at !== null && row.said_at >= (row.door_opened_at ?? row.stage_at);
 
 /**
  * The payment that the claim stands on; for a claim the claimer's own. Staff take the one that they name, or any that is reserved, one

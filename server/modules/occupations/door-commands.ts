@@ -47,6 +47,6 @@ export const settleAfterOutage = async (
   { door, backAt }: { door: DoorState; backAt: string | null },
 ): Promise<void> => {
   const command = claimAfterOutage(await load(tx, scope.tenantId, occupationId), door, backAt);
-  // Refused where who was let in found nothing inside: then it waits for staff, as it does without an outage.
+  // Refused where who was let in found nothing inside, or staff have looked: then it waits for them, as it does without an outage.
   if (command) await attempt(tx, deps, scope, occupationId, command, { as: 'server', wasSilent: true });
 };

@@ -103,6 +103,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'l.content_at',
       'l.content_why',
       'l.doubted_at',
+      'l.said_at',
       'l.size as locker_size',
       'l.out_of_service',
       'l.policy_ref as locker_policy_ref',

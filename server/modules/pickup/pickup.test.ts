@@ -222,6 +222,26 @@ describe('a link', () => {
     expect(await locker()).toMatchObject({ content: 'empty', contentWhy: 'said-empty', inDoubt: false });
   });
 
+  it('is not ended by silence where staff have looked, until its door opens again', async () => {
+    const held = await make('delivery');
+    const stage = async () => (await admin.api('GET /occupations/{id}', { params: { id: held.id } })).stageName;
+    const minuteLater = async () => {
+      ahead = 60_000;
+      await lookNow(server.deps, ours.id, held.id, 'finnish');
+      ahead = 0;
+    };
+    await open(held);
+    await shut(held);
+    // What was believed anyway is a word too.
+    await admin.api('PUT /lockers/{id}/content', { params: { id: held.lockerId }, body: { content: 'occupied' } });
+    await minuteLater();
+    expect([await stage(), (await look(held)).finishesAt]).toEqual(['CLAIMING', null]);
+    await open(held);
+    await shut(held);
+    await minuteLater();
+    expect(await stage()).toBe('TERMINATED');
+  });
+
   it('lets whoever changed their mind put it back', async () => {
     const held = await make('delivery');
     await open(held);
