@@ -57,17 +57,19 @@ export function believe(before: Belief, evidence: Evidence, now: string): Belief
     why,
     since: content === before.content ? before.since : now,
   });
+  // Whoever was let in said that nothing is inside: what is noticed of the door after that takes nothing of it back.
+  const foundEmpty = before.content === 'unknown' && before.why === 'found-empty';
   switch (evidence.kind) {
     case 'occupation':
-      return to(evidence.content, evidence.why);
+      return evidence.why === 'unexpected-opening' && foundEmpty ? before : to(evidence.content, evidence.why);
     case 'unexpected-opening':
-      return to('unknown', 'unexpected-opening');
+    case 'put-elsewhere':
+      return foundEmpty ? before : to('unknown', evidence.kind);
     case 'left-open':
       // What was unknown already stays so for the reason that came first: it may be the graver one.
       return before.content === 'unknown' ? before : to('unknown', 'left-open');
     case 'not-empty':
     case 'found-empty':
-    case 'put-elsewhere':
       return to('unknown', evidence.kind);
     case 'sensor':
       if (evidence.occupancy === 'unknown') return before;

@@ -305,6 +305,12 @@ describe('lockers', () => {
     const forced = believe(known, { kind: 'unexpected-opening' }, NOW);
     expect(believe(forced, { kind: 'left-open' }, NOW)).toEqual(forced);
   });
+  it('whoever found nothing inside is not overheard for what is noticed of the door after that', () => {
+    const empty = believe({ content: 'occupied', since: minutes(-9), why: 'filled' }, { kind: 'found-empty' }, NOW);
+    for (const kind of ['unexpected-opening', 'left-open', 'put-elsewhere'] as const) expect(believe(empty, { kind }, NOW)).toEqual(empty);
+    expect(believe(empty, { kind: 'occupation', content: 'unknown', why: 'unexpected-opening' }, NOW)).toEqual(empty);
+    expect(believe(empty, { kind: 'occupation', content: 'empty', why: 'said-empty' }, NOW)).toMatchObject({ content: 'empty' });
+  });
   it('a sensor that bears out what somebody found says nothing of whose it is, or where it went; one that denies it is believed', () => {
     const known = { content: 'occupied', since: minutes(-9), why: 'filled' } as const;
     const [full, empty] = [believe(known, { kind: 'not-empty' }, NOW), believe(known, { kind: 'found-empty' }, NOW)];
