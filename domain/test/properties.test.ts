@@ -199,7 +199,10 @@ function breaches(before: World, next: World, step: Step, answer: Answer): reado
     'a claim holds its pieces': !claiming || !stock || is.held >= (is.claimQuantity ?? 0),
     'a priced claim stands on a payment': !claiming || is.price?.amount === 0 || is.claimPaymentId === 'pay',
     'whom a claim was for is forgotten with it, unless they took it':
-      was.claimReplaced === null || claiming || step.command.kind === 'finnish' || is.receiver === was.claimReplaced.receiver,
+      was.claimReplaced === null ||
+      claiming ||
+      (step.command.kind === 'finnish' && (is.type === 'lending' || (ended && (is.type === 'delivery' || is.type === 'sale')))) ||
+      is.receiver === was.claimReplaced.receiver,
     'ended stays ended': isActive(was.stage) || is.stage === was.stage || is.stage === STAGES.ARCHIVED,
     'the locker is held until the end, and one alone': isActive(is.stage)
       ? lockers.length === 1 && lockers[0] === is.lockerId
