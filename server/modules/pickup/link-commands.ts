@@ -107,12 +107,12 @@ const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked:
   return { ...door, use, counted: true, outcome: null, scope };
 };
 
-/** Its door did not open when it was last asked to, for this very use of the locker. */
-const stayedShut = sql<boolean>`coalesce((select c.outcome in ('refused', 'offline') from commands c
+/** When its door did not open as it was last asked to, for this very use of the locker; null where it did, or was not asked. */
+const stayedShutAt = sql<string | null>`(select case when c.outcome in ('refused', 'offline') then c.issued_at end from commands c
   where c.tenant_id = occupations.tenant_id and c.occupation_id = occupations.id and c.op = 'open'
-  order by c.issued_at desc limit 1), false)`;
+  order by c.issued_at desc limit 1)`;
 
-/** Claims what has waited longest behind one of its doors, those that stayed shut last. Somebody quicker is passed by. */
+/** Claims what has waited longest behind one of its doors, what stayed shut after all else. Somebody quicker is passed by. */
 const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: Asked): Promise<Begun> => {
   throwUnlessActive(link, scope.now);
   const doors = (await linkDoors(tx, scope.tenantId, [...link.reach.keys()])).filter(
@@ -131,8 +131,8 @@ const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: 
     .where('tenant_id', '=', scope.tenantId)
     .where('locker_id', 'in', here)
     .where('stage', '=', STAGES.ACQUIRABLE)
-    // Else a door that jams keeps whoever fetches from all that came after it.
-    .orderBy(stayedShut)
+    // Else a door that jams keeps whoever fetches from all that came after it; of several such, each comes in its turn.
+    .orderBy(stayedShutAt, (order) => order.asc().nullsFirst())
     .orderBy('pickup_from')
     .orderBy('created_at')
     .orderBy('id')
