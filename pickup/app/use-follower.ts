@@ -2,6 +2,7 @@ import type { PickupKey } from '@hatchway/contract/pickup.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { api } from './api.ts';
 import { createFollower, type Followed, type Follower } from './follower.ts';
+import { becomeStand } from './session.ts';
 
 /** Follows the occupation of a key while the page is shown. The key of a mounted page never changes. */
 export function useFollower(key: PickupKey): [Followed, Follower] {
@@ -22,5 +23,11 @@ export function useFollower(key: PickupKey): [Followed, Follower] {
     };
     // oxlint-disable-next-line react/exhaustive-deps -- see above: one key a page
   }, []);
-  return [useSyncExternalStore(follower.subscribe, follower.get), follower];
+  const followed = useSyncExternalStore(follower.subscribe, follower.get);
+  // The use of an access link whose door stayed shut is given back, and the link goes on.
+  const link = 'link' in key && followed.gone === 'gone' ? key.link : null;
+  useEffect(() => {
+    if (link !== null) becomeStand({ page: 'link', token: link });
+  }, [link]);
+  return [followed, follower];
 }
