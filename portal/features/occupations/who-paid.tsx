@@ -33,13 +33,14 @@ export const useWhoPaid = (one: Occupation): WhoPaid => {
   const [chosen, setChosen] = useState('');
   const said = ({ payer, reference, quantity, amount, currency }: Payment): string =>
     [payer.name ?? payer.tlf ?? reference, t('occupations.stock.pieces', { count: quantity }), money(amount, currency)].join(', ');
-  const paid = data.length === 1 ? data[0] : data.find(({ _id }) => _id === chosen);
-  const unsaid = paid === undefined && data.length > 1;
+  // Who was chosen is let in, or nobody: another one who is left alone in the list was not chosen.
+  const paid = chosen === '' && data.length === 1 ? data[0] : data.find(({ _id }) => _id === chosen);
+  const unsaid = paid === undefined && (data.length > 1 || chosen !== '');
   return {
     paymentId: paid?._id,
     name: paid === undefined ? (unsaid ? t('occupations.manage.chosenPaid') : null) : said(paid),
-    blocked: read.isLoading || unsaid,
-    field: data.length > 1 && (
+    blocked: (asks && !read.isSuccess) || unsaid,
+    field: (data.length > 1 || chosen !== '') && (
       <NativeSelect
         mt="md"
         size="md"
