@@ -4,7 +4,7 @@ import { sameTag } from '@hatchway/domain/codes.ts';
 import { layoutDiff, layoutFaults, lostDoors, type Hold } from '@hatchway/domain/layout.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
 import { edit, editorOf, type Action, type Editor } from './edit.ts';
-import { ownPattern, previewOf, tagsBy } from './numbering.ts';
+import { ownNumbering, previewOf, tagsBy } from './numbering.ts';
 import { columnsOf, doorsOf, drawingOf, type Sketch, type SketchDoor } from './sketch.ts';
 import { fromTemplate, TEMPLATES } from './templates.ts';
 
@@ -238,9 +238,11 @@ describe('single strokes', () => {
 
 describe('numbers', () => {
   it('begins with the pattern of the wall’s own tags', () => {
-    const tags = tagsBy(saved, { pattern: 'C-{nnn}', order: 'columns', start: 1 }, null);
-    expect(ownPattern(edit(start, { kind: 'tags', tags }, nobody).now)).toBe('C-{nnn}');
-    expect(ownPattern([])).toBe('A{nn}');
+    const numbering = { pattern: 'C-{nnn}', order: 'columns', start: 13 } as const;
+    const { now } = edit(start, { kind: 'tags', tags: tagsBy(saved, numbering, null) }, nobody);
+    expect(ownNumbering(now)).toEqual(numbering);
+    expect(previewOf(now, tagsBy(now, ownNumbering(now), null), holdOf).changes).toEqual([]);
+    expect(ownNumbering([])).toMatchObject({ pattern: 'A{nn}', start: 1 });
   });
 
   it('run down the columns or along the rows, and say what they change', () => {

@@ -10,7 +10,7 @@ import { useFacts } from '../../app/who.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { elsewhereQuery } from './api.ts';
 import styles from './builder.module.css';
-import { ownPattern, previewOf, tagsBy, type Numbering } from './numbering.ts';
+import { ownNumbering, previewOf, tagsBy } from './numbering.ts';
 import type { Sketch } from './sketch.ts';
 
 type Props = {
@@ -25,7 +25,7 @@ type Props = {
 /** Tags by a pattern, with each change shown before it is made: no label becomes wrong in silence. */
 export const NumberingDialog = ({ cabinetId, sketch, chosen, holdOf, onApply, onClose }: Props) => {
   const { t } = useTranslation();
-  const [begun] = useState<Numbering>(() => ({ pattern: ownPattern(sketch), order: 'columns', start: 1 }));
+  const [begun] = useState(() => ownNumbering(sketch));
   const [value, setValue] = useState(begun);
   const [some, setSome] = useState(chosen.size > 1);
   const facts = useFacts();

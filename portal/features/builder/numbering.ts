@@ -26,13 +26,14 @@ export const letterAfter = (last: string | null | undefined): string => {
   return code >= 65 && code < 90 ? String.fromCharCode(code + 1) : 'A';
 };
 
-/** What the wall's own tags follow, as far as its first numbered door tells: whoever goes on with it changes nothing else. */
-export const ownPattern = (sketch: Sketch): string => {
+/** What the wall's own tags follow, as far as its first numbered door tells. */
+export const ownNumbering = (sketch: Sketch): Numbering => {
   for (const { doorTag } of doorsOf(sketch)) {
-    const [, before, digits] = /^([^#]+?)(\d+)$/.exec(doorTag) ?? [];
-    if (before !== undefined && digits !== undefined) return `${before}{${'n'.repeat(Math.min(digits.length, 3))}}`;
+    const [, before, digits] = /^([^#]*?)(\d{1,5})$/.exec(doorTag) ?? [];
+    if (before !== undefined && digits !== undefined)
+      return { pattern: `${before}{${'n'.repeat(digits.length)}}`, order: 'columns', start: Number(digits) };
   }
-  return 'A{nn}';
+  return { pattern: 'A{nn}', order: 'columns', start: 1 };
 };
 
 const letter = (index: number): string => (index < 26 ? '' : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
