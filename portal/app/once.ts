@@ -36,14 +36,13 @@ const markOf = (file: Sent | undefined) => file && [file.name, file.size, file.t
 
 /**
  * Whether a failure says that nothing was done. Not where no answer came, or one that says nothing of the wish: the server is at a loss
- * or still at it, asks to wait, or does not know who asks; nor where it was done already.
+ * or still at it, asks to wait, or does not know who asks.
  */
 export const isAnswered = (failure: unknown): boolean =>
   failure instanceof ApiError &&
   failure.status < 500 &&
   failure.status !== 401 &&
   failure.status !== 429 &&
-  failure.problem?.code !== 'done-already' &&
   failure.problem?.code !== 'still-running';
 
 /**
