@@ -144,9 +144,9 @@ export const screens: Screen[] = [
     look('builder-undone', ({ press }) => press('builder.undo')),
     {
       ...dialog('builder-numbers', 'builder.numbering'),
-      go: async ({ press, page }) => {
+      go: async ({ press, choose }) => {
         await press('builder.numbering');
-        await page.getByRole('dialog').getByRole('textbox').first().fill('Z{nn}');
+        await choose('builder.orderRows');
       },
     },
     dialog('builder-templates', 'builder.useTemplate'),
