@@ -143,14 +143,17 @@ export const goOnDeleting = async (
   const paired = await db.tenant(id, (tx) =>
     tx.selectFrom('cabinets').select(['id', 'controller_id']).where('tenant_id', '=', id).execute(),
   );
-  const batch = async (tx: Tx, table: (typeof OWN_TABLES)[number]): Promise<number> => {
+  const batch = async (tx: Tx, table: (typeof OWN_TABLES)[number]): Promise<boolean> => {
     const gone = await sql`delete from ${sql.table(table)} where tenant_id = ${id} and ctid = any(array(
       select ctid from ${sql.table(table)} where tenant_id = ${id} limit ${rows}))`.execute(tx);
-    return Number(gone.numAffectedRows ?? 0n);
+    if ((gone.numAffectedRows ?? 0n) > 0n) return true;
+    // A row that somebody changed between look and lock stands elsewhere now, and is still there.
+    const left = await sql`select 1 from ${sql.table(table)} where tenant_id = ${id} limit 1`.execute(tx);
+    return left.rows.length > 0;
   };
   for (const table of OWN_TABLES) {
     // Cabinets are few, and whom to cut off is known from the beginning of this run alone.
-    while ((await db.tenant(id, (tx) => batch(tx, table))) > 0) if (table !== 'cabinets' && enough()) return;
+    while (await db.tenant(id, (tx) => batch(tx, table))) if (table !== 'cabinets' && enough()) return;
     if (table === 'cabinets') for (const cabinet of paired) devices.kick(cabinet.controller_id ?? cabinet.id);
   }
   // What was under way when it began may have written since: the last look is one transaction, with hardly anything left to take.

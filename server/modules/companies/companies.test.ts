@@ -310,6 +310,27 @@ describe('companies', () => {
     expect(await refusal(server.operator('GET /operator/companies/{id}', { params }))).toEqual([404, 'not-found']);
   });
 
+  it('are deleted also while somebody is at a door of theirs', async () => {
+    const gone = await testCompany(server);
+    const boss = await gone.person(['admin']);
+    const wall = await testCabinet(server, boss.api, 1);
+    const { id } = await boss.api('POST /occupations', {
+      body: { type: 'delivery', lockerId: wall.lockers[0]?.id ?? '', assetText: 'Parcel' },
+    });
+    let changed = () => {};
+    const held = new Promise<void>((done) => (changed = done));
+    const busy = server.deps.db.tenant(gone.id, async (tx) => {
+      await tx.updateTable('occupations').set({ note: 'busy' }).where('id', '=', id).execute();
+      changed();
+      await new Promise((done) => setTimeout(done, 1_000));
+    });
+    await held;
+    await server.operator('DELETE /operator/companies/{id}', { params: { id: gone.id } });
+    await busy;
+    expect(await query(server.database.ownerUrl, 'select 1 from lockers where tenant_id = $1', [gone.id])).toEqual([]);
+    wall.end();
+  });
+
   it('take their cabinets’ connections along when they are deleted, and what was still to be settled is no failure', async () => {
     const gone = await testCompany(server);
     const admin = await gone.person(['admin']);
