@@ -106,7 +106,8 @@ test('offline: said at once, doors are hatched, and what happened meanwhile is t
   await expect(door.locator('span').first()).toHaveCSS('background-image', /repeating-linear-gradient/);
   await expect(page.getByRole('main').getByText('Unknown').first()).toBeVisible();
   await act.press(page.getByRole('button', { name: 'Open', exact: true }));
-  await expect(page.getByText('The cabinet is offline. Its doors can be opened when it is back.')).toBeVisible();
+  // exactly: the list of what was pressed says it too, with the door's tag before it
+  await expect(page.getByText('The cabinet is offline. Its doors can be opened when it is back.', { exact: true })).toBeVisible();
 
   // A thief comes while nobody can see: nothing is claimed before the controller tells of it.
   await cabinet.virtual.act({ do: 'force', door: lot.compartment });
