@@ -46,6 +46,8 @@ export const occupation = z
     overdue: z.boolean(),
     /** Staff opened its door to take it out, and it has not closed since: what lies inside nobody says. `end`: its use ends with that. */
     takingOut: z.enum(['keep', 'end']).nullable(),
+    /** Its claim's door is closed again, and no silence ends it: that takes somebody's word. */
+    awaitsWord: z.boolean(),
     contactError: z.array(z.string()),
     note: z.string().nullable(),
     /** How it came to its end; null while it runs. */

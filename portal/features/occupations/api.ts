@@ -50,9 +50,10 @@ export const underWayQuery = (api: Client, type: OccupationType, service: string
     queryFn: ({ signal }) => api('GET /occupations', { query: { q: running(type, service), limit: 50 }, signal }),
   });
 
-/** And what of it was begun and not finished, however long ago. */
+/** And what of it was begun and not finished, put in or taken out, however long ago. */
 export const begunQuery = (api: Client, type: OccupationType, service: string) => {
-  const q = { type, service, stage: { $lt: STAGES.ACQUIRABLE } };
+  const { RESERVED, INITIATED, FILLED, CLAIMING } = STAGES;
+  const q = { type, service, stage: { $in: [RESERVED, INITIATED, FILLED, CLAIMING] } };
   return queryOptions({
     queryKey: ['occupations', 'list', { q, limit: 8 }],
     queryFn: ({ signal }) => api('GET /occupations', { query: { q, limit: 8 }, signal }),

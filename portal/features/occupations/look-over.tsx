@@ -7,13 +7,16 @@ import { historyQuery, type Occupation } from '../../app/queries.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './manage.module.css';
 
-/** What is to be lent lies inside and is offered to nobody: put in for the first time, or come back where returns are looked at. */
-const waits = ({ type, stage }: Pick<Occupation, 'type' | 'stage'>): boolean => type === 'lending' && stage === STAGES.FILLED;
+type Facts = Pick<Occupation, 'type' | 'stage' | 'awaitsWord'>;
 
-/** Beside its stage, in every list: it waits for staff, and nobody else can move it on. */
-export const LookOverBadge = ({ one }: { one: Pick<Occupation, 'type' | 'stage'> }) => {
+/** What is to be lent lies inside and is offered to nobody: put in for the first time, or come back where returns are looked at. */
+const waits = ({ type, stage }: Facts): boolean => type === 'lending' && stage === STAGES.FILLED;
+
+/** Beside its stage, in every list: it waits for somebody to look, and does not move on by itself. */
+export const LookOverBadge = ({ one }: { one: Facts }) => {
   const { t } = useTranslation();
-  return waits(one) ? <StateBadge icon={IconEyeCheck} tone="warn" word={t('occupations.lookOver.badge')} /> : null;
+  const word = one.awaitsWord ? 'word' : waits(one) ? 'badge' : null;
+  return word === null ? null : <StateBadge icon={IconEyeCheck} tone="warn" word={t(`occupations.lookOver.${word}`)} />;
 };
 
 /** On its page: why it waits, and what comes next. Only its history tells what has been out from what never was. */
@@ -21,6 +24,7 @@ export const LookOverNote = ({ one }: { one: Occupation }) => {
   const { t } = useTranslation();
   const asked = { q: { occupationId: one.id, type: 'occupation_borrowed' }, limit: 1 };
   const lent = useQuery({ ...historyQuery(useApi(), asked), enabled: waits(one) }).data;
+  if (one.awaitsWord) return <p className={styles.label}>{t('occupations.lookOver.unsaid')}</p>;
   if (!waits(one) || lent === undefined) return null;
   return <p className={styles.label}>{t(`occupations.lookOver.${lent.length > 0 ? 'back' : 'fresh'}`)}</p>;
 };

@@ -2,12 +2,13 @@ import { expect, it } from 'vitest';
 import { wantsStaff } from './wants-staff.ts';
 
 const at = (stage: number, more: Partial<Parameters<typeof wantsStaff>[0]> = {}): boolean =>
-  wantsStaff({ type: 'delivery', stage, dueAt: null, contactError: [], takingOut: null, ...more });
+  wantsStaff({ type: 'delivery', stage, dueAt: null, contactError: [], takingOut: null, awaitsWord: false, ...more });
 
 it('what was left half done waits for staff; what waits for its receiver does not', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7].filter((stage) => at(stage))).toEqual([0, 1, 2, 7]);
   expect(at(5, { contactError: ['refused'] })).toBe(true);
   expect(at(5, { takingOut: 'end' })).toBe(true);
+  expect(at(6, { awaitsWord: true })).toBe(true);
 });
 
 it('a loan is out with somebody, and who is asked to bring something has to come first', () => {

@@ -1,11 +1,14 @@
 import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
 import type { Occupation } from '../../app/queries.ts';
 
-type Facts = Pick<Occupation, 'type' | 'stage' | 'dueAt' | 'contactError' | 'takingOut'>;
+type Facts = Pick<Occupation, 'type' | 'stage' | 'dueAt' | 'contactError' | 'takingOut' | 'awaitsWord'>;
 
-/** What nobody but staff can move on: half put in, not told of or told in vain, brought for them, being taken out, empty and still in use. */
-export const wantsStaff = ({ type, stage, dueAt, contactError, takingOut }: Facts): boolean => {
-  if (takingOut !== null) return true;
+/**
+ * What nobody but staff can move on: half put in, not told of or told in vain, brought for them, being taken out, shut
+ * again with nobody's word, empty and still in use.
+ */
+export const wantsStaff = ({ type, stage, dueAt, contactError, takingOut, awaitsWord }: Facts): boolean => {
+  if (takingOut !== null || awaitsWord) return true;
   // A loan is out with somebody.
   if (stage === STAGES.VACANT) return !dueAt;
   if (stage >= STAGES.CLAIMING) return false;

@@ -295,6 +295,9 @@ export const occupations = {
     badge: 'Look over and publish',
     back: 'It has been out on loan: look it over, then publish it. Until then nobody can borrow it.',
     fresh: 'It is offered to nobody yet: publish it once it may be lent.',
+    word: 'Waits for your word',
+    unsaid:
+      'The door was closed again, and nobody has said that it was taken. It stays so until somebody does: look inside, then say what happened.',
   },
   manage: manageOccupation,
 } as const;

@@ -292,6 +292,9 @@ export const occupations = {
     badge: 'Se over og gjør tilgjengelig',
     back: 'Den har vært utlånt: se over den, og gjør den så tilgjengelig. Til da kan ingen låne den.',
     fresh: 'Den er ikke tilgjengelig for noen ennå: gjør den tilgjengelig når den kan lånes ut.',
+    word: 'Venter på beskjed fra dere',
+    unsaid:
+      'Døren ble lukket igjen, og ingen har sagt at det ble hentet. Slik blir det til noen gjør det: se etter, og meld hva som skjedde.',
   },
   manage: manageOccupation,
 } as const satisfies Translated<typeof en>;

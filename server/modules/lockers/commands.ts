@@ -117,7 +117,11 @@ export const settleContent = async (
         data: { by: 'word', settled, ...(note ? { note } : {}) },
       },
     ],
-    [{ kind: 'lockers', id, method: 'PUT' }],
+    [
+      { kind: 'lockers', id, method: 'PUT' },
+      // Whether a claim there still ends by itself hangs on what was said.
+      ...(after.occupationId === null ? [] : [{ kind: 'occupations', id: after.occupationId, method: 'PUT' } as const]),
+    ],
   );
   return after;
 };

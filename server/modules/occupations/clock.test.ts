@@ -210,6 +210,8 @@ describe('whose look was lost with its job', () => {
     ahead = 11 * MINUTE;
     await sweep(server.deps, ours.id);
     expect(await stages()).toEqual([2, 98, 3, 6]);
+    ahead = 0;
+    expect((await admin.api('GET /occupations/{id}', { params: { id: confirmed.id } })).awaitsWord).toBe(true);
   });
 
   it('is looked at anew after ten minutes, and not each minute, where looking did not help', async () => {

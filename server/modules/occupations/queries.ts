@@ -3,17 +3,18 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Occupation as Wire } from '@hatchway/contract/occupations.ts';
 import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { readScan } from '@hatchway/domain/codes.ts';
+import { endsByItself } from '@hatchway/domain/change-claiming.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { allowedActions } from '@hatchway/domain/offered.ts';
 import type { Policy } from '@hatchway/domain/policy.ts';
-import { stageName } from '@hatchway/domain/terms.ts';
+import { STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { occupationsInSight } from '../../sight.ts';
-import { contextOf, policiesFor, rulesOfRow } from './context-queries.ts';
+import { contextOf, doubtOf, policiesFor, rulesOfRow, spokenOf } from './context-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
 
@@ -55,6 +56,8 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     dueAt: row.due_at,
     overdue: row.overdue,
     takingOut: row.taking_out,
+    awaitsWord:
+      o.stage === STAGES.CLAIMING && o.doorClosedAt !== null && !endsByItself({ rules, doubt: doubtOf(row), spoken: spokenOf(row) }),
     contactError: o.contactError === null ? [] : [o.contactError],
     note: o.note,
     endReason: row.end_reason,

@@ -196,10 +196,13 @@ describe('a link', () => {
     const held = await make('delivery');
     const stage = async () => (await admin.api('GET /occupations/{id}', { params: { id: held.id } })).stageName;
     const locker = () => admin.api('GET /lockers/{id}', { params: { id: held.lockerId } });
+    const waits = async () => (await admin.api('GET /occupations/{id}', { params: { id: held.id } })).awaitsWord;
     await open(held);
     await phone()('POST /pickup/report', { body: { key: held.key, kind: 'nothing-inside' } });
+    expect(await waits()).toBe(false);
     await shut(held);
     expect(await look(held)).toMatchObject({ finishesAt: null, ended: null });
+    expect(await waits()).toBe(true);
     ahead = 60_000;
     await lookNow(server.deps, ours.id, held.id, 'finnish');
     expect(await stage()).toBe('CLAIMING');
@@ -225,6 +228,7 @@ describe('a link', () => {
   it('is not ended by silence where staff have looked, until its door opens again', async () => {
     const held = await make('delivery');
     const stage = async () => (await admin.api('GET /occupations/{id}', { params: { id: held.id } })).stageName;
+    const waits = async () => (await admin.api('GET /occupations/{id}', { params: { id: held.id } })).awaitsWord;
     const minuteLater = async () => {
       ahead = 60_000;
       await lookNow(server.deps, ours.id, held.id, 'finnish');
@@ -232,10 +236,11 @@ describe('a link', () => {
     };
     await open(held);
     await shut(held);
+    expect(await waits()).toBe(false);
     // What was believed anyway is a word too.
     await admin.api('PUT /lockers/{id}/content', { params: { id: held.lockerId }, body: { content: 'occupied' } });
     await minuteLater();
-    expect([await stage(), (await look(held)).finishesAt]).toEqual(['CLAIMING', null]);
+    expect([await stage(), (await look(held)).finishesAt, await waits()]).toEqual(['CLAIMING', null, true]);
     await open(held);
     await shut(held);
     await minuteLater();
