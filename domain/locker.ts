@@ -50,15 +50,16 @@ export const isDoubt = (evidence: Evidence): boolean =>
 /**
  * The belief after the evidence: openings nobody asked for, "not empty", "nothing inside" and the same thing put elsewhere make it unknown, a sensor
  * that knows and a person's word settle it, a sensor that doesn't know changes nothing. `since` moves only when the content changes.
+ * `claiming`: somebody is let in to it.
  */
-export function believe(before: Belief, evidence: Evidence, now: string): Belief {
+export function believe(before: Belief, evidence: Evidence, now: string, claiming = false): Belief {
   const to = (content: ContentState, why: ContentReason): Belief => ({
     content,
     why,
     since: content === before.content ? before.since : now,
   });
-  // Whoever was let in said that nothing is inside: what is noticed of the door after that takes nothing of it back.
-  const foundEmpty = before.content === 'unknown' && before.why === 'found-empty';
+  // Whoever was let in said that nothing is inside: what is noticed of the door after that takes nothing of it back while their claim runs.
+  const foundEmpty = claiming && before.content === 'unknown' && before.why === 'found-empty';
   switch (evidence.kind) {
     case 'occupation':
       return evidence.why === 'unexpected-opening' && foundEmpty ? before : to(evidence.content, evidence.why);

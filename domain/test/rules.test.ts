@@ -307,9 +307,13 @@ describe('lockers', () => {
   });
   it('whoever found nothing inside is not overheard for what is noticed of the door after that', () => {
     const empty = believe({ content: 'occupied', since: minutes(-9), why: 'filled' }, { kind: 'found-empty' }, NOW);
-    for (const kind of ['unexpected-opening', 'left-open', 'put-elsewhere'] as const) expect(believe(empty, { kind }, NOW)).toEqual(empty);
-    expect(believe(empty, { kind: 'occupation', content: 'unknown', why: 'unexpected-opening' }, NOW)).toEqual(empty);
-    expect(believe(empty, { kind: 'occupation', content: 'empty', why: 'said-empty' }, NOW)).toMatchObject({ content: 'empty' });
+    for (const kind of ['unexpected-opening', 'left-open', 'put-elsewhere'] as const)
+      expect(believe(empty, { kind }, NOW, true)).toEqual(empty);
+    const forced = { kind: 'occupation', content: 'unknown', why: 'unexpected-opening' } as const;
+    expect(believe(empty, forced, NOW, true)).toEqual(empty);
+    // Their claim is over, as a storage's owner's is once the door is shut: of what is noticed then they said nothing.
+    expect(believe(empty, forced, NOW).why).toBe('unexpected-opening');
+    expect(believe(empty, { kind: 'occupation', content: 'empty', why: 'said-empty' }, NOW, true)).toMatchObject({ content: 'empty' });
   });
   it('a sensor that bears out what somebody found says nothing of whose it is, or where it went; one that denies it is believed', () => {
     const known = { content: 'occupied', since: minutes(-9), why: 'filled' } as const;

@@ -1,5 +1,5 @@
 import { believe, isDoubt, type Evidence } from '@hatchway/domain/locker.ts';
-import type { OccupationType } from '@hatchway/domain/terms.ts';
+import { STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -21,6 +21,15 @@ export const lockLocker = async (tx: Tx, tenantId: string, id: string) => {
   return row;
 };
 
+const isClaimed = async (tx: Tx, tenantId: string, lockerId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('occupations')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('locker_id', '=', lockerId)
+    .where('stage', '=', STAGES.CLAIMING)
+    .executeTakeFirst()) !== undefined;
+
 /**
  * What is believed of a locker's content, after new evidence. Answers whether that put in doubt what was known before: whoever brought
  * the evidence writes that to the history, in its words.
@@ -28,7 +37,7 @@ export const lockLocker = async (tx: Tx, tenantId: string, id: string) => {
 export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidence: Evidence): Promise<boolean> => {
   const row = await lockLocker(tx, scope.tenantId, lockerId);
   const before = { content: row.content, since: row.content_at ?? row.created_at, why: row.content_why as never };
-  const after = believe(before, evidence, scope.now);
+  const after = believe(before, evidence, scope.now, row.content_why === 'found-empty' && (await isClaimed(tx, scope.tenantId, lockerId)));
   const noted = isDoubt(evidence) ? { doubted_at: scope.now } : evidence.kind === 'word' ? { said_at: scope.now } : null;
   if (after.content === before.content && after.why === before.why) {
     if (noted !== null)
