@@ -212,6 +212,11 @@ describe('what is believed of the content', () => {
     }
     expect(done(occupationIn(FILLED, 'delivery'), { kind: 'door-opened', named: false }).effects).toEqual([]);
   });
+  it('lock control tells nothing of whoever was let in: their claim goes on as it was, and is not ended as if they had been there', () => {
+    const letIn = done(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim' }).occupation;
+    expect(done(letIn, { kind: 'door-opened', named: false }).occupation).toEqual(letIn);
+    expect(done(letIn, { kind: 'door-opened', named: true }).occupation.doorOpenedAt).toBe(NOW);
+  });
   it('after an outage: closed after seen open ends, never open has failed, open or unknown waits', () => {
     const claim = occupationIn(CLAIMING, 'delivery');
     const seen = { ...claim, doorOpenedAt: minutes(-1) };

@@ -241,6 +241,11 @@ describe('a link', () => {
     await admin.api('PUT /lockers/{id}/content', { params: { id: held.lockerId }, body: { content: 'occupied' } });
     await minuteLater();
     expect([await stage(), (await look(held)).finishesAt, await waits()]).toEqual(['CLAIMING', null, true]);
+    // Nor where they open it once more by themselves.
+    await admin.api('POST /lockers/{id}/open', { params: { id: held.lockerId }, body: { doorTag: held.doorTag, reason: 'A look' } });
+    await shut(held);
+    await minuteLater();
+    expect([await stage(), await waits()]).toEqual(['CLAIMING', true]);
     await open(held);
     await shut(held);
     await minuteLater();
