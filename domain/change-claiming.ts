@@ -182,9 +182,8 @@ export function unnamed(o: Occupation, { kind }: Command, stage: Stage, ctx: Con
   const other = before !== null && o.receiver !== null && newAddress(before, o.receiver);
   // Who was told before, and is the one again, was sent a link that the claim for another has ended: they know of none that opens.
   const untold = other && OFFERED.includes(stage) && o.resumeStage !== null && TOLD.includes(o.resumeStage);
-  // Who took their pieces of a stock sees for a while yet that they did, or that staff called it empty.
-  const told = kind === 'finnish' || stage === STAGES.VACANT;
-  const die: Effect = { kind: 'secrets-die', at: told ? later(ctx.now, SECRETS_LIVE_ON) : ctx.now };
+  // Who took their pieces of a stock sees for a while yet that they did. Any other key is over: the next one here must not be met by it.
+  const die: Effect = { kind: 'secrets-die', at: kind === 'finnish' ? later(ctx.now, SECRETS_LIVE_ON) : ctx.now };
   return {
     patch: { receiver: before, ...(untold ? { contactError: ADDRESS_CHANGED } : {}) },
     effects: stage === STAGES.TERMINATED ? [] : before === null ? [die] : other ? newSecrets(ctx) : [],

@@ -1,6 +1,7 @@
 import { isMoment } from './deadlines.ts';
 import { checkPrice, isPriced } from './price.ts';
 import { ADDRESS_CHANGED, isContactable } from './receiver.ts';
+import type { Context, Effect } from './occupation-types.ts';
 import { newAddress, newSecrets, TOLD, type Behaviours } from './change.ts';
 
 /** Telling people about it, and correcting what they are told. */
@@ -54,7 +55,7 @@ export const OFFERING = {
         ...(price === undefined ? {} : { price }),
       },
       effects: [
-        ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
+        ...(receiver === undefined ? [] : o.receiver === null ? lastKeyOver(ctx) : newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
         ...(dueAt === undefined ? [] : [{ kind: 'amend-loan', dueAt } as const]),
         ...(receiver === undefined || !ctx.openLoan ? [] : [{ kind: 'amend-borrower', receiver } as const]),
       ],
@@ -70,3 +71,6 @@ export const OFFERING = {
     }),
   },
 } satisfies Partial<Behaviours>;
+
+/** Nobody is named, yet who took their pieces last may still read so by their key: it is none of whoever is named now. */
+const lastKeyOver = (ctx: Context): Effect[] => [{ kind: 'secrets-die', at: ctx.now }];

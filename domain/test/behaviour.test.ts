@@ -351,8 +351,12 @@ describe('who', () => {
     for (const type of ['consumable', 'lending', 'sale'] as const) {
       const emptied = ended(type, null, { kind: 'empty' });
       expect(emptied.occupation).toMatchObject({ stage: VACANT, receiver: null, contactError: null });
-      expect(emptied.effects).toContainEqual({ kind: 'secrets-die', at: minutes(5) });
+      // The next one here is let in by no key of theirs.
+      expect(emptied.effects).toContainEqual({ kind: 'secrets-die', at: NOW });
     }
+    const left = ended('consumable', null, { kind: 'finnish' }, { quantity: 2 });
+    expect(left.effects).toContainEqual({ kind: 'secrets-die', at: minutes(5) });
+    expect(done(left.occupation, { kind: 'amend', receiver: ola }).effects).toContainEqual({ kind: 'secrets-die', at: NOW });
     for (const type of OCCUPATION_TYPES) {
       const cut = ended(type, ola, { kind: 'delete' });
       expect(cut.occupation).toMatchObject({ stage: TERMINATED, receiver: ola, contactError: null });
