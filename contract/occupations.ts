@@ -122,6 +122,7 @@ const actionErrors = [
   'service-not-allowed',
   'unknown-reference',
   'payment-needed',
+  'whose-payment',
   'quantity',
   'sold-out',
   'too-many',
@@ -216,7 +217,7 @@ export const occupations = [
       quantity: z.int().min(1).max(1_000_000).optional(),
       /** Lending: when it is due back; not given: by its loan time. */
       dueAt: time.optional(),
-      /** The payment that it stands on; not given: any that is reserved for it. */
+      /** The payment that it stands on; not given: the one that is reserved for it; where several customers have paid, `whose-payment`. */
       paymentId: id.optional(),
     }),
     response: occupation,

@@ -2,6 +2,7 @@ import { isOverdue } from '@hatchway/domain/deadlines.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
 import { holdsIt } from '@hatchway/domain/locker.ts';
+import { isStock } from '@hatchway/domain/doors.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Capacity } from '@hatchway/domain/occupation-types.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
@@ -79,6 +80,12 @@ const takerOf = (o: Occupation, named: Receiver | null, actor: Actor): Person =>
   return { receiver, accountId: receiver === null && actor.kind === 'person' ? actor.id : null };
 };
 
+/** Customers' payments for pieces of one stock, beside each other: whose goods go out is chosen by nobody else than who lets them in. */
+const paidBySeveral = ({ type, stage, payments }: OccupationRow): boolean =>
+  isStock(type) && stage !== STAGES.CLAIMING && payments.filter(({ state }) => state === 'reserved').length > 1;
+const whosePayment = (): Problem =>
+  new Problem('whose-payment', undefined, { errors: [{ pointer: '/paymentId', detail: 'several are reserved' }] });
+
 /** Reads, with the locks already held, everything that the rules ask for this command. */
 const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Command, options: ApplyOptions): Promise<Context> => {
   const { tenantId } = scope;
@@ -90,6 +97,7 @@ const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Com
   const asksClock = command.kind === 'expire-reservation';
   if (options.paymentId !== undefined && !row.payments.some((payment) => payment.id === options.paymentId))
     throw unknownReference('/paymentId');
+  if (claiming && options.as === 'staff' && options.paymentId === undefined && paidBySeveral(row)) throw whosePayment();
   const goal = moveOf(o, command);
   const target = goal === null ? null : await targetOf(tx, tenantId, goal);
   if (goal !== null && target === null) throw unknownReference('/lockerId');

@@ -287,8 +287,8 @@ describe('what a payment holds', () => {
     expect(await read(late1._id)).toMatchObject({ state: 'captured', wantsEnd: false });
     expect(await refusal(by(late2._id))).toEqual([409, 'sold-out']);
     expect(await read(late2._id)).toMatchObject({ state: 'reserved', wantsEnd: true });
-    // unnamed, a claim stands on the one whose pieces are set aside, though the other one is older
-    expect(await claim(sale.id)).toMatchObject({ held: 1 });
+    expect(await refusal(claim(sale.id))).toEqual([422, 'whose-payment']);
+    expect(await by(other._id)).toMatchObject({ held: 1 });
     await open(sale);
     expect(await act(sale.id, 'finnish')).toMatchObject({ stageName: 'TERMINATED' });
     expect(await read(other._id)).toMatchObject({ state: 'captured' });
@@ -349,6 +349,8 @@ describe('a priced claim', () => {
     const by = (paymentId: string) => seller.api('PUT /occupations/assign', { body: { action: 'claim', id: sale.id, paymentId } });
     const elsewhere = await paid((await onSale(1)).id);
     expect(await refusal(by(elsewhere._id))).toEqual([422, 'unknown-reference']);
+    // Nobody's goods are picked for them.
+    expect(await refusal(claim(sale.id))).toEqual([422, 'whose-payment']);
     const unpaid = await pay(sale.id);
     expect(await refusal(by(unpaid._id))).toEqual([402, 'payment-needed']);
     await by(second._id);
