@@ -4,7 +4,7 @@ import { tooMany } from './policy.ts';
 import { isPriced } from './price.ts';
 import { ADDRESS_CHANGED } from './receiver.ts';
 import { OFFERED, type Row } from './lifecycle.ts';
-import { STAGES, type Stage } from './terms.ts';
+import { isAsked, STAGES, type Stage } from './terms.ts';
 import type { Receiver } from './receiver.ts';
 import type { Command, Context, Effect, Occupation } from './occupation-types.ts';
 import {
@@ -30,7 +30,8 @@ export const CLAIMING = {
       if (o.type === 'lending' && !ctx.lendable) return 'not-lendable';
       if (ctx.as === 'holder' && isForGroups(o) && !ctx.rules.admits) return 'not-in-group';
       if (tooMany(ctx.rules, ctx.activeOfPerson)) return 'too-many';
-      if (isPriced(o.price) && ctx.payment?.state !== 'reserved') return 'payment-needed';
+      // Of what staff fetch nothing is to be paid, whatever price it was registered with.
+      if (isPriced(o.price) && !isAsked(o.type) && ctx.payment?.state !== 'reserved') return 'payment-needed';
       const pieces = claimedPieces(o, quantity, ctx);
       if (quantityRefusal(o, quantity) !== null || !isPieces(pieces)) return 'quantity';
       if (isPriced(o.price)) {

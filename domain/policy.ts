@@ -81,8 +81,9 @@ export function rulesFor(policy: Policy | null, type: OccupationType): Rules {
     reminders: policy.reminders ?? HOUSE.reminders,
     claimSeconds: policy.claimSeconds ?? HOUSE.claimSeconds,
     claimGraceSeconds: policy.claimGraceSeconds ?? HOUSE.claimGraceSeconds,
-    maxActivePerPerson: policy.maxActivePerPerson,
-    price: policy.price,
+    // Both are of whoever takes something: who is asked to bring it does not, and staff fetch it.
+    maxActivePerPerson: isAsked(type) ? null : policy.maxActivePerPerson,
+    price: isAsked(type) ? null : policy.price,
     inspectReturns: policy.inspectReturns,
     staffConfirmsClaim: policy.staffConfirmsClaim,
     admits: true,

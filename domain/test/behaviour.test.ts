@@ -543,6 +543,15 @@ describe('pieces and payments', () => {
     expect(sold.effects).toContainEqual({ kind: 'capture-payment', paymentId: 'pay' });
     expect(sold.events.at(-1)).toEqual({ type: 'occupation_sold', data: { quantity: 2, staff: true, receiver: 'Ola' } });
   });
+  it('what was brought is fetched unpaid, whatever price it was registered with, and on what was paid where somebody paid', () => {
+    for (const type of OCCUPATION_TYPES) {
+      const asked = type === 'drop-off' || type === 'recall';
+      const brought = occupationIn(ACQUIRABLE, type, { price });
+      for (const as of ['staff', 'link'] as const)
+        if (as === 'staff' || asked) expect(tried(brought, { kind: 'claim' }, { as })).toBe(asked ? 'ok' : 'payment-needed');
+      if (asked) expect(done(brought, { kind: 'claim' }, paid(1)).occupation).toMatchObject({ claimPaymentId: 'pay', held: 0 });
+    }
+  });
   it('one whose pieces were let go takes pieces anew, or is told that they are gone', () => {
     const sale = occupationIn(ACQUIRABLE, 'sale', { price, quantity: 3, held: 1 });
     const late = paid(2, 'reserved', false);

@@ -7,7 +7,7 @@ import { transition } from '../transition.ts';
 import { REFUSALS, type Answer, type Command, type Context, type Effect, type Occupation } from '../occupation-types.ts';
 import { holdFor } from '../payment.ts';
 import { rulesFor } from '../policy.ts';
-import { OCCUPATION_TYPES, STAGES, isActive, isStage, type OccupationType } from '../terms.ts';
+import { OCCUPATION_TYPES, STAGES, isActive, isAsked, isStage, type OccupationType } from '../terms.ts';
 import { HOLDER, NOW, STAFF, context } from './samples.ts';
 
 /** The world around one occupation, moved by its effects the way a server would. */
@@ -197,7 +197,8 @@ function breaches(before: World, next: World, step: Step, answer: Answer): reado
     ),
     'a claim has its claimer': !claiming || is.claimedBy !== null,
     'a claim holds its pieces': !claiming || !stock || is.held >= (is.claimQuantity ?? 0),
-    'a priced claim stands on a payment': !claiming || is.price?.amount === 0 || is.claimPaymentId === 'pay',
+    'a priced claim stands on a payment, save of what was brought':
+      !claiming || is.price?.amount === 0 || isAsked(is.type) || is.claimPaymentId === 'pay',
     'whom a claim was for is forgotten with it, unless they took it':
       was.claimReplaced === null ||
       claiming ||

@@ -231,6 +231,15 @@ describe('policies', () => {
     });
     expect(rulesFor(null, 'drop-off').reserveMinutes).toBeGreaterThan(rulesFor(null, 'delivery').reserveMinutes);
   });
+  it('neither counts nor charges who is asked to bring something: they take nothing', () => {
+    const price = { amount: 5_000, currency: 'NOK' };
+    const free = OCCUPATION_TYPES.filter((type) => {
+      const rules = rulesFor({ ...policy, price, maxActivePerPerson: 1 }, type);
+      expect(rules.price === null).toBe(rules.maxActivePerPerson === null);
+      return rules.price === null;
+    });
+    expect(free.toSorted()).toEqual(['drop-off', 'recall']);
+  });
   it('reminds once for the latest time that has come', () => {
     const due = minutes(0);
     expect(reminderDue([-24, 0, 24], due, null, minutes(-25 * 60))).toBeNull();

@@ -46,6 +46,9 @@ it('counts what somebody has in use once, however they are known, and nothing of
   await put({ type: 'lending', stage: 7 }, { tlf: TLF });
   await put({ type: 'lending', stage: 7 }, { email: EMAIL });
   await put({ type: 'lending', stage: 7, email: EMAIL }, {});
+  // Brought by them, or by others, and fetched by staff.
+  await put({ type: 'recall', stage: 6, tlf: TLF, email: EMAIL });
+  await put({ type: 'drop-off', stage: 6, claimer: me });
   // Waiting for them only, over, brought back, somebody else's, another company's.
   await put({ tlf: TLF, email: EMAIL });
   await put({ type: 'storage', stage: 98, tlf: TLF });

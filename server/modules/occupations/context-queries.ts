@@ -147,23 +147,24 @@ export const lockPerson = async (tx: Tx, tenantId: string, { accountId, receiver
   }
 };
 
-/** Loans, storages and claims of whoever has this address, this number or this account. */
+/** Loans, storages and claims of whoever has this address, this number or this account. What was brought for staff is nobody's claim. */
 const activeCount = (
   tenantId: string,
   { email, tlf, account }: Record<'email' | 'tlf' | 'account', RawBuilder<unknown>>,
   without: string | null,
 ): RawBuilder<number> => {
+  const claimed = sql`o.stage = 6 and o.type not in ('drop-off', 'recall')`;
   // Each way by itself, so that each is found by its own index: an `or` over all of them walks everybody's.
   const theirs = sql`select o.id from occupations o
     left join loans n on n.tenant_id = o.tenant_id and n.occupation_id = o.id and n.returned_at is null
-    where o.tenant_id = ${tenantId} and o.stage < 98 and (n.id is not null or o.type = 'storage' or o.stage = 6)`;
+    where o.tenant_id = ${tenantId} and o.stage < 98 and (n.id is not null or o.type = 'storage' or (${claimed}))`;
   const lent = sql`select o.id from loans n join occupations o on o.tenant_id = n.tenant_id and o.id = n.occupation_id
     where n.tenant_id = ${tenantId} and n.returned_at is null and o.stage < 98`;
   return sql`(
     select count(*)::int from (
       ${theirs} and o.receiver_tlf = ${tlf}
       union ${theirs} and o.receiver_email = ${email}
-      union select o.id from occupations o where o.tenant_id = ${tenantId} and o.stage = 6 and o.claimed_by->>'id' = ${account}::text
+      union select o.id from occupations o where o.tenant_id = ${tenantId} and ${claimed} and o.claimed_by->>'id' = ${account}::text
       union ${lent} and n.borrower_tlf = ${tlf}
       union ${lent} and n.borrower_email = ${email}
       union ${lent} and n.borrower_account_id = ${account}::uuid) mine

@@ -25,7 +25,7 @@ const free = () => {
   if (!locker) throw new Error('the wall is full');
   return locker;
 };
-const register = (body: { type: 'delivery' | 'lending' | 'storage' } & Record<string, unknown>) =>
+const register = (body: { type: 'delivery' | 'lending' | 'storage' | 'recall' } & Record<string, unknown>) =>
   admin.api('POST /occupations', { body: { lockerId: free().id, assetText: 'A thing', ...body } });
 const act = (id: string, action: 'fill' | 'publish' | 'extract' | 'finnish' | 'return', more: object = {}) =>
   admin.api('PUT /occupations', { body: { id, action, ...more } });
@@ -60,6 +60,26 @@ describe('as many as one person may have', () => {
     for (let count = 0; count < 4; count++) lent.push(await offered({ policyRef: ref }));
     const receiver = { name: 'Per Hansen', tlf: '92345678' };
     expect(await refusedOf(lent.map(({ id }) => claim(id, { receiver })))).toEqual(Array.from({ length: 3 }, () => [409, 'too-many']));
+  });
+});
+
+describe('who is asked to bring something back', () => {
+  it('is asked although they have as many as they may, pays nothing, and counts for nothing while staff fetch it', async () => {
+    const { ref } = await policy({ maxActivePerPerson: 1, price: { amount: 5_000, currency: 'NOK' }, lockerIds: [free().id] });
+    const receiver = { name: 'Per Hansen', tlf: '94567890' };
+    const { _id: assetId } = await admin.api('POST /assets', { body: { name: `Drill ${unique()}` } });
+    const { ref: lent } = await policy({ services: ['lending'], maxActivePerPerson: 1, lockerIds: [free().id] });
+    const loan = await offered({ policyRef: lent, assetId, assetText: undefined });
+    await claim(loan.id, { receiver });
+    await act(loan.id, 'finnish');
+    const recall = await register({ type: 'recall', policyRef: ref, assetId, assetText: undefined, receiver });
+    expect(recall).toMatchObject({ policyRef: ref, price: null });
+    await act(recall.id, 'fill');
+    expect(await claim(recall.id)).toMatchObject({ stageName: 'CLAIMING' });
+    await act(loan.id, 'return');
+    const other = await offered({ policyRef: lent });
+    expect(await claim(other.id, { receiver })).toMatchObject({ stageName: 'CLAIMING' });
+    expect(await act(recall.id, 'finnish')).toMatchObject({ stageName: 'TERMINATED' });
   });
 });
 

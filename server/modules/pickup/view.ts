@@ -156,7 +156,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     content: o.assetText ?? row.asset_name,
     quantity: counted ? (o.stage === STAGES.CLAIMING ? o.claimQuantity : o.quantity) : null,
     most: counted && isOffered(o.stage) && o.quantity - o.held > 1 && !isPriced(o.price) ? o.quantity - o.held : null,
-    price: o.price,
+    price: isAsked(o.type) ? null : o.price,
     site: {
       name: place.site_name,
       address: place.address,
