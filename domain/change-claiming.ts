@@ -51,6 +51,7 @@ export const CLAIMING = {
           claimedBy: ctx.actor,
           claimQuantity: pieces,
           claimPaymentId: isPriced(o.price) ? (ctx.payment?.id ?? null) : null,
+          claimPaymentUsed: o.claimPaymentId !== null && o.claimPaymentId === ctx.payment?.id,
           claimOpenedAt: ctx.now,
           ...(isStock(o.type) ? { held } : {}),
           ...(dueAt === undefined ? {} : { claimDueAt: dueAt }),
@@ -71,7 +72,7 @@ export const CLAIMING = {
       return why === 'time' && !hasPassed(o.claimOpenedAt, ctx.rules.claimSeconds * SECOND, ctx.now) ? 'not-yet' : null;
     },
     change: (o, _command, ctx, row) => ({
-      patch: { ...unclaim(o), claimPaymentId: null },
+      patch: { ...unclaim(o), ...(o.claimPaymentUsed ? {} : { claimPaymentId: null }) },
       effects: [
         // Let go and seen by no sensor, or never answered for: whoever was let in may have been inside.
         ...(ctx.unanswered && ctx.sensed !== 'occupied' ? [content(o, 'unknown', 'unseen')] : []),
@@ -198,9 +199,12 @@ function dueAtOf(o: Occupation, ctx: Context): string {
   return later(ctx.now, (o.loanHours ?? ctx.rules.loanHours) * HOUR);
 }
 
-/** What becomes of the payment of a claim that comes to nothing: what was captured goes back, all that has not gone back already. */
+/**
+ * What becomes of the payment of a claim that comes to nothing: what was captured goes back, all that has not gone back already. What a
+ * storage was visited on before is kept: something was had for it.
+ */
 export function payBack(o: Occupation, ctx: Context): Effect[] {
-  if (o.claimPaymentId === null) return [];
+  if (o.claimPaymentId === null || o.claimPaymentUsed) return [];
   const state = ctx.payment?.id === o.claimPaymentId ? ctx.payment.state : null;
   const captured = state === 'captured' || state === 'refunded';
   return [{ kind: captured ? 'refund-payment' : 'cancel-payment', paymentId: o.claimPaymentId }];

@@ -61,9 +61,12 @@ export const ENDING = {
   },
 } satisfies Partial<Behaviours>;
 
-/** A claim cut off by staff: paid where the door was seen open (a refund is by hand), else it came to nothing. */
+/**
+ * A claim cut off by staff: paid where the door was seen open, or a storage was visited on that payment before (a refund is by hand); else
+ * it came to nothing.
+ */
 function settleClaim(o: Occupation, ctx: Context): Effect[] {
-  if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null) return payBack(o, ctx);
+  if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null && !o.claimPaymentUsed) return payBack(o, ctx);
   return o.claimPaymentId === null ? [] : [{ kind: 'capture-payment', paymentId: o.claimPaymentId }];
 }
 

@@ -40,6 +40,8 @@ export interface Occupation {
   readonly claimQuantity: number | null;
   /** The payment that this claim stands on; a storage keeps it between its claims. */
   readonly claimPaymentId: string | null;
+  /** An earlier visit to the storage was carried out on that payment, so it is not this claim's alone; only in CLAIMING. */
+  readonly claimPaymentUsed: boolean;
   /** Due date that was said when it was handed out; only in CLAIMING. */
   readonly claimDueAt: string | null;
   /** Whom it was for before this claim named somebody else; only in CLAIMING, null where none was named. */

@@ -72,6 +72,7 @@ export function register(input: RegisterInput, ctx: RegisterContext): Answer {
     claimedBy: null,
     claimQuantity: null,
     claimPaymentId: null,
+    claimPaymentUsed: false,
     claimDueAt: null,
     claimReplaced: null,
     claimOpenedAt: null,

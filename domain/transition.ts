@@ -185,6 +185,7 @@ function leavingClaim(command: Command, type: OccupationType): Partial<Occupatio
     claimOpenedAt: null,
     claimDueAt: null,
     claimReplaced: null,
+    claimPaymentUsed: false,
     ...(lent ? {} : { claimedBy: null }),
   };
 }

@@ -580,6 +580,29 @@ describe('pieces and payments', () => {
     // Captured by hand meanwhile: nobody got anything for it.
     expect(done(claim, { kind }, paid(2, 'captured')).effects).toContainEqual({ kind: 'refund-payment', paymentId: 'pay' });
   });
+  it('a storage keeps what it was visited on, though a later visit comes to nothing; on its first one the payment goes with it', () => {
+    const failed: Command = { kind: 'claim-failed', why: 'refused' };
+    const first = done(occupationIn(ACQUIRABLE, 'storage', { price }), { kind: 'claim' }, paid(1)).occupation;
+    expect(done(first, failed, paid(1))).toMatchObject({ occupation: { claimPaymentId: null }, effects: [{ kind: 'cancel-payment' }] });
+    const opened = done(first, { kind: 'door-opened', named: true }, paid(1)).occupation;
+    let between = done(opened, { kind: 'door-closed' }, paid(1)).occupation;
+    expect(between).toMatchObject({ stage: ACQUIRABLE, claimPaymentId: 'pay' });
+    for (const day of [1, 2]) {
+      const visit = done(between, { kind: 'claim' }, { ...paid(1), now: minutes(day) }).occupation;
+      for (const kind of ['empty', 'delete'] as const) {
+        const ended = done(visit, { kind }, paid(1)).effects;
+        expect(ended).toContainEqual({ kind: 'capture-payment', paymentId: 'pay' });
+        expect(ended).toContainEqual({ kind: 'cancel-open-payments', except: 'pay' });
+      }
+      const shut = done(visit, failed, paid(1));
+      expect([shut.occupation.stage, shut.occupation.claimPaymentId, kinds(shut)]).toEqual([ACQUIRABLE, 'pay', []]);
+      between = shut.occupation;
+    }
+    // Let in on another payment, it is that one's first visit.
+    const other: Partial<Context> = { payment: { id: 'new', state: 'reserved', quantity: 1, holds: true } };
+    const anew = done(between, { kind: 'claim' }, other).occupation;
+    expect(done(anew, failed, other)).toMatchObject({ occupation: { claimPaymentId: null }, effects: [{ paymentId: 'new' }] });
+  });
   it('never takes more than there is', () => {
     const stock = occupationIn(ACQUIRABLE, 'consumable', { quantity: 3, held: 1 });
     for (const quantity of [3, 0, -1, 1.5, Number.NaN, Infinity]) expect(tried(stock, { kind: 'claim', quantity })).toBe('quantity');

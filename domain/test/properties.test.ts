@@ -199,6 +199,8 @@ function breaches(before: World, next: World, step: Step, answer: Answer): reado
     'a claim holds its pieces': !claiming || !stock || is.held >= (is.claimQuantity ?? 0),
     'a priced claim stands on a payment, save of what was brought':
       !claiming || is.price?.amount === 0 || isAsked(is.type) || is.claimPaymentId === 'pay',
+    'a payment that was used before is a storage’s, in a claim':
+      !is.claimPaymentUsed || (claiming && is.type === 'storage' && is.claimPaymentId !== null),
     'whom a claim was for is forgotten with it, unless they took it':
       was.claimReplaced === null ||
       claiming ||
@@ -243,6 +245,7 @@ const key = ({ occupation: o, openLoan }: World): string =>
     o.doorOpenedAt !== null,
     o.doorClosedAt !== null,
     o.claimPaymentId,
+    o.claimPaymentUsed,
     o.lockerId,
   ].join('/');
 

@@ -36,6 +36,7 @@ export function occupationIn(stage: Stage, type: OccupationType, more: Partial<O
     claimedBy: claiming ? HOLDER : null,
     claimQuantity: claiming ? 1 : null,
     claimPaymentId: null,
+    claimPaymentUsed: false,
     claimDueAt: null,
     claimReplaced: null,
     claimOpenedAt: claiming ? minutes(-10) : null,

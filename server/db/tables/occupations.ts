@@ -80,6 +80,7 @@ export type OccupationsTable = Row &
     claimed_by: JsonOr<Actor, null>;
     claim_quantity: number | null;
     claim_payment_id: string | null;
+    claim_payment_used: Generated<boolean>;
     claim_opened_at: Time | null;
     claim_due_at: Time | null;
     claim_replaced: JsonOr<{ receiver: Receiver | null }, null>;

@@ -464,6 +464,38 @@ describe('what nobody may ask', () => {
   });
 });
 
+describe('a storage that costs something', () => {
+  /** Stored and paid for, and its owner was there once. */
+  const visited = async () => {
+    const locker = free();
+    const body = { type: 'storage' as const, lockerId: locker.id, assetText: 'Skis', price: PRICE };
+    const { id } = await admin.api('POST /occupations', { body });
+    await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
+    const { _id } = await pay(id, { received: true }, admin);
+    const letIn = () => admin.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+    const press = () =>
+      admin.api('POST /lockers/{id}/open', { params: { id: locker.id }, body: { doorTag: locker.doorTag, occupationId: id } });
+    const stage = async () => (await admin.api('GET /occupations/{id}', { params: { id } })).stageName;
+    await letIn();
+    await press();
+    await wall.close(locker.compartment);
+    await expect.poll(stage).toBe('ACQUIRABLE');
+    return { id, _id, letIn, press, stage };
+  };
+
+  it('keeps its payment where the door jams at a later visit, and is captured where staff end that one', async () => {
+    const { id, _id, letIn, press, stage } = await visited();
+    await letIn();
+    wall.mode = 'jam';
+    expect(await refusal(press().finally(() => (wall.mode = 'obey')))).toEqual([409, 'door-refused']);
+    await expect.poll(stage).toBe('ACQUIRABLE');
+    expect(await read(_id, admin)).toMatchObject({ state: 'reserved', wantsEnd: false });
+    expect(await letIn()).toMatchObject({ stageName: 'CLAIMING' });
+    await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
+    expect(await read(_id, admin)).toMatchObject({ state: 'captured', captured: 8_900 });
+  });
+});
+
 describe('two at once', () => {
   it('claim and refund, claim and the clock: pieces and money add up whoever is first', async () => {
     const sale = await onSale(1);
