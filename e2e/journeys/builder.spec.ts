@@ -402,6 +402,30 @@ test('of lockers in doubt one is empty and in the others lies something else: th
   });
 });
 
+test('who checks doors without opening them is heard too: what else lies there is kept', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const { lockers } = await company.cabinet({ doors: 2, hasSensors: false });
+  const [used, free] = lockers.toSorted((a, b) => new Intl.Collator('en', { numeric: true }).compare(a.doorTag, b.doorTag));
+  if (!used || !free) throw new Error('no locker');
+  await waiting(company, used, { name: 'Ola', email: 'o@e2e.test' });
+  await api('PUT /lockers/{id}/content', { params: { id: used.id }, body: { content: 'empty' } });
+  await api('PUT /lockers/{id}/content', { params: { id: free.id }, body: { content: 'occupied' } });
+  const manager = await company.person(['manager']);
+  await enter(manager.email, '/portal/manage/lockers?view=check');
+  for (const [lot, words] of [
+    [used, 'A wet coat'],
+    [free, 'A bicycle pump'],
+  ] as const) {
+    await act.press(page.getByRole('button', { name: say('somethingElse') }));
+    await act.write(page.getByRole('textbox', { name: say('whatLiesThere') }), words);
+    await act.press(page.getByRole('button', { name: say('noteIt') }));
+    await act.press(page.getByRole('button', { name: say('next'), exact: true }));
+    expect(await api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ outOfService: { reason: words } });
+  }
+  const said = (await api('GET /history', { query: { q: { type: 'locker_occupied', lockerId: free.id } } })).at(0);
+  expect(said?.data).toMatchObject({ note: 'A bicycle pump' });
+});
+
 test('who may build some of a wall’s doors numbers those, and makes no new ones', async ({ page, company, act, say, enter }) => {
   const { api } = company.admin;
   const { id, lockers } = await company.cabinet({ doors: 3 });

@@ -143,8 +143,8 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
       } else if (seen === 'empty') await commands.settle(locker.id, 'empty');
       else {
         // With a use on it, saying "occupied" would claim that what lies there is what the record says: it stays in doubt.
-        if (locker.occupationId === null) await commands.settle(locker.id, 'occupied');
-        if (mayUseOnLocker('lock-control', locker.id, facts)) await commands.outOfService(locker.id, words);
+        if (locker.occupationId === null) await commands.settle(locker.id, 'occupied', words);
+        await commands.outOfService(locker.id, words);
       }
     },
     onSuccess: (_, { seen, locker }) => onSeen({ tag: locker.doorTag, seen, occupationId: locker.occupationId }),

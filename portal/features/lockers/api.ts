@@ -116,7 +116,8 @@ export function useDoorCommands() {
       outOfService: (id: string, reason: string) =>
         shown(api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: true, reason } })),
       backInService: (id: string) => shown(api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: false } })),
-      settle: (id: string, content: 'empty' | 'occupied') => shown(api('PUT /lockers/{id}/content', { params: { id }, body: { content } })),
+      settle: (id: string, content: 'empty' | 'occupied', note?: string) =>
+        shown(api('PUT /lockers/{id}/content', { params: { id }, body: { content, note } })),
     };
   }, [api, applyChange]);
 }
