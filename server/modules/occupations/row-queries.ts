@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Actor } from '@hatchway/domain/history.ts';
+import type { Actor, HistoryEventType } from '@hatchway/domain/history.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { Provider } from '@hatchway/domain/payment.ts';
@@ -226,6 +226,24 @@ export const lockOccupation = async (tx: Tx, tenantId: string, id: string, also:
     throw Object.assign(new Error('the occupation moved on while it was being locked'), { code: '40001' });
   }
   return true;
+};
+
+/** Whether the history tells this of it for a change that was made at that moment: what became of it then no later word alters. */
+export const wasTold = async (
+  tx: Tx,
+  { tenantId, id }: Pick<Occupation, 'tenantId' | 'id'>,
+  type: HistoryEventType,
+  at: string,
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('events')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('occupation_id', '=', id)
+    .where('type', '=', type)
+    .where('at', '=', at)
+    .executeTakeFirst();
+  return row !== undefined;
 };
 
 /** A command that was asked this long ago and never answered ended as no-answer, whatever its row says yet. */

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
-import { isJam } from '@hatchway/domain/doors.ts';
+import { later, SECRETS_LIVE_ON } from '@hatchway/domain/deadlines.ts';
+import { isJam, isStock } from '@hatchway/domain/doors.ts';
 import { isAsked, NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
 import type { Rules } from '@hatchway/domain/policy.ts';
 import type { Occupation, Capacity } from '@hatchway/domain/occupation-types.ts';
@@ -13,7 +14,7 @@ import { activeOf, companyFacts, policiesFor, rulesOfRow, type CompanyFacts } fr
 import { lastOpening } from '../lockers/door-commands.ts';
 import { doorNow, lockNow } from '../lockers/queries.ts';
 import type { LinkUse, Place } from './key.ts';
-import { ANSWER_DUE_MS, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
+import { ANSWER_DUE_MS, toOccupation, wasTold, type OccupationRow } from '../occupations/row-queries.ts';
 
 type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending' };
 /** All that is known of one occupation and of where it lies. */
@@ -28,6 +29,10 @@ export type PickupFacts = {
   openedUnasked: string | null;
   /** What was asked for lies there, since then; null before. */
   putInAt: string | null;
+  /** The claim that the key was made for is over since then: nobody is named any more, and it dies. */
+  claimOverAt: string | null;
+  /** Whoever holds the key has had their part of a stock since then, and there is nothing more to fetch with it; null where they have not. */
+  tookAt: string | null;
   /** Somebody else's use of the same locker has begun. */
   takenSince: boolean;
   /** The access link's use that somebody came in by. */
@@ -122,6 +127,34 @@ const putInAt = async (tx: Tx, o: Occupation): Promise<string | null> => {
   return row?.at ?? o.pickupFrom;
 };
 
+/** A key is made for whoever is named. One that is left where nobody is dies with the claim that it was made for, a while after it. */
+const claimOverAt = ({ receiver, stage }: Occupation, until: string | null): string | null =>
+  receiver === null && stage < STAGES.TERMINATED && until !== null ? later(until, -SECRETS_LIVE_ON) : null;
+
+/** Whom the claim was for that took the last piece: staff let in somebody else than who is named too. */
+const lastTookIt = async (tx: Tx, o: Occupation): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('events')
+    .select('data')
+    .where('tenant_id', '=', o.tenantId)
+    .where('occupation_id', '=', o.id)
+    .where('type', '=', 'occupation_assigned')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const name = row?.data['receiver'];
+  return name === undefined || name === o.receiver?.name;
+};
+
+/** By the history: what is believed of the content since says nothing of who took it. */
+const tookAt = async (tx: Tx, o: Occupation, { stage_at }: OccupationRow, overAt: string | null): Promise<string | null> => {
+  if (!isStock(o.type)) return null;
+  const at = overAt ?? (o.receiver !== null && o.stage === STAGES.VACANT ? stage_at : null);
+  if (at === null || !(await wasTold(tx, o, 'occupation_claimed', at))) return null;
+  return overAt !== null || (await lastTookIt(tx, o)) ? at : null;
+};
+
 const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> => {
   if (o.stage !== STAGES.CLAIMING || o.claimOpenedAt === null) return null;
   const row = await tx
@@ -147,6 +180,7 @@ export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Pl
     rules.maxActivePerPerson === null ? 0 : await activeOf(tx, tenantId, { accountId: null, receiver: o.receiver }, o.id);
   const takenSince = place.current_id !== null && place.current_id !== o.id;
   const claimUse = await claimUseOf(tx, o);
+  const overAt = by === null ? claimOverAt(o, row.secrets_until) : null;
   return {
     row,
     o,
@@ -157,6 +191,8 @@ export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Pl
     lastOpen: await lastOpenOf(tx, o, now),
     openedUnasked: await openedUnasked(tx, o, place),
     putInAt: await putInAt(tx, o),
+    claimOverAt: overAt,
+    tookAt: by === null ? await tookAt(tx, o, row, overAt) : null,
     takenSince,
     by,
     claimUse,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   crew = await ours.person([], 'Cara Crew');
   mate = await ours.person([], 'Mats Mate');
   outsider = await ours.person([], 'Otto Outside');
-  wall = await testCabinet(server, admin.api, 20);
+  wall = await testCabinet(server, admin.api, 24);
   number = String((await admin.api('GET /cabinets/{id}', { params: { id: wall.id } })).number);
   groupId = (await admin.api('POST /groups', { body: { name: 'Crew' } })).id;
   for (const { accountId } of [crew, mate])
@@ -213,6 +213,55 @@ describe('what is used up', () => {
     const third = await take(crew, lost);
     await admin.api('PUT /occupations', { body: { id: lost.id, action: 'empty' } });
     expect(await phone()('POST /pickup/look', { body: { key: third } })).toMatchObject({ hold: 'taken-out', ended: null });
+    // What is said of the content later, or filled in anew, does not make it theirs.
+    const seenBy = (key: { token: string }) => phone()('POST /pickup/look', { body: { key } });
+    await admin.api('PUT /lockers/{id}/content', { params: { id: lost.lockerId }, body: { content: 'empty' } });
+    expect(await seenBy(third)).toMatchObject({ hold: 'taken-out', ended: null });
+    await act(lost.id, 'fill');
+    expect(await seenBy(third)).toMatchObject({ hold: 'ended', ended: { how: 'cancelled' } });
+    await act(lost.id, 'publish');
+    expect(await seenBy(third)).toMatchObject({ hold: 'ended', ended: { how: 'cancelled' }, may: ['report'] });
+    expect(await refusal(open(third.token, lost))).toEqual([409, 'occupation-transition']);
+  });
+
+  it('stays taken by whoever took it, whatever becomes of the rest', async () => {
+    const gloves = await offered({ type: 'consumable', quantity: 3 });
+    const { token } = await take(crew, gloves);
+    await open(token, gloves);
+    await shut(gloves, token);
+    const { ended } = await done(token);
+    expect(ended).toMatchObject({ how: 'taken' });
+    const look = () => phone()('POST /pickup/look', { body: { key: { token } } });
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: gloves.id } });
+    expect(await look()).toMatchObject({ ended, hold: 'ended' });
+    await admin.api('PUT /occupations', { body: { id: gloves.id, action: 'empty' } });
+    expect(await look()).toMatchObject({ ended, hold: 'ended' });
+  });
+
+  it('of a stock that bears a name is taken by its receiver alone, not by whom staff let in instead', async () => {
+    const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
+    const keyOf = async ({ id }: Thing) => {
+      const [row] = await query<{ token_sealed: Buffer }>(server.database.ownerUrl, 'select token_sealed from occupations where id = $1', [
+        id,
+      ]);
+      return { token: server.deps.seal.open(row?.token_sealed ?? Buffer.alloc(0)) ?? '' };
+    };
+    const look = async (thing: Thing) => phone()('POST /pickup/look', { body: { key: await keyOf(thing) } });
+    const staff = (id: string, action: 'empty' | 'finnish') => admin.api('PUT /occupations', { body: { id, action } });
+    const claim = (id: string, more: object = {}) => admin.api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } });
+    const robbed = await offered({ type: 'consumable', quantity: 2, receiver });
+    await staff(robbed.id, 'empty');
+    await admin.api('PUT /lockers/{id}/content', { params: { id: robbed.lockerId }, body: { content: 'empty' } });
+    expect(await look(robbed)).toMatchObject({ stageName: 'VACANT', hold: 'taken-out', ended: null });
+    const hers = await offered({ type: 'consumable', quantity: 1, receiver });
+    await claim(hers.id);
+    await staff(hers.id, 'finnish');
+    expect(await look(hers)).toMatchObject({ stageName: 'VACANT', ended: { how: 'taken' } });
+    const his = await offered({ type: 'consumable', quantity: 1, receiver });
+    await claim(his.id, { receiver: { name: 'Per Hansen', tlf: '92345678' } });
+    await staff(his.id, 'finnish');
+    expect(await read(his)).toMatchObject({ stageName: 'VACANT', receiver: { name: 'Kari Nordmann' } });
+    expect(await look(his)).toMatchObject({ hold: 'taken-out', ended: null });
   });
 });
 

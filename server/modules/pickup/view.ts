@@ -57,20 +57,13 @@ const openAgain = (facts: PickupFacts, now: string): string | null => {
   return used ? null : until;
 };
 
-/**
- * The key of a claim on a stock that is over: what is left there bears nobody's name. After the last piece nothing is left, unless staff
- * said that it is empty; whether a sensor agrees is nothing to whoever took it.
- */
-const isSpent = ({ o, by, place }: PickupFacts): boolean => {
-  if (by !== null || !isStock(o.type)) return false;
-  if (o.stage === STAGES.VACANT) return o.quantity === 0 && place.content_why !== 'said-empty';
-  return o.receiver === null && isOffered(o.stage);
-};
-
+/** The end of it for whoever holds the key. After a claim on a stock what is left there bears nobody's name, and goes on without them. */
 export const endOf = (facts: PickupFacts): Pickup['ended'] => {
-  const { o, row } = facts;
-  if (isPutIn(facts) && facts.putInAt !== null) return { how: 'put-in', at: facts.putInAt };
-  if (isSpent(facts)) return { how: 'taken', at: row.stage_at };
+  const { o, row, putInAt, tookAt, claimOverAt } = facts;
+  if (isPutIn(facts) && putInAt !== null) return { how: 'put-in', at: putInAt };
+  if (tookAt !== null) return { how: 'taken', at: tookAt };
+  // Cut off by staff who called it empty: what is filled in since is none of theirs.
+  if (claimOverAt !== null && o.stage !== STAGES.VACANT) return { how: 'cancelled', at: claimOverAt };
   if (o.stage < STAGES.TERMINATED) return null;
   return {
     how: row.end_reason === 'taken' || row.end_reason === 'taken-out' ? row.end_reason : 'cancelled',
