@@ -22,7 +22,16 @@ export const pickupAct = z.enum(['open', 'done', 'put-back', 'nothing-inside', '
 export type PickupAct = z.infer<typeof pickupAct>;
 export const reportKind = z.enum(['not-now', 'wrong-door', 'jammed', 'not-empty', 'left-behind', 'nothing-inside', 'door-stays-open']);
 export type ReportKind = z.infer<typeof reportKind>;
-export const pickupHold = z.enum(['not-ready', 'in-use', 'out-of-service', 'cabinet-offline', 'payment-needed', 'taken-out', 'ended']);
+export const pickupHold = z.enum([
+  'not-ready',
+  'in-use',
+  'out-of-service',
+  'cabinet-offline',
+  'payment-needed',
+  'taken-out',
+  'empty',
+  'ended',
+]);
 export type PickupHold = z.infer<typeof pickupHold>;
 
 const site = z.object({

@@ -34,6 +34,7 @@ const holds: Record<PickupHold, { title: string; text: string }> = {
     text: 'It has to be paid before the door opens. Paying here is not possible yet: contact us.',
   },
   'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Contact us to hear where it is.' },
+  empty: { title: 'There is nothing inside', text: 'The locker is registered as empty. Contact us if you miss something.' },
   ended: { title: 'This is over', text: 'The locker is no longer yours.' },
 };
 

@@ -30,7 +30,7 @@ import {
 } from './context-queries.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
-import { columnsOf, lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
+import { columnsOf, lockOccupation, occupationRows, toOccupation, wasTakenOut, type OccupationRow } from './row-queries.ts';
 
 export type ApplyOptions = {
   as: Capacity;
@@ -162,10 +162,10 @@ export const apply = async (
   return tried;
 };
 
-/** What is vacant was taken out by staff, unless it is lent or its pieces were all taken: then there was nothing for them to take out. */
-const endReason = (row: OccupationRow, before: Occupation, command: Command): EndReason => {
-  if (command.kind === 'finnish') return 'taken';
-  return before.stage === STAGES.VACANT && row.loan_id === null && before.quantity > 0 ? 'taken-out' : 'cancelled';
+/** What is vacant was taken out by staff, unless it is lent, its pieces were all taken, or staff found it empty. */
+const endReason = async (tx: Tx, row: OccupationRow, { kind }: Command): Promise<EndReason> => {
+  if (kind === 'finnish') return 'taken';
+  return (await wasTakenOut(tx, row)) ? 'taken-out' : 'cancelled';
 };
 
 const settle = async (
@@ -193,7 +193,7 @@ const settle = async (
         ...(moved ? { stage_at: now } : {}),
         ...(moved ? { opened_by: after.stage === STAGES.INITIATED ? jsonb(options.openedBy ?? scope.actor) : null } : {}),
         ...(command.kind === 'door-opened' && after.stage === STAGES.VACANT ? { opened_by: jsonb(scope.actor) } : {}),
-        ...(after.stage === STAGES.TERMINATED && moved ? { end_reason: endReason(row, before, command) } : {}),
+        ...(after.stage === STAGES.TERMINATED && moved ? { end_reason: await endReason(tx, row, command) } : {}),
         ...(after.stage === STAGES.ARCHIVED && moved ? { archived_at: now, receiver_account_id: null } : {}),
         ...(after.pickupBy === before.pickupBy ? {} : { reminded_hours: null }),
       })

@@ -3,7 +3,7 @@ import type { Actor, HistoryEventType } from '@hatchway/domain/history.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { Provider } from '@hatchway/domain/payment.ts';
-import type { PaymentState } from '@hatchway/domain/terms.ts';
+import { STAGES, type PaymentState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { RowChange } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -245,6 +245,10 @@ export const wasTold = async (
     .executeTakeFirst();
   return row !== undefined;
 };
+
+/** Vacant because staff took out what lay there; not lent, used up, or found empty. */
+export const wasTakenOut = async (tx: Tx, { tenant_id: tenantId, id, stage, stage_at }: OccupationRow): Promise<boolean> =>
+  stage === STAGES.VACANT && (await wasTold(tx, { tenantId, id }, 'occupation_extract', stage_at));
 
 /** A command that was asked this long ago and never answered ended as no-answer, whatever its row says yet. */
 export const ANSWER_DUE_MS = MINUTE / 4;

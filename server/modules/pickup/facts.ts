@@ -14,7 +14,7 @@ import { activeOf, companyFacts, policiesFor, rulesOfRow, type CompanyFacts } fr
 import { lastOpening } from '../lockers/door-commands.ts';
 import { doorNow, lockNow } from '../lockers/queries.ts';
 import type { LinkUse, Place } from './key.ts';
-import { ANSWER_DUE_MS, toOccupation, wasTold, type OccupationRow } from '../occupations/row-queries.ts';
+import { ANSWER_DUE_MS, toOccupation, wasTakenOut, wasTold, type OccupationRow } from '../occupations/row-queries.ts';
 
 type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending' };
 /** All that is known of one occupation and of where it lies. */
@@ -33,6 +33,8 @@ export type PickupFacts = {
   claimOverAt: string | null;
   /** Whoever holds the key has had their part of a stock since then, and there is nothing more to fetch with it; null where they have not. */
   tookAt: string | null;
+  /** It lies in no locker, since staff took it out. */
+  takenOut: boolean;
   /** Somebody else's use of the same locker has begun. */
   takenSince: boolean;
   /** The access link's use that somebody came in by. */
@@ -193,6 +195,7 @@ export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Pl
     putInAt: await putInAt(tx, o),
     claimOverAt: overAt,
     tookAt: by === null ? await tookAt(tx, o, row, overAt) : null,
+    takenOut: await wasTakenOut(tx, row),
     takenSince,
     by,
     claimUse,

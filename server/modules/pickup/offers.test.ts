@@ -212,11 +212,11 @@ describe('what is used up', () => {
     const lost = await offered({ type: 'consumable', quantity: 1 });
     const third = await take(crew, lost);
     await admin.api('PUT /occupations', { body: { id: lost.id, action: 'empty' } });
-    expect(await phone()('POST /pickup/look', { body: { key: third } })).toMatchObject({ hold: 'taken-out', ended: null });
+    expect(await phone()('POST /pickup/look', { body: { key: third } })).toMatchObject({ hold: 'empty', ended: null });
     // What is said of the content later, or filled in anew, does not make it theirs.
     const seenBy = (key: { token: string }) => phone()('POST /pickup/look', { body: { key } });
     await admin.api('PUT /lockers/{id}/content', { params: { id: lost.lockerId }, body: { content: 'empty' } });
-    expect(await seenBy(third)).toMatchObject({ hold: 'taken-out', ended: null });
+    expect(await seenBy(third)).toMatchObject({ hold: 'empty', ended: null });
     await act(lost.id, 'fill');
     expect(await seenBy(third)).toMatchObject({ hold: 'ended', ended: { how: 'cancelled' } });
     await act(lost.id, 'publish');
@@ -252,7 +252,7 @@ describe('what is used up', () => {
     const robbed = await offered({ type: 'consumable', quantity: 2, receiver });
     await staff(robbed.id, 'empty');
     await admin.api('PUT /lockers/{id}/content', { params: { id: robbed.lockerId }, body: { content: 'empty' } });
-    expect(await look(robbed)).toMatchObject({ stageName: 'VACANT', hold: 'taken-out', ended: null });
+    expect(await look(robbed)).toMatchObject({ stageName: 'VACANT', hold: 'empty', ended: null });
     const hers = await offered({ type: 'consumable', quantity: 1, receiver });
     await claim(hers.id);
     await staff(hers.id, 'finnish');
@@ -261,7 +261,7 @@ describe('what is used up', () => {
     await claim(his.id, { receiver: { name: 'Per Hansen', tlf: '92345678' } });
     await staff(his.id, 'finnish');
     expect(await read(his)).toMatchObject({ stageName: 'VACANT', receiver: { name: 'Kari Nordmann' } });
-    expect(await look(his)).toMatchObject({ hold: 'taken-out', ended: null });
+    expect(await look(his)).toMatchObject({ hold: 'empty', ended: null });
   });
 });
 

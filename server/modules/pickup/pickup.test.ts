@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await testServer({ config: { trustProxy: true }, now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 24);
+  wall = await testCabinet(server, admin.api, 32);
   other = await testCabinet(server, admin.api, 3);
 });
 afterEach(() => {
@@ -89,7 +89,7 @@ describe('a link', () => {
       ended: null,
     });
     const doors = seen.cabinet.columns.flatMap((column) => column.doors);
-    expect(doors).toHaveLength(24);
+    expect(doors).toHaveLength(32);
     expect(doors.filter((door) => door.mine || door.doorTag !== null)).toMatchObject([{ mine: true, doorTag: held.doorTag }]);
     expect(JSON.stringify(seen)).not.toContain('Kari');
     // Looking again changes nothing, and costs nothing where nothing changed.
@@ -262,6 +262,23 @@ describe('a link', () => {
     });
     await admin.api('PUT /occupations', { body: { id: held.id, action: 'extract' } });
     expect(await look(held)).toMatchObject({ may: ['report'], hold: 'taken-out' });
+  });
+
+  it.each([
+    ['called empty by staff is not said to be with them', 'empty', 'empty', 'cancelled'],
+    ['taken out by staff is said to be with them, whatever is said of the locker since', 'extract', 'taken-out', 'taken-out'],
+  ] as const)('%s', async (_what, action, hold, how) => {
+    const held = await make('delivery');
+    await admin.api('PUT /occupations', { body: { id: held.id, action } });
+    await admin.api('PUT /lockers/{id}/content', { params: { id: held.lockerId }, body: { content: 'empty' } });
+    expect(await look(held)).toMatchObject({ hold, ended: null });
+    await admin.api('DELETE /occupations/{id}', { params: { id: held.id }, body: { reason: 'gone' } });
+    expect(await admin.api('GET /occupations/{id}', { params: { id: held.id } })).toMatchObject({ endReason: how });
+    expect(await look(held)).toMatchObject({ hold: 'ended', ended: { how } });
+    const asked = await make('drop-off');
+    await admin.api('PUT /occupations', { body: { id: asked.id, action: 'fill' } });
+    await admin.api('PUT /occupations', { body: { id: asked.id, action } });
+    expect(await look(asked)).toMatchObject({ purpose: 'put-in', hold });
   });
 
   it('claims nothing where the door did not open', async () => {

@@ -75,8 +75,9 @@ export const endOf = (facts: PickupFacts): Pickup['ended'] => {
 export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   const { o, row } = facts;
   if (endOf(facts) !== null) return openAgain(facts, now) === null ? 'ended' : null;
+  if (o.stage === STAGES.VACANT && row.loan_id === null) return facts.takenOut ? 'taken-out' : 'empty';
   if (isPutIn(facts)) return o.stage === STAGES.RESERVED || o.stage === STAGES.INITIATED ? null : 'taken-out';
-  if (o.stage === STAGES.VACANT) return row.loan_id === null ? 'taken-out' : null;
+  if (o.stage === STAGES.VACANT) return null;
   if (o.stage === STAGES.CLAIMING) return claimedByHolder(facts) ? null : 'in-use';
   if (!isOffered(o.stage)) return 'not-ready';
   const refused = refusalOf(facts, { kind: 'claim' }, now);
