@@ -29,8 +29,6 @@ export type PickupFacts = {
   openedUnasked: string | null;
   /** What was asked for lies there, since then; null before. */
   putInAt: string | null;
-  /** The claim that the key was made for is over since then: nobody is named any more, and it dies. */
-  claimOverAt: string | null;
   /** Whoever holds the key has had their part of a stock since then, and there is nothing more to fetch with it; null where they have not. */
   tookAt: string | null;
   /** It lies in no locker, since staff took it out. */
@@ -150,8 +148,9 @@ const lastTookIt = async (tx: Tx, o: Occupation): Promise<boolean> => {
 };
 
 /** By the history: what is believed of the content since says nothing of who took it. */
-const tookAt = async (tx: Tx, o: Occupation, { stage_at }: OccupationRow, overAt: string | null): Promise<string | null> => {
+const tookAt = async (tx: Tx, o: Occupation, { stage_at, secrets_until }: OccupationRow): Promise<string | null> => {
   if (!isStock(o.type)) return null;
+  const overAt = claimOverAt(o, secrets_until);
   const at = overAt ?? (o.receiver !== null && o.stage === STAGES.VACANT ? stage_at : null);
   if (at === null || !(await wasTold(tx, o, 'occupation_claimed', at))) return null;
   return overAt !== null || (await lastTookIt(tx, o)) ? at : null;
@@ -182,7 +181,6 @@ export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Pl
     rules.maxActivePerPerson === null ? 0 : await activeOf(tx, tenantId, { accountId: null, receiver: o.receiver }, o.id);
   const takenSince = place.current_id !== null && place.current_id !== o.id;
   const claimUse = await claimUseOf(tx, o);
-  const overAt = by === null ? claimOverAt(o, row.secrets_until) : null;
   return {
     row,
     o,
@@ -193,8 +191,7 @@ export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Pl
     lastOpen: await lastOpenOf(tx, o, now),
     openedUnasked: await openedUnasked(tx, o, place),
     putInAt: await putInAt(tx, o),
-    claimOverAt: overAt,
-    tookAt: by === null ? await tookAt(tx, o, row, overAt) : null,
+    tookAt: by === null ? await tookAt(tx, o, row) : null,
     takenOut: await wasTakenOut(tx, row),
     takenSince,
     by,

@@ -59,11 +59,9 @@ const openAgain = (facts: PickupFacts, now: string): string | null => {
 
 /** The end of it for whoever holds the key. After a claim on a stock what is left there bears nobody's name, and goes on without them. */
 export const endOf = (facts: PickupFacts): Pickup['ended'] => {
-  const { o, row, putInAt, tookAt, claimOverAt } = facts;
+  const { o, row, putInAt, tookAt } = facts;
   if (isPutIn(facts) && putInAt !== null) return { how: 'put-in', at: putInAt };
   if (tookAt !== null) return { how: 'taken', at: tookAt };
-  // Cut off by staff who called it empty: what is filled in since is none of theirs.
-  if (claimOverAt !== null && o.stage !== STAGES.VACANT) return { how: 'cancelled', at: claimOverAt };
   if (o.stage < STAGES.TERMINATED) return null;
   return {
     how: row.end_reason === 'taken' || row.end_reason === 'taken-out' ? row.end_reason : 'cancelled',
