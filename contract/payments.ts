@@ -33,7 +33,7 @@ export const payment = z
     quantity: z.int(),
     /** Until when its pieces are set aside for it. */
     heldUntil: time.nullable(),
-    /** A claim stands on it now. */
+    /** A claim stands on it now, or a storage that its owner visits on it, between the visits too: nobody cancels it by hand meanwhile. */
     claimed: z.boolean(),
     /** Money that staff noted and nothing is set aside for: somebody has to hand out, capture or cancel. The clock ends no such one. */
     wantsEnd: z.boolean(),

@@ -61,8 +61,8 @@ export function movePayment(payment: PaymentFacts, move: PaymentMove): PaymentAn
 }
 
 /**
- * The same, moved by a person: `claimed` where a claim stands on the payment. Such a one is not cancelled from outside of its claim
- * (`payment-transition`): its customer stands at the door, and what they take would be paid by nobody.
+ * The same, moved by a person: `claimed` where a claim stands on the payment, or a storage between its visits. Such a one is not cancelled
+ * from outside (`payment-transition`): its customer stands at the door, or was there before, and what they have would be paid by nobody.
  */
 export function moveByHand(payment: PaymentFacts & { readonly claimed: boolean }, move: PaymentMove): PaymentAnswer {
   if (move.kind === 'cancel' && payment.claimed) return { ok: false, code: 'payment-transition', state: payment.state };
@@ -87,7 +87,7 @@ function isOpenPayment(state: PaymentState): boolean {
 interface PaymentClaim {
   readonly provider: Provider;
   readonly state: PaymentState;
-  /** A claim stands on it. */
+  /** A claim stands on it, or a storage between its visits. */
   readonly claimed: boolean;
 }
 

@@ -61,7 +61,9 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Move | null; 
       </div>
       {payment.provider === 'manual' && <p className={styles.dim}>{t('payments.byHand')}</p>}
       {payment.wantsEnd && <p className={styles.note}>{t('payments.wantsEndText')}</p>}
-      {payment.claimed && open && <p className={styles.note}>{t('payments.claimed')}</p>}
+      {payment.claimed && open && (
+        <p className={styles.note}>{t(payment.occupationType === 'storage' ? 'payments.stored' : 'payments.claimed')}</p>
+      )}
       {payment.heldUntil && open && (
         <p className={styles.note}>
           {t('payments.held', { count: payment.quantity })} <Moment at={payment.heldUntil} />

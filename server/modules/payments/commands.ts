@@ -5,7 +5,7 @@ import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { fateByClock, holdFor, letGo, moveByHand, type PaymentMove } from '@hatchway/domain/payment.ts';
 import { isPriced, total } from '@hatchway/domain/price.ts';
-import { stageName } from '@hatchway/domain/terms.ts';
+import { STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PaymentStep } from '../../db/tables/occupations.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -128,7 +128,8 @@ const moved = async (tx: Tx, scope: Scope, { row, o }: Held, move: PaymentMove, 
   const asked = moveByHand({ ...factsOf(row), claimed }, move);
   if (!asked.ok && asked.code === 'amount') throw ruled('rule', 'The amount is more than there is', '/amount');
   if (!asked.ok) {
-    const words = claimed && move.kind === 'cancel' ? 'Its customer is being let in' : `${move.kind} is not possible in ${row.state}`;
+    const stands = o?.stage === STAGES.CLAIMING ? 'Its customer is being let in' : 'A storage stands on it until it ends';
+    const words = claimed && move.kind === 'cancel' ? stands : `${move.kind} is not possible in ${row.state}`;
     throw new Problem('payment-transition', words, { data: { state: row.state, action: move.kind } });
   }
   const changes = move.kind === 'reserve' ? [] : await giveBack(tx, scope, { row, o });

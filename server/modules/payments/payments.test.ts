@@ -9,6 +9,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { systemScope } from '../../scope.ts';
+import { problemOf } from '../occupations/test-refusal.ts';
 import { archive } from '../occupations/archive.ts';
 import { lookNow } from '../occupations/clock.ts';
 import { sweep } from '../../jobs/sweep.ts';
@@ -485,7 +486,12 @@ describe('a storage that costs something', () => {
 
   it('keeps its payment where the door jams at a later visit, and is captured where staff end that one', async () => {
     const { id, _id, letIn, press, stage } = await visited();
+    const why = async () => (await problemOf(cancel(_id))).detail;
+    // Between its visits nobody is at the door, and the payment is the storage's all the same.
+    expect(await read(_id, admin)).toMatchObject({ state: 'reserved', claimed: true, wantsEnd: false });
+    expect(await why()).toBe('A storage stands on it until it ends');
     await letIn();
+    expect(await why()).toBe('Its customer is being let in');
     wall.mode = 'jam';
     expect(await refusal(press().finally(() => (wall.mode = 'obey')))).toEqual([409, 'door-refused']);
     await expect.poll(stage).toBe('ACQUIRABLE');
