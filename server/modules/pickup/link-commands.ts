@@ -17,7 +17,7 @@ import { registerDropOff } from '../occupations/registration-commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { hashToken } from '../../tokens.ts';
 import { open } from './acts.ts';
-import { openOutcome, STAYED_SHUT } from './facts.ts';
+import { claimUseOf, openOutcome, STAYED_SHUT } from './facts.ts';
 import type { Place, Visit } from './key.ts';
 import { rightOn } from './link-right.ts';
 import { isWaiting, linkDoors, linkOf, linkView } from './link-view.ts';
@@ -187,8 +187,8 @@ const openFor = async (deps: Deps, token: string, place: Place, { use, doorTag, 
     // The link before the occupation, as where a use begins.
     const link = await lockLinkOfHash(tx, tenantId, hashToken(deps, token));
     await lockOccupation(tx, tenantId, occupationId);
-    // Seen open after all, or let in again meanwhile: then the use goes on.
-    if (!link || (await load(tx, tenantId, occupationId)).stage !== STAGES.ACQUIRABLE) return { use, ...answer };
+    // Its own claim runs still: seen open after all, or let in again meanwhile. Whatever else became of the thing, nobody had it by this use.
+    if (!link || (await claimUseOf(tx, await load(tx, tenantId, occupationId))) === use) return { use, ...answer };
     await giveBackUse(tx, after, { id: use, linkId: link.id });
     return { use: null, outcome: answer.outcome, pickup: null };
   });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@hatchway/contract/client.ts';
 import type { Pickup, PickupKey, PickupLink } from '@hatchway/contract/pickup.ts';
+import { query } from '../../db/test-database.ts';
 import { count } from '../../http/rate-limit.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestPerson } from '../../test-company.ts';
@@ -332,6 +333,33 @@ describe('a link to fetch', () => {
     wall.mode = 'obey';
     expect(await press(made)).toMatchObject({ doorTag: b?.doorTag, outcome: 'opened', link: { state: 'used-up' } });
     expect((await staffSee(made)).uses[0]).toMatchObject({ occupationId: next });
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['staff ended it', (id) => admin.api('DELETE /occupations/{id}', { params: { id }, body: { reason: 'sent back' } })],
+    [
+      'staff had somebody else let in',
+      async (id) => {
+        await admin.api('PUT /occupations', { body: { id, action: 'return' } });
+        await admin.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+      },
+    ],
+    [
+      'its receiver had just been told of it',
+      (id) => query(server.database.ownerUrl, 'update occupations set resume_stage = 5 where id = $1 and resume_stage = 3', [id]),
+    ],
+  ])('has its use given back too where, before the door refused, %s', async (_what, meanwhile) => {
+    const [door] = doors(1);
+    const id = await dropOff(door);
+    const made = await link('pick-up', door ? [door] : []);
+    wall.mode = 'silent';
+    const before = wall.commands.length;
+    const pressed = press(made);
+    await expect.poll(() => wall.commands.length).toBe(before + 1);
+    await meanwhile(id);
+    await wall.say().ack(wall.commands.at(-1)?.cmdId ?? '', 'failed', { code: 'jammed' });
+    expect(await pressed).toMatchObject({ outcome: 'jammed', use: null, pickup: null, link: { state: 'active', usesLeft: 1 } });
+    expect(await staffSee(made)).toMatchObject({ used: 0, uses: [] });
   });
 
   it('cannot say that it took what it never opened', async () => {
