@@ -93,10 +93,11 @@ const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => 
   }
   if (!known.body_hash.equals(bodyHash)) throw new Problem('key-reused');
   if (known.state === 'secret') throw new Problem('already-created');
+  // That a cabinet did not answer shows nothing of any row; and of a door that nobody knows opened it is not told that it was.
+  if (known.state === 'answered' && (known.status ?? 200) >= 400) throw problemFrom(known.answer as { body: ProblemDocument });
   // What was answered then may be of a row that is none of theirs by now; that it was done is told, so that nobody does it twice.
   const rights = (known.answer as { rights?: string } | null)?.rights;
   if (known.state === 'answered' && rights !== undefined && rights !== once.rights) throw new Problem('done-already');
-  if (known.state === 'answered' && (known.status ?? 200) >= 400) throw problemFrom(known.answer as { body: ProblemDocument });
   if (known.state === 'answered')
     return {
       status: known.status ?? 200,
