@@ -76,7 +76,7 @@ export const CLAIMING = {
       effects: [
         // Let go and seen by no sensor, or never answered for: whoever was let in may have been inside.
         ...(ctx.unanswered && ctx.sensed !== 'occupied' ? [content(o, 'unknown', 'unseen')] : []),
-        ...payBack(o, ctx),
+        ...cancelPayment(o),
         ...backToContacting(row, o),
       ],
     }),
@@ -200,11 +200,16 @@ function dueAtOf(o: Occupation, ctx: Context): string {
 }
 
 /**
- * What becomes of the payment of a claim that comes to nothing: what was captured goes back, all that has not gone back already. What a
- * storage was visited on before is kept: something was had for it.
+ * The payment of a claim for which no door was seen open is let go, unless a storage was visited on it before. One that a person captured
+ * meanwhile stays captured (the payment's own rule): whether their customer has the goods or the money, they know and no door tells.
  */
-export function payBack(o: Occupation, ctx: Context): Effect[] {
-  if (o.claimPaymentId === null || o.claimPaymentUsed) return [];
+export function cancelPayment({ claimPaymentId, claimPaymentUsed }: Occupation): Effect[] {
+  return claimPaymentId === null || claimPaymentUsed ? [] : [{ kind: 'cancel-payment', paymentId: claimPaymentId }];
+}
+
+/** The payment of what was put back: what was captured goes back, all that has not gone back already. */
+function payBack(o: Occupation, ctx: Context): Effect[] {
+  if (o.claimPaymentId === null) return [];
   const state = ctx.payment?.id === o.claimPaymentId ? ctx.payment.state : null;
   const captured = state === 'captured' || state === 'refunded';
   return [{ kind: captured ? 'refund-payment' : 'cancel-payment', paymentId: o.claimPaymentId }];
