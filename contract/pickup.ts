@@ -99,7 +99,9 @@ export const pickup = z
     /** When the door was last sensed to open with nobody having asked for it, while nobody has looked inside since. */
     openedUnasked: time.nullable(),
     openAgainUntil: time.nullable(),
-    ended: z.object({ how: z.enum(['taken', 'put-in', 'put-back', 'taken-out', 'cancelled']), at: time }).nullable(),
+    ended: z
+      .object({ how: z.enum(['taken', 'put-in', 'put-back', 'taken-out', 'lost', 'returned-elsewhere', 'cancelled']), at: time })
+      .nullable(),
   })
   .meta({ id: 'Pickup' });
 export type Pickup = z.infer<typeof pickup>;

@@ -231,6 +231,8 @@ export const en = {
     'put-in': { title: 'Done. Thank you', text: 'We have been told that it is inside.' },
     'put-back': { title: 'It is back in the locker', text: 'You have nothing more to do.' },
     'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Contact us to hear where it is.' },
+    lost: { title: 'It is registered as lost', text: 'The loan has ended. If you find it, contact us.' },
+    'returned-elsewhere': { title: 'It is registered as returned', text: 'The loan has ended. You have nothing more to do.' },
     cancelled: { title: 'This was called off', text: 'There is nothing to fetch.' },
   },
   forgotten: (span: string) => `Forgot something? The door opens once more for ${span}.`,

@@ -170,6 +170,8 @@ export const nb: Words = {
     'put-in': { title: 'Ferdig. Takk skal du ha', text: 'Vi har fått beskjed om at det ligger inne.' },
     'put-back': { title: 'Det ligger i luken igjen', text: 'Du trenger ikke å gjøre mer.' },
     'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Kontakt oss for å høre hvor det er.' },
+    lost: { title: 'Det er registrert som mistet', text: 'Lånet er avsluttet. Kontakt oss hvis du finner det igjen.' },
+    'returned-elsewhere': { title: 'Det er registrert som levert', text: 'Lånet er avsluttet. Du trenger ikke å gjøre mer.' },
     cancelled: { title: 'Dette er kansellert', text: 'Det er ingenting å hente.' },
   },
   forgotten: (span) => `Glemte du noe? Du kan åpne døren én gang til i ${span}.`,

@@ -33,6 +33,8 @@ export type PickupFacts = {
   tookAt: string | null;
   /** It lies in no locker, since staff took it out. */
   takenOut: boolean;
+  /** How the loan ended that it ended with, where its thing did not come back to the locker. */
+  loanEnd: 'lost' | 'returned-elsewhere' | null;
   /** Somebody else's use of the same locker has begun. */
   takenSince: boolean;
   /** The access link's use that somebody came in by. */
@@ -156,6 +158,18 @@ const tookAt = async (tx: Tx, o: Occupation, { stage_at, secrets_until }: Occupa
   return overAt !== null || (await lastTookIt(tx, o)) ? at : null;
 };
 
+const loanEnd = async (tx: Tx, { tenantId, id, type, endedAt }: Occupation): Promise<PickupFacts['loanEnd']> => {
+  if (type !== 'lending' || endedAt === null) return null;
+  const row = await tx
+    .selectFrom('loans')
+    .select('end_reason')
+    .where('tenant_id', '=', tenantId)
+    .where('occupation_id', '=', id)
+    .where('returned_at', '=', endedAt)
+    .executeTakeFirst();
+  return row?.end_reason === 'lost' || row?.end_reason === 'returned-elsewhere' ? row.end_reason : null;
+};
+
 /** Of a claim that runs; of one whose door was seen open too, since that does not fail. */
 export const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> => {
   if (o.stage !== STAGES.CLAIMING || o.claimOpenedAt === null) return null;
@@ -194,6 +208,7 @@ export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Pl
     putInAt: await putInAt(tx, o),
     tookAt: by === null ? await tookAt(tx, o, row) : null,
     takenOut: await wasTakenOut(tx, row),
+    loanEnd: await loanEnd(tx, o),
     takenSince,
     by,
     claimUse,

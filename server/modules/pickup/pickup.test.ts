@@ -470,6 +470,17 @@ describe('a loan', () => {
     expect(await refusal(look(held))).toEqual([410, 'gone']);
   });
 
+  it.each(['lost', 'returned-elsewhere'] as const)('that staff end as %s is said to be that, not called off', async (reason) => {
+    const held = await make('lending');
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
+    await admin.api('PUT /occupations', { body: { id: held.id, action: 'finnish' } });
+    await admin.api('DELETE /occupations/{id}', { params: { id: held.id }, body: { reason } });
+    expect(await look(held)).toMatchObject({ stageName: 'TERMINATED', hold: 'ended', ended: { how: reason } });
+    const kept = await make('lending');
+    await admin.api('DELETE /occupations/{id}', { params: { id: kept.id }, body: { reason } });
+    expect(await look(kept)).toMatchObject({ ended: { how: 'cancelled' } });
+  });
+
   it('said to be taken after the clock was quicker is lent, and goes on', async () => {
     const held = await make('lending');
     await open(held);

@@ -64,7 +64,7 @@ export const endOf = (facts: PickupFacts): Pickup['ended'] => {
   if (tookAt !== null) return { how: 'taken', at: tookAt };
   if (o.stage < STAGES.TERMINATED) return null;
   return {
-    how: row.end_reason === 'taken' || row.end_reason === 'taken-out' ? row.end_reason : 'cancelled',
+    how: facts.loanEnd ?? row.end_reason ?? 'cancelled',
     at: o.endedAt ?? row.updated_at,
   };
 };
