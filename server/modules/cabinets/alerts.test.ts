@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CallInput } from '@hatchway/contract/client.ts';
 import type { Alert } from '@hatchway/contract/people.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
@@ -346,5 +347,45 @@ describe('quiet hours', () => {
       await handlers.message(server.deps, { name: 'message', tenantId: ours.id, messageId: row?.id ?? '' });
     const fates = (await sent()).map((row) => row.error ?? '');
     expect(fates.toSorted()).toEqual(['SMS is not set up', 'no longer needed']);
+  });
+
+  it('call nobody in the morning to what was refilled, fetched or looked over in the night', async () => {
+    await zone();
+    await tell([sms('refill'), sms('dropped-off'), sms('brought-back'), sms('inspect')], { quietHours: quiet() });
+    const { ref } = await admin.api('POST /policies', {
+      body: { name: 'Tools', ref: `tools-${ours.id}`, services: ['lending'], inspectReturns: true },
+    });
+    const act = (id: string, action: 'fill' | 'publish' | 'finnish' | 'return', quantity?: number) =>
+      admin.api('PUT /occupations', { body: { id, action, ...(quantity === undefined ? {} : { quantity }) } });
+    const fill = async (at: number, body: Omit<NonNullable<CallInput<'POST /occupations'>['body']>, 'lockerId'>) => {
+      const { id } = await admin.api('POST /occupations', { body: { ...body, lockerId: locker(at).id } });
+      await act(id, 'fill');
+      return id;
+    };
+    const takeOut = async (id: string) => {
+      await admin.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+      await act(id, 'finnish');
+    };
+    const receiver = { name: 'Ola', tlf: '91234567' };
+    const gloves = await fill(0, { type: 'consumable', assetText: 'Gloves', quantity: 2, refillLevel: 1 });
+    const masks = await fill(1, { type: 'consumable', assetText: 'Masks', quantity: 2, refillLevel: 1 });
+    const drill = await fill(2, { type: 'lending', assetText: 'Drill', receiver, policyRef: ref });
+    const keys = await fill(3, { type: 'drop-off', assetText: 'Keys', receiver });
+    for (const id of [gloves, masks, drill]) {
+      await act(id, 'publish');
+      await takeOut(id);
+    }
+    await act(drill, 'return');
+    expect(await kinds()).toHaveLength(4);
+    await act(gloves, 'fill', 5);
+    await takeOut(keys);
+    await act(drill, 'publish');
+    for (const { id } of await sent()) await handlers.message(server.deps, { name: 'message', tenantId: ours.id, messageId: id });
+    expect((await sent()).map(({ kind, error }) => `${kind}: ${error}`).toSorted()).toEqual([
+      'staff-dropped-off: no longer needed',
+      'staff-inspect: no longer needed',
+      'staff-refill: SMS is not set up',
+      'staff-refill: no longer needed',
+    ]);
   });
 });

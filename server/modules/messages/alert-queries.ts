@@ -1,3 +1,4 @@
+import { isActive, STAGES } from '@hatchway/domain/terms.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
@@ -9,7 +10,24 @@ export const outageCauseOf = (u: string): RawBuilder<string> => sql<string>`'off
 export const openDoorCauseOf = (l: string): RawBuilder<string> =>
   sql<string>`'door-open:' || ${sql.ref(`${l}.id`)}::text || ':' || (extract(epoch from ${sql.ref(`${l}.door_at`)}) * 1000)::bigint::text`;
 
-/** Whether the cabinet is still away, or that door still open: news that waited through the night may have come right by itself. */
+/** What staff are called to: stock at its refill level, a thing to be looked over, a thing to be fetched. */
+const useAwaits = async (tx: Tx, tenantId: string, what: string, id: string): Promise<boolean> => {
+  const use = await tx
+    .selectFrom('occupations')
+    .select(['stage', 'quantity', 'refill_level'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (use === undefined || !isActive(use.stage)) return false;
+  if (what === 'staff-refill') return use.quantity <= (use.refill_level ?? 0);
+  if (what === 'staff-inspect') return use.stage === STAGES.FILLED;
+  return use.stage < STAGES.VACANT;
+};
+
+/**
+ * Whether it is still so: the cabinet away, that door open, the stock low, the thing there. What waited through the night may have come
+ * right by itself, or by somebody's hands.
+ */
 export const alertHolds = async (tx: Tx, tenantId: string, cause: string): Promise<boolean> => {
   const [what, id = '', since = ''] = cause.split(':');
   if (what === 'offline') {
@@ -21,6 +39,8 @@ export const alertHolds = async (tx: Tx, tenantId: string, cause: string): Promi
       .executeTakeFirst();
     return outage !== undefined && outage.ended_at === null;
   }
+  if (what === 'staff-refill' || what === 'staff-inspect' || what === 'staff-dropped-off' || what === 'staff-brought-back')
+    return useAwaits(tx, tenantId, what, id);
   if (what !== 'door-open') return true;
   const locker = await tx
     .selectFrom('lockers')
