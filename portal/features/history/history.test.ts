@@ -106,4 +106,7 @@ describe('a timeline', () => {
     const story = merged([event('filled', 1), event('taken', 5)], [message('reminder', 4), message('ready', 1)]);
     expect(story.map(({ id }) => id)).toEqual(['filled', 'ready', 'reminder', 'taken']);
   });
+  test('tells what happened at one moment in its order, also where the newest was given first', () => {
+    expect(merged([event('3', 2), event('2', 1), event('1', 1)], []).map(({ id }) => id)).toEqual(['1', '2', '3']);
+  });
 });

@@ -12,10 +12,10 @@ import { lookOf } from './words.ts';
 
 type Entry = HistoryEvent | { id: string; at: string; message: Message };
 
-/** Messages stand where they were written, between what led to them and what came of them; of one moment, what happened goes first. */
+/** Messages stand where they were written, between what led to them and what came of them; of one moment, what happened goes first, in the order of its ids. */
 export const merged = (events: readonly HistoryEvent[], messages: readonly Message[]): Entry[] =>
   [...events, ...messages.map((message) => ({ id: message.id, at: message.createdAt, message }))].toSorted(
-    (a, b) => Date.parse(a.at) - Date.parse(b.at) || Number('message' in a) - Number('message' in b),
+    (a, b) => Date.parse(a.at) - Date.parse(b.at) || Number('message' in a) - Number('message' in b) || (a.id < b.id ? -1 : 1),
   );
 
 /** What became of it, and since when. */
@@ -34,7 +34,7 @@ const Fate = ({ message }: { message: Message }) => {
 /** A pause shorter than this is not worth its line. */
 const WORTH_SAYING = 5_000;
 
-/** Events in the order given, under their days; the time between two of them stands between them. */
+/** Events, the first of them first, under their days; the time between two of them stands between them. */
 export const Timeline = ({ events, messages = [] }: { events: readonly HistoryEvent[]; messages?: readonly Message[] }) => {
   const { t } = useTranslation();
   const entries = useMemo(() => merged(events, messages), [events, messages]);
