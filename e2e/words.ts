@@ -309,6 +309,7 @@ const words = {
   forAdministrators: { en: 'For administrators', nb: 'For administratorer' },
   storefront: { en: 'Storefront', nb: 'Butikk' },
   left: { en: '{count} left', nb: '{count} igjen' },
+  shopOffersNothing: { en: 'Nothing is offered now.', nb: 'Ingenting er lagt ut nå.' },
   notOpenYet: { en: 'Not open yet', nb: 'Ikke åpen ennå' },
   takePayment: { en: 'Take payment', nb: 'Ta betaling' },
   pieces: { en: 'Pieces', nb: 'Antall' },

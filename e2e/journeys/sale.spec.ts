@@ -113,3 +113,10 @@ test('of several who have paid, the one who stands there gets what they paid for
   };
   await expect.poll(claimed).toEqual(['Bert Berg']);
 });
+
+test('the shop claims nothing of its goods before they are known', async ({ page, company, say, enter }) => {
+  await page.route('**/v1/occupations?**', () => new Promise(() => undefined));
+  await enter(company.admin.email, '/portal/services/storefront');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(say('shopOffersNothing'), { exact: true })).toHaveCount(0);
+});

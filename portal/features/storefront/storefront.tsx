@@ -77,7 +77,7 @@ export const Storefront = ({ search }: { search: StorefrontSearch }) => {
             ))}
           </ul>
         )}
-        <Shop goods={goods.data ?? []} />
+        {goods.data && <Shop goods={goods.data} />}
       </div>
       {paying && <TakePayment good={paying} onClose={() => setOpen(null)} />}
       {priced && <PriceDialog good={priced} onClose={() => setOpen(null)} />}
