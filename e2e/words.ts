@@ -381,6 +381,7 @@ const words = {
   newPolicy: { en: 'New policy', nb: 'Ny retningslinje' },
   pickupHours: { en: 'Time to pick up, in hours', nb: 'Tid til henting, i timer' },
   between: { en: 'A whole number from {least} to {most}.', nb: 'Et helt tall fra {least} til {most}.' },
+  yearOfHours: { en: '8,784', nb: '8\u00A0784' },
   policyInUse: { en: 'It is still in use', nb: 'Den er fortsatt i bruk' },
   text: { en: 'Text', nb: 'Tekst' },
   noPlaceholder: { en: 'There is no {name} here.', nb: '{name} finnes ikke her.' },

@@ -24,7 +24,7 @@ test('an administrator makes a policy, changes it, and may not delete it while i
     await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Parcels');
     await act.write(dialog.getByLabel(say('pickupHours')), '99999');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
-    await expect(dialog.getByText(say('between', { least: '1', most: '8784' }))).toBeInViewport();
+    await expect(dialog.getByText(say('between', { least: '1', most: say('yearOfHours') }))).toBeInViewport();
     await expect(dialog.getByLabel(say('pickupHours'))).toBeFocused();
     await act.write(dialog.getByLabel(say('pickupHours')), '48');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));

@@ -209,7 +209,7 @@ export const en = {
   nothingNamedTo: (company: string) => `To ${company}`,
   contentAt: (content: string, company: string) => `${content} at ${company}`,
   nothingNamedAt: (company: string) => `At ${company}`,
-  quantity: (count: number) => `${count} pieces`,
+  quantity: (count: number) => `${count.toLocaleString('en-GB')} pieces`,
   until: (moment: string) => `Until ${moment}`,
   overdue: (moment: string) => `The time was out ${moment}.`,
   lateBack: (moment: string) => `It should have been back ${moment}.`,
@@ -270,7 +270,7 @@ export const en = {
     door: (doorTag: string, size: string) => `Locker ${doorTag}, ${(SIZES[size] ?? size).toLowerCase()}`,
     hours: (hours: number) =>
       hours === 1 ? 'For an hour' : hours % 24 === 0 && hours > 24 ? `For ${hours / 24} days` : `For ${hours} hours`,
-    pieces: (count: number) => `${count} left`,
+    pieces: (count: number) => `${count.toLocaleString('en-GB')} left`,
     due: (moment: string) => `Bring it back by ${moment}`,
     take: { lending: 'Borrow it', consumable: 'Take' },
     goOn: 'Go on',

@@ -18,6 +18,10 @@ const texts = (value: unknown, path = ''): [string, string][] => {
   return Object.entries(value).flatMap(([key, inner]) => texts(inner, `${path}/${key}`));
 };
 
+test('many pieces are grouped as the language writes them', () => {
+  expect([en.offers.pieces(1500), nb.offers.pieces(1500)]).toEqual(['1,500 left', '1\u00A0500 igjen']);
+});
+
 test('both languages say everything, and Norwegian is no copy of English', () => {
   const norwegian = new Map(texts(nb));
   for (const [path, text] of texts(en)) {

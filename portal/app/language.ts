@@ -11,5 +11,5 @@ export const languageOf = (locale: string | null | undefined): Language => {
 export const chooseLanguage = (setting: string | null | undefined, browser: string | null | undefined): Language =>
   languageOf(setting || browser);
 
-/** How numbers and sorting follow the language. */
-export const localeOf = (language: Language): string => (language === 'nb' ? 'nb-NO' : 'en-US');
+/** How numbers and sorting follow the language; the default locale is en-US. */
+export const localeOf = (language: string): string => (language === 'nb' ? 'nb-NO' : 'en-US');

@@ -1,9 +1,7 @@
 import { bareAmount, digitsOf, formatPrice, MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-
-/** The locale of the language that the page is in; the default locale is en-US. */
-export const localeOf = (language: string): string => (language === 'nb' ? 'nb-NO' : 'en-US');
+import { localeOf } from './language.ts';
 
 /** An amount in minor units as people of the page's language write it. */
 export const useMoney = (): ((amount: number, currency: string) => string) => {

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type Language, chooseLanguage, languageOf } from '../app/language.ts';
 import { first } from './en/first.ts';
+import { interpolation, numbers } from './numbers.ts';
 
 const SETTING = 'language';
 
@@ -36,13 +37,16 @@ export const loadAllWords = (): Promise<void> => {
 
 export const startLanguage = async (): Promise<void> => {
   const language = chooseLanguage(languageSetting(), navigator.language);
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: 'en',
-    resources: { en: { translation: first } },
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
+  await i18next
+    .use(initReactI18next)
+    .use(numbers)
+    .init({
+      lng: language,
+      fallbackLng: 'en',
+      resources: { en: { translation: first } },
+      interpolation,
+      react: { useSuspense: false },
+    });
   await load(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
