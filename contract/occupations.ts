@@ -217,7 +217,7 @@ export const occupations = [
       quantity: z.int().min(1).max(1_000_000).optional(),
       /** Lending: when it is due back; not given: by its loan time. */
       dueAt: time.optional(),
-      /** The payment that it stands on; not given: the one that is reserved for it; where several customers have paid, `whose-payment`. */
+      /** The payment that it stands on; not given: the one that is reserved for it; where several are, `whose-payment`. */
       paymentId: id.optional(),
     }),
     response: occupation,

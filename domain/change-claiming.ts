@@ -31,7 +31,7 @@ export const CLAIMING = {
       if (ctx.as === 'holder' && isForGroups(o) && !ctx.rules.admits) return 'not-in-group';
       if (tooMany(ctx.rules, ctx.activeOfPerson)) return 'too-many';
       // Of what staff fetch nothing is to be paid, whatever price it was registered with.
-      if (isPriced(o.price) && !isAsked(o.type) && ctx.payment?.state !== 'reserved') return 'payment-needed';
+      if (isPriced(o.price) && !isAsked(o.type) && ctx.payment?.state !== 'reserved' && !wasVisitedOn(o, ctx)) return 'payment-needed';
       const pieces = claimedPieces(o, quantity, ctx);
       if (quantityRefusal(o, quantity) !== null || !isPieces(pieces)) return 'quantity';
       if (isPriced(o.price)) {
@@ -51,7 +51,7 @@ export const CLAIMING = {
           claimedBy: ctx.actor,
           claimQuantity: pieces,
           claimPaymentId: isPriced(o.price) ? (ctx.payment?.id ?? null) : null,
-          claimPaymentUsed: o.claimPaymentId !== null && o.claimPaymentId === ctx.payment?.id,
+          claimPaymentUsed: wasVisitedOn(o, ctx),
           claimOpenedAt: ctx.now,
           ...(isStock(o.type) ? { held } : {}),
           ...(dueAt === undefined ? {} : { claimDueAt: dueAt }),
@@ -133,7 +133,8 @@ export const CLAIMING = {
       patch: { ...unclaim(o), claimPaymentId: null },
       effects: [
         ...(o.doorOpenedAt === null ? [] : [believed(o, 'occupied', ctx.as === 'server' ? 'sensor' : 'put-back', ctx)]),
-        ...payBack(o, ctx),
+        // The clock lets go of the goods alone: whether a customer has their money or the seller, no sensor tells.
+        ...(ctx.as === 'server' ? [] : payBack(o, ctx)),
         ...backToContacting(row, o),
       ],
       ...(condition === undefined ? {} : { data: { condition } }),
@@ -150,6 +151,11 @@ function letIn(receiver: Receiver | null, ctx: Context): { staff?: true; receive
 /** What nobody was named for, and who borrows or uses up may take by themselves. For who was named, staff have answered. */
 function isForGroups(o: Occupation): boolean {
   return o.receiver === null && (o.type === 'lending' || o.type === 'consumable');
+}
+
+/** A storage stands on this payment since an earlier visit; staff may have captured it meanwhile. */
+function wasVisitedOn(o: Occupation, { payment }: Context): boolean {
+  return o.claimPaymentId !== null && o.claimPaymentId === payment?.id;
 }
 
 /** Nobody said anything for long enough after the door was closed, and nobody has to. */

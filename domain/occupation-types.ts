@@ -139,7 +139,7 @@ export interface Context {
   readonly sensed: ContentState | null;
   /** Why nobody knows what lies inside, where that was noticed during this visit: since it was opened to be filled, or since the claim began. */
   readonly doubt: ContentReason | null;
-  /** Staff have said what lies inside since its door was last opened in this visit, and so have it in hand. */
+  /** Staff have said what lies inside since its door was last opened in this visit, or opened it last in a claim: they have it in hand. */
   readonly spoken: boolean;
   /** Loans, storages and claims that this person has already, without this one. */
   readonly activeOfPerson: number;

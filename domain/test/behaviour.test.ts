@@ -212,11 +212,6 @@ describe('what is believed of the content', () => {
     }
     expect(done(occupationIn(FILLED, 'delivery'), { kind: 'door-opened', named: false }).effects).toEqual([]);
   });
-  it('lock control tells nothing of whoever was let in: their claim goes on as it was, and is not ended as if they had been there', () => {
-    const letIn = done(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim' }).occupation;
-    expect(done(letIn, { kind: 'door-opened', named: false }).occupation).toEqual(letIn);
-    expect(done(letIn, { kind: 'door-opened', named: true }).occupation.doorOpenedAt).toBe(NOW);
-  });
   it('after an outage: closed after seen open ends, never open has failed, open or unknown waits', () => {
     const claim = occupationIn(CLAIMING, 'delivery');
     const seen = { ...claim, doorOpenedAt: minutes(-1) };
@@ -582,6 +577,13 @@ describe('pieces and payments', () => {
     const command: Command = kind === 'claim-failed' ? { kind, why: 'time' } : { kind };
     for (const unanswered of [true, false])
       expect(kinds(done(claim, command, { ...paid(2, 'captured'), unanswered }))).not.toContain('refund-payment');
+  });
+  it('what the clock puts back, since a sensor senses it, gives no money back; what a person puts back does', () => {
+    const back = { ...claim, quantity: 2, doorOpenedAt: minutes(-2), doorClosedAt: minutes(-1) };
+    const said = (as: 'server' | 'staff', state: 'reserved' | 'captured') =>
+      kinds(done(back, { kind: 'return' }, { ...paid(2, state), as, sensed: 'occupied' })).filter((kind) => kind.endsWith('-payment'));
+    expect([said('server', 'reserved'), said('server', 'captured')]).toEqual([[], []]);
+    expect([said('staff', 'reserved'), said('staff', 'captured')]).toEqual([['cancel-payment'], ['refund-payment']]);
   });
   it('a storage keeps what it was visited on, though a later visit comes to nothing; on its first one the payment goes with it', () => {
     const failed: Command = { kind: 'claim-failed', why: 'refused' };

@@ -29,7 +29,7 @@ message-failed      | *                                       | CONTACTED | = |
 claim               | *                                       | ACQUIRABLE CONTACTING CONTACTED | CLAIMING | occupation_assigned
 door-opened named   | *                                       | RESERVED | INITIATED | locker_opened
 door-opened named   | *                                       | CLAIMING | = | occupation_claiming locker_opened
-door-opened unasked | *                                       | CLAIMING | = | occupation_claiming locker_opened
+door-opened         | *                                       | CLAIMING | = | occupation_claiming locker_opened
 claim-failed        | *                                       | CLAIMING | < |
 door-closed         | storage                                 | CLAIMING | ACQUIRABLE | occupation_stored
 finnish             | delivery                                | CLAIMING | TERMINATED | occupation_claimed occupation_delivered
@@ -76,7 +76,7 @@ const COLUMNS: Record<string, Column> = {
   'message-failed': { command: { kind: 'message-failed', error: 'no such number' } },
   claim: { command: { kind: 'claim' } },
   'door-opened named': { command: { kind: 'door-opened', named: true } },
-  'door-opened unasked': { command: { kind: 'door-opened', named: false, unexpected: true } },
+  'door-opened': { command: { kind: 'door-opened', named: false } },
   'door-closed': { command: { kind: 'door-closed' }, occupation: { doorOpenedAt: minutes(-1) } },
   'claim-failed': { command: { kind: 'claim-failed', why: 'no-answer' } },
   finnish: { command: { kind: 'finnish' } },

@@ -12,7 +12,7 @@ import { useFacts } from '../../app/who.ts';
 import { type Payment, reservedOfQuery } from '../payments/api.ts';
 
 type WhoPaid = {
-  /** On whose money; undefined where it is no question, or this person may not read payments: then any that is reserved. */
+  /** On whose money; undefined where it is no question, or this person may not read payments: then the only one that is reserved. */
   paymentId: string | undefined;
   /** For whom the door opens: the customer, what they get and what they paid; null where that is not known here. */
   name: string | null;

@@ -36,7 +36,8 @@ export const payments = {
   toHistory: 'Show history',
   byHand: 'Taken by hand: Hatchway moves no money here and knows only what staff say.',
   claimed: 'Its customer is being let in. It is captured when the goods are taken, and cancelled when they are put back.',
-  stored: 'It pays for a storage, whose owner comes and goes. It is captured when the storage ends, and nobody cancels it by hand before.',
+  stored:
+    'It pays for a storage, whose owner comes and goes. It is captured when the storage ends, and nobody cancels it by hand before. A first visit whose door stays shut lets it go.',
   held_one: '{{count}} piece is set aside until',
   held_other: '{{count}} pieces are set aside until',
   giveBack: 'Hatchway gives no money back by itself: hand it back, or do it on the terminal.',

@@ -2,7 +2,8 @@
 export const problems = {
   malformed: 'The request was not understood.',
   unauthenticated: 'You are no longer signed in.',
-  'whose-payment': 'Several customers have paid. Whose goods go out has to be said by somebody who may see payments.',
+  'whose-payment':
+    'Several payments are reserved here. For which of them the goods go out has to be said by somebody who may see payments.',
   'payment-needed': 'It has to be paid for first.',
   forbidden: 'You may not do this. Ask an administrator for the right.',
   'company-gone': 'Your company does not exist in Hatchway any more.',

@@ -39,7 +39,7 @@ export const payments = {
   byHand: 'Tatt imot for hånd: Hatchway flytter ingen penger her og vet bare det de ansatte sier.',
   claimed: 'Kunden slippes inn nå. Beløpet faktureres når varene er tatt, og kanselleres hvis de legges tilbake.',
   stored:
-    'Den gjelder en oppbevaring, der eieren kommer og går. Beløpet faktureres når oppbevaringen avsluttes, og ingen kan kansellere det for hånd før det.',
+    'Den gjelder en oppbevaring, der eieren kommer og går. Beløpet faktureres når oppbevaringen avsluttes, og ingen kan kansellere det for hånd før det. Åpner ikke døren seg ved første besøk, kanselleres det.',
   held_one: '{{count}} vare er satt av til',
   held_other: '{{count}} varer er satt av til',
   giveBack: 'Hatchway gir ikke penger tilbake av seg selv: gi dem tilbake for hånd eller på terminalen.',

@@ -4,7 +4,7 @@ import type { problems as en } from '../en/problems.ts';
 export const problems = {
   malformed: 'Forespørselen ble ikke forstått.',
   unauthenticated: 'Du er ikke lenger logget inn.',
-  'whose-payment': 'Flere kunder har betalt. Hvem sine varer som går ut, må sies av noen som kan se betalinger.',
+  'whose-payment': 'Flere betalinger er reservert her. Hvilken av dem varene gjelder, må sies av noen som kan se betalinger.',
   'payment-needed': 'Det må betales først.',
   forbidden: 'Du har ikke lov til dette. Be en administrator om rettigheten.',
   'company-gone': 'Bedriften din finnes ikke lenger i Hatchway.',

@@ -272,18 +272,20 @@ export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' |
 export const doubtOf = (row: Pick<OccupationRow, 'content' | 'content_at' | 'content_why' | 'doubted_at' | 'stage_at'>): Context['doubt'] =>
   row.content === 'unknown' && [row.content_at, row.doubted_at].some((at) => at !== null && at >= row.stage_at) ? row.content_why : null;
 
-/** Staff have said what lies inside since its door was last opened in this visit. */
-export const spokenOf = (row: Pick<OccupationRow, 'said_at' | 'door_opened_at' | 'stage_at'>): boolean =>
-  row.said_at !== null && row.said_at >= (row.door_opened_at ?? row.stage_at);
+/** Staff have said what lies inside since its door was last opened in this visit, or opened it last in a claim to look for themselves. */
+export const spokenOf = (row: Pick<OccupationRow, 'said_at' | 'door_opened_at' | 'stage_at' | 'opened_aside'>): boolean =>
+  row.opened_aside || (row.said_at !== null && row.said_at >= (row.door_opened_at ?? row.stage_at));
 
 /**
- * The payment that the claim stands on; for a claim the claimer's own. Staff take the one that they name, or the only one that is
+ * The payment that the claim stands on; for a claim the one that a storage was visited on before, else the claimer's own. Staff take the one that they name, or the only one that is
  * reserved; a signed-in person theirs alone, one whose pieces are set aside before one that came too late for them; who comes with a
  * link or code whatever was paid for the one thing inside, but nothing of a stock, where other customers' payments lie beside each other.
  */
 const paymentOf = (row: OccupationRow, scope: Scope, as: Capacity, claiming: boolean, named: string | null): Context['payment'] => {
   if (!claiming) return row.payments.find((payment) => payment.id === row.claim_payment_id) ?? null;
   const own = (account: string | null) => as !== 'holder' || (scope.actor.id === null ? !isStock(row.type) : account === scope.actor.id);
+  const visited = row.payments.find(({ id }) => id === row.claim_payment_id);
+  if (visited && (named === null || named === visited.id) && (visited.state === 'reserved' || visited.state === 'captured')) return visited;
   const fitting = row.payments.filter(({ id, state, account }) => state === 'reserved' && own(account) && (named === null || id === named));
   return fitting.find((payment) => payment.holds) ?? fitting[0] ?? null;
 };

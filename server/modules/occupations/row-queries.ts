@@ -33,6 +33,13 @@ const claimedForThemselves = sql<boolean>`(o.receiver_name is not null and o.cla
   where a.id = substring(o.claimed_by->>'id' from '^[0-9a-f-]{36}$')::uuid
     and (a.email = o.receiver_email or a.tlf = o.receiver_tlf)))`;
 
+/** Its door was last opened during its claim by lock control or an access link, for nobody's use, and not by whoever was let in. */
+const openedAside = sql<boolean>`(o.stage = 6 and coalesce((select c.occupation_id is distinct from o.id
+    and not coalesce(c.actor->>'kind' = o.claimed_by->>'kind' and c.actor->>'id' = o.claimed_by->>'id', false)
+  from commands c where c.tenant_id = o.tenant_id and c.locker_id = o.locker_id and c.op = 'open' and c.issued_at >= o.claim_opened_at
+    and (c.outcome = 'opened' or c.seen_at is not null)
+  order by c.issued_at desc limit 1), false))`;
+
 /** Occupations with all that their rules and their wire shape need of other tables, from one statement. */
 export const occupationRows = (tx: Tx, tenantId: string) =>
   tx
@@ -98,6 +105,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
         where t.tenant_id = o.tenant_id and t.occupation_id = o.id and t.takes_out and t.outcome = 'opened'
           and t.take_out_over_at is null
         order by t.issued_at desc limit 1)`.as('taking_out'),
+      openedAside.as('opened_aside'),
       'l.cabinet_id',
       occupancyNow.as('occupancy'),
       'l.content',

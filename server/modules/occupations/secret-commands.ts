@@ -58,11 +58,11 @@ const ended = (eb: ExpressionBuilder<Database, 'occupations'>) => ({
   secrets_until: null,
 });
 
-/** They die at that time; what is over already is forgotten at once. */
+/** They die at that time, or sooner where that was said before; what is over already is forgotten at once. */
 export const endSecrets = async (tx: Tx, tenantId: string, id: string, at: string, now: string): Promise<void> => {
   await tx
     .updateTable('occupations')
-    .set((eb) => (Date.parse(at) <= Date.parse(now) ? ended(eb) : { secrets_until: at }))
+    .set((eb) => (Date.parse(at) <= Date.parse(now) ? ended(eb) : { secrets_until: sql<string>`least(secrets_until, ${at}::timestamptz)` }))
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute();

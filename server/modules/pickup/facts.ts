@@ -130,8 +130,8 @@ const putInAt = async (tx: Tx, o: Occupation): Promise<string | null> => {
 };
 
 /** A key is made for whoever is named. One that is left where nobody is dies with the claim that it was made for, a while after it. */
-const claimOverAt = ({ receiver, stage }: Occupation, until: string | null): string | null =>
-  receiver === null && stage < STAGES.TERMINATED && until !== null ? later(until, -SECRETS_LIVE_ON) : null;
+const claimOverAt = ({ receiver }: Occupation, until: string | null): string | null =>
+  receiver === null && until !== null ? later(until, -SECRETS_LIVE_ON) : null;
 
 /** Whom the claim was for that took the last piece: staff let in somebody else than who is named too. */
 const lastTookIt = async (tx: Tx, o: Occupation): Promise<boolean> => {
@@ -146,7 +146,8 @@ const lastTookIt = async (tx: Tx, o: Occupation): Promise<boolean> => {
     .limit(1)
     .executeTakeFirst();
   const name = row?.data['receiver'];
-  return name === undefined || name === o.receiver?.name;
+  // What staff named is forgotten with its time: then nobody knows any more.
+  return name === undefined ? row?.data['staff'] !== true : name === o.receiver?.name;
 };
 
 /** By the history: what is believed of the content since says nothing of who took it. */

@@ -231,6 +231,8 @@ describe('what is used up', () => {
     expect(await look()).toMatchObject({ ended, hold: 'ended' });
     await admin.api('PUT /occupations', { body: { id: gloves.id, action: 'empty' } });
     expect(await look()).toMatchObject({ ended, hold: 'ended' });
+    await admin.api('DELETE /occupations/{id}', { params: { id: gloves.id }, body: {} });
+    expect(await look()).toMatchObject({ ended, hold: 'ended' });
   });
 
   it('of a stock that bears a name is taken by its receiver alone, not by whom staff let in instead', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await testServer({ config: { trustProxy: true }, now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 32);
+  wall = await testCabinet(server, admin.api, 36);
   other = await testCabinet(server, admin.api, 3);
 });
 afterEach(() => {
@@ -89,7 +89,7 @@ describe('a link', () => {
       ended: null,
     });
     const doors = seen.cabinet.columns.flatMap((column) => column.doors);
-    expect(doors).toHaveLength(32);
+    expect(doors).toHaveLength(36);
     expect(doors.filter((door) => door.mine || door.doorTag !== null)).toMatchObject([{ mine: true, doorTag: held.doorTag }]);
     expect(JSON.stringify(seen)).not.toContain('Kari');
     // Looking again changes nothing, and costs nothing where nothing changed.
@@ -250,6 +250,23 @@ describe('a link', () => {
     await shut(held);
     await minuteLater();
     expect(await stage()).toBe('TERMINATED');
+  });
+
+  it('is not ended as if whoever was let in had been there, where somebody else opened the door by lock control', async () => {
+    const other = await ours.person(['admin'], 'Otto Other');
+    const look = async (by: typeof other) => {
+      const held = await make('delivery');
+      await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
+      await by.api('POST /lockers/{id}/open', { params: { id: held.lockerId }, body: { doorTag: held.doorTag, reason: 'A look' } });
+      await shut(held);
+      ahead = 60_000;
+      await lookNow(server.deps, ours.id, held.id, 'finnish');
+      ahead = 0;
+      return admin.api('GET /occupations/{id}', { params: { id: held.id } });
+    };
+    expect(await look(other)).toMatchObject({ stageName: 'CLAIMING', awaitsWord: true });
+    // Whoever has the claim opened it themselves, whichever way.
+    expect(await look(admin)).toMatchObject({ stageName: 'TERMINATED', awaitsWord: false });
   });
 
   it('lets whoever changed their mind put it back', async () => {
