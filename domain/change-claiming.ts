@@ -72,7 +72,7 @@ export const CLAIMING = {
       return why === 'time' && !hasPassed(o.claimOpenedAt, ctx.rules.claimSeconds * SECOND, ctx.now) ? 'not-yet' : null;
     },
     change: (o, _command, ctx, row) => ({
-      patch: { ...unclaim(o), ...(o.claimPaymentUsed ? {} : { claimPaymentId: null }) },
+      patch: { ...unclaim(o), ...(isKept(o, ctx) ? {} : { claimPaymentId: null }) },
       effects: [
         // Let go and seen by no sensor, or never answered for: whoever was let in may have been inside.
         ...(ctx.unanswered && ctx.sensed !== 'occupied' ? [content(o, 'unknown', 'unseen')] : []),
@@ -130,7 +130,7 @@ export const CLAIMING = {
   'put-back': {
     guard: (o, _command, ctx) => (ctx.as !== 'server' || (clockMay(o, ctx) && stillThere(o, ctx)) ? null : 'not-yet'),
     change: (o, { condition }, ctx, row) => ({
-      patch: { ...unclaim(o), claimPaymentId: null },
+      patch: { ...unclaim(o), ...(ctx.as === 'server' && isKept(o, ctx) ? {} : { claimPaymentId: null }) },
       effects: [
         ...(o.doorOpenedAt === null ? [] : [believed(o, 'occupied', ctx.as === 'server' ? 'sensor' : 'put-back', ctx)]),
         // The clock lets go of the goods alone: whether a customer has their money or the seller, no sensor tells.
@@ -153,9 +153,17 @@ function isForGroups(o: Occupation): boolean {
   return o.receiver === null && (o.type === 'lending' || o.type === 'consumable');
 }
 
-/** A storage stands on this payment since an earlier visit; staff may have captured it meanwhile. */
+/** It stands on this payment since an earlier claim; staff may have captured it meanwhile. */
 function wasVisitedOn(o: Occupation, { payment }: Context): boolean {
   return o.claimPaymentId !== null && o.claimPaymentId === payment?.id;
+}
+
+/**
+ * What a storage was visited on, or a person captured for the one thing inside: whoever paid is let in on it again. Of a stock it is not,
+ * since the next one there is another customer.
+ */
+function isKept(o: Occupation, { payment }: Context): boolean {
+  return o.claimPaymentUsed || (!isStock(o.type) && payment?.state === 'captured' && o.claimPaymentId === payment.id);
 }
 
 /** Nobody said anything for long enough after the door was closed, and nobody has to. */

@@ -34,6 +34,8 @@ export type Trigger =
 export type Condition =
   /** The open command named the occupation. */
   | 'named'
+  /** That, or nobody asked for it: by no command at all. */
+  | 'named-or-unasked'
   /** The policy has returns looked at before they are lent again. */
   | 'inspect'
   /** Pieces are left after this claim. */
@@ -59,7 +61,16 @@ export const OFFERED: readonly Stage[] = [ACQUIRABLE, CONTACTING, CONTACTED];
 /** The whole lifecycle. What isn't here is refused. Where two rows fit, the one whose `when` holds goes first. */
 const LIFECYCLE: readonly Row[] = [
   { on: 'door-opened', types: ALL, from: [RESERVED], when: 'named', to: INITIATED, events: ['locker_opened'] },
-  { on: 'door-opened', types: ALL, from: [CLAIMING], to: 'same', events: ['occupation_claiming', 'locker_opened'] },
+  { on: 'door-opened', types: NOT_STORAGE, from: [CLAIMING], to: 'same', events: ['occupation_claiming', 'locker_opened'] },
+  // Its shutting ends an owner's visit: what lock control opens was none.
+  {
+    on: 'door-opened',
+    types: ['storage'],
+    from: [CLAIMING],
+    when: 'named-or-unasked',
+    to: 'same',
+    events: ['occupation_claiming', 'locker_opened'],
+  },
 
   {
     on: 'fill',

@@ -88,6 +88,8 @@ function holds(condition: Condition, o: Occupation, command: Command, ctx: Conte
   switch (condition) {
     case 'named':
       return command.kind === 'door-opened' && command.named && command.unexpected !== true;
+    case 'named-or-unasked':
+      return command.kind === 'door-opened' && (command.named || command.unexpected === true);
     case 'inspect':
       return ctx.rules.inspectReturns;
     case 'left':

@@ -585,6 +585,23 @@ describe('pieces and payments', () => {
     expect([said('server', 'reserved'), said('server', 'captured')]).toEqual([[], []]);
     expect([said('staff', 'reserved'), said('staff', 'captured')]).toEqual([['cancel-payment'], ['refund-payment']]);
   });
+  it('whoever paid for the one thing inside is let in on it again, where a person captured it and the claim came to nothing', () => {
+    const captured = paid(1, 'captured');
+    for (const [type, kept] of [
+      ['delivery', 'pay'],
+      ['sale', null],
+    ] as const) {
+      const first = done(occupationIn(ACQUIRABLE, type, { price }), { kind: 'claim' }, paid(1)).occupation;
+      const failed = done(first, { kind: 'claim-failed', why: 'refused' }, captured).occupation;
+      expect(failed.claimPaymentId).toBe(kept);
+      expect(tried(failed, { kind: 'claim' }, captured)).toBe(kept === null ? 'payment-needed' : 'ok');
+    }
+  });
+  it('an owner’s visit to their storage is none that lock control opened', () => {
+    const visit = done(occupationIn(ACQUIRABLE, 'storage'), { kind: 'claim' }).occupation;
+    expect(done(visit, { kind: 'door-opened', named: false }).occupation).toEqual(visit);
+    expect(done(visit, { kind: 'door-opened', named: true }).occupation.doorOpenedAt).toBe(NOW);
+  });
   it('a storage keeps what it was visited on, though a later visit comes to nothing; on its first one the payment goes with it', () => {
     const failed: Command = { kind: 'claim-failed', why: 'refused' };
     const first = done(occupationIn(ACQUIRABLE, 'storage', { price }), { kind: 'claim' }, paid(1)).occupation;

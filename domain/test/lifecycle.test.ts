@@ -29,7 +29,7 @@ message-failed      | *                                       | CONTACTED | = |
 claim               | *                                       | ACQUIRABLE CONTACTING CONTACTED | CLAIMING | occupation_assigned
 door-opened named   | *                                       | RESERVED | INITIATED | locker_opened
 door-opened named   | *                                       | CLAIMING | = | occupation_claiming locker_opened
-door-opened         | *                                       | CLAIMING | = | occupation_claiming locker_opened
+door-opened         | delivery lending consumable sale drop-off recall | CLAIMING | = | occupation_claiming locker_opened
 claim-failed        | *                                       | CLAIMING | < |
 door-closed         | storage                                 | CLAIMING | ACQUIRABLE | occupation_stored
 finnish             | delivery                                | CLAIMING | TERMINATED | occupation_claimed occupation_delivered

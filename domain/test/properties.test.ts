@@ -199,8 +199,8 @@ function breaches(before: World, next: World, step: Step, answer: Answer): reado
     'a claim holds its pieces': !claiming || !stock || is.held >= (is.claimQuantity ?? 0),
     'a priced claim stands on a payment, save of what was brought':
       !claiming || is.price?.amount === 0 || isAsked(is.type) || is.claimPaymentId === 'pay',
-    'a payment that was used before is a storage’s, in a claim':
-      !is.claimPaymentUsed || (claiming && is.type === 'storage' && is.claimPaymentId !== null),
+    'a payment that was used before is not a stock’s, and in a claim':
+      !is.claimPaymentUsed || (claiming && !stock && is.claimPaymentId !== null),
     'whom a claim was for is forgotten with it, unless they took it':
       was.claimReplaced === null ||
       claiming ||

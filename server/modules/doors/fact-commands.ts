@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { MINUTE } from '@hatchway/domain/deadlines.ts';
-import type { HistoryEventType } from '@hatchway/domain/history.ts';
+import type { Actor, HistoryEventType } from '@hatchway/domain/history.ts';
 import { believe, inDoubt } from '@hatchway/domain/locker.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
-import type { ContentState } from '@hatchway/domain/terms.ts';
+import { STAGES, type ContentState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CabinetsTable, CommandsTable, LockersTable } from '../../db/tables/lockers.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -203,12 +203,16 @@ type Told = {
   unexpected: boolean;
 };
 
+/** Whoever has the claim opened it themselves, by lock control. */
+const isTheirs = ({ stage, claimed_by: claimer }: { stage: number; claimed_by: Actor | null }, { actor }: Scope): boolean =>
+  stage === STAGES.CLAIMING && actor.id !== null && claimer?.kind === actor.kind && claimer.id === actor.id;
+
 /** Hands the door's news to the occupation on this locker; without one, an opening that nobody asked for makes the content unknown. */
 const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> => {
   const { locker, fact, shut, opened, by } = heard;
   const current = await tx
     .selectFrom('occupations')
-    .select(['id', 'type', 'stage'])
+    .select(['id', 'type', 'stage', 'claimed_by'])
     .where('tenant_id', '=', locker.tenant_id)
     .where('locker_id', '=', locker.id)
     .where('stage', '<', 98)
@@ -232,7 +236,9 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
         {
           kind: 'door-opened',
           // Opened in time it changes nothing by itself; given up and moved after all, it opened for nobody knows whom.
-          named: heard.named === current.id && (!heard.takesOut || heard.late || heard.away),
+          named:
+            (heard.named === current.id && (!heard.takesOut || heard.late || heard.away)) ||
+            (heard.named === null && isTheirs(current, by)),
           ...(unexpected ? { unexpected: true } : {}),
         },
         heard.opening,

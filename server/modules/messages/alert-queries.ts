@@ -21,7 +21,7 @@ const useAwaits = async (tx: Tx, tenantId: string, what: string, id: string): Pr
   if (use === undefined || !isActive(use.stage)) return false;
   if (what === 'staff-refill') return use.quantity <= (use.refill_level ?? 0);
   if (what === 'staff-inspect') return use.stage === STAGES.FILLED;
-  return use.stage < STAGES.VACANT;
+  return use.stage >= STAGES.FILLED && use.stage < STAGES.VACANT;
 };
 
 /**

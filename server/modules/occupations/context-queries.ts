@@ -285,7 +285,7 @@ const paymentOf = (row: OccupationRow, scope: Scope, as: Capacity, claiming: boo
   if (!claiming) return row.payments.find((payment) => payment.id === row.claim_payment_id) ?? null;
   const own = (account: string | null) => as !== 'holder' || (scope.actor.id === null ? !isStock(row.type) : account === scope.actor.id);
   const visited = row.payments.find(({ id }) => id === row.claim_payment_id);
-  if (visited && (named === null || named === visited.id) && (visited.state === 'reserved' || visited.state === 'captured')) return visited;
+  if (visited && (named === null || named === visited.id) && (visited.state === 'reserved' || visited.paid)) return visited;
   const fitting = row.payments.filter(({ id, state, account }) => state === 'reserved' && own(account) && (named === null || id === named));
   return fitting.find((payment) => payment.holds) ?? fitting[0] ?? null;
 };

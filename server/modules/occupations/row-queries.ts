@@ -18,6 +18,8 @@ type PaymentRow = {
   account: string | null;
   /** Its pieces are set aside for it. */
   holds: boolean;
+  /** Money that was captured and has not gone back. */
+  paid: boolean;
 };
 
 /** Who it is for: whoever is named, else whoever has taken it. */
@@ -33,12 +35,15 @@ const claimedForThemselves = sql<boolean>`(o.receiver_name is not null and o.cla
   where a.id = substring(o.claimed_by->>'id' from '^[0-9a-f-]{36}$')::uuid
     and (a.email = o.receiver_email or a.tlf = o.receiver_tlf)))`;
 
-/** Its door was last opened during its claim by lock control or an access link, for nobody's use, and not by whoever was let in. */
+/**
+ * Its door was last seen to open in its claim by lock control or an access link, for nobody's use, and not by whoever was let in. A command
+ * from before the claim may move the door as long as it is waited for.
+ */
 const openedAside = sql<boolean>`(o.stage = 6 and coalesce((select c.occupation_id is distinct from o.id
     and not coalesce(c.actor->>'kind' = o.claimed_by->>'kind' and c.actor->>'id' = o.claimed_by->>'id', false)
-  from commands c where c.tenant_id = o.tenant_id and c.locker_id = o.locker_id and c.op = 'open' and c.issued_at >= o.claim_opened_at
-    and (c.outcome = 'opened' or c.seen_at is not null)
-  order by c.issued_at desc limit 1), false))`;
+  from commands c where c.tenant_id = o.tenant_id and c.locker_id = o.locker_id and c.op = 'open'
+    and c.issued_at >= o.claim_opened_at - interval '2 minutes' and c.seen_at >= o.claim_opened_at
+  order by c.seen_at desc limit 1), false))`;
 
 /** Occupations with all that their rules and their wire shape need of other tables, from one statement. */
 export const occupationRows = (tx: Tx, tenantId: string) =>
@@ -128,7 +133,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       sql<
         PaymentRow[]
       >`coalesce((select json_agg(json_build_object('id', p.id, 'state', p.state, 'quantity', p.quantity, 'provider', p.provider,
-        'account', p.payer->>'accountId', 'holds', p.held_until is not null) order by p.created_at, p.id)
+        'account', p.payer->>'accountId', 'holds', p.held_until is not null, 'paid', p.captured > p.refunded) order by p.created_at, p.id)
         from payments p where p.tenant_id = o.tenant_id and p.occupation_id = o.id), '[]')`.as('payments'),
     ]);
 export type OccupationRow = Awaited<ReturnType<ReturnType<typeof occupationRows>['executeTakeFirstOrThrow']>>;
