@@ -31,7 +31,7 @@ export const CLAIMING = {
       if (ctx.as === 'holder' && isForGroups(o) && !ctx.rules.admits) return 'not-in-group';
       if (tooMany(ctx.rules, ctx.activeOfPerson)) return 'too-many';
       // Of what staff fetch nothing is to be paid, whatever price it was registered with.
-      if (isPriced(o.price) && !isAsked(o.type) && ctx.payment?.state !== 'reserved' && !wasVisitedOn(o, ctx)) return 'payment-needed';
+      if (isPriced(o.price) && !isAsked(o.type) && ctx.payment?.state !== 'reserved' && !wasPaidOn(o, ctx)) return 'payment-needed';
       const pieces = claimedPieces(o, quantity, ctx);
       if (quantityRefusal(o, quantity) !== null || !isPieces(pieces)) return 'quantity';
       if (isPriced(o.price)) {
@@ -51,7 +51,7 @@ export const CLAIMING = {
           claimedBy: ctx.actor,
           claimQuantity: pieces,
           claimPaymentId: isPriced(o.price) ? (ctx.payment?.id ?? null) : null,
-          claimPaymentUsed: wasVisitedOn(o, ctx),
+          claimPaymentUsed: wasPaidOn(o, ctx),
           claimOpenedAt: ctx.now,
           ...(isStock(o.type) ? { held } : {}),
           ...(dueAt === undefined ? {} : { claimDueAt: dueAt }),
@@ -153,8 +153,8 @@ function isForGroups(o: Occupation): boolean {
   return o.receiver === null && (o.type === 'lending' || o.type === 'consumable');
 }
 
-/** It stands on this payment since an earlier claim; staff may have captured it meanwhile. */
-function wasVisitedOn(o: Occupation, { payment }: Context): boolean {
+/** An earlier claim left this payment with it; staff may have captured it meanwhile. */
+function wasPaidOn(o: Occupation, { payment }: Context): boolean {
   return o.claimPaymentId !== null && o.claimPaymentId === payment?.id;
 }
 

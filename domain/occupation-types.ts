@@ -38,9 +38,9 @@ export interface Occupation {
   readonly claimedBy: Actor | null;
   /** Pieces that this claim takes; only in CLAIMING. */
   readonly claimQuantity: number | null;
-  /** The payment that this claim stands on; a storage keeps it between its claims. */
+  /** The payment that this claim stands on; between claims the one that a storage was visited on, or that was captured for the one thing inside. */
   readonly claimPaymentId: string | null;
-  /** An earlier visit to the storage was carried out on that payment, so it is not this claim's alone; only in CLAIMING. */
+  /** An earlier claim left that payment with it, so it is not this claim's alone; only in CLAIMING. */
   readonly claimPaymentUsed: boolean;
   /** Due date that was said when it was handed out; only in CLAIMING. */
   readonly claimDueAt: string | null;

@@ -277,9 +277,10 @@ export const spokenOf = (row: Pick<OccupationRow, 'said_at' | 'door_opened_at' |
   row.opened_aside || (row.said_at !== null && row.said_at >= (row.door_opened_at ?? row.stage_at));
 
 /**
- * The payment that the claim stands on; for a claim the one that a storage was visited on before, else the claimer's own. Staff take the one that they name, or the only one that is
- * reserved; a signed-in person theirs alone, one whose pieces are set aside before one that came too late for them; who comes with a
- * link or code whatever was paid for the one thing inside, but nothing of a stock, where other customers' payments lie beside each other.
+ * The payment that the claim stands on; for a claim the one that an earlier claim left with the one thing inside (a storage was visited on
+ * it, or staff captured it), else the claimer's own. Staff take the one that they name, or the only one that is reserved; a signed-in person
+ * theirs alone, one whose pieces are set aside before one that came too late for them; who comes with a link or code whatever was paid for
+ * the one thing inside, but nothing of a stock, where other customers' payments lie beside each other.
  */
 const paymentOf = (row: OccupationRow, scope: Scope, as: Capacity, claiming: boolean, named: string | null): Context['payment'] => {
   if (!claiming) return row.payments.find((payment) => payment.id === row.claim_payment_id) ?? null;
