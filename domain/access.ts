@@ -244,7 +244,7 @@ export function mayWriteAssets(facts: Facts): boolean {
   return hasRole(facts, 'admin', 'all', 'manager', 'asset_manager') || granted(facts, 'admin:assets');
 }
 
-/** Builder, sites, cabinets, access links, lockers in doubt: every locker that the change touches must be theirs. */
+/** Builder, sites, cabinets, access links, what lies in a locker, out of service: every locker that the change touches must be theirs. */
 export function mayBuild(lockerIds: readonly string[], facts: Facts): boolean {
   if (mayBuildAnywhere(facts)) return true;
   return lockerIds.length > 0 && lockerIds.every((id) => scopesOn(id, facts).includes('manage'));

@@ -527,7 +527,7 @@ const words = {
   clearFilters: { en: 'Clear search and filters', nb: 'Fjern søk og filtre' },
   extend: { en: 'Extend', nb: 'Forleng' },
   twoDaysMore: { en: '2 days more', nb: '2 dager til' },
-  correctReceiver: { en: 'Correct receiver', nb: 'Rett mottaker' },
+  correctReceiver: { en: 'Correct receiver', nb: 'Rett mottakeren' },
   newAddressKnowsNothing: {
     en: 'The new number or address knows nothing yet',
     nb: 'Det nye nummeret eller den nye adressen har ikke fått beskjed',

@@ -90,6 +90,15 @@ async function photograph(
  * or those of the README alone: `npm run gallery -- readme`.
  */
 export async function run(wanted: string[]): Promise<number> {
+  const sets = (['desktop', 'phone'] as const).flatMap((size) =>
+    themes.flatMap((theme) => (['en', 'nb'] as const).map((language) => ({ size, theme, language, name: `${size}-${theme}-${language}` }))),
+  );
+  const known = ['readme', ...sets.map(({ name }) => name)];
+  const unknown = wanted.find((one) => !known.includes(one));
+  if (unknown !== undefined) {
+    console.error(`There is no set ${unknown}. These there are: ${known.join(', ')}.`);
+    return 1;
+  }
   await buildFrontends();
   const folder = mkdtempSync(path.join(tmpdir(), 'hatchway-gallery-'));
   const hatchway = await startHatchway({ port: 0, folder, demo: true });
@@ -102,19 +111,14 @@ export async function run(wanted: string[]): Promise<number> {
   try {
     const rows = await demoRows(hatchway.origin);
     if (wanted.length === 0) rmSync(gallery, { recursive: true, force: true });
-    for (const size of ['desktop', 'phone'] as const)
-      for (const theme of themes)
-        for (const language of ['en', 'nb'] as const) {
-          const name = `${size}-${theme}-${language}`;
-          const isWanted = (picture: string) => !readme || Object.values(shown).includes(`${name}/${picture}.png`);
-          if (wanted.length > 0 && !wanted.includes(name) && !(readme && Object.values(shown).some((from) => from.startsWith(`${name}/`))))
-            continue;
-          const into = path.join(gallery, name);
-          mkdirSync(into, { recursive: true });
-          console.log(
-            `${size} ${theme} ${language}: ${await photograph(browser, hatchway.origin, rows, { size, theme, language }, into, isWanted)} pictures`,
-          );
-        }
+    for (const { name, ...way } of sets) {
+      const isWanted = (picture: string) => !readme || Object.values(shown).includes(`${name}/${picture}.png`);
+      if (wanted.length > 0 && !wanted.includes(name) && !(readme && Object.values(shown).some((from) => from.startsWith(`${name}/`))))
+        continue;
+      const into = path.join(gallery, name);
+      mkdirSync(into, { recursive: true });
+      console.log(`${name}: ${await photograph(browser, hatchway.origin, rows, way, into, isWanted)} pictures`);
+    }
     writeFileSync(path.join(gallery, 'index.html'), galleryPage(gallery));
     console.log(`Leaf through it: ${path.join(gallery, 'index.html')}`);
     mkdirSync(path.join(root, 'docs', 'pictures'), { recursive: true });

@@ -112,7 +112,7 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
     await act.press(dialog.getByRole('button', { name: say('isBack'), exact: true }));
     await showsStage(page, say, 'stageFilled');
     await expect(page.getByText(say('lookOver'), { exact: true })).toBeVisible();
-    await expect(page.getByText(say('wasLent'))).toBeVisible();
+    await expect(page.getByText(say('wasLent'))).toContainText('Scratched');
     await act.press(counter.button(say('publish')));
     await expect(page.getByText(say('lookOver'), { exact: true })).toBeHidden();
     await showsStage(page, say, 'readyToPickUp');

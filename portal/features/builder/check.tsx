@@ -25,11 +25,10 @@ type Outcome = { tag: string; seen: Seen | 'skipped'; occupationId: string | nul
 /** Door after door: open it, look, say what you see with one press. What is not seen is not claimed. */
 export const Check = () => {
   const { t } = useTranslation();
-  const { groups, pending, error, retry } = useDoubts();
+  const { theirs: all, pending, error, retry } = useDoubts();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   // The one in hand stays until its door is shut, though its answer has taken it off the list.
   const [inHand, setInHand] = useState<string | null>(null);
-  const all = groups.flatMap(({ lockers }) => lockers);
   const offline = all.filter((locker) => locker.connection === 'offline' && !outcomes.has(locker.id));
   const waiting = all.filter((locker) => locker.connection === 'online' && !outcomes.has(locker.id) && locker.id !== inHand);
   const current = inHand ?? waiting[0]?.id;
@@ -159,7 +158,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const asked = answer.isPending || answer.isSuccess ? answer.variables.locker : locker;
   const asks = ajar ? 'isOpen' : !mayOpen ? 'byHand' : locker.door === 'closed' ? 'isShut' : 'isOpen';
   return (
-    <Panel title={`${t(`terms.content.${asked.content}`)}: ${whyWords(t, asked.contentWhy)}`} aside={<Where locker={locker} />}>
+    <Panel title={`${t(`terms.content.${asked.content}`)}: ${whyWords(t, asked)}`} aside={<Where locker={locker} />}>
       <div className={styles.step}>
         <p className={styles.door}>{tag}</p>
         <p>{recordSays(occupation, asked, t)}</p>

@@ -1,3 +1,4 @@
+import { mayBuild } from '@hatchway/domain/access.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery, type Cabinet, type Locker } from '../../app/queries.ts';
+import { useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel, Placeholder } from '../../ui/panel.tsx';
@@ -17,9 +19,10 @@ import { whyWords } from './why.ts';
 
 type Doubts = { cabinet: Cabinet | undefined; lockers: Locker[] }[];
 
-/** Lockers in doubt, cabinet by cabinet, as somebody walks along them. */
+/** Lockers in doubt, cabinet by cabinet, as somebody walks along them; `theirs`: of those, which they may open and settle. */
 export const useDoubts = () => {
   const api = useApi();
+  const facts = useFacts();
   const lockers = useQuery(doubtQuery(api));
   const cabinets = useQuery(cabinetsQuery(api));
   const groups = useMemo((): Doubts => {
@@ -38,6 +41,7 @@ export const useDoubts = () => {
   }, [lockers.data, cabinets.data]);
   return {
     groups,
+    theirs: groups.flatMap(({ lockers: rows }) => rows.filter(({ id }) => mayBuild([id], facts))),
     pending: lockers.isPending || cabinets.isPending,
     error: lockers.error ?? cabinets.error,
     retry: () => void Promise.all([lockers.refetch(), cabinets.refetch()]),
@@ -53,7 +57,7 @@ export const OutNote = ({ locker: { outOfService } }: { locker: Locker }) => {
 
 export const DoubtList = () => {
   const { t } = useTranslation();
-  const { groups, pending, error, retry } = useDoubts();
+  const { groups, theirs, pending, error, retry } = useDoubts();
   const count = groups.reduce((sum, group) => sum + group.lockers.length, 0);
   return (
     <>
@@ -65,7 +69,7 @@ export const DoubtList = () => {
             <WallsButton search={{}} variant="default">
               {t('builder.title')}
             </WallsButton>
-            {count > 0 && <WallsButton search={{ view: 'check' }}>{t('builder.doubt.start')}</WallsButton>}
+            {theirs.length > 0 && <WallsButton search={{ view: 'check' }}>{t('builder.doubt.start')}</WallsButton>}
           </>
         }
       />
@@ -89,7 +93,7 @@ export const DoubtList = () => {
                   <span>
                     <span className={styles.tag}>{locker.doorTag}</span> <span className={styles.quiet}>{locker.size}</span>
                     <br />
-                    {t(`terms.content.${locker.content}`)}: {whyWords(t, locker.contentWhy)}
+                    {t(`terms.content.${locker.content}`)}: {whyWords(t, locker)}
                     <OutNote locker={locker} />
                     {locker.door === 'opened' && <span className={styles.out}>{t('builder.doubt.doorOpened')}</span>}
                   </span>

@@ -262,7 +262,7 @@ const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | undefin
           t('lockers.facts.content'),
           <>
             {contentWord(locker, t)}
-            {locker.contentWhy !== null && ` (${whyWords(t, locker.contentWhy)})`} · <Moment at={locker.contentSince} />
+            {locker.contentWhy !== null && ` (${whyWords(t, locker)})`} · <Moment at={locker.contentSince} />
           </>,
         ],
         [

@@ -79,7 +79,7 @@ export const DoorBadges = ({ lockerId }: { lockerId: string }) => {
   const { t } = useTranslation();
   const locker = useQuery(lockerQuery(useApi(), lockerId)).data;
   if (locker === undefined) return null;
-  const why = `${t(`terms.content.${locker.content}`)}, ${whyWords(t, locker.contentWhy)}`;
+  const why = `${t(`terms.content.${locker.content}`)}, ${whyWords(t, locker)}`;
   return (
     <>
       {locker.door === 'opened' && <StateBadge icon={IconDoor} tone="warn" word={t('occupations.manage.doorOpen')} />}

@@ -19,12 +19,18 @@ export const LookOverBadge = ({ one }: { one: Facts }) => {
   return word === null ? null : <StateBadge icon={IconEyeCheck} tone="warn" word={t(`occupations.lookOver.${word}`)} />;
 };
 
-/** On its page: why it waits, and what comes next. Only its history tells what has been out from what never was. */
+/** On its page: why it waits, what was noted as it came back, and what comes next. Only its history tells what has been out from what never was. */
 export const LookOverNote = ({ one }: { one: Occupation }) => {
   const { t } = useTranslation();
-  const asked = { q: { occupationId: one.id, type: 'occupation_borrowed' }, limit: 1 };
-  const lent = useQuery({ ...historyQuery(useApi(), asked), enabled: waits(one) }).data;
+  const asked = { q: { occupationId: one.id, type: 'occupation_returned' }, limit: 1 };
+  const back = useQuery({ ...historyQuery(useApi(), asked), enabled: waits(one) }).data;
   if (one.awaitsWord) return <p className={styles.label}>{t('occupations.lookOver.unsaid')}</p>;
-  if (!waits(one) || lent === undefined) return null;
-  return <p className={styles.label}>{t(`occupations.lookOver.${lent.length > 0 ? 'back' : 'fresh'}`)}</p>;
+  if (!waits(one) || back === undefined) return null;
+  const condition = back[0]?.data['condition'];
+  return (
+    <p className={styles.label}>
+      {t(`occupations.lookOver.${back.length > 0 ? 'back' : 'fresh'}`)}
+      {typeof condition === 'string' && ` ${t('occupations.lookOver.noted', { condition })}`}
+    </p>
+  );
 };

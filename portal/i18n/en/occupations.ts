@@ -294,6 +294,7 @@ export const occupations = {
   lookOver: {
     badge: 'Look over and publish',
     back: 'It has been out on loan: look it over, then publish it. Until then nobody can borrow it.',
+    noted: 'Noted as it came back: {{condition}}',
     fresh: 'It is offered to nobody yet: publish it once it may be lent.',
     word: 'Waits for your word',
     unsaid:

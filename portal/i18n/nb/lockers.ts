@@ -170,6 +170,7 @@ export const lockers = {
     'found-empty': 'den som skulle hente, fant ingenting',
     'put-elsewhere': 'det samme er siden registrert i en annen luke',
     sensor: 'ifølge sensoren',
+    'sensor-denies': 'sensoren motsa det som ble sagt eller gjort',
     word: 'ifølge en person',
   },
   result: {

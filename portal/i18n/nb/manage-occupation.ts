@@ -153,7 +153,7 @@ export const manageOccupation = {
     reset: 'Begynn på nytt',
     delete: 'Avslutt uten å åpne',
     extend: 'Forleng',
-    correct: 'Rett mottaker',
+    correct: 'Rett mottakeren',
     correctPerson: 'Rett person',
     again: 'Lever på nytt',
     open: 'Åpne døren',

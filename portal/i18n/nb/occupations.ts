@@ -291,6 +291,7 @@ export const occupations = {
   lookOver: {
     badge: 'Se over og gjør tilgjengelig',
     back: 'Den har vært utlånt: se over den, og gjør den så tilgjengelig. Til da kan ingen låne den.',
+    noted: 'Notert da den kom tilbake: {{condition}}',
     fresh: 'Den er ikke tilgjengelig for noen ennå: gjør den tilgjengelig når den kan lånes ut.',
     word: 'Venter på beskjed fra dere',
     unsaid:

@@ -1,17 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { lockers } from '@hatchway/contract/lockers.ts';
-import { mayBuild, mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { mayBuild } from '@hatchway/domain/access.ts';
 import type { Deps } from '../../deps.ts';
-import { scopeOf, type Caller } from '../../http/caller.ts';
+import { scopeOf } from '../../http/caller.ts';
 import { Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { setService, settleContent } from './commands.ts';
 import { listLockers, oneLocker } from './queries.ts';
-
-/** Whoever builds, or controls locks, on this very locker. */
-const looksAfter = (caller: Caller, lockerId: string): void => {
-  if (!mayBuild([lockerId], caller.facts) && !mayUseOnLocker('lock-control', lockerId, caller.facts)) throw new Problem('forbidden');
-};
 
 export const lockerModule = (app: FastifyInstance, deps: Deps): void => {
   serve(
@@ -23,13 +18,13 @@ export const lockerModule = (app: FastifyInstance, deps: Deps): void => {
     'GET /lockers/{id}': ({ tx, caller, params }) => oneLocker(tx, caller.tenantId, caller.facts, params.id),
     'PUT /lockers/{id}/service': async ({ tx, caller, params, body, now, after }) => {
       const locker = await oneLocker(tx, caller.tenantId, caller.facts, params.id);
-      looksAfter(caller, locker.id);
+      if (!mayBuild([locker.id], caller.facts)) throw new Problem('forbidden');
       after(() => deps.outbox.wake());
       return setService(tx, scopeOf(caller, now), locker.id, body.outOfService ? body.reason : null);
     },
     'PUT /lockers/{id}/content': async ({ tx, caller, params, body, now, after }) => {
       const locker = await oneLocker(tx, caller.tenantId, caller.facts, params.id);
-      looksAfter(caller, locker.id);
+      if (!mayBuild([locker.id], caller.facts)) throw new Problem('forbidden');
       after(() => deps.outbox.wake());
       return settleContent(tx, scopeOf(caller, now), locker.id, body.content, body.note ?? null);
     },
