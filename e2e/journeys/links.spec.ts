@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '../journey.ts';
 import { outsider } from '../outside.ts';
 
@@ -105,6 +106,21 @@ test('a link that opens is spent by a press and not by looking, and opens nothin
   const later = await context.newPage();
   await later.goto(path);
   await expect(later.getByRole('heading', { level: 1, name: say('linkUsed') })).toBeVisible();
+});
+
+test('the page of a use that was given back becomes that of its link again', async ({ page, company, say }) => {
+  const { lockers } = await company.cabinet({ doors: 1 });
+  const lockerIds = lockers.map(({ id }) => id);
+  const { url } = await company.admin.api('POST /links', { body: { name: 'Courier', purpose: 'open', lockerIds } });
+  await page.goto(new URL(url).pathname);
+  await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
+  // As the browser keeps it while a door is asked that then stays shut for good: the use is not there any more.
+  await page.evaluate(
+    `history.replaceState({ hatchway: { page: 'pickup', key: { link: history.state.hatchway.token, use: '${randomUUID()}' } } }, '', '/')`,
+  );
+  await page.reload();
+  await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
+  expect(await page.evaluate('history.state.hatchway.page')).toBe('link');
 });
 
 test('several links are withdrawn at once, and one that was withdrawn before is not asked about', async ({
