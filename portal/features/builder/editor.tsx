@@ -1,7 +1,7 @@
 import { DndContext, DragOverlay, MouseSensor, TouchSensor, useSensor, useSensors, type DragEndEvent } from '@dnd-kit/core';
 import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
-import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -25,9 +25,10 @@ import { dropPlace } from './drag.ts';
 import { announcements } from './drag-words.ts';
 import type { Action } from './edit.ts';
 import { EditWall } from './edit-wall.tsx';
+import { Tools } from './editor-tools.tsx';
 import { focusAfter } from './focus-after.ts';
 import { NumberingDialog } from './numbering-dialog.tsx';
-import { Palette, type Piece } from './palette.tsx';
+import type { Piece } from './palette.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 import { columnsOf, doorAt, doorsOf, isSize, placeOf, type Place, type Sketch } from './sketch.ts';
 import { TemplateDialog } from './template-dialog.tsx';
@@ -206,44 +207,16 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
           </div>
         </div>
       )}
-      <div className={styles.tools} role="toolbar" aria-label={t('builder.wall')}>
-        <span className={styles.row}>
-          <Tooltip label={`${t('builder.undo')} (Ctrl+Z)`}>
-            <ActionIcon
-              variant="default"
-              size={44}
-              aria-label={t('builder.undo')}
-              disabled={editor.past.length === 0}
-              onClick={() => back('undo')}
-            >
-              <IconArrowBackUp size={20} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={`${t('builder.redo')} (Shift+Ctrl+Z)`}>
-            <ActionIcon
-              variant="default"
-              size={44}
-              aria-label={t('builder.redo')}
-              disabled={editor.future.length === 0}
-              onClick={() => back('redo')}
-            >
-              <IconArrowForwardUp size={20} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </span>
-        {anywhere && <Palette onAdd={(piece) => add(piece)} />}
-        <span className={styles.row}>
-          <Button size="sm" variant="default" disabled={now.length === 0} onClick={() => setOpen('numbering')}>
-            {t('builder.numbering')}
-          </Button>
-          {anywhere && (
-            <Button size="sm" variant="default" onClick={() => setOpen('templates')}>
-              {t('builder.useTemplate')}
-            </Button>
-          )}
-          <Switch label={t('builder.several')} checked={several} onChange={(event) => setSeveral(event.currentTarget.checked)} />
-        </span>
-      </div>
+      <Tools
+        editor={editor}
+        anywhere={anywhere}
+        several={several}
+        onBack={back}
+        onAdd={(piece) => add(piece)}
+        onNumber={() => setOpen('numbering')}
+        onTemplates={() => setOpen('templates')}
+        onSeveral={setSeveral}
+      />
       <output className={styles.said} data-refused={editor.refused !== null || undefined}>
         {words}
       </output>
