@@ -12,7 +12,8 @@ export const OFFERING = {
     change: (o, { receiver, channel }, ctx) => ({
       patch: { contactError: null, ...(receiver === undefined ? {} : { receiver }) },
       effects: [
-        ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
+        // Offered to nobody by name before, it has no key yet that could be sent.
+        ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : [{ kind: 'secrets-wake' } as const]),
         { kind: 'notify', reason: 'ready', channel: channel ?? null },
       ],
     }),

@@ -122,6 +122,8 @@ interface ClaimPayment {
   readonly quantity: number;
   /** Its pieces are among those that are held. They are no more once its ten minutes are over. */
   readonly holds: boolean;
+  /** Money that was captured and has not gone back, or not all of it. */
+  readonly paid: boolean;
 }
 
 /** What a rule needs to know besides the occupation. The caller reads it in the same transaction. */

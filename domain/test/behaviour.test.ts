@@ -524,7 +524,7 @@ describe('pieces and payments', () => {
     state: 'reserved' | 'captured' | 'initiated' | 'refunded' = 'reserved',
     holds = true,
   ): Partial<Context> => ({
-    payment: { id: 'pay', state, quantity, holds },
+    payment: { id: 'pay', state, quantity, holds, paid: state === 'captured' },
   });
   it('a priced claim needs a reserved payment of one’s own', () => {
     const sale = occupationIn(ACQUIRABLE, 'sale', { price, quantity: 3, held: 2 });
@@ -597,6 +597,30 @@ describe('pieces and payments', () => {
       expect(tried(failed, { kind: 'claim' }, captured)).toBe(kept === null ? 'payment-needed' : 'ok');
     }
   });
+  it('is let in on it again only as whom it was captured for, also where part of it went back', () => {
+    const [ada, bo] = [
+      { name: 'Ada', tlf: '+4790000001', email: null },
+      { name: 'Bo', tlf: '+4790000002', email: null },
+    ];
+    const partly = { payment: { id: 'pay', state: 'refunded', quantity: 1, holds: true, paid: true } } as const;
+    const failed = (named: typeof ada | null, letIn: typeof ada) => {
+      const o = occupationIn(ACQUIRABLE, 'delivery', { price, receiver: named });
+      const claimed = done(o, { kind: 'claim', receiver: letIn }, paid(1)).occupation;
+      return done(claimed, { kind: 'claim-failed', why: 'refused' }, partly).occupation;
+    };
+    expect(failed(ada, { ...ada, name: 'Ada A' }).claimPaymentId).toBe('pay');
+    expect(failed(ada, bo)).toMatchObject({ receiver: ada, claimPaymentId: null });
+    expect(failed(null, ada)).toMatchObject({ receiver: null, claimPaymentId: null });
+  });
+  it.each([{ kind: 'claim-failed', why: 'time' }, { kind: 'empty' }, { kind: 'delete' }] as const)(
+    '$kind leaves a storage’s payment as it is where somebody else opened its door in the claim',
+    (command) => {
+      const visit = done(occupationIn(ACQUIRABLE, 'storage', { price }), { kind: 'claim' }, paid(1)).occupation;
+      const money = (spoken: boolean) =>
+        kinds(done(visit, command, { ...paid(1), spoken, now: minutes(9) })).filter((kind) => kind.endsWith('-payment'));
+      expect([money(false), money(true)]).toEqual([['cancel-payment'], []]);
+    },
+  );
   it('an owner’s visit to their storage is none that lock control opened', () => {
     const visit = done(occupationIn(ACQUIRABLE, 'storage'), { kind: 'claim' }).occupation;
     expect(done(visit, { kind: 'door-opened', named: false }).occupation).toEqual(visit);
@@ -621,7 +645,7 @@ describe('pieces and payments', () => {
       between = shut.occupation;
     }
     // Let in on another payment, it is that one's first visit.
-    const other: Partial<Context> = { payment: { id: 'new', state: 'reserved', quantity: 1, holds: true } };
+    const other: Partial<Context> = { payment: { id: 'new', state: 'reserved', quantity: 1, holds: true, paid: false } };
     const anew = done(between, { kind: 'claim' }, other).occupation;
     expect(done(anew, failed, other)).toMatchObject({ occupation: { claimPaymentId: null }, effects: [{ paymentId: 'new' }] });
   });
@@ -671,7 +695,12 @@ describe('telling people', () => {
     const receiver = { name: 'Liv', tlf: null, email: 'liv@example.test' };
     const sent = done(occupationIn(FILLED, 'delivery', { receiver: null }), { kind: 'send', receiver, channel: 'mail' });
     expect(sent.occupation).toMatchObject({ receiver, pickupFrom: NOW, pickupBy: '2026-03-05T12:00:00.000Z' });
-    expect(sent.effects).toEqual([{ kind: 'notify', reason: 'ready', channel: 'mail' }, { kind: 'secrets-wake' }]);
+    expect(kinds(sent)).toEqual(['secrets-wake', 'notify', 'secrets-wake']);
+  });
+  it('gives a key to whoever is named only after it was offered', () => {
+    const receiver = { name: 'Liv', tlf: null, email: 'liv@example.test' };
+    expect(kinds(done(occupationIn(ACQUIRABLE, 'delivery', { receiver: null }), { kind: 'send', receiver }))).toContain('secrets-wake');
+    expect(kinds(done(occupationIn(ACQUIRABLE, 'delivery', { receiver }), { kind: 'send' }))).toContain('secrets-wake');
   });
   it('another address kills the old link; a corrected name does not', () => {
     const o = occupationIn(CONTACTED, 'delivery');

@@ -135,7 +135,7 @@ function ask(world: World, step: Step, start: Start): { answer: Answer; ctx: Con
     as: step.as,
     rules: rulesOf(start),
     openLoan: world.openLoan,
-    payment: step.paid === null ? null : { id: 'pay', state: 'reserved', quantity: step.paid, holds: world.holds },
+    payment: step.paid === null ? null : { id: 'pay', state: 'reserved', quantity: step.paid, holds: world.holds, paid: false },
     sensed: step.sensed,
     wasSilent: step.wasSilent,
     unanswered: step.unanswered,

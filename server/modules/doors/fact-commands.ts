@@ -120,7 +120,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   if (command && opened)
     await tx
       .updateTable('commands')
-      .set({ seen_at: fact.at })
+      .set({ seen_at: device.now })
       .where('tenant_id', '=', locker.tenant_id)
       .where('id', '=', command.id)
       .execute();

@@ -19,7 +19,9 @@ const useAwaits = async (tx: Tx, tenantId: string, what: string, id: string): Pr
     .where('id', '=', id)
     .executeTakeFirst();
   if (use === undefined || !isActive(use.stage)) return false;
-  if (what === 'staff-refill') return use.quantity <= (use.refill_level ?? 0);
+  // Taken out by staff with pieces left, it is theirs to put somewhere; begun anew or moved, it is being filled.
+  if (what === 'staff-refill')
+    return use.stage >= STAGES.FILLED && (use.stage < STAGES.VACANT || use.quantity === 0) && use.quantity <= (use.refill_level ?? 0);
   if (what === 'staff-inspect') return use.stage === STAGES.FILLED;
   return use.stage >= STAGES.FILLED && use.stage < STAGES.VACANT;
 };

@@ -36,13 +36,14 @@ const claimedForThemselves = sql<boolean>`(o.receiver_name is not null and o.cla
     and (a.email = o.receiver_email or a.tlf = o.receiver_tlf)))`;
 
 /**
- * Its door was last seen to open in its claim by lock control or an access link, for nobody's use, and not by whoever was let in. A command
- * from before the claim may move the door as long as it is waited for.
+ * Its door was last seen to open in its claim by lock control or an access link, for nobody's use, or to take something out, and not by
+ * whoever was let in. By when it was heard, as the claim goes by that too: a controller's clock may be behind, and a cabinet that was away
+ * tells late. What was heard while the claim waited to be written counts into it.
  */
-const openedAside = sql<boolean>`(o.stage = 6 and coalesce((select c.occupation_id is distinct from o.id
+const openedAside = sql<boolean>`(o.stage = 6 and coalesce((select (c.takes_out or c.occupation_id is distinct from o.id)
     and not coalesce(c.actor->>'kind' = o.claimed_by->>'kind' and c.actor->>'id' = o.claimed_by->>'id', false)
   from commands c where c.tenant_id = o.tenant_id and c.locker_id = o.locker_id and c.op = 'open'
-    and c.issued_at >= o.claim_opened_at - interval '2 minutes' and c.seen_at >= o.claim_opened_at
+    and c.seen_at >= least(o.claim_opened_at, o.door_opened_at)
   order by c.seen_at desc limit 1), false))`;
 
 /** Occupations with all that their rules and their wire shape need of other tables, from one statement. */

@@ -150,13 +150,24 @@ const lastTookIt = async (tx: Tx, o: Occupation): Promise<boolean> => {
   return name === undefined ? row?.data['staff'] !== true : name === o.receiver?.name;
 };
 
-/** By the history: what is believed of the content since says nothing of who took it. */
-const tookAt = async (tx: Tx, o: Occupation, { stage_at, secrets_until }: OccupationRow): Promise<string | null> => {
+/** By the history: what is believed of the content since says nothing of who took it, and that staff ended it then takes nothing back. */
+const tookAt = async (tx: Tx, o: Occupation, { secrets_until }: OccupationRow): Promise<string | null> => {
   if (!isStock(o.type)) return null;
   const overAt = claimOverAt(o, secrets_until);
-  const at = overAt ?? (o.receiver !== null && o.stage === STAGES.VACANT ? stage_at : null);
-  if (at === null || !(await wasTold(tx, o, 'occupation_claimed', at))) return null;
-  return overAt !== null || (await lastTookIt(tx, o)) ? at : null;
+  if (overAt !== null) return (await wasTold(tx, o, 'occupation_claimed', overAt)) ? overAt : null;
+  if (o.receiver === null || o.stage < STAGES.VACANT || o.quantity > 0) return null;
+  const last = await tx
+    .selectFrom('events')
+    .select(['type', 'at'])
+    .where('tenant_id', '=', o.tenantId)
+    .where('occupation_id', '=', o.id)
+    .where('type', 'in', ['occupation_claimed', 'locker_empty', 'locker_reserved'])
+    // What a sensor or somebody's word said of the locker is no part of its use.
+    .where(sql<SqlBool>`data ->> 'by' is null`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.type === 'occupation_claimed' && (await lastTookIt(tx, o)) ? last.at : null;
 };
 
 const loanEnd = async (tx: Tx, { tenantId, id, type, endedAt }: Occupation): Promise<PickupFacts['loanEnd']> => {

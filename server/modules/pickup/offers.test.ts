@@ -254,6 +254,11 @@ describe('what is used up', () => {
     await claim(hers.id);
     await staff(hers.id, 'finnish');
     expect(await look(hers)).toMatchObject({ stageName: 'VACANT', ended: { how: 'taken' } });
+    const ended = (await look(hers))?.ended;
+    await admin.api('DELETE /occupations/{id}', { params: { id: hers.id }, body: { reason: 'not needed' } });
+    expect(await look(hers)).toMatchObject({ stageName: 'TERMINATED', ended, may: ['report'] });
+    await admin.api('DELETE /occupations/{id}', { params: { id: robbed.id }, body: { reason: 'not needed' } });
+    expect(await look(robbed)).toMatchObject({ ended: { how: 'cancelled' } });
     const his = await offered({ type: 'consumable', quantity: 1, receiver });
     await claim(his.id, { receiver: { name: 'Per Hansen', tlf: '92345678' } });
     await staff(his.id, 'finnish');

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await testServer({ config: { trustProxy: true }, now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 36);
+  wall = await testCabinet(server, admin.api, 40);
   other = await testCabinet(server, admin.api, 3);
 });
 afterEach(() => {
@@ -267,6 +267,44 @@ describe('a link', () => {
     expect(await look(other)).toMatchObject({ stageName: 'CLAIMING', awaitsWord: true });
     // Whoever has the claim opened it themselves, whichever way.
     expect(await look(admin)).toMatchObject({ stageName: 'TERMINATED', awaitsWord: false });
+  });
+
+  it.each([
+    ['its clock is behind, and the door moves only after the claim', {}, false],
+    ['its clock is behind, and it was away while the door moved', {}, true],
+    ['it was opened to take out what lies there', { takeOut: 'keep' }, false],
+  ] as const)('is not ended as if whoever was let in had been there, where %s', async (_what, more, away) => {
+    const other = await ours.person(['admin'], 'Otto Other');
+    const held = await make('delivery');
+    const asked = async () => (await admin.api('GET /lockers/{id}', { params: { id: held.lockerId } })).lastCommand?.id ?? '';
+    const occupation = 'takeOut' in more ? { ...more, occupationId: held.id } : {};
+    wall.mode = 'mute';
+    const opening = other.api('POST /lockers/{id}/open', {
+      params: { id: held.lockerId },
+      body: { doorTag: held.doorTag, reason: 'A look', ...occupation },
+    });
+    await expect.poll(() => wall.commands.some(({ compartment }) => compartment === held.compartment)).toBe(true);
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
+    const cmdId = await asked();
+    const said = () => ({ occupancy: 'unknown' as const, cmdId, ts: new Date(Date.now() - 50_000).toISOString() });
+    if (away) {
+      await wall.cut();
+      await opening.catch(() => null);
+      await wall.plug({ doors: false });
+    } else {
+      await wall.say().state('open', said(), held.compartment);
+      await opening;
+    }
+    await wall.say().state('closed', said(), held.compartment);
+    await expect.poll(async () => (await admin.api('GET /occupations/{id}', { params: { id: held.id } })).awaitsWord).toBe(true);
+    ahead = 130_000;
+    await lookNow(server.deps, ours.id, held.id, 'claim-failed');
+    await lookNow(server.deps, ours.id, held.id, 'finnish');
+    ahead = 0;
+    expect(await admin.api('GET /occupations/{id}', { params: { id: held.id } })).toMatchObject({
+      stageName: 'CLAIMING',
+      awaitsWord: true,
+    });
   });
 
   it('lets whoever changed their mind put it back', async () => {
