@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { isLoopback } from '../outside/addresses.ts';
-import { plainError, type Sent } from './sent.ts';
+import { plainError, plainRef, type Sent } from './sent.ts';
 
 type Letter = { from: string; to: string; subject: string; text: string; html: string; messageId?: string };
 
@@ -70,7 +70,7 @@ export const sendLetter = async (smtpUrl: string, letter: Letter): Promise<Sent>
     const deliver = () =>
       connection.send({ from, to: [letter.to] }, body, (error, info) => {
         if (error) return fail(error);
-        resolve({ state: 'accepted', providerRef: plainError(info?.response ?? '', letter.to) || null });
+        resolve({ state: 'accepted', providerRef: plainRef(info?.response ?? '', letter.to) || null });
         connection.quit();
       });
     connection.on('error', fail);
