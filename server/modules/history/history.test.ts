@@ -192,6 +192,53 @@ describe('history', () => {
     cabinet.end();
   });
 
+  it('is asked for many doors by id and tag, and searched, by whoever sees many cabinets: it finds what each of these finds', async () => {
+    const own = await testCompany(server);
+    const boss = await own.person(['admin']);
+    const site = await boss.api('POST /sites', { body: { name: 'Hall' } });
+    const doors: { id: string; doorTag: string; cabinetId: string }[] = [];
+    for (let n = 0; n < 13; n++) {
+      const drawn = { doorTag: `D${n}`, compartment: 1, size: 'M' as const, height: 300 };
+      const cabinet = await boss.api('POST /cabinets', {
+        body: { siteId: site.id, name: `W${n}`, columns: [{ width: 400, doors: [drawn] }] },
+      });
+      doors.push({ id: cabinet.columns[0]?.doors[0]?.lockerId ?? '', doorTag: drawn.doorTag, cabinetId: cabinet.id });
+    }
+    const named = async (name: string, events: NewEvent[]) => {
+      const actor = { kind: 'person' as const, id: crypto.randomUUID(), name };
+      await server.deps.db.tenant(own.id, (tx) =>
+        record(tx, { ...systemScope(own.id, server.deps.now().toISOString()), actor }, events, []),
+      );
+    };
+    for (const [n, { id, doorTag, cabinetId }] of doors.entries()) {
+      await named(`Anna ${n}`, [{ type: 'locker_empty', lockerId: id, doorTag, data: { n } }]);
+      await named('Bo', [{ type: 'locker_occupied', lockerId: id, doorTag, data: { n } }]);
+      await named(`Anna B ${n}`, [{ type: 'locker_offline', cabinetId, data: { n } }]);
+    }
+    const scoped = await own.scoped(
+      ['manage'],
+      doors.slice(0, 12).map(({ id }) => id),
+    );
+    const told = async (person: TestPerson, wanted: object) =>
+      (await person.api('GET /history', { query: { limit: 500, q: JSON.stringify(wanted) } }))
+        .map(({ type, data }) => `${type} ${String(data['n'])}`)
+        .toSorted();
+    const each = (of: number[], ...types: string[]) => of.flatMap((n) => types.map((type) => `${type} ${n}`)).toSorted();
+    for (const count of [1, 2, 12, 13]) {
+      const at = Array.from({ length: count }, (_, n) => n);
+      const some = doors.slice(0, count);
+      const wanted = { lockerId: { $in: some.map(({ id }) => id) }, doorTag: { $in: some.map(({ doorTag }) => doorTag) } };
+      for (const [person, of] of [
+        [boss, at],
+        [scoped, at.slice(0, 12)],
+      ] as const) {
+        expect(await told(person, wanted)).toEqual(each(of, 'locker_empty', 'locker_occupied', 'locker_offline'));
+        expect(await told(person, { ...wanted, $text: 'anna' })).toEqual(each(of, 'locker_empty', 'locker_offline'));
+        expect(await told(person, { ...wanted, $text: 'anna b' })).toEqual(each(of, 'locker_offline'));
+      }
+    }
+  });
+
   it('is searched by every name, however many others come before it', async () => {
     const own = await testCompany(server);
     const boss = await own.person(['admin']);

@@ -7,7 +7,8 @@ import type { Tx } from '../../db/database.ts';
 import type { EventsTable } from '../../db/tables/events.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { lockersInSight } from '../../sight.ts';
-import { waysOfWords } from './search.ts';
+import { wordsSearched } from './search.ts';
+import { both, each, either, only, type Ground } from './ways.ts';
 import { WORDS } from './words.ts';
 
 /** A word of a kind (`GET /types/{kind}`) as people read it; itself where nobody has one. */
@@ -65,16 +66,8 @@ export const ofTheirs = (event: HistoryEvent): HistoryEvent => {
   return { ...event, data };
 };
 
-type Way = ReturnType<typeof sql<SqlBool>>;
-/** Beyond these, doors and cabinets are followed together: one way for each would make a question as long as a company is large. */
-const ALONE = 12;
-/** Each by itself, since an index keeps the order of time within one. */
-const each = (column: string, values: readonly string[]): Way[] =>
-  values.length > ALONE
-    ? [sql<SqlBool>`${sql.ref(column)} = any(${values})`]
-    : values.map((value) => sql<SqlBool>`${sql.ref(column)} = ${value}`);
 /** What happened to these cabinets as a whole. */
-const ofCabinets = (ids: readonly string[]): Way[] => each('e.cabinet_id', ids).map((way) => sql<SqlBool>`e.locker_id is null and ${way}`);
+const ofCabinets = (ids: readonly string[]): Ground => both(only(sql<SqlBool>`e.locker_id is null`), each('e.cabinet_id', ids));
 
 const cabinetsWith = async (tx: Tx, tenantId: string, column: 'id' | 'door_tag', values: readonly string[]): Promise<string[]> =>
   values.length === 0
@@ -90,19 +83,18 @@ const cabinetsWith = async (tx: Tx, tenantId: string, column: 'id' | 'door_tag',
       ).map((row) => row.cabinet_id);
 
 /** What of cabinets as a whole is in the caller's sight; of all of them it is found by its kinds, which have an index of their own. */
-const cabinetWays = async (tx: Tx, tenantId: string, facts: Facts): Promise<Way[]> => {
+const cabinetsInSight = async (tx: Tx, tenantId: string, facts: Facts): Promise<Ground> => {
   const sight = lockersInSight(facts);
   if (!sight.all) return ofCabinets(await cabinetsWith(tx, tenantId, 'id', sight.ids));
-  return CABINET_EVENTS.map((type) => sql<SqlBool>`e.type = ${type} and e.locker_id is null`);
+  return both(each('e.type', CABINET_EVENTS), only(sql<SqlBool>`e.locker_id is null`));
 };
 
-/** `mayReadEvent` as ways of a page: one for each type, since an index keeps the order of time within one. */
-const waysOf = async (tx: Tx, tenantId: string, facts: Facts): Promise<Way[] | null> => {
+/** `mayReadEvent`: a way for each type, since an index keeps the order of time within one. Null for whoever reads it all. */
+const inSight = async (tx: Tx, tenantId: string, facts: Facts): Promise<Ground | null> => {
   const reach = historyReach(facts);
   if (reach.all) return null;
-  const lockers = reach.lockerIds.length > 0 ? [sql<SqlBool>`e.locker_id = any(${reach.lockerIds})`] : [];
-  const types = reach.types.map((type) => sql<SqlBool>`e.occupation_type = ${type}`);
-  return [...types, ...lockers, ...(await cabinetWays(tx, tenantId, facts))];
+  const lockers = only(sql<SqlBool>`e.locker_id = any(${reach.lockerIds})`);
+  return either(each('e.occupation_type', reach.types), lockers, await cabinetsInSight(tx, tenantId, facts));
 };
 
 /** The doors that a list was asked for by name; null where it says anything else of them, or nothing. */
@@ -116,30 +108,26 @@ const DOORS = [
   ['lockerId', 'locker_id', 'id'],
   ['doorTag', 'door_tag', 'door_tag'],
 ] as const;
-/** A door's history holds what happened to its cabinet. Answers ways in place of each such condition, and the question without it. */
-const waysOfDoors = async (tx: Tx, tenantId: string, query: ListQuery): Promise<{ ways: Way[][]; rest: ListQuery }> => {
-  const ways: Way[][] = [];
+/** A door's history holds what happened to its cabinet. Answers the ground of each such condition, and the question without it. */
+const doorsAsked = async (tx: Tx, tenantId: string, query: ListQuery): Promise<{ doors: Ground[]; rest: ListQuery }> => {
+  const doors: Ground[] = [];
   const q = { ...query.q };
   for (const [field, own, column] of DOORS) {
     const named = namedIn(q[field]);
     if (named === null) continue;
     delete q[field];
-    ways.push([...each(`e.${own}`, named), ...ofCabinets(await cabinetsWith(tx, tenantId, column, named))]);
+    doors.push(either(each(`e.${own}`, named), ofCabinets(await cabinetsWith(tx, tenantId, column, named))));
   }
-  return { ways, rest: { ...query, q } };
+  return { doors, rest: { ...query, q } };
 };
-
-/** What fits one of each. */
-const both = (some: Way[] | null, others: Way[] | null): Way[] | null =>
-  some && others ? some.flatMap((one) => others.map((other) => sql<SqlBool>`${one} and ${other}`)) : (some ?? others);
 
 export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
   const rows = tx.selectFrom('events as e').selectAll('e').where('e.tenant_id', '=', tenantId);
-  const doors = await waysOfDoors(tx, tenantId, query);
-  const seen = both(await waysOf(tx, tenantId, facts), await waysOfWords(tx, query.q?.['$text']));
-  const ways = doors.ways.reduce<Way[] | null>((all, way) => both(all, way), seen);
+  const { doors, rest } = await doorsAsked(tx, tenantId, query);
+  const grounds = [await inSight(tx, tenantId, facts), await wordsSearched(tx, query.q?.['$text']), ...doors];
+  const ground = grounds.reduce((all, one) => (all && one ? both(all, one) : (all ?? one)), null);
   const whole = seesAllLockers(facts);
-  return page(rows, LIST, doors.rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ways);
+  return page(rows, LIST, rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ground?.ways);
 };
 
 /** For live updates: each with what decides who may read it. */
