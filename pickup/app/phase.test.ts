@@ -88,6 +88,9 @@ test('what may be reported fits what the person came for', () => {
     'door-stays-open',
   ]);
   expect(reportsOf(samplePickup({ may: ['open'] }))).toEqual([]);
+  // Asked to open, and by its own sensor it stayed shut: another one may have opened.
+  expect(reportsOf(samplePickup({ lastOpen: { at: at(0), outcome: 'jammed' } }))).toEqual(['wrong-door', 'not-now', 'jammed']);
+  expect(reportsOf(samplePickup())).toEqual(['not-now', 'jammed']);
 });
 
 test('looks often while a door moves, seldom otherwise, and backs off on a dead line', () => {

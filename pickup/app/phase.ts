@@ -50,7 +50,9 @@ export const fills = ({ purpose }: Pick<Pickup, 'purpose'>): boolean => purpose 
 export function reportsOf(pickup: Pickup): ReportKind[] {
   if (!pickup.may.includes('report')) return [];
   const filling = fills(pickup);
-  const kinds = REPORTS[phaseOf(pickup)];
+  const phase = phaseOf(pickup);
+  // The wrong lock may have let go, which the sensor of the right door calls shut.
+  const kinds: readonly ReportKind[] = phase === 'ready' && pickup.lastOpen !== null ? ['wrong-door', ...REPORTS.ready] : REPORTS[phase];
   // Whoever was slow, or was cut off, and counts as having taken it by their silence.
   const taken = pickup.ended?.how === 'taken';
   return kinds.filter((kind) =>

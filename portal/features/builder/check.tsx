@@ -20,7 +20,7 @@ import { OutNote, useDoubts } from './doubt-list.tsx';
 import { whyWords } from './why.ts';
 
 type Seen = 'as-shown' | 'empty' | 'other';
-type Outcome = { tag: string; seen: Seen | 'skipped'; occupationId: string | null };
+type Outcome = { tag: string; seen: Seen | 'skipped' | 'denied'; occupationId: string | null };
 
 /** Door after door: open it, look, say what you see with one press. What is not seen is not claimed. */
 export const Check = () => {
@@ -57,7 +57,10 @@ export const Check = () => {
               setInHand(current);
               note(current, outcome);
             }}
-            onNext={() => setInHand(null)}
+            onNext={(outcome) => {
+              if (outcome !== null) note(current, outcome);
+              setInHand(null);
+            }}
             onSkip={(tag) => {
               note(current, { tag, seen: 'skipped', occupationId: null });
               setInHand(null);
@@ -108,7 +111,8 @@ type DoorProps = {
   id: string;
   onOpened: () => void;
   onSeen: (outcome: Outcome) => void;
-  onNext: () => void;
+  /** With what became of it where its sensor contradicts what was said, else null. */
+  onNext: (outcome: Outcome | null) => void;
   onSkip: (tag: string) => void;
 };
 
@@ -156,17 +160,20 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const ajar = locker.door === 'opened';
   // Why it was to be checked: the answer is no reason for the question.
   const asked = answer.isPending || answer.isSuccess ? answer.variables.locker : locker;
+  // Shut again, its sensor is heard: what was said is written down, and the door stays to be checked.
+  const denied = answer.isSuccess && answer.variables.seen !== 'other' && !ajar && locker.inDoubt && locker.contentWhy === 'sensor';
+  const saidEmpty = answer.isSuccess && answer.variables.seen === 'empty';
   const asks = ajar ? 'isOpen' : !mayOpen ? 'byHand' : locker.door === 'closed' ? 'isShut' : 'isOpen';
   return (
     <Panel title={`${t(`terms.content.${asked.content}`)}: ${whyWords(t, asked)}`} aside={<Where locker={locker} />}>
       <div className={styles.step}>
         <p className={styles.door}>{tag}</p>
-        <p>{recordSays(occupation, asked, t)}</p>
+        <p>{saidEmpty ? t('builder.check.saidEmpty', { tag }) : recordSays(occupation, asked, t)}</p>
         <OutNote locker={locker} />
         {answer.isSuccess ? (
           <>
-            <output>{ajar ? t('builder.check.close') : t('builder.check.done')}</output>
-            <Button size="lg" data-next onClick={onNext}>
+            <output>{ajar ? t('builder.check.close') : denied ? t('builder.check.denied', { tag }) : t('builder.check.done')}</output>
+            <Button size="lg" data-next onClick={() => onNext(denied ? { tag, seen: 'denied', occupationId: locker.occupationId } : null)}>
               {t('common.next')}
             </Button>
           </>
@@ -280,6 +287,7 @@ const Summary = ({ outcomes, left }: { outcomes: readonly Outcome[]; left: numbe
     ({ seen, occupationId }) => seen === 'as-shown' || seen === 'empty' || (seen === 'other' && occupationId === null),
   );
   const skipped = outcomes.filter(({ seen }) => seen === 'skipped');
+  const denied = outcomes.filter(({ seen }) => seen === 'denied');
   const emptied = outcomes.filter(({ seen, occupationId }) => seen === 'empty' && occupationId !== null);
   const foreign = outcomes.filter(({ seen }) => seen === 'other');
   return (
@@ -289,6 +297,7 @@ const Summary = ({ outcomes, left }: { outcomes: readonly Outcome[]; left: numbe
         {outcomes.length > 0 && (
           <p>{t('builder.check.settled', { count: settled.length - foreign.filter((one) => one.occupationId === null).length })}</p>
         )}
+        {denied.length > 0 && <p>{t('builder.check.deniedCount', { count: denied.length })}</p>}
         {skipped.length > 0 && <p>{t('builder.check.skipped', { count: skipped.length })}</p>}
         {left > 0 && <p>{t('builder.check.left', { count: left })}</p>}
         <ul className={styles.list}>
