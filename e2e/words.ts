@@ -553,6 +553,8 @@ const words = {
     en: '{tag}: something else lies inside. Take it out, then say that it is empty.',
     nb: '{tag}: noe annet ligger i. Ta det ut, og meld den så tom.',
   },
+  sensorDenies: { en: 'the sensor of {tag} says otherwise', nb: 'sensoren i {tag} sier noe annet' },
+  oneDenied: { en: '1 contradicted by its sensor', nb: '1 motsagt av sensoren' },
   oneSettled: { en: '1 locker is settled', nb: '1 luke er avklart' },
   nextPage: { en: 'Next page', nb: 'Neste side' },
   previousPage: { en: 'Previous page', nb: 'Forrige side' },

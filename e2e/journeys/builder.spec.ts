@@ -402,6 +402,34 @@ test('of lockers in doubt one is empty and in the others lies something else: th
   });
 });
 
+test('what its sensor contradicts behind the shut door stays to be checked, and is not said to be settled', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const { lockers, virtual } = await company.cabinet({ doors: 1 });
+  const [lot] = lockers;
+  if (!lot) throw new Error('no locker');
+  await waiting(company, lot, { name: 'Ola', email: 'o@e2e.test' });
+  const doubtful = async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).inDoubt;
+  await once(() => virtual.act({ do: 'force', door: lot.compartment }));
+  await once(() => virtual.act({ do: 'close', door: lot.compartment }));
+  await expect.poll(async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).contentWhy).toBe('sensor');
+  expect(await doubtful()).toBe(true);
+  await enter(company.admin.email, '/portal/manage/lockers?view=check');
+  await act.press(page.getByRole('button', { name: say('openTag', { tag: lot.doorTag }), exact: true }));
+  await act.press(page.getByRole('button', { name: /Parcel 77/ }));
+  await expect.poll(doubtful).toBe(false);
+  await once(() => virtual.act({ do: 'close', door: lot.compartment }));
+  await expect(page.getByText(say('sensorDenies', { tag: lot.doorTag }))).toBeVisible();
+  await act.press(page.getByRole('button', { name: say('next'), exact: true }));
+  await expect(page.getByText(say('oneDenied'))).toBeVisible();
+  await expect(page.getByText(say('oneSettled'))).toBeHidden();
+});
+
 test('who checks doors without opening them is heard too: what else lies there is kept', async ({ page, company, act, say, enter }) => {
   const { api } = company.admin;
   const { lockers } = await company.cabinet({ doors: 2, hasSensors: false });
