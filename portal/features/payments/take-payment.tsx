@@ -1,13 +1,16 @@
 import { isStock } from '@hatchway/domain/doors.ts';
 import { total } from '@hatchway/domain/price.ts';
+import { toE164 } from '@hatchway/domain/receiver.ts';
 import { Button, Group, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../app/money.ts';
-import type { Occupation } from '../../app/queries.ts';
+import { useApi } from '../../app/portal.ts';
+import { companyQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
+import { useToken } from '../../app/who.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -23,11 +26,15 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
   const [typed, setTyped] = useState('1');
   const [name, setName] = useState('');
   const [tlf, setTlf] = useState('');
+  const [tried, setTried] = useState(false);
   // What is no stock is one thing: it is paid for or not.
   const counted = isStock(good.type);
   const left = counted ? Math.max(0, (good.quantity ?? 0) - good.held) : 1;
   const pieces = Number(typed);
   const right = Number.isInteger(pieces) && pieces >= 1 && pieces <= left;
+  const tenantId = useToken().tenant?.tenant_id ?? '';
+  const country = useQuery({ ...companyQuery(useApi(), tenantId), enabled: tenantId !== '' }).data?.country ?? 'NO';
+  const callable = tlf.trim() === '' || toE164(tlf, country) !== null;
   const what = good.assetName ?? good.assetText ?? good.doorTag;
   const due = good.price === null ? null : total(good.price, right ? pieces : 1);
   const amount = due === null ? '' : money(due.amount, due.currency);
@@ -50,7 +57,8 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
     },
   });
   const ask = (received: boolean): void => {
-    if (right) start.mutate(received);
+    setTried(true);
+    if (right && callable) start.mutate(received);
   };
   return (
     <FormDialog
@@ -90,6 +98,8 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
           label={`${t('payments.take.tlf')} (${t('common.optional')})`}
           maxLength={20}
           value={tlf}
+          error={tried && !callable && t('admin.tlfWrong')}
+          errorProps={{ role: 'alert' }}
           onChange={(event) => setTlf(event.currentTarget.value)}
         />
         <p className={styles.due}>

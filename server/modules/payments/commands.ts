@@ -5,6 +5,7 @@ import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { fateByClock, holdFor, letGo, moveByHand, type PaymentMove } from '@hatchway/domain/payment.ts';
 import { isPriced, total } from '@hatchway/domain/price.ts';
+import { toE164 } from '@hatchway/domain/receiver.ts';
 import { STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PaymentStep } from '../../db/tables/occupations.ts';
@@ -15,6 +16,7 @@ import { absent, mustBeSeen, Problem, unknownReference } from '../../http/proble
 import { newId } from '../../ids.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
+import { companyFacts } from '../occupations/context-queries.ts';
 import {
   endPaymentHold,
   eventOf,
@@ -52,6 +54,16 @@ const setHeld = async (tx: Tx, scope: Scope, o: Occupation, held: number): Promi
  * nothing), `rule` (another amount or currency than it costs; received by a provider's word), `quantity`, `occupation-transition` (not
  * on offer), `sold-out`, `not-connected` (a provider that nobody set up).
  */
+type Payer = NonNullable<BodyOf<'/payments'>['payer']>;
+/** The payer as it is kept, with the number in E.164. What is not said stays unsaid. */
+const payerOf = async (tx: Tx, tenantId: string, payer: Payer | undefined): Promise<Payer> => {
+  const typed = payer?.tlf?.trim();
+  if (!typed) return { ...payer };
+  const tlf = toE164(typed, (await companyFacts(tx, tenantId)).country);
+  if (tlf === null) throw ruled('rule', 'This is no mobile number', '/payer/tlf');
+  return { ...payer, tlf };
+};
+
 export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, input: BodyOf<'/payments'>): Promise<Payment> => {
   const { tenantId, now } = scope;
   if (!(await lockOccupation(tx, tenantId, input.occupationId))) throw unknownReference('/occupationId');
@@ -82,7 +94,7 @@ export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
       state: 'initiated',
       quantity: input.quantity,
       held_until: later(now, HOLD_FOR),
-      payer: jsonb({ ...input.payer }),
+      payer: jsonb(await payerOf(tx, tenantId, input.payer)),
       events: jsonb<PaymentStep[]>([step(scope, 'initiated', due.amount)]),
       created_at: now,
       updated_at: now,
@@ -154,11 +166,12 @@ export const updatePayment = async (tx: Tx, scope: Scope, input: BodyOf<'/paymen
   const { details, payer } = input;
   if (JSON.stringify(details ?? {}).length > 20_000) throw ruled('rule', 'The details are too long', '/details');
   if (details !== undefined || payer !== undefined) {
+    const said = payer === undefined ? {} : { payer: jsonb({ ...held.row.payer, ...(await payerOf(tx, tenantId, payer)) }) };
     await tx
       .updateTable('payments')
       .set((eb) => ({
         ...(details === undefined ? {} : { details: jsonb(details) }),
-        ...(payer === undefined ? {} : { payer: jsonb({ ...held.row.payer, ...payer }) }),
+        ...said,
         updated_at: now,
         version: eb('version', '+', 1),
       }))

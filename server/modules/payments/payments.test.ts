@@ -96,8 +96,9 @@ describe('a payment by hand', () => {
       quantity: 2,
       occupationId: id,
       content: 'Coffee',
-      payer: { name: 'Kari Kunde', tlf: '91234567', email: null },
+      payer: { name: 'Kari Kunde', tlf: '+4791234567', email: null },
     });
+    expect(await refusal(pay(id, { payer: { tlf: '12' } }))).toEqual([422, 'rule']);
     expect(await goods(id)).toMatchObject({ held: 2, paymentIds: [started._id] });
     const body = { _id: started._id, received: true, details: { terminal: 'Bank', receipt: 17 } } as const;
     expect(await seller.api('PUT /payments/update', { body })).toMatchObject({
