@@ -320,7 +320,7 @@ const words = {
   noPayment: { en: 'No payment yet', nb: 'Ingen betaling ennå' },
   reserved: { en: 'Reserved', nb: 'Reservert' },
   captured: { en: 'Captured', nb: 'Fakturert' },
-  refunded: { en: 'Refunded', nb: 'Refundert' },
+  partlyRefunded: { en: 'Partly refunded', nb: 'Delvis refundert' },
   refund: { en: 'Refund', nb: 'Refunder' },
   capture: { en: 'Capture', nb: 'Fakturer' },
   captureFrom: { en: 'Capture {amount} from {payer}?', nb: 'Fakturere {amount} fra {payer}?' },

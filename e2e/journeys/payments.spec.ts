@@ -106,7 +106,7 @@ test('a seller takes money over the counter, hands the goods out and gives a par
     await act.press(page.getByRole('button', { name: say('leave'), exact: true }));
     await expect(ask).toBeHidden();
     // that was the refund's alone: the payment is still looked at
-    await expect(dialog).toContainText(say('refunded'));
+    await expect(dialog).toContainText(say('partlyRefunded'));
     expect((await api('GET /payments'))[0]).toMatchObject({ state: 'refunded', captured: 17_800, refunded: 8_900 });
   });
 

@@ -32,7 +32,7 @@ export const PaymentsOf = ({ occupationId }: { occupationId: string }) => {
             <Link className={styles.link} to="/manage/payments" search={{ occupation: occupationId, payment: payment._id }}>
               {money(payment.amount, payment.currency)} · {payment.payer.name ?? payment.reference}
             </Link>
-            <PaymentBadge state={payment.state} wantsEnd={payment.wantsEnd} />
+            <PaymentBadge state={payment.state} wantsEnd={payment.wantsEnd} captured={payment.captured} refunded={payment.refunded} />
           </li>
         ))}
       </ul>

@@ -11,10 +11,18 @@ const LOOK: Record<PaymentState, [Icon, Tone]> = {
   refunded: [IconArrowBackUp, 'warn'],
 };
 
-/** Its state; and where its money waits for somebody's word, that too. */
-export const PaymentBadge = ({ state, wantsEnd = false }: { state: PaymentState; wantsEnd?: boolean }) => {
+type Props = { state: PaymentState; wantsEnd?: boolean; captured?: number; refunded?: number };
+
+/** Its state; where its money waits for somebody's word, that instead; and given its amounts, whether all of it went back. */
+export const PaymentBadge = ({ state, wantsEnd = false, captured = 0, refunded = 0 }: Props) => {
   const { t } = useTranslation();
   if (wantsEnd) return <StateBadge icon={IconAlertTriangle} tone="warn" word={t('payments.wantsEnd')} />;
   const [icon, tone] = LOOK[state];
-  return <StateBadge icon={icon} tone={tone} word={t(`terms.payment.${state}`)} />;
+  return (
+    <StateBadge
+      icon={icon}
+      tone={tone}
+      word={state === 'refunded' && refunded < captured ? t('payments.partlyRefunded') : t(`terms.payment.${state}`)}
+    />
+  );
 };

@@ -57,7 +57,7 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Move | null; 
     <div className={styles.one}>
       <div className={styles.top}>
         <span className={styles.sum}>{money(payment.amount, payment.currency)}</span>
-        <PaymentBadge state={payment.state} wantsEnd={payment.wantsEnd} />
+        <PaymentBadge state={payment.state} wantsEnd={payment.wantsEnd} captured={payment.captured} refunded={payment.refunded} />
       </div>
       {payment.provider === 'manual' && <p className={styles.dim}>{t('payments.byHand')}</p>}
       {payment.wantsEnd && <p className={styles.note}>{t('payments.wantsEndText')}</p>}

@@ -82,7 +82,9 @@ export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
 };
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
-const stateCell = (row: Payment) => <PaymentBadge state={row.state} wantsEnd={row.wantsEnd} />;
+const stateCell = (row: Payment) => (
+  <PaymentBadge state={row.state} wantsEnd={row.wantsEnd} captured={row.captured} refunded={row.refunded} />
+);
 const createdCell = (row: Payment) => <Moment at={row.createdAt} />;
 const amountCell = (row: Payment) => <Amount row={row} />;
 const doorCell = (row: Payment) => row.doorTag ?? '–';

@@ -29,6 +29,7 @@ export const payments = {
   provider: 'Paid by',
   captured: 'Captured',
   refunded: 'Given back',
+  partlyRefunded: 'Partly refunded',
   currency: 'Currency',
   what: 'What it is',
   events: 'What happened to it',

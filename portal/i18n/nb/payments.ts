@@ -31,6 +31,7 @@ export const payments = {
   provider: 'Betalt med',
   captured: 'Fakturert',
   refunded: 'Gitt tilbake',
+  partlyRefunded: 'Delvis refundert',
   currency: 'Valuta',
   what: 'Hva det er',
   events: 'Hva som har skjedd',
