@@ -76,7 +76,7 @@ export const CLAIMING = {
       effects: [
         // Let go and seen by no sensor, or never answered for: whoever was let in may have been inside.
         ...(ctx.unanswered && ctx.sensed !== 'occupied' ? [content(o, 'unknown', 'unseen')] : []),
-        ...cancelPayment(o, ctx),
+        ...cancelPayment(o),
         ...backToContacting(row, o),
       ],
     }),
@@ -160,17 +160,11 @@ function wasPaidOn(o: Occupation, { payment }: Context): boolean {
 
 /**
  * What a storage was visited on, or a person captured for the one thing inside: whoever paid is let in on it again. Of a stock it is not,
- * since the next one there is another customer; nor where whom the claim was for is forgotten with it.
+ * since the next one there is another customer.
  */
 function isKept(o: Occupation, { payment }: Context): boolean {
   if (o.claimPaymentUsed) return true;
-  return !isStock(o.type) && !isForgotten(o) && payment !== null && payment.paid && o.claimPaymentId === payment.id;
-}
-
-/** Named for the claim alone, in place of nobody or of somebody else. */
-function isForgotten({ claimReplaced, receiver }: Occupation): boolean {
-  if (claimReplaced === null) return false;
-  return claimReplaced.receiver === null || receiver === null || newAddress(claimReplaced.receiver, receiver);
+  return !isStock(o.type) && payment !== null && payment.paid && o.claimPaymentId === payment.id;
 }
 
 /** Nobody said anything for long enough after the door was closed, and nobody has to. */
@@ -221,13 +215,11 @@ function dueAtOf(o: Occupation, ctx: Context): string {
 }
 
 /**
- * The payment of a claim for which no door was seen open is let go, unless a storage was visited on it before, or somebody else opened its
- * door in the claim: whether its owner was at it then, nobody knows. One that a person captured meanwhile stays captured (the payment's own
- * rule): whether their customer has the goods or the money, they know and no door tells.
+ * The payment of a claim for which no door was seen open is let go, unless a storage was visited on it before. One that a person captured
+ * meanwhile stays captured (the payment's own rule): whether their customer has the goods or the money, they know and no door tells.
  */
-export function cancelPayment({ type, claimPaymentId, claimPaymentUsed }: Occupation, { spoken }: Context): Effect[] {
-  if (claimPaymentId === null || claimPaymentUsed || (type === 'storage' && spoken)) return [];
-  return [{ kind: 'cancel-payment', paymentId: claimPaymentId }];
+export function cancelPayment({ claimPaymentId, claimPaymentUsed }: Occupation): Effect[] {
+  return claimPaymentId === null || claimPaymentUsed ? [] : [{ kind: 'cancel-payment', paymentId: claimPaymentId }];
 }
 
 /** The payment of what was put back: what was captured goes back, all that has not gone back already. */

@@ -2,7 +2,7 @@ import { cancelPayment } from './change-claiming.ts';
 import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES } from './terms.ts';
-import type { Context, Effect, Occupation } from './occupation-types.ts';
+import type { Effect, Occupation } from './occupation-types.ts';
 import { type Behaviours, content, hasPassed, mayHoldSomething, notOffered } from './change.ts';
 
 /** Taken out, emptied, ended, filed away. */
@@ -21,7 +21,7 @@ export const ENDING = {
     }),
   },
   empty: {
-    change: (o, _command, ctx) => ({
+    change: (o) => ({
       patch: {
         held: 0,
         ...(isStock(o.type) ? { quantity: 0 } : {}),
@@ -32,7 +32,7 @@ export const ENDING = {
       effects: [
         content(o, 'empty', 'said-empty'),
         { kind: 'secrets-sleep' },
-        ...settleClaim(o, ctx),
+        ...settleClaim(o),
         { kind: 'cancel-open-payments', except: o.claimPaymentId },
       ],
     }),
@@ -42,7 +42,7 @@ export const ENDING = {
     change: (o, { reason }, ctx) => ({
       effects: [
         ...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', o.stage === STAGES.RESERVED ? 'silent' : 'aborted')] : []),
-        ...settleClaim(o, ctx),
+        ...settleClaim(o),
         ...(ctx.openLoan && isLoanEnd(reason) ? [{ kind: 'close-loan', endedBy: reason, condition: null } as const] : []),
       ],
       ...(reason === undefined ? {} : { data: { reason } }),
@@ -65,8 +65,8 @@ export const ENDING = {
  * A claim cut off by staff: paid where the door was seen open, or a storage was visited on that payment before (a refund is by hand); else
  * it came to nothing.
  */
-function settleClaim(o: Occupation, ctx: Context): Effect[] {
-  if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null && !o.claimPaymentUsed) return cancelPayment(o, ctx);
+function settleClaim(o: Occupation): Effect[] {
+  if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null && !o.claimPaymentUsed) return cancelPayment(o);
   return o.claimPaymentId === null ? [] : [{ kind: 'capture-payment', paymentId: o.claimPaymentId }];
 }
 

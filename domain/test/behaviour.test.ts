@@ -597,30 +597,11 @@ describe('pieces and payments', () => {
       expect(tried(failed, { kind: 'claim' }, captured)).toBe(kept === null ? 'payment-needed' : 'ok');
     }
   });
-  it('is let in on it again only as whom it was captured for, also where part of it went back', () => {
-    const [ada, bo] = [
-      { name: 'Ada', tlf: '+4790000001', email: null },
-      { name: 'Bo', tlf: '+4790000002', email: null },
-    ];
+  it('is let in on it again where part of it went back', () => {
     const partly = { payment: { id: 'pay', state: 'refunded', quantity: 1, holds: true, paid: true } } as const;
-    const failed = (named: typeof ada | null, letIn: typeof ada) => {
-      const o = occupationIn(ACQUIRABLE, 'delivery', { price, receiver: named });
-      const claimed = done(o, { kind: 'claim', receiver: letIn }, paid(1)).occupation;
-      return done(claimed, { kind: 'claim-failed', why: 'refused' }, partly).occupation;
-    };
-    expect(failed(ada, { ...ada, name: 'Ada A' }).claimPaymentId).toBe('pay');
-    expect(failed(ada, bo)).toMatchObject({ receiver: ada, claimPaymentId: null });
-    expect(failed(null, ada)).toMatchObject({ receiver: null, claimPaymentId: null });
+    const claimed = done(occupationIn(ACQUIRABLE, 'delivery', { price }), { kind: 'claim' }, paid(1)).occupation;
+    expect(done(claimed, { kind: 'claim-failed', why: 'refused' }, partly).occupation.claimPaymentId).toBe('pay');
   });
-  it.each([{ kind: 'claim-failed', why: 'time' }, { kind: 'empty' }, { kind: 'delete' }] as const)(
-    '$kind leaves a storage’s payment as it is where somebody else opened its door in the claim',
-    (command) => {
-      const visit = done(occupationIn(ACQUIRABLE, 'storage', { price }), { kind: 'claim' }, paid(1)).occupation;
-      const money = (spoken: boolean) =>
-        kinds(done(visit, command, { ...paid(1), spoken, now: minutes(9) })).filter((kind) => kind.endsWith('-payment'));
-      expect([money(false), money(true)]).toEqual([['cancel-payment'], []]);
-    },
-  );
   it('an owner’s visit to their storage is none that lock control opened', () => {
     const visit = done(occupationIn(ACQUIRABLE, 'storage'), { kind: 'claim' }).occupation;
     expect(done(visit, { kind: 'door-opened', named: false }).occupation).toEqual(visit);

@@ -1,4 +1,3 @@
-import { newAddress } from '@hatchway/domain/change.ts';
 import { isOverdue } from '@hatchway/domain/deadlines.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
@@ -113,7 +112,6 @@ const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Com
     target,
     wasSilent: options.wasSilent ?? false,
     ...(options.paymentId === undefined ? {} : { paymentId: options.paymentId }),
-    forAnother: command.kind === 'claim' && command.receiver !== undefined && newAddress(o.receiver, command.receiver),
     unanswered:
       asksClock || command.kind === 'delete' || command.kind === 'reset' || command.kind === 'claim-failed' || goal !== null
         ? await unansweredSince(tx, tenantId, row)
