@@ -3,7 +3,6 @@ import {
   LOCKER_RESOURCE,
   ROLES,
   SCOPES,
-  SERVICES,
   scopeOf,
   type License,
   type OccupationType,
@@ -326,26 +325,4 @@ export function maySeeLoan(lockerId: string | null, facts: Facts): boolean {
 export function seesAllLoans(facts: Facts): boolean {
   const reach = historyReach(facts);
   return reach.all || mayWriteAssets(facts) || reach.types.some((type) => type === 'lending' || type === 'recall');
-}
-
-export interface Menu {
-  readonly manage: boolean;
-  readonly history: boolean;
-  readonly admin: boolean;
-  /** API keys under Admin. */
-  readonly keys: boolean;
-  readonly services: readonly Service[];
-}
-const MANAGED: readonly License[] = ['delivery', 'sale', 'lending', 'storage', 'consumable', 'recall'];
-
-/** What the top bar and the shortcuts show. Comfort, never the guard. */
-export function menu(facts: Facts): Menu {
-  const manage = MANAGED.some((license) => facts.licenses.includes(license));
-  return {
-    manage,
-    history: manage,
-    admin: hasRole(facts, 'admin'),
-    keys: mayHaveKeys(facts),
-    services: SERVICES.filter((service) => mayUseService(service, facts)),
-  };
 }

@@ -6,9 +6,9 @@ import { context, minutes, occupationIn } from './samples.ts';
 
 /**
  * Written out from the design's table, not from the code: column (what is said) | types | from | to | events. "=" stays, "<" goes back
- * to where the claim came from. Cells that no line names must be refused, or, for device facts and receipts, change nothing. Three lines
- * are not the table's: what becomes of a message in CONTACTED, where docs/decisions/0011 leaves it, and `amend`, which the design has in
- * words beside it and whose event is ours.
+ * to where the claim came from. Cells that no line names must be refused, or, for device facts and receipts, change nothing. Not the
+ * table's are what becomes of a message in CONTACTED and that a storage hears no lock control in a claim, where docs/decisions/0011 leaves
+ * it, and `amend`, which the design has in words beside it and whose event is ours.
  */
 const EXPECTED = `
 fill                | delivery lending consumable sale        | RESERVED INITIATED VACANT | FILLED | occupation_filled

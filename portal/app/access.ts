@@ -1,13 +1,5 @@
-import {
-  type Facts,
-  type Menu,
-  factsFromClaims,
-  mayBuildAnywhere,
-  menu,
-  mayReadPayments,
-  mayUseService,
-  portalAccess,
-} from '@hatchway/domain/access.ts';
+import { type Facts, factsFromClaims, mayBuildAnywhere, mayReadPayments, mayUseService, portalAccess } from '@hatchway/domain/access.ts';
+import { menu, type Menu } from '@hatchway/domain/menu.ts';
 import type { Service } from '@hatchway/domain/terms.ts';
 import type { Me } from './queries.ts';
 import type { TokenData } from './session.ts';

@@ -246,7 +246,7 @@ export const contextOf = (
   expectedVersion,
   rules: known.rules,
   openLoan: row.loan_id !== null,
-  payment: paymentOf(row, scope, as, claiming, known),
+  payment: paymentOf(row, scope, as, claiming, known.paymentId ?? null),
   target: known.target ?? null,
   sensed: sensedOf(row),
   doubt: doubtOf(row),
@@ -282,13 +282,11 @@ export const spokenOf = (row: Pick<OccupationRow, 'said_at' | 'door_opened_at' |
  * theirs alone, one whose pieces are set aside before one that came too late for them; who comes with a link or code whatever was paid for
  * the one thing inside, but nothing of a stock, where other customers' payments lie beside each other.
  */
-const paymentOf = (row: OccupationRow, scope: Scope, as: Capacity, claiming: boolean, { paymentId: named }: Known): Context['payment'] => {
+const paymentOf = (row: OccupationRow, scope: Scope, as: Capacity, claiming: boolean, named: string | null): Context['payment'] => {
   if (!claiming) return row.payments.find((payment) => payment.id === row.claim_payment_id) ?? null;
   const own = (account: string | null) => as !== 'holder' || (scope.actor.id === null ? !isStock(row.type) : account === scope.actor.id);
   const visited = row.payments.find(({ id }) => id === row.claim_payment_id);
-  if (visited && (named === undefined || named === visited.id) && (visited.state === 'reserved' || visited.paid)) return visited;
-  const fitting = row.payments.filter(
-    ({ id, state, account }) => state === 'reserved' && own(account) && (named === undefined || id === named),
-  );
+  if (visited && (named === null || named === visited.id) && (visited.state === 'reserved' || visited.paid)) return visited;
+  const fitting = row.payments.filter(({ id, state, account }) => state === 'reserved' && own(account) && (named === null || id === named));
   return fitting.find((payment) => payment.holds) ?? fitting[0] ?? null;
 };

@@ -49,12 +49,8 @@ const setHeld = async (tx: Tx, scope: Scope, o: Occupation, held: number): Promi
   return [{ kind: 'occupations', id: o.id, method: 'PUT' }];
 };
 
-/**
- * Starts a payment and holds its pieces. Throws `unknown-reference` (no such occupation in their sight), `forbidden`, `price` (it costs
- * nothing), `rule` (another amount or currency than it costs; received by a provider's word), `quantity`, `occupation-transition` (not
- * on offer), `sold-out`, `not-connected` (a provider that nobody set up).
- */
 type Payer = NonNullable<BodyOf<'/payments'>['payer']>;
+
 /** The payer as it is kept, with the number in E.164. What is not said stays unsaid. */
 const payerOf = async (tx: Tx, tenantId: string, payer: Payer | undefined): Promise<Payer> => {
   const typed = payer?.tlf?.trim();
@@ -64,6 +60,11 @@ const payerOf = async (tx: Tx, tenantId: string, payer: Payer | undefined): Prom
   return { ...payer, tlf };
 };
 
+/**
+ * Starts a payment and holds its pieces. Throws `unknown-reference` (no such occupation in their sight), `forbidden`, `price` (it costs
+ * nothing), `rule` (another amount or currency than it costs; a payer's number that is none; received by a provider's word), `quantity`, `occupation-transition` (not
+ * on offer), `sold-out`, `not-connected` (a provider that nobody set up).
+ */
 export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, input: BodyOf<'/payments'>): Promise<Payment> => {
   const { tenantId, now } = scope;
   if (!(await lockOccupation(tx, tenantId, input.occupationId))) throw unknownReference('/occupationId');
