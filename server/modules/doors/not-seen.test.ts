@@ -17,7 +17,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 14);
+  wall = await testCabinet(server, admin.api, 15);
 });
 afterEach(() => {
   wall.mode = 'obey';
@@ -61,6 +61,15 @@ describe('a door that its controller says it opened', () => {
     await open(lot);
     await itsTime(lot);
     expect(await story(lot)).toEqual([{ type: 'locker_opened', actor: 'Ada Admin', data: { reason: 'Audit' } }]);
+    await wall.close(lot.compartment);
+  });
+
+  it('while it stood open, is told again, with who asked and why', async () => {
+    const lot = door();
+    await open(lot, { reason: 'A look' });
+    expect(await open(lot, { reason: 'Another one' })).toMatchObject({ door: 'opened', lastCommand: { outcome: 'opened' } });
+    await itsTime(lot);
+    expect((await story(lot)).map(({ data }) => data)).toEqual([{ reason: 'A look' }, { reason: 'Another one' }]);
     await wall.close(lot.compartment);
   });
 
