@@ -47,7 +47,7 @@ export const AbortButton = ({ service, occupation, locker, onAbort }: Props) => 
         onConfirm={() => void abort()}
         onClose={() => setAsked(false)}
       >
-        {t(`occupations.abort.${lossOf(occupation?.stage ?? null)}`, { tag })}
+        {t(`occupations.abort.${lossOf(occupation, locker?.lastCommand)}`, { tag })}
         {door !== null && (
           <p className={styles.loose}>
             <IconDoor size={18} aria-hidden /> {t(`occupations.abort.door.${door}`, { tag })}

@@ -206,10 +206,14 @@ const OVER: ReadonlySet<Scene> = new Set<Scene>([
 export const isOver = (scene: Scene | null): boolean => scene !== null && OVER.has(scene);
 
 /** What ending the occupation now would do, so that the dialog can say it. */
-export function lossOf(stage: number | null): 'draft' | 'reserved' | 'doubt' | 'content' {
-  if (stage === null) return 'draft';
-  if (stage === STAGES.RESERVED) return 'reserved';
-  return stage === STAGES.INITIATED ? 'doubt' : 'content';
+export function lossOf(
+  occupation: Pick<Occupation, 'stage' | 'createdAt'> | null,
+  lastCommand?: Locker['lastCommand'],
+): 'draft' | 'reserved' | 'asked' | 'doubt' | 'content' {
+  if (occupation === null) return 'draft';
+  if (occupation.stage === STAGES.INITIATED) return 'doubt';
+  if (occupation.stage !== STAGES.RESERVED) return 'content';
+  return lastCommand?.op === 'open' && lastCommand.at >= occupation.createdAt ? 'asked' : 'reserved';
 }
 
 /** How the door is left by who ends it now, where that is not shut: sensed open, or opened and not sensed since. */

@@ -287,7 +287,11 @@ describe('what the last step shows', () => {
   });
 
   it('says what ending it would lose', () => {
-    expect([null, 0, 1, 2, 5].map(lossOf)).toEqual(['draft', 'reserved', 'doubt', 'content', 'content']);
+    const [before, made, after] = ['2026-03-02T10:00:00.000Z', '2026-03-02T10:00:05.000Z', '2026-03-02T10:00:09.000Z'] as const;
+    expect(lossOf(null)).toBe('draft');
+    expect([0, 1, 2, 5].map((stage) => lossOf({ stage, createdAt: made }))).toEqual(['reserved', 'doubt', 'content', 'content']);
+    const command = { id: 'c', op: 'open', by: { kind: 'person', id: 'p', name: 'Ada' }, outcome: 'offline', code: null } as const;
+    expect([before, after].map((at) => lossOf({ stage: 0, createdAt: made }, { ...command, at }))).toEqual(['reserved', 'asked']);
   });
 });
 

@@ -281,6 +281,8 @@ export const occupations = {
     ask: '{{word}}?',
     draft: 'What you typed is discarded. No locker has been set aside yet.',
     reserved: '{{tag}} is set free again, and what you typed is discarded.',
+    asked:
+      '{{tag}} was asked to open. Where it may have been opened without anybody hearing of it, it is marked to be checked and given to nobody until somebody has looked; else it is set free again. What you typed is discarded.',
     doubt:
       'The door was opened, so nobody can be sure what lies inside: {{tag}} is marked to be checked and given to nobody until somebody has looked.',
     content:

@@ -279,6 +279,8 @@ export const occupations = {
     ask: '{{word}}?',
     draft: 'Det du skrev, forkastes. Ingen luke er satt av ennå.',
     reserved: '{{tag}} blir ledig igjen, og det du skrev, forkastes.',
+    asked:
+      '{{tag}} ble bedt om å åpne. Kan den ha blitt åpnet uten at noen fikk vite det, merkes den for kontroll, og ingen får den før noen har sett etter; ellers blir den ledig igjen. Det du skrev, forkastes.',
     doubt:
       'Døren ble åpnet, så ingen kan være sikker på hva som ligger i: {{tag}} merkes for kontroll, og ingen får den før noen har sett etter.',
     content: 'Skapbruken avsluttes selv om noe ligger i {{tag}}. Luken merkes for kontroll, og koden og lenken slutter å virke.',

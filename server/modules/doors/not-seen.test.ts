@@ -17,7 +17,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 15);
+  wall = await testCabinet(server, admin.api, 18);
 });
 afterEach(() => {
   wall.mode = 'obey';
@@ -114,6 +114,25 @@ it('a door that was opened to put something back, and that nobody saw, leaves in
   await admin.api('DELETE /occupations/{id}', { params: { id: ids[2] }, body: {} });
   const content = async ({ id }: Lot) => (await admin.api('GET /lockers/{id}', { params: { id } })).content;
   expect([await content(ended), await content(anew), await content(untouched)]).toEqual(['unknown', 'unknown', 'empty']);
+});
+
+it('a door that somebody says they open by hand, as it does not open by itself, leaves in doubt what lies there when its use ends', async () => {
+  const [away, jammed, asked] = [door(), door(), door()];
+  const reserve = async ({ id: lockerId }: Lot) =>
+    (await admin.api('POST /occupations/delivery', { body: { lockerId, receiver: { name: 'Kari Nordmann', tlf: '91234567' } } })).id;
+  const ids = [await reserve(away), await reserve(jammed), await reserve(asked)] as const;
+  const give = async (lot: Lot, occupationId: string, more: object) =>
+    refusal(admin.api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId, ...more } }));
+  wall.mode = 'jam';
+  await give(jammed, ids[1], { reason: 'The key' });
+  await give(asked, ids[2], {});
+  await wall.cut();
+  await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: away.id } })).connection).toBe('offline');
+  await give(away, ids[0], { reason: 'The key' });
+  for (const id of ids) await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
+  const content = async ({ id }: Lot) => (await admin.api('GET /lockers/{id}', { params: { id } })).content;
+  expect([await content(away), await content(jammed), await content(asked)]).toEqual(['unknown', 'unknown', 'empty']);
+  await wall.plug();
 });
 
 it('a door that was locked is told, and whether its lock was sensed', async () => {

@@ -61,8 +61,9 @@ export const groupsOf = async (
 };
 
 /**
- * What a controller leaves open of the openings that were asked for since the locker was set aside or emptied, or since the claim began: it never
- * answered, it cannot any more, or it let the lock go and no sensor saw the door move.
+ * What is left open of the openings that were asked for since the locker was set aside or emptied, or since the claim began: the controller
+ * never answered, it cannot any more, or it let the lock go and no sensor saw the door move. Who gives a reason opens by hand where it
+ * does not open by itself, and a cabinet that is away hears nothing of that.
  */
 export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationRow): Promise<boolean> => {
   const since = {
@@ -80,7 +81,14 @@ export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationR
     .where('op', '=', 'open')
     .where('issued_at', '>=', since)
     .where('seen_at', 'is', null)
-    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', 'in', ['no-answer', 'opened']), eb('code', '=', NOT_SEEN)]))
+    .where((eb) =>
+      eb.or([
+        eb('outcome', 'is', null),
+        eb('outcome', 'in', ['no-answer', 'opened']),
+        eb('code', '=', NOT_SEEN),
+        eb('reason', 'is not', null),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
