@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
-import { someNumber, storyOf } from '../counter.ts';
+import { scan, someNumber, storyOf } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
 // shows R1.13, R2.15
@@ -117,6 +117,40 @@ test('jammed: the door that did not open is named, and the one beside it opens a
     await expect(said(say('wasOpened', { tag: jammed.doorTag }))).toBeVisible();
     await expect(onWall(jammed)).toHaveAttribute('data-ajar', 'true');
   });
+});
+
+test('a scan chooses its door, and of none it says so; out of service, a door opens with a reason', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot, other] = cabinet.lockers;
+  if (!lot || !other) throw new Error('no lockers');
+  const main = page.getByRole('main');
+  await company.admin.api('PUT /lockers/{id}/service', {
+    params: { id: lot.id },
+    body: { outOfService: true, reason: 'Its hinge is loose' },
+  });
+  await enter(company.admin.email, '/portal/services/lock-control');
+  await expect(main.locator(`[data-door="${other.id}"]`)).toBeVisible();
+  await scan(page, 'ZZ98');
+  await expect(main.getByRole('alert')).toHaveText(say('noDoorScanned', { tag: 'ZZ98' }));
+  await scan(page, lot.doorTag);
+  await expect(main.getByRole('heading', { name: lot.doorTag, exact: true })).toBeVisible();
+  await expect(main.getByText(say('noDoorScanned', { tag: 'ZZ98' }))).toHaveCount(0);
+  await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
+  const dialog = page.getByRole('dialog', { name: say('openTagAsked', { tag: lot.doorTag }) });
+  const confirm = dialog.getByRole('button', { name: say('openIt'), exact: true });
+  await act.press(confirm);
+  await expect(dialog.getByText(say('whyIsNeeded'))).toBeVisible();
+  await act.write(dialog.getByLabel(say('whyOpened')), 'To mend it');
+  await act.press(confirm);
+  await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  const events = await company.admin.api('GET /history', { query: { q: { doorTag: lot.doorTag, type: 'locker_opened' } } });
+  expect(events.map(({ data }) => data)).toEqual([{ reason: 'To mend it' }]);
 });
 
 test('silent: whether the door moved is not known, and nothing says that it did', async ({ page, company, act, say, enter }) => {

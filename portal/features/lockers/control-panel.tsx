@@ -90,7 +90,14 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
       (one) => `${one.doorTag}: ${t(`terms.content.${one.content}`)}`,
     );
   };
-  const open = () => each('open', chosen, (locker) => commands.open({ locker }), outcome);
+  // Why goes with those alone that do not open without it.
+  const open = (reason?: string) =>
+    each(
+      'open',
+      chosen,
+      (locker) => commands.open({ locker, ...(reason !== undefined && locker.outOfService !== null ? { reason } : {}) }),
+      outcome,
+    );
 
   if (count === 0) {
     return (
@@ -148,7 +155,11 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
         </Alert>
       )}
       <div className={styles.acts}>
-        <Button loading={doing === 'open'} disabled={doing !== null} onClick={() => (count === 1 ? void open() : setAsk('open'))}>
+        <Button
+          loading={doing === 'open'}
+          disabled={doing !== null}
+          onClick={() => (count === 1 && out.length === 0 ? void open() : setAsk('open'))}
+        >
           {t('lockers.open', { count })}
         </Button>
         {lockable && (
@@ -192,7 +203,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
       {!lockable && <p className={styles.quiet}>{t('lockers.cannotLock')}</p>}
       <p className={styles.quiet}>{t('lockers.openNote')}</p>
       <ConfirmDialog
-        opened={ask === 'open'}
+        opened={ask === 'open' && out.length === 0}
         title={t('lockers.openConfirm', { count })}
         action={t('lockers.open', { count })}
         onConfirm={() => void open()}
@@ -200,6 +211,23 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
       >
         {t('lockers.openConfirmText', { tags: few(chosen).join(', ') })}
       </ConfirmDialog>
+      {ask === 'open' && out.length > 0 && (
+        <ReasonDialog
+          title={only === undefined ? t('lockers.openConfirm', { count }) : t('lockers.openOut', { tag: only.doorTag })}
+          text={[
+            only === undefined && t('lockers.openConfirmText', { tags: few(chosen).join(', ') }),
+            t('lockers.openOutText', { tags: few(out).join(', '), count: out.length }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+          label={t('lockers.reason')}
+          placeholder={t('lockers.openOutPlaceholder')}
+          needed={t('lockers.reasonNeeded')}
+          action={t('lockers.open', { count })}
+          onConfirm={(reason) => void open(reason)}
+          onClose={() => setAsk(null)}
+        />
+      )}
       {ask === 'out' && (
         <ReasonDialog
           title={t('lockers.takeOut', { count: inService.length })}

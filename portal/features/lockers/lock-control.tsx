@@ -103,16 +103,19 @@ const Control = ({ search }: Props): ReactNode => {
     [toggle],
   );
 
+  const [unknown, setUnknown] = useState('');
   useScanner((text) => {
-    const locker = mine.find((one) => one.doorTag.toUpperCase() === text.trim().toUpperCase());
-    if (locker !== undefined) return setPicked(new Set([locker.id]));
-    if (walls.unread === 0) return undefined;
+    const tag = text.trim().toUpperCase();
     const follow = (found: Locker | null) => {
+      setUnknown(found === null ? tag : '');
       if (found === null) return;
-      setVisited((before) => [...before, found.cabinetId]);
+      if (!mine.includes(found)) setVisited((before) => [...before, found.cabinetId]);
       setPicked(new Set([found.id]));
     };
-    void queryClient.fetchQuery({ ...tagQuery(api, text), staleTime: 0 }).then(follow, toast.fail);
+    const known = mine.find((one) => one.doorTag.toUpperCase() === tag);
+    if (known !== undefined || walls.unread === 0) return follow(known ?? null);
+    // It may be a door of a wall that is not read.
+    void queryClient.fetchQuery({ ...tagQuery(api, tag), staleTime: 0 }).then(follow, toast.fail);
     return undefined;
   });
 
@@ -130,6 +133,11 @@ const Control = ({ search }: Props): ReactNode => {
           go(change);
         }}
       />
+      {unknown !== '' && (
+        <p className={styles.quiet} role="alert">
+          {t('lockers.noScan', { tag: unknown })}
+        </p>
+      )}
       {find !== undefined && !walls.pending && (
         <p className={styles.quiet}>
           <output>{t('table.shownOf', { shown: asked.length, total: mine.length })}</output>

@@ -81,6 +81,10 @@ export const lockers = {
   open_other: 'Open {{count}} doors',
   openConfirm: 'Open {{count}} doors?',
   openConfirmText: '{{tags}} will be opened one after the other. Make sure that somebody stands at the wall.',
+  openOut: 'Open {{tag}}?',
+  openOutText_one: '{{tags}} is out of service. It opens with a reason, which stands in the history.',
+  openOutText_other: '{{tags}} are out of service. They open with a reason, which stands in the history.',
+  openOutPlaceholder: 'To repair the hinge …',
   openNote: 'Opening a door here changes nothing about the occupation.',
   lock_one: 'Lock',
   lock_other: 'Lock {{count}} doors',
@@ -176,6 +180,7 @@ export const lockers = {
     lockRefused: 'The cabinet refused to lock it.',
     failed: '{{tag}}: {{why}}',
   },
+  noScan: 'No door here carries the tag {{tag}}.',
   seeOccupation: 'See the occupation',
   seeHistory: 'History of this door',
 } as const;

@@ -83,6 +83,10 @@ export const lockers = {
   open_other: 'Åpne {{count}} luker',
   openConfirm: 'Åpne {{count}} luker?',
   openConfirmText: '{{tags}} åpnes én etter én. Pass på at noen står ved skapet.',
+  openOut: 'Åpne {{tag}}?',
+  openOutText_one: '{{tags}} er ute av drift. Den åpnes med en begrunnelse, som står i historikken.',
+  openOutText_other: '{{tags}} er ute av drift. De åpnes med en begrunnelse, som står i historikken.',
+  openOutPlaceholder: 'Hengslet skal repareres …',
   openNote: 'Å åpne en dør her endrer ingenting ved skapbruken.',
   lock_one: 'Lås',
   lock_other: 'Lås {{count}} luker',
@@ -178,6 +182,7 @@ export const lockers = {
     lockRefused: 'Skapet låste den ikke.',
     failed: '{{tag}}: {{why}}',
   },
+  noScan: 'Ingen luke her har merket {{tag}}.',
   seeOccupation: 'Se skapbruken',
   seeHistory: 'Historikken til luken',
 } as const satisfies Translated<typeof en>;
