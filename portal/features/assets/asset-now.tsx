@@ -1,11 +1,13 @@
+import { seesAllLockers } from '@hatchway/domain/access.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { useAccess, useToken } from '../../app/who.ts';
+import { useAccess, useFacts, useToken } from '../../app/who.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
-import { Facts, Panel } from '../../ui/panel.tsx';
+import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { emptyDraft } from '../occupations/draft.ts';
 import { layReady, newKey } from '../occupations/kept.ts';
@@ -21,14 +23,16 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
   const access = useAccess();
   const navigate = useNavigate();
   const tenantId = useToken().tenant?.tenant_id ?? '';
-  const uses = useQuery(usesQuery(api, asset._id)).data ?? [];
+  const found = useQuery(usesQuery(api, asset._id));
+  const uses = found.data ?? [];
+  const seesAll = seesAllLockers(useFacts());
   const label = useQuery(labelsQuery(api)).data?.find(({ id }) => id === asset.statusLabelId);
   const begin = (service: FillService, step: StepId): void => {
     layReady(tenantId, service, { ...emptyDraft(step, newKey()), text: asset.name, asset: { id: asset._id, name: asset.name } });
     void navigate({ to: `/services/${service}` });
   };
   const out = asset.dueAt !== null;
-  const free = !out && uses.length === 0;
+  const free = !out && found.data?.length === 0;
   const mayGoOut = label === undefined || label.type === 'deployable';
   const now = useNow(60_000);
   const late = asset.dueAt !== null && Date.parse(asset.dueAt) < now;
@@ -85,7 +89,9 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
           ),
         ]}
       />
-      {free && <p className={styles.quiet}>{t('assets.nowhere')}</p>}
+      {found.isPending && <Bones lines={1} />}
+      {found.isError && <ProblemNote error={found.error} onRetry={() => void found.refetch()} />}
+      {free && <p className={styles.quiet}>{t(seesAll ? 'assets.nowhere' : 'assets.nowhereSeen')}</p>}
       {acts.length > 0 && <div className={styles.acts}>{acts}</div>}
     </Panel>
   );

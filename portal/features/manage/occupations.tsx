@@ -37,6 +37,10 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
     [api, asked],
   );
   const view = search.view ?? 'active';
+  // A board shows what goes on, whatever the list beside it was narrowed to.
+  const boarded = view === 'due' || view === 'overdue' ? view : 'active';
+  const listed = search.stage ? 'all' : view;
+  const intro = search.look === 'board' ? boarded : listed;
   const columns = useColumns(view);
   const list = (
     <DataTable<Occupation>
@@ -91,7 +95,7 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
     <>
       <PageHeader
         title={t('manage.occupations.title')}
-        intro={t(`manage.occupations.intros.${search.stage ? 'all' : view}`)}
+        intro={t(`manage.occupations.intros.${intro}`)}
         actions={
           <Group gap="xs">
             <SegmentedControl

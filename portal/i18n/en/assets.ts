@@ -88,6 +88,7 @@ export const assets = {
   now: 'Now',
   lies: 'In locker {{tag}}',
   nowhere: 'It is in no locker.',
+  nowhereSeen: 'It is in no locker that you may see.',
   hasIt: '{{name}} has it',
   lend: 'Lend this now',
   deliver: 'Deliver this now',

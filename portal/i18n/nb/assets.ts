@@ -90,6 +90,7 @@ export const assets = {
   now: 'Nå',
   lies: 'I luke {{tag}}',
   nowhere: 'Den ligger ikke i noen luke.',
+  nowhereSeen: 'Den ligger ikke i noen luke som du får se.',
   hasIt: '{{name}} har den',
   lend: 'Lån ut nå',
   deliver: 'Lever nå',
