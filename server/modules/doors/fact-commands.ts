@@ -84,15 +84,12 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   const sprung = moved && said.door === 'opened';
   // A new session, or the word that a broker outside kept while this server was away.
   const unheard = newSession || said.retained;
-  // It stood open, and its controller names what has let it go anew: whoever asked is at an open door.
-  const again = !moved && !unheard && said.door === 'opened';
-  const asked = sprung || again || (unheard && said.door === 'closed');
-  const command = asked ? await commandOf(tx, locker, said, { now: device.now, unheard }) : null;
+  const command = sprung || (unheard && said.door === 'closed') ? await commandOf(tx, locker, said, { now: device.now, unheard }) : null;
   const fact = moved ? { ...said, at: inOrder(said.at, [command?.issued_at, locker.door_at]) } : said;
   const alarm = sprung && command === null ? alarmOf(locker, fact) : null;
   // Closed, but the controller names a command that opened it, of which nobody has told yet: it opened, and was shut again, unheard.
-  const missed = !sprung && !again && command !== null && command.outcome !== 'refused' && command.told_at === null;
-  const opened = sprung || missed || (again && command !== null);
+  const missed = !sprung && command !== null && command.outcome !== 'refused' && command.told_at === null;
+  const opened = sprung || missed;
   const by: Scope = command && opened ? { ...device, actor: command.actor } : device;
   await tx
     .updateTable('lockers')
@@ -131,9 +128,9 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   // What came or went while the door stood open counts now that it is shut.
   const asksSensor = fact.occupancy !== locker.occupancy || ((moved || missed) && fact.door === 'closed');
   const sensed = asksSensor ? await hearSensor(tx, device, locker, fact) : null;
-  const why = command?.reason ? { reason: command.reason } : {};
+  const asked = command?.reason ? { reason: command.reason } : {};
   // The history has its controller's word already, from when nobody had seen it.
-  const opening = { ...why, ...(command?.told_at ? { why: 'seen-later' } : {}) };
+  const opening = { ...asked, ...(command?.told_at ? { why: 'seen-later' } : {}) };
   const told = await occupationHears(tx, deps, {
     device,
     by,
@@ -164,13 +161,12 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   };
   const tell = (type: HistoryEventType, more: object) => {
     if (told.written.includes(type)) return;
-    events.push({ ...here, type, data: { ...(type === 'locker_opened' ? opening : why), ...more } });
+    events.push({ ...here, type, data: { ...(type === 'locker_opened' ? opening : asked), ...more } });
   };
   const late = told.unexpected && command !== null ? { late: true } : {};
   if (missed) tell('locker_opened', { heardLate: true, ...late });
   // The first word ever of a door is no movement of it.
-  if ((moved || opened) && locker.door_at !== null)
-    tell(DOOR_EVENT[fact.door], fact.door !== 'opened' ? {} : command ? late : { unexpected: true });
+  if ((moved || missed) && locker.door_at !== null) tell(DOOR_EVENT[fact.door], sprung ? (command ? late : { unexpected: true }) : {});
   await record(tx, by, events, [{ kind: 'lockers', id: locker.id, method: 'PUT' }]);
   if (fact.door === 'closed' && (moved || missed)) await endTakeOut(tx, deps, device, locker, { fact, away: unheard || missed });
   if (sensed !== null && (await isNews(tx, locker, sensed)))

@@ -64,15 +64,6 @@ describe('a door that its controller says it opened', () => {
     await wall.close(lot.compartment);
   });
 
-  it('while it stood open, is told again, with who asked and why', async () => {
-    const lot = door();
-    await open(lot, { reason: 'A look' });
-    expect(await open(lot, { reason: 'Another one' })).toMatchObject({ door: 'opened', lastCommand: { outcome: 'opened' } });
-    await itsTime(lot);
-    expect((await story(lot)).map(({ data }) => data)).toEqual([{ reason: 'A look' }, { reason: 'Another one' }]);
-    await wall.close(lot.compartment);
-  });
-
   it('and a sensor saw later, is told a second time as seen later, in a use of the locker too', async () => {
     const [lot, claimed] = [door(), door()];
     const { id } = await admin.api('POST /occupations/delivery', {

@@ -307,23 +307,6 @@ describe('a link', () => {
     });
   });
 
-  it('is fetched through a door that stood open when it was asked to open', async () => {
-    const held = await make('delivery');
-    await open(held);
-    await admin.api('PUT /occupations', { body: { id: held.id, action: 'return' } });
-    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
-    const body = { doorTag: held.doorTag, occupationId: held.id };
-    expect(await admin.api('POST /lockers/{id}/open', { params: { id: held.lockerId }, body })).toMatchObject({ door: 'opened' });
-    await shut(held);
-    ahead = 60_000;
-    await lookNow(server.deps, ours.id, held.id, 'finnish');
-    ahead = 0;
-    expect(await admin.api('GET /occupations/{id}', { params: { id: held.id } })).toMatchObject({
-      stageName: 'TERMINATED',
-      endReason: 'taken',
-    });
-  });
-
   it('lets whoever changed their mind put it back', async () => {
     const held = await make('delivery');
     await open(held);
