@@ -41,7 +41,7 @@ export const ENDING = {
     guard: (_o, { reason }, ctx) => (ctx.openLoan && !isLoanEnd(reason) ? 'open-loan' : null),
     change: (o, { reason }, ctx) => ({
       effects: [
-        ...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', o.stage === STAGES.RESERVED ? 'silent' : 'aborted')] : []),
+        ...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', o.stage === STAGES.RESERVED ? 'unseen' : 'aborted')] : []),
         ...settleClaim(o),
         ...(ctx.openLoan && isLoanEnd(reason) ? [{ kind: 'close-loan', endedBy: reason, condition: null } as const] : []),
       ],
@@ -53,7 +53,9 @@ export const ENDING = {
       o.reservedUntil !== null && isReached({ since: o.reservedFrom ?? o.createdAt, until: o.reservedUntil }, ctx.offline, ctx.now)
         ? null
         : 'not-yet',
-    change: (o, _command, ctx) => ({ effects: mayHoldSomething(o, ctx) ? [content(o, 'unknown', 'silent')] : [] }),
+    change: (o, _command, ctx) => ({
+      effects: mayHoldSomething(o, ctx) ? [content(o, 'unknown', o.doorOpenedAt === null ? 'unseen' : 'silent')] : [],
+    }),
   },
   archive: {
     guard: (o, _command, ctx) => (hasPassed(o.endedAt, ctx.retentionDays * DAY, ctx.now) ? null : 'not-yet'),

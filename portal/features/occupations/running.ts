@@ -213,7 +213,8 @@ export function lossOf(
   if (occupation === null) return 'draft';
   if (occupation.stage === STAGES.INITIATED) return 'doubt';
   if (occupation.stage !== STAGES.RESERVED) return 'content';
-  return lastCommand?.op === 'open' && lastCommand.at >= occupation.createdAt ? 'asked' : 'reserved';
+  // What came after it hides an opening from here, not from whoever decides.
+  return lastCommand && lastCommand.at >= occupation.createdAt ? 'asked' : 'reserved';
 }
 
 /** How the door is left by who ends it now, where that is not shut: sensed open, or opened and not sensed since. */

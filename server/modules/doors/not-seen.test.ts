@@ -108,21 +108,24 @@ it('a door that was opened to put something back, and that nobody saw, leaves in
 });
 
 it('a door that somebody says they open by hand, as it does not open by itself, leaves in doubt what lies there when its use ends', async () => {
-  const [away, jammed, asked] = [door(), door(), door()];
+  const [away, jammed, asked, looked] = [door(), door(), door(), door()];
   const reserve = async ({ id: lockerId }: Lot) =>
     (await admin.api('POST /occupations/delivery', { body: { lockerId, receiver: { name: 'Kari Nordmann', tlf: '91234567' } } })).id;
-  const ids = [await reserve(away), await reserve(jammed), await reserve(asked)] as const;
+  const ids = [await reserve(away), await reserve(jammed), await reserve(asked), await reserve(looked)] as const;
   const give = async (lot: Lot, occupationId: string, more: object) =>
     refusal(admin.api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId, ...more } }));
   wall.mode = 'jam';
   await give(jammed, ids[1], { reason: 'The key' });
   await give(asked, ids[2], {});
+  await give(looked, ids[3], { reason: 'The key' });
+  await admin.api('PUT /lockers/{id}/content', { params: { id: looked.id }, body: { content: 'empty' } });
   await wall.cut();
   await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: away.id } })).connection).toBe('offline');
   await give(away, ids[0], { reason: 'The key' });
   for (const id of ids) await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
-  const content = async ({ id }: Lot) => (await admin.api('GET /lockers/{id}', { params: { id } })).content;
-  expect([await content(away), await content(jammed), await content(asked)]).toEqual(['unknown', 'unknown', 'empty']);
+  const now = ({ id }: Lot) => admin.api('GET /lockers/{id}', { params: { id } });
+  for (const lot of [away, jammed]) expect(await now(lot)).toMatchObject({ content: 'unknown', contentWhy: 'unseen' });
+  for (const lot of [asked, looked]) expect((await now(lot)).content).toBe('empty');
   await wall.plug();
 });
 

@@ -61,9 +61,9 @@ export const groupsOf = async (
 };
 
 /**
- * What is left open of the openings that were asked for since the locker was set aside or emptied, or since the claim began: the controller
- * never answered, it cannot any more, or it let the lock go and no sensor saw the door move. Who gives a reason opens by hand where it
- * does not open by itself, and a cabinet that is away hears nothing of that.
+ * What is left open of the openings that were asked for since the locker was set aside or emptied, or since the claim began, and since
+ * somebody last said what lies inside: the controller never answered, it cannot any more, or it let the lock go and no sensor saw the door
+ * move. Staff who fill it and give a reason open by hand what does not open by itself, and no controller may hear of that.
  */
 export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationRow): Promise<boolean> => {
   const since = {
@@ -72,6 +72,7 @@ export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationR
     [STAGES.VACANT]: row.stage_at,
   }[row.stage as number];
   if (since === undefined || since === null) return false;
+  const byHand = row.stage !== STAGES.CLAIMING;
   const found = await tx
     .selectFrom('commands')
     .select('id')
@@ -80,13 +81,14 @@ export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationR
     .where('occupation_id', '=', row.id)
     .where('op', '=', 'open')
     .where('issued_at', '>=', since)
+    .where('issued_at', '>=', row.said_at ?? since)
     .where('seen_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb('outcome', 'is', null),
         eb('outcome', 'in', ['no-answer', 'opened']),
         eb('code', '=', NOT_SEEN),
-        eb('reason', 'is not', null),
+        ...(byHand ? [eb('reason', 'is not', null)] : []),
       ]),
     )
     .limit(1)
