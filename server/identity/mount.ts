@@ -4,10 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import type { JWTVerifyGetKey } from 'jose';
 import { type Identity, keepOwnReferrer, refuseForeignForms } from './context.ts';
 import { startRelay } from '../events/relay.ts';
+import { problemOf } from '../http/errors.ts';
+import { Problem, statusOf } from '../http/problem.ts';
 import { createCredentials } from './credentials.ts';
 import { newInvitationToken } from './invitations.ts';
 import { loadKeys } from './keys.ts';
-import { AUDIENCE, BASE, type IdentityOptions, PORTAL_PATH } from './options.ts';
+import { AUDIENCE, BASE, type IdentityOptions, NUL, PORTAL_PATH } from './options.ts';
 import { STRONG } from './passwords.ts';
 import { createProvider } from './provider.ts';
 import { pageFiles } from './pages/files.ts';
@@ -99,13 +101,14 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
-      done(null, formbody.parse(String(body))),
+      NUL.test(String(body)) ? done(new Problem('malformed')) : done(null, formbody.parse(String(body))),
     );
     scope.addHook('preHandler', refuseForeignForms(origin));
     scope.addHook('onSend', keepOwnReferrer);
-    scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
-      if ((error.statusCode ?? 500) >= 500) log.error({ err: error }, 'a page of the identity provider failed');
-      return replyPage(request, reply, errorPage((error.statusCode ?? 500) >= 500 ? 'server_error' : 'invalid_request', portal));
+    scope.setErrorHandler((error, request, reply) => {
+      const ours = statusOf(problemOf(error).code) >= 500;
+      if (ours) log.error({ err: error }, 'a page of the identity provider failed');
+      return replyPage(request, reply, errorPage(ours ? 'server_error' : 'invalid_request', portal));
     });
     signInRoutes(scope, identity);
     passwordRoutes(scope, identity);

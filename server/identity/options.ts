@@ -51,6 +51,9 @@ export const PROTOCOL = '/protocol/openid-connect';
 export const PORTAL_CLIENT = 'pml-internal-portal';
 export const AUDIENCE = 'hatchway-api';
 export const PORTAL_PATH = '/portal/';
+/** In an address or a form: no column holds it, and nobody typed it. */
+// oxlint-disable-next-line no-control-regex -- naming it is the point
+export const NUL = /%00|\u0000/;
 
 /** Seconds. A working day at the counter without signing in twice; the access token is a copy of rights for five minutes at most. */
 export const LIFE = { accessToken: 300, session: 12 * 3600, interaction: 1800, code: 60, resetLink: 3600 } as const;

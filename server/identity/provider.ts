@@ -32,6 +32,16 @@ export function createProvider(parts: ProviderParts): Provider {
   // The mount hands the configured origin over as forwarded headers, so addresses never depend on what a caller sends.
   provider.proxy = true;
 
+  // What fails while a session is saved, past the provider's own pages, would be answered in Koa's words and without any of our headers.
+  Object.assign(provider.context, {
+    onerror(this: KoaContextWithOIDC, error: Error | null) {
+      if (!error || this.headerSent || !this.writable) return;
+      log.error({ err: error }, 'identity provider failed');
+      sendPage(this, errorPage('server_error', portalOrigins[0] ?? '/'));
+      this.res.end(this.body);
+    },
+  });
+
   // An address that is none answers a person with a page of ours; a program reads the status alone.
   provider.use(async (ctx, next) => {
     await next();

@@ -1,3 +1,4 @@
+import { text } from '@hatchway/contract/common.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Identity, formOf } from '../context.ts';
 import { acceptInvitation, findInvitation, type Invitation } from '../invitations.ts';
@@ -11,7 +12,7 @@ import { localeOf, replyPage } from '../pages/send.ts';
 import { passwordFault } from '../passwords.ts';
 
 type Link = { Params: { token: string } };
-const LONGEST_NAME = 100;
+const nameRule = text(100);
 
 /**
  * An invitation's link. Looking changes nothing. Accepting makes the account under the address that the link came to, where there is
@@ -48,7 +49,7 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
       // Demo people are invited like everybody else, with a password that works in the sandbox alone.
       const weak = identity.sandbox && password ? null : passwordFault(password, [invitation.login]);
       const faults: InvitationFaults = {
-        name: name ? undefined : (say) => say('nameMissing'),
+        name: nameRule.safeParse(name).success ? undefined : (say) => say(name ? 'nameWrong' : 'nameMissing'),
         password: weak ? (say) => say(password ? `fault.${weak}` : 'passwordMissing') : undefined,
       };
       return faults.name || faults.password ? invitationPage(token, invitation, { name, faults }) : null;
@@ -70,7 +71,7 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
   scope.post<Link>(`${BASE}/invitations/:token`, async (request, reply) => {
     const { token } = request.params;
     const field = formOf(request);
-    const name = field('name').trim().slice(0, LONGEST_NAME);
+    const name = field('name').trim();
     const password = field('password');
     const found = await run((tx) => findInvitation(tx, token, now()));
     if (found?.state !== 'pending') return refuse(request, reply, found?.state);

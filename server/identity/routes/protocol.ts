@@ -2,7 +2,9 @@ import crypto from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { headersOf } from '../../http/security.ts';
 import { accessClaims, mintFor } from '../claims.ts';
-import { BASE, PORTAL_CLIENT, PROTOCOL } from '../options.ts';
+import { BASE, NUL, PORTAL_CLIENT, PROTOCOL } from '../options.ts';
+import { errorPage } from '../pages/outcome.ts';
+import { replyPage } from '../pages/send.ts';
 import type { Identity } from '../context.ts';
 import type { Verifier } from '../verify.ts';
 
@@ -109,8 +111,11 @@ export function protocolRoutes(scope: FastifyInstance, identity: Identity, verif
     handler: (request, reply) => {
       const { raw } = request;
       const address = raw.url ?? '/';
+      // The provider keeps what it is asked for until the sign-in is done, and what is asked for is whatever a caller made up.
+      if (NUL.test(address)) return replyPage(request, reply, errorPage('invalid_request', identity.portal));
       reply.hijack();
       reply.raw.setHeaders(headers);
+      reply.raw.setHeader('x-request-id', request.id);
       Object.assign(raw, { originalUrl: address });
       raw.headers['x-forwarded-host'] = host;
       raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
