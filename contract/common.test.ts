@@ -1,6 +1,12 @@
 import { isEmail } from '@hatchway/domain/receiver.ts';
 import { describe, expect, it } from 'vitest';
-import { email } from './common.ts';
+import { email, id } from './common.ts';
+
+it('an id in capitals is the same id', () => {
+  const written = '019A2B3C-4D5E-7F60-8A1B-2C3D4E5F6071';
+  expect(id.parse(written)).toBe(written.toLowerCase());
+  expect(id.safeParse(`${written}0`).success).toBe(false);
+});
 
 describe('an e-mail address', () => {
   it.each([

@@ -2,8 +2,8 @@ import { inUtc } from '@hatchway/domain/deadlines.ts';
 import { EMAIL_MAX, EMAIL_PATTERN, normalEmail } from '@hatchway/domain/receiver.ts';
 import { z } from 'zod';
 
-/** Ids: UUIDv7, save company ids (v4). */
-export const id = z.uuid();
+/** Ids: UUIDv7, save company ids (v4). Whoever writes one in capitals means the same, and it is compared as a string. */
+export const id = z.uuid().toLowerCase();
 /** ISO 8601 in UTC. */
 export const time = z.iso.datetime({ offset: true });
 /** A moment as somebody sends it, with whatever offset: it is taken over in UTC. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, typedEmail } from './common.ts';
+import { id, moment, typedEmail } from './common.ts';
 import { nearest } from './issues.ts';
 
 type FieldKind = 'uuid' | 'text' | 'email' | 'int' | 'time' | 'bool' | 'uuids' | 'texts';
@@ -11,13 +11,13 @@ export const LIMIT_DEFAULT = 50;
 export const LIMIT_MOST = 500;
 
 const scalar = {
-  uuid: z.uuid(),
+  uuid: id,
   text: z.string().max(200),
   email: typedEmail,
   int: z.int(),
   time: moment,
   bool: z.boolean(),
-  uuids: z.uuid(),
+  uuids: id,
   texts: z.string().max(200),
 } as const;
 

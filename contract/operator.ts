@@ -31,7 +31,7 @@ export const operator = [
     access: 'operator',
     summary: 'Make a company, give its licences, invite its administrator',
     body: z.strictObject({
-      id: z.uuidv4().optional(),
+      id: z.uuidv4().toLowerCase().optional(),
       name: text(200),
       licenses,
       country: country.default('NO'),

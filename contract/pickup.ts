@@ -12,7 +12,7 @@ import { route } from './route.ts';
 export const pickupKey = z.union([
   z.strictObject({ token: z.string().min(1).max(200) }),
   z.strictObject({ code: z.string().max(12), cabinet: z.string().max(12) }),
-  z.strictObject({ link: z.string().min(1).max(200), use: z.uuid() }),
+  z.strictObject({ link: z.string().min(1).max(200), use: id }),
 ]);
 export type PickupKey = z.infer<typeof pickupKey>;
 
@@ -271,7 +271,7 @@ export const pickups = [
       /** The number of the cabinet that somebody stands at: doors of others stay shut. */
       cabinet: z.string().max(12).optional(),
       /** The same door once more within five minutes is the same use. */
-      use: z.uuid().optional(),
+      use: id.optional(),
       name: text(100).optional(),
     }),
     response: linkOpened,

@@ -116,6 +116,13 @@ describe('who can open this locker', () => {
     }
   });
 
+  it('knows locker and person by their ids in capitals too', async () => {
+    const [lockerId, accountId] = [lockers.free?.id ?? '', people.steward?.accountId ?? ''];
+    const asked = await explained({ lockerId, accountId });
+    expect(asked.openings).toHaveLength(1);
+    expect(await explained({ lockerId: lockerId.toUpperCase(), accountId: accountId.toUpperCase() })).toEqual(asked);
+  });
+
   it('names the role, and the permission with its group', async () => {
     const { openings } = await explained({ lockerId: lockers.free?.id ?? '' });
     const of = (name: string) => openings.find((one) => one.id === people[name]?.accountId)?.why;
