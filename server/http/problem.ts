@@ -1,5 +1,8 @@
 import { PROBLEMS, type ProblemCode, type ProblemDocument, type ProblemPointer } from '@hatchway/contract/problems.ts';
 
+/** In which a cabinet that was cut off is usually back. */
+const OFFLINE_S = 30;
+
 /**
  * A request that is refused for a reason that its sender can understand. Thrown out of a command it also rolls the
  * transaction back. Anything else that is thrown is a defect of ours and answers 500.
@@ -20,7 +23,7 @@ export class Problem extends Error {
     this.code = code;
     this.errors = more.errors ?? [];
     this.data = more.data;
-    this.retryAfter = more.retryAfter;
+    this.retryAfter = more.retryAfter ?? (code === 'cabinet-offline' ? OFFLINE_S : undefined);
   }
 }
 

@@ -93,7 +93,7 @@ const lockersAt = async (tx: Tx, link: Held, asked: Asked): Promise<readonly str
 const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: Asked): Promise<Begun> => {
   throwUnlessActive(link, scope.now);
   const chosen = asked.doorTag === undefined ? null : await doorOf(tx, link, asked, scope.now);
-  if (chosen?.connection === 'offline') throw new Problem('cabinet-offline', undefined, { retryAfter: 30 });
+  if (chosen?.connection === 'offline') throw new Problem('cabinet-offline');
   const { occupation } = await registerDropOff(
     tx,
     deps,
@@ -123,8 +123,7 @@ const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: 
       (asked.doorTag === undefined || sameTag(door.door_tag) === sameTag(asked.doorTag)),
   );
   const here = doors.filter((door) => door.connection === 'online').map((door) => door.id);
-  if (here.length === 0)
-    throw new Problem(doors.length > 0 ? 'cabinet-offline' : 'nothing-waiting', undefined, doors.length > 0 ? { retryAfter: 30 } : {});
+  if (here.length === 0) throw new Problem(doors.length > 0 ? 'cabinet-offline' : 'nothing-waiting');
   const rows = await tx
     .selectFrom('occupations')
     .select('id')

@@ -304,6 +304,16 @@ describe('what is not theirs to take', () => {
     expect(await refusal(take(crew, drill))).toEqual([409, 'out-of-service']);
     expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE' });
   });
+
+  it('nor does one whose cabinet is silent, and the answer says when to come again', async () => {
+    const dark = await testCabinet(server, admin.api, 1);
+    const drill = await offered({}, dark.lockers[0]);
+    await dark.cut();
+    await expect.poll(async () => (await admin.api('GET /cabinets/{id}', { params: { id: dark.id } })).connection).toBe('offline');
+    expect(await problemOf(take(crew, drill))).toMatchObject({ status: 503, code: 'cabinet-offline', retryAfter: 30 });
+    expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE' });
+    dark.end();
+  });
 });
 
 describe('a company that is suspended', () => {
