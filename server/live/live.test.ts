@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
@@ -209,6 +210,22 @@ describe('nobody stays who may not', () => {
     expect(await status(listen(server.url, ours.admin.token, { origin: `${server.url}.evil.example` }))).toBe(403);
     shift = 3600_000;
     expect(await status(listen(server.url, ours.admin.token))).toBe(401);
+  });
+
+  it.each(['//', '//live', '/live/', '/', '/\\[', '/portal/live'])('knows no socket at %s', async (path) => {
+    const answer = new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      };
+      const { hostname, port } = new URL(server.url);
+      request({ hostname, port, path, headers, agent: false }, ({ statusCode }) => resolve(statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(await answer).toBe(404);
   });
 
   it('takes no token of another issuer, however well it is signed: neither to come in, nor to stay', async () => {

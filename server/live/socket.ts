@@ -132,14 +132,14 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const since = epoch;
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
-    if (pathname !== '/live') return void refuse(socket, 404);
+    const [path, query] = (request.url ?? '/').split('?');
+    if (path !== '/live') return void refuse(socket, 404);
     if (stopping) return void refuse(socket, 503);
     const admitted = await admit(deps, request);
     if ('status' in admitted) return void refuse(socket, admitted.status);
     if (stopping) return void refuse(socket, 503);
     if (socket.destroyed) return;
-    const pageBuild = searchParams.get('build');
+    const pageBuild = new URLSearchParams(query).get('build');
     server.handleUpgrade(request, socket, head, (ws) => open(ws, admitted, since, pageBuild !== null && pageBuild !== build));
   };
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
