@@ -221,9 +221,12 @@ export const unpair = async (tx: Tx, scope: Scope, facts: Facts, id: string): Pr
   return reread(tx, scope, id);
 };
 
-/** One door's part of a wall: the same rules, and the wall's version grows, so that nobody's older drawing undoes it. */
+/**
+ * One door's part of a wall: the same rules, and the wall's version grows, so that nobody's older drawing undoes it. The body is that one
+ * door's, so what is wrong is told at a field of the body.
+ */
 const rebuild = async (tx: Tx, scope: Scope, facts: Facts, wall: LockedWall, after: Drawing): Promise<Built<string[]>> => {
-  const { changes, ask, columns } = await buildWall(tx, scope, facts, wall, after);
+  const { changes, ask, columns } = await buildWall(tx, scope, facts, wall, after, () => '');
   await saveCabinet(tx, scope, wall.cabinet.id, { columns });
   await told(tx, scope, wall.cabinet.id, changes);
   return { row: changes.flatMap(({ kind, id, method }) => (kind === 'lockers' && method === 'POST' ? [id] : [])), ask };

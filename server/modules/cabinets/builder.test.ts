@@ -348,6 +348,21 @@ describe('sites, cabinets and lockers by themselves', () => {
     await admin.api('DELETE /sites/{id}', { params: { id: site.id } });
   });
 
+  it('what is wrong with a single locker is told at its own field', async () => {
+    const { cabinet, mark, id } = await makeWall();
+    const other = await makeWall();
+    const add = (more: object) =>
+      problem(admin.api('POST /lockers', { body: { cabinetId: cabinet.id, doorTag: `${mark}-X`, size: 'M', ...more } }));
+    const put = (body: object) => problem(admin.api('PUT /lockers/{id}', { params: { id: id(3) }, body: { version: 1, ...body } }));
+    for (const tell of [add, put]) {
+      for (const doorTag of [`${mark}-4`, `${other.mark}-1`])
+        expect(await tell({ doorTag })).toMatchObject({ code: 'name-taken', errors: [{ pointer: '/doorTag' }] });
+      expect(await tell({ doorTag: 'A--1' })).toMatchObject({ code: 'rule', errors: [{ pointer: '/doorTag' }] });
+      expect(await tell({ compartment: 4 })).toMatchObject({ code: 'name-taken', errors: [{ pointer: '/compartment' }] });
+      expect(await tell({ policyRef: 'no-such' })).toMatchObject({ code: 'unknown-reference', errors: [{ pointer: '/policyRef' }] });
+    }
+  });
+
   it('a locker is added, changed and taken away, and an older drawing cannot undo it', async () => {
     const { cabinet, kept, mark } = await makeWall();
     const made = await admin.api('POST /lockers', {

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { mayBuild, mayBuildAnywhere, maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
+import { mayBuild, mayBuildAnywhere, type Facts } from '@hatchway/domain/access.ts';
 import { sameTag } from '@hatchway/domain/codes.ts';
 import { layoutDiff, layoutFaults, lostDoors, touchedBy, type Drawing, type LayoutDiff } from '@hatchway/domain/layout.ts';
 import type { Tx } from '../../db/database.ts';
@@ -19,6 +19,9 @@ const FAULT = {
   'locker-twice': ['lockerId', 'named twice'],
   'measure-wrong': ['height', 'out of range'],
 } as const;
+/** Where in the request a door is. */
+type DoorAt = (column: number, row: number) => string;
+const inDrawing: DoorAt = (column, row) => `/columns/${column}/doors/${row}`;
 /** A drawing of thousands of doors may be wrong at each. */
 const TOLD_AT_MOST = 100;
 const TAKEN: ReadonlySet<string> = new Set(['tag-twice', 'compartment-twice']);
@@ -30,11 +33,12 @@ const refuseFaults = async (
   { cabinet, drawing }: LockedWall,
   after: Drawing,
   diff: LayoutDiff,
+  doorAt: DoorAt,
 ): Promise<void> => {
   const faults = layoutFaults(after, drawing);
   if (faults.length > 0) {
     const errors = faults.slice(0, TOLD_AT_MOST).map(({ code, column, row }) => ({
-      pointer: `/columns/${column}/doors/${row}/${FAULT[code][0]}`,
+      pointer: `${doorAt(column, row)}/${FAULT[code][0]}`,
       detail: FAULT[code][1],
     }));
     throw new Problem(faults.every(({ code }) => TAKEN.has(code)) ? 'name-taken' : 'rule', 'The wall cannot be built like this', {
@@ -55,7 +59,7 @@ const refuseFaults = async (
     throw new Problem('name-taken', 'Another cabinet has doors with these tags', {
       errors: taken.flatMap(({ door_tag }) => {
         const at = tags.get(sameTag(door_tag));
-        return at ? [{ pointer: `/columns/${at.column}/doors/${at.row}/doorTag`, detail: 'taken' }] : [];
+        return at ? [{ pointer: `${doorAt(at.column, at.row)}/doorTag`, detail: 'taken' }] : [];
       }),
       data: { tags: taken.map(({ door_tag }) => door_tag) },
     });
@@ -68,7 +72,7 @@ const mayChange = (diff: LayoutDiff, facts: Facts): void => {
   if (!allowed) throw new Problem('forbidden');
 };
 
-const policiesKnown = async (tx: Tx, tenantId: string, after: Drawing, before: Drawing): Promise<void> => {
+const policiesKnown = async (tx: Tx, tenantId: string, after: Drawing, before: Drawing, doorAt: DoorAt): Promise<void> => {
   const kept = new Set(before.flatMap(({ doors }) => doors.map((door) => door.policyRef)));
   for (const [column, { doors }] of after.entries())
     for (const [row, { policyRef }] of doors.entries()) {
@@ -80,7 +84,7 @@ const policiesKnown = async (tx: Tx, tenantId: string, after: Drawing, before: D
         .where(sql<SqlBool>`(ref = ${policyRef} or id::text = ${policyRef})`)
         .forKeyShare()
         .executeTakeFirst();
-      if (!found) throw unknownReference(`/columns/${column}/doors/${row}/policyRef`);
+      if (!found) throw unknownReference(`${doorAt(column, row)}/policyRef`);
       kept.add(policyRef);
     }
 };
@@ -96,19 +100,17 @@ export const buildWall = async (
   facts: Facts,
   wall: LockedWall,
   after: Drawing,
+  doorAt = inDrawing,
 ): Promise<{ changes: Change[]; ask: boolean; columns: { width: number; doors: { lockerId: string; height: number }[] }[] }> => {
   const { tenantId } = scope;
   const diff = layoutDiff(wall.drawing, after);
   mayChange(diff, facts);
-  await refuseFaults(tx, tenantId, wall, after, diff);
-  await policiesKnown(tx, tenantId, after, wall.drawing);
+  await refuseFaults(tx, tenantId, wall, after, diff, doorAt);
+  await policiesKnown(tx, tenantId, after, wall.drawing, doorAt);
   const lost = lostDoors(diff, (id) => wall.holds.get(id) ?? null);
   if (lost.length > 0)
     throw new Problem('doors-in-use', `In use or in doubt: ${lost.map(({ doorTag }) => doorTag).join(', ')}`, {
-      // Somebody with rights on some lockers alone is told no tags of others.
-      data: {
-        doors: lost.filter(({ lockerId }) => maySeeLocker(lockerId, facts)).map(({ doorTag, hold, how }) => ({ doorTag, hold, how })),
-      },
+      data: { doors: lost.map(({ doorTag, hold, how }) => ({ doorTag, hold, how })) },
     });
   const changes: Change[] = [];
   if (diff.removed.length > 0) {
