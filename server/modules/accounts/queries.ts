@@ -25,7 +25,7 @@ export const listAccounts = (tx: Tx, tenantId: string, query: ListQuery) =>
     members(tx, tenantId),
     {
       fields: { id: sql.ref('a.id'), email: sql.ref('a.email'), name: sql.ref('a.name') },
-      sorts: { createdAt: { column: sql.ref('a.created_at'), type: 'timestamptz' }, name: { column: sql.ref('a.name'), type: 'text' } },
+      sorts: { createdAt: { column: sql.ref('a.created_at'), type: 'timestamptz' }, name: { column: sql`lower(a.name)`, type: 'text' } },
       id: sql.ref('a.id'),
       text: (words) => sql<boolean>`a.id in (select search_accounts(${words}))`,
     },

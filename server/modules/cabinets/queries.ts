@@ -35,7 +35,7 @@ export const listSites = (tx: Tx, tenantId: string, facts: Facts, query: ListQue
     seesAllSites(facts) || sight.all ? rows : rows.where(sql<boolean>`${lockersThere} && ${sight.ids}::uuid[]`),
     {
       fields: { id: sql.ref('s.id'), name: sql.ref('s.name') },
-      sorts: { createdAt: { column: sql.ref('s.created_at'), type: 'timestamptz' }, name: { column: sql.ref('s.name'), type: 'text' } },
+      sorts: { createdAt: { column: sql.ref('s.created_at'), type: 'timestamptz' }, name: { column: sql`lower(s.name)`, type: 'text' } },
       id: sql.ref('s.id'),
     },
     query,
@@ -128,7 +128,7 @@ export const listCabinets = (tx: Tx, tenantId: string, facts: Facts, query: List
       },
       sorts: {
         createdAt: { column: sql.ref('c.created_at'), type: 'timestamptz' },
-        name: { column: sql.ref('c.name'), type: 'text' },
+        name: { column: sql`lower(c.name)`, type: 'text' },
         number: { column: sql.ref('c.number'), type: 'int' },
       },
       id: sql.ref('c.id'),

@@ -34,6 +34,27 @@ describe('sites', () => {
     expect(await near.api('GET /sites', { query: { q: { id: there } } })).toEqual([]);
   });
 
+  it('stand by name whatever its case, as cabinets do, over the border of a page too', async () => {
+    const ids: Record<'sites' | 'cabinets', string[]> = { sites: [], cabinets: [] };
+    for (const name of ['Beech', 'alder', 'Cedar']) {
+      const site = await admin.api('POST /sites', { body: { name } });
+      ids.sites.push(site.id);
+      ids.cabinets.push((await admin.api('POST /cabinets', { body: { siteId: site.id, name, columns: [] } })).id);
+    }
+    for (const list of ['sites', 'cabinets'] as const) {
+      const query = { sort: 'name', limit: 1, q: { id: { $in: ids[list] } } };
+      const names: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: { rows: { name: string }[]; next: string | null } = await admin.api.page(`GET /${list}`, {
+          query: { ...query, ...(cursor ? { cursor } : {}) },
+        });
+        names.push(...page.rows.map(({ name }) => name));
+        cursor = page.next;
+      }
+      expect(names).toEqual(['alder', 'Beech', 'Cedar']);
+    }
+  });
+
   it('are told live as the list shows them', async () => {
     const person = await ours.scoped(['storage'], [places[0]?.lockerId ?? '']);
     const listener = await listen(server.url, person.token);

@@ -39,14 +39,16 @@ describe('groups', () => {
 
   it('page their members, in the order that was asked for', async () => {
     const { id } = await group();
-    const [anna, berit] = [await ours.person([], 'Anna'), await ours.person([], 'Berit')];
+    const [anna, berit] = [await ours.person([], 'anna'), await ours.person([], 'Berit')];
     for (const one of [berit, anna]) await put(id, one.accountId);
     const page = (more: object) => admin.api.page('GET /groups/{id}/members', { params: { id }, query: { sort: 'name', ...more } });
     const first = await page({ limit: 1, count: 'true' });
-    expect(first).toMatchObject({ rows: [{ name: 'Anna' }], total: 2 });
+    expect(first).toMatchObject({ rows: [{ name: 'anna' }], total: 2 });
     const second = await page({ limit: 1, cursor: first.next ?? '' });
     expect(second).toMatchObject({ rows: [{ name: 'Berit' }], next: null });
     expect((await page({ q: { email: berit.email } })).rows).toMatchObject([{ id: berit.accountId }]);
+    const query = { sort: 'name', q: { id: { $in: [berit.accountId, anna.accountId] } } };
+    expect(await admin.api('GET /accounts', { query })).toMatchObject([{ name: 'anna' }, { name: 'Berit' }]);
     expect(await refusal(stranger.api('GET /groups/{id}/members', { params: { id } }))).toEqual([404, 'not-found']);
   });
 

@@ -68,7 +68,7 @@ export const listMembersOf = async (tx: Tx, tenantId: string, groupId: string, q
       .where('m.group_id', '=', groupId),
     {
       fields: { id: sql.ref('a.id'), email: sql.ref('a.email'), name: sql.ref('a.name') },
-      sorts: { createdAt: { column: sql.ref('m.created_at'), type: 'timestamptz' }, name: { column: sql.ref('a.name'), type: 'text' } },
+      sorts: { createdAt: { column: sql.ref('m.created_at'), type: 'timestamptz' }, name: { column: sql`lower(a.name)`, type: 'text' } },
       id: sql.ref('a.id'),
     },
     query,
