@@ -3,6 +3,8 @@ import { accounts } from '@hatchway/contract/people.ts';
 import type { Deps } from '../../deps.ts';
 import { absent } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { systemScope } from '../../scope.ts';
+import { tellRenamed } from '../companies/membership-commands.ts';
 import { membershipsOf } from '../companies/queries.ts';
 import { changeOwnAccount, listAccounts, oneMember, ownAccount } from './queries.ts';
 
@@ -34,7 +36,17 @@ export const accountModule = (app: FastifyInstance, deps: Deps): void => {
       },
     },
     'PUT /accounts/me': {
-      outside: ({ caller, body, now }) => deps.db.account(caller.accountId, (tx) => changeOwnAccount(tx, caller.accountId, body, now)),
+      outside: async ({ caller, body, now }) => {
+        const { accountId } = caller;
+        const { account, companies } = await deps.db.account(accountId, async (tx) => ({
+          account: await changeOwnAccount(tx, accountId, body, now),
+          companies: body.name === undefined ? [] : await membershipsOf(tx, accountId),
+        }));
+        for (const { tenantId } of companies)
+          await deps.db.tenant(tenantId, (tx) => tellRenamed(tx, systemScope(tenantId, now), accountId));
+        deps.outbox.wake();
+        return account;
+      },
     },
     'PUT /accounts/me/company': {
       outside: async ({ caller, body }) => {

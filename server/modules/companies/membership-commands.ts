@@ -81,6 +81,18 @@ export const listMemberships = (tx: Tx, tenantId: string, query: ListQuery) =>
     toMembership,
   );
 
+/** Their name is another: whoever looks at the members sees it. The version stays, since it undoes nobody's change of their roles. */
+export const tellRenamed = async (tx: Tx, scope: Scope, accountId: string): Promise<void> => {
+  const row = await tx
+    .updateTable('memberships')
+    .set({ updated_at: scope.now })
+    .where('tenant_id', '=', scope.tenantId)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst();
+  if (row) await record(tx, scope, [], [{ kind: 'memberships', id: row.id, method: 'PUT' }]);
+};
+
 /** The last administrator stays: all admins are locked, so that two cannot take each other out at once. */
 const keepsAdmin = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
   const admins = await tx

@@ -65,6 +65,21 @@ describe('members', () => {
     expect(await refusal(setRoles(person, ['emperor']))).toEqual([400, 'malformed']);
   });
 
+  it('are told live by their new name, and by no other change of theirs', async () => {
+    const person = await ours.person(['manager'], 'Kari Old');
+    const listener = await listen(server.url, admin.token);
+    expect(await listener.ask({ topic: 'subscribe', event: 'memberships' })).toBeNull();
+    const [before] = await list({ q: { accountId: person.accountId } });
+    await person.api('PUT /accounts/me', { body: { locale: 'nb' } });
+    await person.api('PUT /accounts/me', { body: { name: 'Kari New' } });
+    await expect.poll(() => listener.events.map(({ data }) => data['name'])).toEqual(['Kari New']);
+    // The portal takes what it hears where it is newer than what it shows.
+    const [told] = listener.events;
+    expect(told?.data).toMatchObject({ id: before?.id, version: before?.version });
+    expect(String(told?.data['updatedAt']) > String(before?.updatedAt)).toBe(true);
+    listener.close();
+  });
+
   it('whose last right is taken lose their open page at once', async () => {
     const person = await ours.person(['manager']);
     const listener = await listen(server.url, person.token);
