@@ -40,3 +40,15 @@ it('the reason stays beside what is taken out, and a name that a mail server gav
     '250 Ok 0102018f2c6e4b1a-3d2f6c1e-5b0a-4c7d …',
   );
 });
+
+it('a gateway’s own name for what is wrong is left, and nothing that is as long and no words', () => {
+  expect(plainError('422 {"reason":"INVALID_DESTINATION_ADDRESS"}', '')).toBe('422 {"reason":"INVALID_DESTINATION_ADDRESS"}');
+  expect(plainError('ERR_REJECTED_BY_THE_NETWORK, try', '')).toBe('ERR_REJECTED_BY_THE_NETWORK, try');
+  for (const token of [
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEF',
+    'ABCDEFGHIJKLMNOP_QRSTUVWXYZ-ABCDE',
+    'ABCDEFGHIJKLM_NOPQRSTUVWXYZab',
+    'x_INVALID_DESTINATION_ADDRESS',
+  ])
+    expect(plainError(`no ${token}.`, '')).toBe('no ….');
+});

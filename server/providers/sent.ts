@@ -12,12 +12,13 @@ const LONGEST = 200;
 /**
  * What may open a door or an account, in whatever way a provider writes down the text that it refused: links (encoded once or twice,
  * slashes escaped, without their beginning), tokens by themselves (32 and 43 characters, so that most of one is one too), and codes, six
- * digits that may have those of a `%20` before them. Telephone numbers without their plus go with the codes.
+ * digits that may have those of a `%20` before them. Telephone numbers without their plus go with the codes. Words in capitals
+ * (`INVALID_DESTINATION_ADDRESS`) are a gateway's name for what is wrong, however long.
  */
 const SECRETS = [
   /https?(?::|%(?:25)*3a)[^\s"<>]*/gi,
   /(?:\\?\/|%(?:25)*2f)(?:p|invitations|password)(?:\\?\/|%(?:25)*2f)[^\s"<>]*/gi,
-  /[\w-]{24,}/g,
+  /(?<![\w-])(?![A-Z]+(?:_[A-Z]+)+(?![\w-]))[\w-]{24,}/g,
   /\d{6,}/g,
 ];
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
