@@ -17,7 +17,6 @@ import { openFrontend } from './http/pages.ts';
 import { mountIdentity } from './identity/mount.ts';
 import type { Ended } from './identity/options.ts';
 import type { PasswordCost } from './identity/passwords.ts';
-import { createVerifier } from './identity/verify.ts';
 import { startJobs } from './jobs/start.ts';
 import { newLog } from './log.ts';
 import { believedOnline, cabinetCredentials } from './modules/cabinets/credentials.ts';
@@ -118,7 +117,7 @@ const start = async (
       return bus.flush();
     },
   });
-  const verifier = createVerifier({ issuer: identity.issuer, audience: identity.audience, jwks: identity.jwks, now });
+  const { verifier } = identity;
   const revoke = (event: Ended) => verifier.revoke(event, event.at);
   bus.subscribe(REVOKED, (event) => revoke(event as Ended));
   const catchUp = async () => {

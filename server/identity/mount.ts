@@ -1,7 +1,6 @@
 import formbody from 'node:querystring';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { JWTVerifyGetKey } from 'jose';
 import { type Identity, keepOwnReferrer, refuseForeignForms } from './context.ts';
 import { startRelay } from '../events/relay.ts';
 import { problemOf } from '../http/errors.ts';
@@ -26,13 +25,12 @@ import { sweep } from './store.ts';
 import { endWeakSessions } from './weak.ts';
 import { inIdentity } from './tables.ts';
 import { createTries } from './tries.ts';
-import { createVerifier } from './verify.ts';
+import { createVerifier, type Verifier } from './verify.ts';
 
 export type MountedIdentity = {
   issuer: string;
-  audience: string;
-  /** Keys to verify access tokens with, in this process. */
-  jwks: JWTVerifyGetKey;
+  /** Of access tokens, for the whole process: what is told to it is refused everywhere. */
+  verifier: Verifier;
   /** The next token refresh is for that company. False when the person does not belong to it. */
   chooseCompany: Sessions['choose'];
   /** Ends an account's sign-ins, or those for one company: after disabling, after a membership was withdrawn. */
@@ -95,7 +93,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     now,
     log,
   };
-  const verifier = createVerifier({ issuer: origin + BASE, audience: AUDIENCE, jwks: keys.jwks });
+  const verifier = createVerifier({ issuer: origin + BASE, audience: AUDIENCE, jwks: keys.jwks, now });
   if (!sandbox) await endWeakSessions(run, now());
 
   await app.register(async (scope) => {
@@ -132,8 +130,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
 
   return {
     issuer: origin + BASE,
-    audience: AUDIENCE,
-    jwks: keys.jwks,
+    verifier,
     chooseCompany: (who, tenantId) => sessions.choose(who, tenantId),
     revoke: (person) => sessions.revoke(person),
     revokedLately: () => sessions.revokedLately(),

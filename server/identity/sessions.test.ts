@@ -25,6 +25,8 @@ const userinfo = (token: string) =>
   fetch(`${world.origin}/realms/pml/protocol/openid-connect/userinfo`, {
     headers: { authorization: `Bearer ${token}`, origin: world.origin },
   });
+const account = (token: string) =>
+  fetch(`${world.origin}/realms/pml/account`, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } });
 
 describe('refresh', () => {
   it('keeps the refresh token, so that two tabs may use it at the same moment', async () => {
@@ -99,10 +101,12 @@ describe('ending', () => {
     const told = world.revoked.length;
     await world.identity.revoke({ accountId: id, tenantId: acme });
     expect(world.revoked.slice(told)).toEqual([{ kind: 'membership', accountId: id, tenantId: acme, at: expect.any(Number) }]);
-    world.revoked.slice(told).forEach((event) => world.verifier.revoke(event, event.at));
-    await expect(world.verifier.verify(tokens.access_token)).rejects.toThrow('revoked');
+    world.revoked.slice(told).forEach((event) => world.identity.verifier.revoke(event, event.at));
+    await expect(world.identity.verifier.verify(tokens.access_token)).rejects.toThrow('revoked');
     expect((await visitor.refresh(tokens)).status).toBe(400);
     expect((await userinfo(tokens.access_token)).status).toBe(401);
+    expect((await account(tokens.access_token)).status).toBe(401);
+    expect((await account(bystander.tokens.access_token)).status).toBe(200);
     await expect(world.verifier.verify(bystander.tokens.access_token)).resolves.toBeTruthy();
     expect((await bystander.visitor.refresh(bystander.tokens)).status).toBe(200);
     // The session is gone as well: the next visit asks for the password.

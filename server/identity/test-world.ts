@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../db/test-database.ts';
 import { secureHeaders } from '../http/security.ts';
 import { newId } from '../ids.ts';
 import { mountIdentity, type MountedIdentity } from './mount.ts';
-import type { IdentityOptions, Mail, Ended, Text } from './options.ts';
+import { AUDIENCE, type IdentityOptions, type Mail, type Ended, type Text } from './options.ts';
 import { QUICK } from './passwords.ts';
 import { createVerifier, type Verifier } from './verify.ts';
 
@@ -16,6 +16,7 @@ export type World = {
   /** What it was mounted with: for another node on the same database. */
   options: IdentityOptions;
   origin: string;
+  /** As another program has it: by the published keys, and by the clock that tokens are made by, which no test moves. */
   verifier: Verifier;
   mails: Mail[];
   texts: Text[];
@@ -120,7 +121,7 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
     mails,
     texts,
     revoked,
-    verifier: createVerifier({ issuer: identity.issuer, audience: identity.audience, jwks: identity.jwks }),
+    verifier: createVerifier({ issuer: identity.issuer, audience: AUDIENCE }),
     later: (minutes) => void (ahead += minutes * 60_000),
     newQuarter: () => void (ahead += 900_000 - (now().getTime() % 900_000)),
     now,
