@@ -1,6 +1,6 @@
 import { isNotLocked, isStock } from './doors.ts';
 import type { ContentReason } from './occupation-types.ts';
-import { SIZES, STAGES, type CommandOutcome, type Connection, type ContentState, type DoorState } from './terms.ts';
+import { namesFor, SIZES, STAGES, type CommandOutcome, type Connection, type ContentState, type DoorState } from './terms.ts';
 import type { LockState, OccupationType, Reach, Service, Size, Stage } from './terms.ts';
 
 /** What is known and what is believed of a locker, kept apart, each with its time. */
@@ -148,7 +148,7 @@ export type Fit =
 
 /** Nothing named means that it is for everything. */
 export function isLockerFor(locker: { readonly services: readonly Service[] }, service: Service): boolean {
-  return locker.services.length === 0 || locker.services.includes(service);
+  return locker.services.length === 0 || namesFor(service).some((name) => locker.services.includes(name));
 }
 
 /** Why this locker can't be had now; null when it can. */

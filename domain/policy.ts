@@ -1,6 +1,6 @@
 import { DAY, HOUR } from './deadlines.ts';
 import type { Price } from './price.ts';
-import { isAsked, type OccupationType, type Service } from './terms.ts';
+import { isAsked, namesFor, type OccupationType, type Service } from './terms.ts';
 
 /** Rules for a kind of use, as a company wrote them; null leaves the house default. */
 export interface Policy {
@@ -101,12 +101,13 @@ interface PolicyWish {
 
 /**
  * The policy that fits: the one named, else of those that cover service, locker and person the most special one (named locker before
- * named group before named service); between equals the smallest `_id`, so that everybody finds the same. Null where none fits.
+ * named group before named service, and that before the one that it is a kind of); between equals the smallest `_id`, so that
+ * everybody finds the same. Null where none fits.
  */
 export function policyFor(policies: readonly Policy[], wish: PolicyWish): Policy | null {
   if (wish.ref !== null) return named(policies, wish.ref);
   const fitting = holdingAt(policies, wish).filter((policy) => covers(policy.groupIds, wish.groupIds));
-  return fitting.sort((a, b) => special(b) - special(a) || (a._id < b._id ? -1 : 1))[0] ?? null;
+  return fitting.sort((a, b) => special(b, wish.service) - special(a, wish.service) || (a._id < b._id ? -1 : 1))[0] ?? null;
 }
 
 /**
@@ -130,7 +131,7 @@ function named(policies: readonly Policy[], ref: string): Policy | null {
 
 /** Those that cover service and locker, whoever it is for. */
 function holdingAt(policies: readonly Policy[], { service, lockerId }: Pick<PolicyWish, 'service' | 'lockerId'>): Policy[] {
-  return policies.filter((policy) => covers(policy.services, [service]) && covers(policy.lockerIds, [lockerId]));
+  return policies.filter((policy) => covers(policy.services, namesFor(service)) && covers(policy.lockerIds, [lockerId]));
 }
 
 /** Those that can hold there, whoever it is for: the one named, else all that cover service and locker. */
@@ -144,8 +145,9 @@ function covers<T>(listed: readonly T[], held: readonly T[]): boolean {
   return listed.length === 0 || held.some((one) => listed.includes(one));
 }
 
-function special(policy: Policy): number {
-  return (policy.lockerIds.length > 0 ? 4 : 0) + (policy.groupIds.length > 0 ? 2 : 0) + (policy.services.length > 0 ? 1 : 0);
+function special({ lockerIds, groupIds, services }: Policy, service: Service): number {
+  const byService = services.includes(service) ? 2 : services.length > 0 ? 1 : 0;
+  return (lockerIds.length > 0 ? 8 : 0) + (groupIds.length > 0 ? 4 : 0) + byService;
 }
 
 /** Whether one more would be beyond the limit. */

@@ -4,13 +4,11 @@ import { isLockerFor } from './locker.ts';
 import type { Answer, Occupation, RefusalCode, RegisterContext, RegisterInput } from './occupation-types.ts';
 import { tooMany } from './policy.ts';
 import { checkPrice, isPriced } from './price.ts';
-import { STAGES, type OccupationType, type Service } from './terms.ts';
+import { namesFor, STAGES, type OccupationType } from './terms.ts';
 
 /** A year and a day: above that it is given away. */
 const MAX_LOAN_HOURS = 24 * 366;
 const isLoanTime = (hours: number): boolean => Number.isSafeInteger(hours) && hours >= 1 && hours <= MAX_LOAN_HOURS;
-
-const STANDS_FOR: Readonly<Partial<Record<Service, OccupationType>>> = { selfservice: 'delivery', storefront: 'sale' };
 
 /**
  * Of a use that the same asset has already: whether it says that the asset lies there, or is on its way there. Goods may stand in many
@@ -30,7 +28,7 @@ export function register(input: RegisterInput, ctx: RegisterContext): Answer {
   const { type } = input;
   const { locker, rules, now } = ctx;
   const service = input.service ?? type;
-  if ((STANDS_FOR[service] ?? service) !== type) return no('service-not-allowed');
+  if (!namesFor(service).includes(type)) return no('service-not-allowed');
   if (!isLockerFor(locker, service)) return no('service-not-allowed');
   if (type === 'lending' && !ctx.lendable) return no('not-lendable');
   if (!locker.free) return no('locker-taken');

@@ -55,6 +55,13 @@ export const SERVICES = [
 ] as const;
 export type Service = (typeof SERVICES)[number];
 
+const KIND_OF: Readonly<Partial<Record<Service, OccupationType>>> = { selfservice: 'delivery', storefront: 'sale' };
+/** A list of services that names one of these is for this one too: self-service is a delivery whose asset comes from elsewhere. */
+export function namesFor(service: Service): readonly Service[] {
+  const kind = KIND_OF[service];
+  return kind === undefined ? [service] : [service, kind];
+}
+
 /** The portal roles; each gives entry to the portal. */
 export const ROLES = [
   'admin',

@@ -200,6 +200,16 @@ describe('policies', () => {
     expect(policyFor([policy], { ...wish, ref: 'gone' })).toBeNull();
     expect(policyFor([byGroup], { ...wish, groupIds: [] })).toBeNull();
   });
+  it('one for deliveries is for self-service too, until one names it; none for self-service is for deliveries', () => {
+    const asked = { ...wish, service: 'selfservice' } as const;
+    const deliveries = { ...policy, _id: 'c', services: ['delivery'] as const };
+    const itself = { ...policy, _id: 'd', services: ['selfservice'] as const };
+    const byGroup = { ...policy, _id: 'e', groupIds: ['g1'] };
+    expect(policyFor([policy, deliveries], asked)?._id).toBe('c');
+    expect(policyFor([policy, deliveries, itself], asked)?._id).toBe('d');
+    expect(policyFor([itself, byGroup], asked)?._id).toBe('e');
+    expect(policyFor([policy, itself], { ...wish, service: 'delivery' })?._id).toBe('b');
+  });
   it('whose groups they ask for may take by themselves, and nobody where none says for whom', () => {
     const crew = { ...policy, _id: 'd', ref: 'crew', services: ['lending'] as const, groupIds: ['g1'] };
     const elsewhere = { ...crew, _id: 'e', lockerIds: ['l9'] };

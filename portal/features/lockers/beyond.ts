@@ -7,7 +7,7 @@ import { useApi } from '../../app/portal.ts';
 import { lockerQuery, wallQuery } from '../../app/queries.ts';
 import { PAGE, whole } from '../../app/whole.ts';
 import type { Walls } from './api.ts';
-import { candidate, lockerService } from './door-view.ts';
+import { candidate } from './door-view.ts';
 import { fitFor, sizeFor, type Asked } from './fit.ts';
 
 /** As many values as `$in` takes. */
@@ -26,7 +26,7 @@ export const fitBeyondQuery = (api: Client, asked: Asked, cabinetIds: readonly s
     ],
     queryFn: async ({ signal }): Promise<string | null> => {
       const least = sizeFor(asked);
-      const wish = { service: lockerService(asked.service), size: least, cabinetId: null, not: asked.tried };
+      const wish = { service: asked.service, size: least, cabinetId: null, not: asked.tried };
       let failing: string | null = null;
       for (const size of SIZES.slice(least === null ? 0 : SIZES.indexOf(least))) {
         for (let from = 0; from < cabinetIds.length; from += AT_ONCE) {

@@ -94,5 +94,7 @@ describe('what keeps a locker from a service', () => {
 
   it('lets self-service use what serves deliveries', () => {
     expect(obstacleTo({ ...free, services: ['delivery'] }, 'selfservice')).toBeNull();
+    expect(obstacleTo({ ...free, services: ['selfservice'] }, 'selfservice')).toBeNull();
+    expect(obstacleTo({ ...free, services: ['selfservice'] }, 'delivery')).toBe('service');
   });
 });

@@ -65,9 +65,6 @@ export function lookOf(locker: LockerFacts): DoorLook {
   return look === 'reserved' && occupation?.stage === STAGES.VACANT ? 'vacant' : look;
 }
 
-/** Self-service is a delivery whose asset comes from elsewhere: what serves one serves both. */
-export const lockerService = (service: Service): Service => (service === 'selfservice' ? 'delivery' : service);
-
 export const candidate = (locker: LockerFacts): Candidate => ({
   id: locker.id,
   cabinetId: locker.cabinetId,
@@ -87,7 +84,7 @@ export type Obstacle = NonNullable<ReturnType<typeof unfit>> | 'unknown';
 
 /** Why this locker cannot be given to a service now; null where it can. */
 export function obstacleTo(locker: LockerFacts, service: Service): Obstacle | null {
-  const obstacle = unfit(candidate(locker), lockerService(service));
+  const obstacle = unfit(candidate(locker), service);
   return obstacle === 'open' && locker.door === 'unknown' ? 'unknown' : obstacle;
 }
 

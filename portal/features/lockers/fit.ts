@@ -1,6 +1,6 @@
 import { bestFit, isFailing, ranked, unfit, type Fit, type Wish } from '@hatchway/domain/locker.ts';
 import { SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
-import { candidate, lockerService, obstacleTo, type LockerFacts } from './door-view.ts';
+import { candidate, obstacleTo, type LockerFacts } from './door-view.ts';
 
 export type Asked = {
   service: Service;
@@ -22,7 +22,7 @@ export const sizeFor = ({ size, least }: Pick<Asked, 'size' | 'least'>): Size | 
  * A door in another town is nobody's best fit: who wants one chooses its cabinet.
  */
 export function fitFor(lockers: readonly LockerFacts[], asked: Asked): Fit & { elsewhere: boolean } {
-  const wish: Wish = { size: sizeFor(asked), service: lockerService(asked.service), cabinetId: asked.cabinetId, not: asked.tried };
+  const wish: Wish = { size: sizeFor(asked), service: asked.service, cabinetId: asked.cabinetId, not: asked.tried };
   const candidates = lockers.map(candidate);
   const here = bestFit(candidates, wish);
   if (here.ok || asked.cabinetId === null) return { ...here, elsewhere: false };
@@ -41,7 +41,7 @@ type OtherDoors = { near: LockerFacts[]; away: LockerFacts[] };
  */
 export function otherDoors(lockers: readonly LockerFacts[], asked: Asked): OtherDoors {
   const byId = new Map(lockers.map((locker) => [locker.id, locker]));
-  const wish = { size: asked.size, service: lockerService(asked.service), cabinetId: null, not: asked.tried };
+  const wish = { size: asked.size, service: asked.service, cabinetId: null, not: asked.tried };
   const doors = ranked(lockers.map(candidate), wish).flatMap(({ id }) => byId.get(id) ?? []);
   const there = doors.filter(({ cabinetId }) => cabinetId === asked.cabinetId);
   const beside = doors.filter(({ cabinetId }) => cabinetId !== asked.cabinetId && asked.near.includes(cabinetId));
@@ -56,7 +56,7 @@ export type PassedOver = { locker: LockerFacts; why: 'failing' | 'in-doubt' | 'o
  * the one that was chosen, or nothing better stands there. `chosen`: null where there was none to be had.
  */
 export function passedOver(lockers: readonly LockerFacts[], chosen: LockerFacts | null, asked: Asked): PassedOver | null {
-  const service = lockerService(asked.service);
+  const service = asked.service;
   const whyNot = (locker: LockerFacts): PassedOver['why'] | null => {
     const obstacle = unfit(candidate(locker), service);
     if (obstacle === 'in-doubt' || obstacle === 'out-of-service') return obstacle;

@@ -9,6 +9,7 @@ import { useWalls } from '../lockers/api.ts';
 import { useWallsBeyond } from '../lockers/beyond.ts';
 import type { LockerFacts } from '../lockers/door-view.ts';
 import { type Asked, otherDoors } from '../lockers/fit.ts';
+import { serviceOf } from './plan.ts';
 
 /** Doors that this could go into, not its own; where there are more cabinets than walls are read, one of them may be chosen. */
 export function useOtherDoors(one: Occupation) {
@@ -18,11 +19,12 @@ export function useOtherDoors(one: Occupation) {
   // A locker out of one's sight has no place that one could start from.
   const cabinetId = own.data?.cabinetId ?? '';
   const size = own.data?.size ?? SIZES[0];
+  const service = serviceOf(one);
   const asked = useMemo((): Asked => {
     const site = ahead.cabinets.find(({ id }) => id === cabinetId)?.siteId;
     const beside = ahead.cabinets.filter(({ siteId }) => siteId === site).map(({ id }) => id);
-    return { service: one.type, size, cabinetId, near: beside, tried: [one.lockerId] };
-  }, [ahead.cabinets, cabinetId, size, one.lockerId, one.type]);
+    return { service, size, cabinetId, near: beside, tried: [one.lockerId] };
+  }, [ahead.cabinets, cabinetId, size, one.lockerId, service]);
   const walls = useWallsBeyond(ahead, null, asked);
   const { near, away } = useMemo(() => {
     const found = otherDoors(walls.lockers, asked);

@@ -7,6 +7,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { register } from './register.ts';
+import { refusal } from './test-refusal.ts';
 
 // The moments between looking for a door and having it, each held open by a transaction of the test's own.
 
@@ -70,6 +71,24 @@ const until = async (call: Promise<unknown>, condition: string): Promise<void> =
     })
     .toBe(true);
 };
+
+it('a door for deliveries is found for self-service, one for self-service alone for no delivery', async () => {
+  const { id, lockers } = await wall(2);
+  const only = async (at: number, service: 'delivery' | 'selfservice') => {
+    const door = await counter.api('GET /lockers/{id}', { params: { id: lockers[at]?.id ?? '' } });
+    await counter.api('PUT /lockers/{id}', { params: { id: door.id }, body: { version: door.version, services: [service] } });
+    return door.id;
+  };
+  const parcels = await only(0, 'delivery');
+  const desk = await only(1, 'selfservice');
+  const parcel = await take(id);
+  expect(parcel.lockerId).toBe(parcels);
+  expect(await refusal(take(id))).toEqual([409, 'no-free-locker']);
+  const served = () => counter.api('POST /occupations', { body: { type: 'delivery', service: 'selfservice', size: 'M', cabinetId: id } });
+  expect(await served()).toMatchObject({ lockerId: desk });
+  await counter.api('DELETE /occupations/{id}', { params: { id: parcel.id }, body: {} });
+  expect(await served()).toMatchObject({ lockerId: parcels });
+});
 
 it('a door that somebody else is about to take is passed by, not waited for', async () => {
   const { id, lockers } = await wall(2);

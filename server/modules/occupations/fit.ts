@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bestFit, ranked, type Candidate, type Fit, type Wish } from '@hatchway/domain/locker.ts';
-import { SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
+import { namesFor, SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
 import { maySeeLocker, mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
 import { TryAgain, type Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
@@ -25,6 +25,10 @@ const candidates = async (
   failing: boolean,
   beside: string | null,
 ): Promise<Candidate[]> => {
+  const named = sql.join(
+    namesFor(wish.service).map((name) => sql`${name} = any(l.services)`),
+    sql` or `,
+  );
   const rows = await tx
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
@@ -38,7 +42,7 @@ const candidates = async (
     // condition and of a case it has no opinion, and reads the first that fit out of lockers_best.
     .where(failing ? sql<boolean>`${FAILING}` : sql<boolean>`not ${FAILING}`)
     .where(sql<boolean>`case when ${heardNow} then true else false end`)
-    .where(sql<boolean>`(l.services = '{}' or ${wish.service} = any(l.services))`)
+    .where(sql<boolean>`(l.services = '{}' or ${named})`)
     .where(sql<boolean>`not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98)`)
     .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', wish.cabinetId ?? ''))
     .$if(beside !== null, (query) =>
