@@ -33,7 +33,7 @@ export const occupation = z
     quantity: z.int().nullable(),
     held: z.int(),
     refillLevel: z.int().nullable(),
-    /** Lending: for how long it goes out, by its own word or its policy's. */
+    /** Lending: for how long it goes out, by its own word or its policy's; null where that depends on who borrows it. */
     loanHours: z.int().nullable(),
     price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
     paymentIds: z.array(id),

@@ -130,6 +130,33 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
   });
 });
 
+test('until when it is lent is what the policies say of whoever borrows it', async ({ page, company, act, say, enter, counter }) => {
+  const { api } = company.admin;
+  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const crew = await company.person([], 'Cara Crew');
+  const [account] = await api('GET /accounts', { query: { q: { email: crew.email } } });
+  const group = await api('POST /groups', { body: { name: 'Crew' } });
+  await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account?.id ?? '' }, body: {} });
+  await api('POST /policies', { body: { name: 'All', ref: company.ref('all'), services: ['lending'], loanHours: 48 } });
+  await api('POST /policies', { body: { name: 'Crew', ref: company.ref('crew'), groupIds: [group.id], loanHours: 96 } });
+  const held = await offered(company, lot.id, 'Drill');
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${held.id}`);
+  await act.press(counter.button(say('lendOut')));
+  const time = page.getByRole('dialog').getByLabel(say('loanTime'), { exact: true });
+  await expect(time.locator('option').first()).toContainText(say('daysCount', { count: '2' }));
+  await counter.person('Cara Crew', someNumber());
+  await act.write(counter.field(say('email')), crew.email);
+  await expect(time.locator('option').first()).toContainText(say('daysCount', { count: '4' }));
+  await act.press(counter.button(say('openTag', { tag: lot.doorTag })));
+  await act.press(counter.button(say('wasTaken')));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
+  await showsStage(page, say, 'onLoan');
+  const { dueAt } = await api('GET /occupations/{id}', { params: { id: held.id } });
+  expect(Math.round((Date.parse(dueAt ?? '') - Date.now()) / 3_600_000)).toBe(96);
+});
+
 test('what is lost ends with its loan, and a borrower whose door is jammed has nothing', async ({
   page,
   company,

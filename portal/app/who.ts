@@ -40,6 +40,9 @@ const useCompany = () => {
   return useQuery({ ...companyQuery(api, id), enabled: id !== '' }).data;
 };
 
+/** The country whose numbers may be typed without their code. */
+export const useCountry = (): string => useCompany()?.country ?? 'NO';
+
 /** The company's name; where the server has no document, the one in the token. */
 export const useCompanyName = (): string => {
   const token = useToken().tenant;

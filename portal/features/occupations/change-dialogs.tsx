@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
-import { companyQuery, type Occupation, occupationQuery } from '../../app/queries.ts';
+import { type Occupation, occupationQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { useToken } from '../../app/who.ts';
+import { useCountry } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { useOccupationCommands } from './api.ts';
 import { receiverOf } from './draft.ts';
@@ -58,8 +58,7 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
   const commands = useOccupationCommands();
-  const tenantId = useToken().tenant?.tenant_id ?? '';
-  const country = useQuery({ ...companyQuery(api, tenantId), enabled: tenantId !== '' }).data?.country ?? 'NO';
+  const country = useCountry();
   const queryClient = useQueryClient();
   const [wrong, setWrong] = useState<readonly ReceiverField[]>([]);
   const draft = useDraft({

@@ -3,14 +3,12 @@ import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts'
 import { formatPrice, total } from '@hatchway/domain/price.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { Button, Space, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../app/problem.ts';
-import { useApi } from '../../app/portal.ts';
-import { companyQuery, type Occupation } from '../../app/queries.ts';
+import { type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { useToken } from '../../app/who.ts';
+import { useCountry } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Payment, useStartOnce } from '../payments/api.ts';
 import { useDoorCommands } from '../lockers/api.ts';
@@ -19,7 +17,9 @@ import { receiverOf } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import { added, inside, pieces } from './numbers.ts';
 import { OtherDoor, useOtherDoors } from './other-door.tsx';
+import { PLANS } from './plan.ts';
 import { ReceiverFields } from './receiver-fields.tsx';
+import { useRules } from './rules.ts';
 import { SaveDialog, useSave } from './save-dialog.tsx';
 import styles from './manage.module.css';
 import { SpanSelect } from './span-select.tsx';
@@ -71,15 +71,15 @@ const useLetIn = (one: Occupation) => {
 /** To a named borrower, until when staff say; the door opens with it. */
 export const LendDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
-  const api = useApi();
   const commands = useOccupationCommands();
   const doors = useDoorCommands();
-  const tenantId = useToken().tenant?.tenant_id ?? '';
-  const country = useQuery({ ...companyQuery(api, tenantId), enabled: tenantId !== '' }).data?.country ?? 'NO';
+  const country = useCountry();
   const [value, setValue] = useState(() => receiverOf(one));
   const [first] = useState(value);
   const [wrong, setWrong] = useState<readonly ReceiverField[]>([]);
   const [hours, setHours] = useState<number | null>(null);
+  // Asked only for hours that depend on who borrows: then no policy is named that would settle them.
+  const rules = useRules(PLANS.lending, { id: one.lockerId, policyRef: null }, value);
   const letIn = useLetIn(one);
   const { busy, error, save } = useSave(one, onClose);
   const submit = () => {
@@ -115,7 +115,13 @@ export const LendDialog = ({ one, onClose }: Props) => {
         }}
       />
       <div className={styles.below}>
-        <SpanSelect label={t('occupations.span.loan')} value={hours} policyHours={one.loanHours ?? 168} text="due" onChange={setHours} />
+        <SpanSelect
+          label={t('occupations.span.loan')}
+          value={hours}
+          policyHours={one.loanHours ?? rules.loanHours}
+          text="due"
+          onChange={setHours}
+        />
       </div>
     </SaveDialog>
   );

@@ -1,9 +1,10 @@
 import { dependsOnPerson, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
-import { normalEmail } from '@hatchway/domain/receiver.ts';
+import { isEmail, normalEmail, toE164 } from '@hatchway/domain/receiver.ts';
 import type { Service } from '@hatchway/domain/terms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../app/portal.ts';
 import type { Locker } from '../../app/queries.ts';
+import { useCountry } from '../../app/who.ts';
 import { policiesQuery, receiversQuery } from './api.ts';
 import type { Plan } from './plan.ts';
 
@@ -19,14 +20,12 @@ export function useRules(plan: Plan, locker: Pick<Locker, 'id' | 'policyRef'> | 
   return rulesOf(policies, { ...wish, groupIds }, plan.type);
 }
 
-/** Asked only where it makes a difference: most companies have no policy for groups. */
-function useGroupsOf({ email, tlf }: Addressed, asks: boolean): readonly string[] {
-  const address = normalEmail(email);
-  const search = address === '' ? tlf.trim() : address;
-  const query = receiversQuery(useApi(), search);
-  const found = useQuery({ ...query, enabled: asks && search.length >= 2 }).data ?? [];
-  const digits = (number: string | null) => (number ?? '').replaceAll(/\D/g, '');
-  const same = (one: { email: string | null; tlf: string | null }) =>
-    address === '' ? digits(one.tlf).endsWith(digits(tlf)) : one.email === address;
-  return found.find((one) => one.groupIds.length > 0 && same(one))?.groupIds ?? [];
+/** Asked only where it makes a difference: most companies have no policy for groups. Either address may be the one that a member has. */
+function useGroupsOf(person: Addressed, asks: boolean): readonly string[] {
+  const email = normalEmail(person.email);
+  const tlf = toE164(person.tlf, useCountry()) ?? '';
+  const byEmail = useQuery({ ...receiversQuery(useApi(), email), enabled: asks && isEmail(email) }).data ?? [];
+  const byTlf = useQuery({ ...receiversQuery(useApi(), tlf), enabled: asks && tlf !== '' }).data ?? [];
+  const known = [...byEmail.filter((one) => one.email === email), ...byTlf.filter((one) => one.tlf === tlf)];
+  return known.flatMap(({ groupIds }) => groupIds);
 }

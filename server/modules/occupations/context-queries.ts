@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { isStock } from '@hatchway/domain/doors.ts';
 import type { Span } from '@hatchway/domain/deadlines.ts';
 import type { Context, Capacity, TargetLocker } from '@hatchway/domain/occupation-types.ts';
-import { admittedBy, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
+import { admittedBy, dependsOnPerson, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
@@ -38,6 +38,10 @@ const wishOf = (row: OccupationRow, groupIds: readonly string[]) => ({
 /** `groupIds`: of who it is to be for, where that is another than the row names. */
 export const rulesOfRow = (policies: readonly Policy[], row: OccupationRow, groupIds: readonly string[] = row.person_groups): Rules =>
   rulesOf(policies, wishOf(row, groupIds), row.type);
+
+/** For how long a lending goes out; null where that is settled by the groups of whoever borrows it. */
+export const loanHoursOf = (policies: readonly Policy[], row: OccupationRow): number | null =>
+  row.loan_hours ?? (dependsOnPerson(policies, wishOf(row, [])) ? null : rulesOfRow(policies, row).loanHours);
 
 /** By which of them somebody in these groups may take it by themselves. */
 export const admittingAt = (policies: readonly Policy[], row: OccupationRow, groupIds: readonly string[]): readonly Policy[] =>

@@ -14,7 +14,7 @@ import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { occupationsInSight } from '../../sight.ts';
-import { contextOf, doubtOf, policiesFor, rulesOfRow, spokenOf } from './context-queries.ts';
+import { contextOf, doubtOf, loanHoursOf, policiesFor, rulesOfRow, spokenOf } from './context-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
 
@@ -46,7 +46,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     quantity: isStock(o.type) ? o.quantity : null,
     held: o.held,
     refillLevel: o.refillLevel,
-    loanHours: o.type === 'lending' ? (o.loanHours ?? rules.loanHours) : null,
+    loanHours: o.type === 'lending' ? loanHoursOf(policies, row) : null,
     price: o.price,
     paymentIds: row.payments.map((payment) => payment.id),
     policyRef: o.policyRef,
