@@ -136,7 +136,7 @@ export const stats = [
       overdue: z.int(),
       offlineCabinets: z.array(z.object({ id, name: z.string(), since: time.nullable() })),
       /** `due`: to be fetched before the day is over, or should have been. */
-      today: z.object({ filled: z.int(), delivered: z.int(), due: z.int() }),
+      today: z.object({ filled: z.int(), taken: z.int(), due: z.int() }),
     }),
     errors: [],
   }),
@@ -144,7 +144,7 @@ export const stats = [
     method: 'GET',
     path: '/stats/usage',
     access: 'portal',
-    summary: 'Filled and delivered, for each day or for each hour of the day',
+    summary: 'Filled and taken out, of whatever service, for each day or for each hour of the day',
     query: z.strictObject({ days, by: z.enum(['day', 'hour']).default('day') }),
     response: z.array(
       z.object({
@@ -153,7 +153,7 @@ export const stats = [
         /** by hour: 0 to 23 of the company's clock, all the days together; else null. */
         hour: z.int().nullable(),
         filled: z.int(),
-        delivered: z.int(),
+        taken: z.int(),
       }),
     ),
     errors: [],

@@ -84,9 +84,9 @@ export const Now = () => {
             area="history"
           />
           <Figure
-            word={t('dashboard.deliveredToday')}
-            value={today.delivered}
-            to={{ to: '/history', search: { kind: 'occupation_delivered', from: localDay(0, zone) } }}
+            word={t('dashboard.takenToday')}
+            value={today.taken}
+            to={{ to: '/history', search: { kind: 'occupation_claimed', from: localDay(0, zone) } }}
             area="history"
           />
           <Figure

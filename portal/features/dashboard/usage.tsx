@@ -22,16 +22,16 @@ export const Usage = () => {
   const first = localDay(DAYS - 1, useZone());
   const [by, setBy] = useState<(typeof BY)[number]>('day');
   const usage = useQuery(statsUsageQuery(useApi(), DAYS, by));
-  const words = [t('dashboard.filled'), t('dashboard.delivered')] as const;
+  const words = [t('dashboard.filled'), t('dashboard.taken')] as const;
   const bars = (usage.data ?? []).map((one): Bar => {
-    const values = [one.filled, one.delivered] as const;
+    const values = [one.filled, one.taken] as const;
     if (one.day === null) {
       const hour = one.hour ?? 0;
       const name = hourOf(hour);
-      const to = history ? ([inHour('occupation_filled', hour, first), inHour('occupation_delivered', hour, first)] as const) : undefined;
+      const to = history ? ([inHour('occupation_filled', hour, first), inHour('occupation_claimed', hour, first)] as const) : undefined;
       return { key: name, mark: name.slice(0, 2), name, values, to };
     }
-    const to = history ? ([onDay('occupation_filled', one.day), onDay('occupation_delivered', one.day)] as const) : undefined;
+    const to = history ? ([onDay('occupation_filled', one.day), onDay('occupation_claimed', one.day)] as const) : undefined;
     return { key: one.day, mark: markOf(one.day), name: dayOf(`${one.day}T12:00:00`), values, to };
   });
   return (

@@ -86,6 +86,10 @@ describe('hours', () => {
     expect(hours.map((row) => row.hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
     const filled = (rows: { filled: number }[]) => rows.reduce((sum, row) => sum + row.filled, 0);
     expect([filled(days), filled(hours)]).toEqual([4, 4]);
+    // Of every service, as filling is: nothing was delivered here.
+    const taken = (rows: { taken: number }[]) => rows.reduce((sum, row) => sum + row.taken, 0);
+    expect([taken(days), taken(hours)]).toEqual([3, 3]);
+    expect((await admin.api('GET /stats/now')).today.taken).toBe(days.at(-1)?.taken);
     const inOslo = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Europe/Oslo' });
     const hoursNow = [Date.now(), Date.now() - 10 * 60_000].map((at) => Number(inOslo.format(at)));
     expect(hours.filter((row) => row.filled > 0).every((row) => hoursNow.includes(row.hour ?? -1))).toBe(true);

@@ -86,6 +86,6 @@ export const statsNow = async (tx: Tx, tenantId: string, facts: Facts, now: stri
     doorsOpen,
     ...uses,
     offlineCabinets,
-    today: { filled: today[0]?.filled ?? 0, delivered: today[0]?.delivered ?? 0, due },
+    today: { filled: today[0]?.filled ?? 0, taken: today[0]?.taken ?? 0, due },
   };
 };

@@ -14,32 +14,32 @@ const calendar = (tenantId: string, days: number, now: string) => sql`
   since as (select min(day)::timestamp at time zone (select time_zone from zone) as at from span)`;
 const LOCAL = sql`(e.at at time zone (select time_zone from zone))`;
 const COUNTS = sql`count(*) filter (where e.type = 'occupation_filled') as filled,
-  count(*) filter (where e.type = 'occupation_delivered') as delivered`;
+  count(*) filter (where e.type = 'occupation_claimed') as taken`;
 
 /** Reads the range of these kinds of event that the caller may read, and no more. */
 const happened = (tenantId: string, types: readonly string[], facts: Facts | null) => {
   const mine = facts && readable(facts);
   return sql`e.tenant_id = ${tenantId} and e.type = any(${[...types]}) and e.at >= (select at from since) ${mine ? sql`and ${mine}` : sql``}`;
 };
-const MOVED = ['occupation_filled', 'occupation_delivered'] as const;
+const MOVED = ['occupation_filled', 'occupation_claimed'] as const;
 
 /** Each day, those without anything too. */
 export const usage = async (tx: Tx, tenantId: string, facts: Facts, days: number, now: string) => {
-  const { rows } = await sql<{ day: string; hour: null; filled: number; delivered: number }>`
+  const { rows } = await sql<{ day: string; hour: null; filled: number; taken: number }>`
     with ${calendar(tenantId, days, now)},
       seen as (select ${LOCAL}::date as day, ${COUNTS} from events e where ${happened(tenantId, MOVED, facts)} group by 1)
     select to_char(span.day, 'YYYY-MM-DD') as day, null as hour,
-      coalesce(seen.filled, 0)::int as filled, coalesce(seen.delivered, 0)::int as delivered
+      coalesce(seen.filled, 0)::int as filled, coalesce(seen.taken, 0)::int as taken
     from span left join seen using (day) order by span.day`.execute(tx);
   return rows;
 };
 
 /** Each hour of the day, all the days together: when the counter is busy. */
 export const usageByHour = async (tx: Tx, tenantId: string, facts: Facts, days: number, now: string) => {
-  const { rows } = await sql<{ day: null; hour: number; filled: number; delivered: number }>`
+  const { rows } = await sql<{ day: null; hour: number; filled: number; taken: number }>`
     with ${calendar(tenantId, days, now)},
       seen as (select extract(hour from ${LOCAL})::int as hour, ${COUNTS} from events e where ${happened(tenantId, MOVED, facts)} group by 1)
-    select null as day, h.hour, coalesce(seen.filled, 0)::int as filled, coalesce(seen.delivered, 0)::int as delivered
+    select null as day, h.hour, coalesce(seen.filled, 0)::int as filled, coalesce(seen.taken, 0)::int as taken
     from generate_series(0, 23) as h(hour) left join seen using (hour) order by h.hour`.execute(tx);
   return rows;
 };
