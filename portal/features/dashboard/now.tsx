@@ -73,7 +73,7 @@ export const Now = () => {
               ? t('dashboard.allOnline')
               : offlineCabinets.slice(0, 3).map((one) => (
                   <span key={one.id} className={styles.nowrap}>
-                    {one.name} <Moment at={one.since} />
+                    {one.name} {one.since === null ? t('dashboard.neverOnline') : <Moment at={one.since} />}
                   </span>
                 ))}
           </Figure>

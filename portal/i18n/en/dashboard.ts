@@ -32,6 +32,7 @@ export const dashboard = {
   overdue: 'Overdue',
   offline: 'Cabinets offline',
   allOnline: 'Every cabinet is online',
+  neverOnline: 'not connected yet',
   filledToday: 'Filled today',
   takenToday: 'Taken out today',
   today: 'Today',

@@ -34,6 +34,7 @@ export const dashboard = {
   overdue: 'Over fristen',
   offline: 'Frakoblede skap',
   allOnline: 'Alle skap er tilkoblet',
+  neverOnline: 'ikke tilkoblet ennå',
   filledToday: 'Fylt i dag',
   takenToday: 'Tatt ut i dag',
   today: 'I dag',

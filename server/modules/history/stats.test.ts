@@ -173,6 +173,12 @@ describe('what is offline', () => {
     }
     away.end();
   });
+
+  it('is a cabinet that no controller was paired with, as its lockers are', async () => {
+    const { id: siteId } = await admin.api('POST /sites', { body: { name: 'Yard' } });
+    const made = await admin.api('POST /cabinets', { body: { siteId, name: 'Unpaired', columns: [] } });
+    expect((await admin.api('GET /stats/now')).offlineCabinets).toContainEqual({ id: made.id, name: 'Unpaired', since: null });
+  });
 });
 
 describe('what runs', () => {
