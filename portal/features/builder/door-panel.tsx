@@ -33,6 +33,9 @@ const common = <T,>(doors: readonly SketchDoor[], of: (door: SketchDoor) => T): 
   return first !== undefined && doors.every((door) => String(of(door)) === String(of(first))) ? of(first) : null;
 };
 
+/** Of doors whose policies differ: no policy's name. */
+const MIXED = ' ';
+
 /** What can be said of the doors that are chosen; each field is a stroke that can be undone. */
 export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
   const { t } = useTranslation();
@@ -45,7 +48,7 @@ export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
   const controlled = live.filter((locker) => mayUseOnLocker('lock-control', locker.id, facts));
   const fault = only === undefined ? undefined : faults.get(only.key);
   const services = common(doors, (door) => [...door.services].sort().join());
-  const policy = common(doors, (door) => door.policyRef);
+  const policy = common(doors, (door) => door.policyRef ?? '');
   return (
     <Panel title={only === undefined ? t('builder.chosen', { count: doors.length }) : `${t('terms.locker')} ${only.doorTag}`}>
       <div className={styles.fields}>
@@ -153,9 +156,10 @@ export const DoorPanel = ({ doors, lockers, faults, saved, act }: Props) => {
         />
         <NativeSelect
           label={t('builder.policy')}
-          value={policy ?? ''}
+          value={policy ?? MIXED}
           onChange={(event) => describe({ policyRef: event.currentTarget.value === '' ? null : event.currentTarget.value })}
           data={[
+            ...(policy === null ? [{ value: MIXED, label: t('builder.mixed'), disabled: true }] : []),
             { value: '', label: t('builder.noPolicy') },
             ...(policies.data ?? []).map((one) => ({ value: one.ref ?? one._id, label: one.name })),
           ]}
