@@ -1,12 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { fullTime, shortTime } from '../app/dates.ts';
+import { onMidnight } from '../app/midnight.ts';
 
 /** A time as the specification shows it, with both its parts on hover; at midnight it turns into a date by itself. */
 export const Moment = ({ at }: { at: string | null | undefined }) => {
+  // The text itself is what is watched: at midnight those alone are drawn again that read otherwise.
+  const text = useSyncExternalStore(onMidnight, () => shortTime(at));
   if (!at) return <span>–</span>;
   return (
     <time dateTime={at} title={fullTime(at)}>
-      {shortTime(at)}
+      {text}
     </time>
   );
 };
