@@ -417,7 +417,7 @@ const words = {
     en: 'No hardware? Connect a virtual cabinet in the sandbox',
     nb: 'Ingen maskinvare? Koble til et virtuelt skap i sandkassen',
   },
-  pairedOnline: { en: 'The controller is paired and online.', nb: 'Styreenheten er tilkoblet og på nett.' },
+  pairedOnline: { en: 'The controller is paired and online.', nb: 'Styreenheten er koblet til, og skapet er tilkoblet.' },
   takeAway: { en: 'Take away', nb: 'Ta bort' },
   heldInUse: { en: '{tag} (in use)', nb: '{tag} (i bruk)' },
   keepMine: { en: 'Keep mine', nb: 'Behold mitt' },

@@ -139,9 +139,9 @@ export const ConnectionBadge = ({ cabinet }: { cabinet: Cabinet }) => {
   if (cabinet.pairing !== 'paired')
     return <StateBadge icon={IconPlugConnectedX} tone="warn" word={t(`builder.pairing.${cabinet.pairing}`)} />;
   return cabinet.connection === 'online' ? (
-    <StateBadge icon={IconPlugConnected} tone="ok" word={t('builder.online')} />
+    <StateBadge icon={IconPlugConnected} tone="ok" word={t('terms.connection.online')} />
   ) : (
-    <StateBadge icon={IconPlugConnectedX} tone="unknown" word={t('builder.offline')} />
+    <StateBadge icon={IconPlugConnectedX} tone="unknown" word={t('terms.connection.offline')} />
   );
 };
 

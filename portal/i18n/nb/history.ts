@@ -28,10 +28,10 @@ export const history = {
   assumed: 'antatt',
   letIn: 'Noen ble sluppet inn',
   letInNamed: '{{name}} ble sluppet inn',
-  saysController: '{{event}}, sier styringen',
+  saysController: '{{event}}, sier styreenheten',
   said: {
     notSeen: 'ingen sensor så det skje',
-    seenLater: 'sensoren så det først da; styringen hadde sagt det før',
+    seenLater: 'sensoren så det først da; styreenheten hadde sagt det før',
     forNamed: 'for {{name}}',
     reported: 'Meldt: {{text}}',
     unexpected: 'ingen hadde bedt om det, så det er ukjent hva som ligger inne',
