@@ -1,7 +1,7 @@
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import { isAsked } from '@hatchway/domain/terms.ts';
 import { SegmentedControl, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
