@@ -1,5 +1,6 @@
 import { HOLD_FOR } from './deadlines.ts';
 import { isStock } from './doors.ts';
+import { OFFERED } from './lifecycle.ts';
 import { STAGES, type OccupationType, type PaymentState, type Stage } from './terms.ts';
 
 export const PROVIDERS = ['manual', 'vipps'] as const;
@@ -124,8 +125,6 @@ type HoldAnswer =
   | { readonly ok: true; readonly held: number }
   | { readonly ok: false; readonly code: 'quantity' | 'not-on-offer' | 'sold-out' };
 
-const ON_OFFER: readonly Stage[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
-
 /**
  * `held` after a new payment put its hand on so many pieces (things that are no stock aren't counted: held stays as it is). Refuses
  * `quantity` (no whole number above 0; more than 1 of what is no stock), `not-on-offer` (its stage is not an offered one; stock may be
@@ -135,7 +134,7 @@ export function holdFor(stock: Stock, quantity: number): HoldAnswer {
   if (!Number.isSafeInteger(quantity) || quantity < 1) return { ok: false, code: 'quantity' };
   const counted = isStock(stock.type);
   if (!counted && quantity > 1) return { ok: false, code: 'quantity' };
-  if (!ON_OFFER.includes(stock.stage) && !(counted && stock.stage === STAGES.CLAIMING)) return { ok: false, code: 'not-on-offer' };
+  if (!OFFERED.includes(stock.stage) && !(counted && stock.stage === STAGES.CLAIMING)) return { ok: false, code: 'not-on-offer' };
   if (!counted) return { ok: true, held: stock.held };
   return quantity > stock.quantity - stock.held ? { ok: false, code: 'sold-out' } : { ok: true, held: stock.held + quantity };
 }

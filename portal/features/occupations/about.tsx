@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconDoor, IconLockOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { localeOf } from '../../app/language.ts';
 import { useApi } from '../../app/portal.ts';
 import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -32,7 +33,7 @@ export const About = ({ one }: { one: Occupation }) => {
   const lent = Boolean(one.dueAt);
   const asked = isAsked(one.type);
   const row = (name: string, value: ReactNode, shown = true): (readonly [string, ReactNode])[] => (shown ? [[name, value]] : []);
-  const locale = i18n.language === 'nb' ? 'nb-NO' : 'en-US';
+  const locale = localeOf(i18n.language);
   return (
     <Panel title={t('terms.occupation')}>
       <Facts

@@ -5,6 +5,7 @@ import { STAGES } from '@hatchway/domain/terms.ts';
 import { Button, Space, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { localeOf } from '../../app/language.ts';
 import { codeOf } from '../../app/problem.ts';
 import { type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
@@ -283,7 +284,7 @@ export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?
       {sale && one.price !== null && (
         <Text mt="md" fw={620} size="lg">
           {t('occupations.manage.total', {
-            sum: formatPrice(total(one.price, pieces(typed, 1) ?? 0), i18n.language === 'nb' ? 'nb-NO' : 'en-US'),
+            sum: formatPrice(total(one.price, pieces(typed, 1) ?? 0), localeOf(i18n.language)),
           })}
         </Text>
       )}

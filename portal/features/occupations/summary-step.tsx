@@ -3,6 +3,7 @@ import { formatPrice } from '@hatchway/domain/price.ts';
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { localeOf } from '../../app/language.ts';
 import { priceOf } from '../../app/money.ts';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { CabinetSelect } from './cabinet-select.tsx';
@@ -96,7 +97,7 @@ export const SummaryStep = (props: Props) => {
                   row(
                     t('occupations.step.price'),
                     'price',
-                    `${formatPrice({ amount, currency: draft.currency }, i18n.language === 'nb' ? 'nb-NO' : 'en-US')} · ${pieces}`,
+                    `${formatPrice({ amount, currency: draft.currency }, localeOf(i18n.language))} · ${pieces}`,
                   ),
                 ]
               : []),

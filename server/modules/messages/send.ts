@@ -1,4 +1,5 @@
 import { quietUntil } from '@hatchway/domain/alerts.ts';
+import { OFFERED } from '@hatchway/domain/lifecycle.ts';
 import { normalEmail } from '@hatchway/domain/receiver.ts';
 import { isActive, NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import { sql, type Selectable, type SqlBool } from 'kysely';
@@ -28,7 +29,7 @@ const AGAIN_S = [2, 15, 60, 300, 900, 3600, 3 * 3600];
 const mine = (tx: Tx, tenantId: string, id: string) => tx.updateTable('messages').where('tenant_id', '=', tenantId).where('id', '=', id);
 
 /** Offered to its receiver, or just being fetched. */
-const LIES_READY: readonly number[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED, STAGES.CLAIMING];
+const LIES_READY: readonly number[] = [...OFFERED, STAGES.CLAIMING];
 
 /** Neither withdrawn nor accepted, and not sent anew since: then another link is the right one. */
 const invitationHolds = async (tx: Tx, tenantId: string, cause: string): Promise<boolean> => {

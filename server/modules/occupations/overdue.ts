@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { effectiveDeadline, HOUR, isOverdue, later, type Span } from '@hatchway/domain/deadlines.ts';
+import { OFFERED } from '@hatchway/domain/lifecycle.ts';
 import { reminderDue, type Rules } from '@hatchway/domain/policy.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
@@ -15,7 +16,6 @@ import { tellReceiver } from './telling-commands.ts';
 /** Rows of one reading. */
 const BATCH = 500;
 
-const OFFERED: readonly number[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
 type Due = { overdue: boolean; reminder: number | null; lent: boolean };
 
 /** Whether it is late now, and which reminder is to go out, by its hours around the deadline. */

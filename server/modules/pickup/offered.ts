@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
+import { OFFERED } from '@hatchway/domain/lifecycle.ts';
 import { policiesAt } from '@hatchway/domain/policy.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
@@ -8,7 +9,7 @@ import { policiesFor } from '../occupations/context-queries.ts';
 /** Of an occupation `o`: taken by whoever signs in and may, since it bears nobody's name and costs nothing. */
 export const isOffer = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.receiver_name is null
   and coalesce((o.price->>'amount')::bigint, 0) = 0
-  and o.stage in (${sql.join([STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED])}))`;
+  and o.stage in (${sql.join(OFFERED)}))`;
 
 /** Of an occupation `o`: taken, or being taken, by a person with an account; perhaps by who comes back with it now. */
 const isTaken = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.stage in (${sql.join([STAGES.CLAIMING, STAGES.VACANT])})

@@ -4,6 +4,7 @@ import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import { endsByItself, stillThere } from '@hatchway/domain/change-claiming.ts';
 import { fillsByItself } from '@hatchway/domain/change-filling.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
+import { OFFERED } from '@hatchway/domain/lifecycle.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts';
@@ -13,7 +14,6 @@ import { contextOf, doubtOf, openedByHolder, sensedOf, spokenOf } from '../occup
 import { holder, pickupFacts, capacityOf, STAYED_SHUT, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 
-const OFFERED: readonly Stage[] = [STAGES.ACQUIRABLE, STAGES.CONTACTING, STAGES.CONTACTED];
 /** Who came to put something in; with an access link to fetch with, they come to take it. */
 export const isPutIn = ({ o, by }: Pick<PickupFacts, 'o' | 'by'>): boolean => isAsked(o.type) && by?.purpose !== 'pick-up';
 export const isOffered = (stage: Stage): boolean => OFFERED.includes(stage);
