@@ -105,6 +105,33 @@ it('that calls to what staff took out meanwhile is not sent, also where the lock
   expect(await read(id)).toMatchObject({ attempts: 2, error: NOT_NEEDED });
 });
 
+it('that asks for a thing is sent while it is awaited, and not once it was brought', async () => {
+  const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
+  const asked = async () => {
+    const { id } = await admin.api('POST /occupations', { body: { type: 'drop-off', lockerId: wall.lockers[used++]?.id ?? '', receiver } });
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    await server.deps.db.tenant(ours.id, (tx) =>
+      queueMessage(tx, server.deps, systemScope(ours.id, new Date().toISOString()), {
+        occupationId: id,
+        kind: 'request',
+        cause: `request:${id}:test`,
+        channel: 'mail',
+        receiver: { ...receiver, tlf: null },
+        locale: 'nb',
+        at,
+      }),
+    );
+    return { id, message: (await one('select id, state, attempts, error from messages where cause = $1', [`request:${id}:test`])).id };
+  };
+  const [awaited, brought] = [await asked(), await asked()];
+  await admin.api('PUT /occupations', { body: { id: brought.id, action: 'fill' } });
+  for (const { message } of [awaited, brought]) await loseJob(message);
+  await sweepLater(75);
+  await expect.poll(async () => (await read(awaited.message)).attempts).toBe(1);
+  await expect.poll(async () => (await read(brought.message)).state).toBe('failed');
+  expect(await read(brought.message)).toMatchObject({ attempts: 0, error: NOT_NEEDED });
+});
+
 it('that reminds of a loan is sent while it runs, and not once it is back', async () => {
   const receiver = { name: 'Kari Nordmann', tlf: null, email: 'kari@example.test' };
   const lend = async () => {

@@ -30,6 +30,8 @@ const mine = (tx: Tx, tenantId: string, id: string) => tx.updateTable('messages'
 
 /** Offered to its receiver, or just being fetched. */
 const LIES_READY: readonly number[] = [...OFFERED, STAGES.CLAIMING];
+/** Not brought yet. */
+const IS_AWAITED: readonly number[] = [STAGES.RESERVED, STAGES.INITIATED];
 
 /** Neither withdrawn nor accepted, and not sent anew since: then another link is the right one. */
 const invitationHolds = async (tx: Tx, tenantId: string, cause: string): Promise<boolean> => {
@@ -63,6 +65,7 @@ const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind, channel, caus
   if (row === undefined || !isActive(row.stage)) return false;
   const lies = LIES_READY.includes(row.stage);
   if (kind === 'ready' && !lies) return false;
+  if (kind === 'request' && !IS_AWAITED.includes(row.stage)) return false;
   // The deadline stands in the cause: brought back, fetched or put off meanwhile, there is nothing to be reminded of.
   const deadline = row.due_at ?? (lies ? row.pickup_by : null);
   if (kind === 'reminder' && !(deadline !== null && cause.startsWith(remindersOf(occupation_id, deadline)))) return false;
