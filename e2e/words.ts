@@ -13,6 +13,7 @@ const words = {
   selfservice: { en: 'Self-service', nb: 'Selvbetjening' },
   lockControl: { en: 'Lock control', nb: 'Låsestyring' },
   cabinet: { en: 'Cabinet', nb: 'Skap' },
+  inNoLockerSeen: { en: 'It is in no locker that you may see.', nb: 'Den ligger ikke i noen luke du kan se.' },
   someWalls: { en: 'Shown and counted: the walls of {shown} of {total} cabinets', nb: 'Vist og talt: {shown} av {total} skap' },
   moveTo: { en: 'Move to another locker', nb: 'Flytt til en annen luke' },
   moveAndOpen: { en: 'Move and open {tag}', nb: 'Flytt og åpne {tag}' },

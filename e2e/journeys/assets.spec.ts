@@ -195,4 +195,9 @@ test('whoever may not write assets reads them, and is refused by the server too'
   await page.goto(`/portal/manage/assets/${made._id}`);
   await expect(page.getByLabel(say('name'), { exact: true })).toBeDisabled();
   await expect(counter.api('DELETE /assets/{id}', { params: { id: made._id } })).rejects.toThrow(/forbidden/);
+  // It lies there to be lent, which is none of theirs: the page says no more than they may see.
+  const lockerId = (await company.cabinet({ doors: 1 })).lockers[0]?.id ?? '';
+  await company.admin.api('POST /occupations', { body: { type: 'lending', lockerId, assetId: made._id } });
+  await page.reload();
+  await expect(page.getByText(say('inNoLockerSeen'))).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { seesAllLockers } from '@hatchway/domain/access.ts';
+import { historyReach } from '@hatchway/domain/access.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
   const tenantId = useToken().tenant?.tenant_id ?? '';
   const found = useQuery(usesQuery(api, asset._id));
   const uses = found.data ?? [];
-  const seesAll = seesAllLockers(useFacts());
+  const seesAll = historyReach(useFacts()).all;
   const label = useQuery(labelsQuery(api)).data?.find(({ id }) => id === asset.statusLabelId);
   const begin = (service: FillService, step: StepId): void => {
     layReady(tenantId, service, { ...emptyDraft(step, newKey()), text: asset.name, asset: { id: asset._id, name: asset.name } });

@@ -1,8 +1,9 @@
+import { historyReach, seesAllLoans } from '@hatchway/domain/access.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { historyQuery } from '../../app/queries.ts';
-import { useAccess } from '../../app/who.ts';
+import { useAccess, useFacts } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -15,12 +16,13 @@ const ENDED = ['returned', 'lost', 'returned-elsewhere'] as const;
 /** Who had it, newest first. */
 export const AssetLoans = ({ asset }: { asset: Asset }) => {
   const { t } = useTranslation();
+  const seesAll = seesAllLoans(useFacts());
   const loans = useQuery(loansQuery(useApi(), asset._id));
   return (
     <Panel title={t('assets.loans')}>
       {loans.isPending && <Bones lines={3} />}
       {loans.isError && <ProblemNote error={loans.error} onRetry={() => void loans.refetch()} />}
-      {loans.data?.length === 0 && <p className={styles.quiet}>{t('assets.noLoans')}</p>}
+      {loans.data?.length === 0 && <p className={styles.quiet}>{t(seesAll ? 'assets.noLoans' : 'assets.noLoansSeen')}</p>}
       {loans.data && loans.data.length > 0 && (
         <ul className={styles.lines}>
           {loans.data.map((loan) => {
@@ -53,13 +55,14 @@ export const AssetLoans = ({ asset }: { asset: Asset }) => {
 export const AssetHistory = ({ asset }: { asset: Asset }) => {
   const { t } = useTranslation();
   const access = useAccess();
+  const seesAll = historyReach(useFacts()).all;
   const events = useQuery({ ...historyQuery(useApi(), { q: { assetId: asset._id }, limit: 50 }), enabled: access.history });
   if (!access.history) return null;
   return (
     <Panel title={t('assets.history')}>
       {events.isPending && <Bones lines={4} />}
       {events.isError && <ProblemNote error={events.error} onRetry={() => void events.refetch()} />}
-      {events.data?.length === 0 && <p className={styles.quiet}>{t('assets.noHistory')}</p>}
+      {events.data?.length === 0 && <p className={styles.quiet}>{t(seesAll ? 'assets.noHistory' : 'assets.noHistorySeen')}</p>}
       {events.data && events.data.length > 0 && <Timeline events={events.data} />}
     </Panel>
   );
