@@ -53,9 +53,7 @@ export const ENDING = {
       o.reservedUntil !== null && isReached({ since: o.reservedFrom ?? o.createdAt, until: o.reservedUntil }, ctx.offline, ctx.now)
         ? null
         : 'not-yet',
-    change: (o, _command, ctx) => ({
-      effects: mayHoldSomething(o, ctx) ? [content(o, 'unknown', o.doorOpenedAt === null ? 'unseen' : 'silent')] : [],
-    }),
+    change: (o, _command, ctx) => ({ effects: mayHoldSomething(o, ctx) ? [content(o, 'unknown', 'unseen')] : [] }),
   },
   archive: {
     guard: (o, _command, ctx) => (hasPassed(o.endedAt, ctx.retentionDays * DAY, ctx.now) ? null : 'not-yet'),

@@ -47,6 +47,10 @@ export type Evidence =
 export const isDoubt = (evidence: Evidence): boolean =>
   evidence.kind === 'occupation' ? evidence.why === 'unexpected-opening' : evidence.kind !== 'sensor' && evidence.kind !== 'word';
 
+const GRAVE: ReadonlySet<Belief['why']> = new Set(['not-empty', 'found-empty', 'unexpected-opening', 'put-elsewhere']);
+/** Nobody heard, or said, what came of it. */
+const MILD: ReadonlySet<Belief['why']> = new Set(['unseen', 'silent', 'aborted', 'reset']);
+
 /**
  * The belief after the evidence: openings nobody asked for, "not empty", "nothing inside" and the same thing put elsewhere make it unknown, a sensor
  * that knows and a person's word settle it, a sensor that doesn't know changes nothing. `since` moves only when the content changes.
@@ -62,7 +66,10 @@ export function believe(before: Belief, evidence: Evidence, now: string, claimin
   const foundEmpty = claiming && before.content === 'unknown' && before.why === 'found-empty';
   switch (evidence.kind) {
     case 'occupation':
-      return evidence.why === 'unexpected-opening' && foundEmpty ? before : to(evidence.content, evidence.why);
+      if (evidence.why === 'unexpected-opening' && foundEmpty) return before;
+      // What somebody found there, or nobody had asked for, is not made less by how its use then ended.
+      if (evidence.content === 'unknown' && before.content === 'unknown' && GRAVE.has(before.why) && MILD.has(evidence.why)) return before;
+      return to(evidence.content, evidence.why);
     case 'unexpected-opening':
     case 'put-elsewhere':
       return foundEmpty ? before : to('unknown', evidence.kind);

@@ -324,6 +324,15 @@ describe('lockers', () => {
     const forced = believe(known, { kind: 'unexpected-opening' }, NOW);
     expect(believe(forced, { kind: 'left-open' }, NOW)).toEqual(forced);
   });
+  it('what somebody found there is not made less by how its use then ended', () => {
+    const known = { content: 'empty', since: minutes(-9), why: 'taken' } as const;
+    const full = believe(known, { kind: 'not-empty' }, NOW);
+    for (const why of ['unseen', 'silent', 'aborted', 'reset'] as const)
+      expect(believe(full, { kind: 'occupation', content: 'unknown', why }, NOW)).toEqual(full);
+    expect(believe(full, { kind: 'occupation', content: 'empty', why: 'said-empty' }, NOW)).toMatchObject({ content: 'empty' });
+    const left = believe(known, { kind: 'left-open' }, NOW);
+    expect(believe(left, { kind: 'occupation', content: 'unknown', why: 'unseen' }, NOW).why).toBe('unseen');
+  });
   it('whoever found nothing inside is not overheard for what is noticed of the door after that', () => {
     const empty = believe({ content: 'occupied', since: minutes(-9), why: 'filled' }, { kind: 'found-empty' }, NOW);
     for (const kind of ['unexpected-opening', 'left-open', 'put-elsewhere'] as const)

@@ -85,7 +85,8 @@ export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationR
     .where('occupation_id', '=', row.id)
     .where('op', '=', 'open')
     .where('issued_at', '>=', since)
-    .where('issued_at', '>=', row.said_at ?? since)
+    // Until it was answered, or could be no more, it may still have opened after that.
+    .where(sql<boolean>`coalesce(answered_at, expires_at) >= ${row.said_at ?? since}`)
     .where('seen_at', 'is', null)
     .where((eb) =>
       eb.or([
