@@ -104,9 +104,11 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     scope.addHook('preHandler', refuseForeignForms(origin));
     scope.addHook('onSend', keepOwnReferrer);
     scope.setErrorHandler((error, request, reply) => {
-      const ours = statusOf(problemOf(error).code) >= 500;
+      const { code } = problemOf(error);
+      const ours = statusOf(code) >= 500;
       if (ours) log.error({ err: error }, 'a page of the identity provider failed');
-      return replyPage(request, reply, errorPage(ours ? 'server_error' : 'invalid_request', portal));
+      const theirs = code === 'malformed' ? code : 'invalid_request';
+      return replyPage(request, reply, errorPage(ours ? 'server_error' : theirs, portal));
     });
     signInRoutes(scope, identity);
     passwordRoutes(scope, identity);

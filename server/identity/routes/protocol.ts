@@ -112,7 +112,7 @@ export function protocolRoutes(scope: FastifyInstance, identity: Identity, verif
       const { raw } = request;
       const address = raw.url ?? '/';
       // The provider keeps what it is asked for until the sign-in is done, and what is asked for is whatever a caller made up.
-      if (NUL.test(address)) return replyPage(request, reply, errorPage('invalid_request', identity.portal));
+      if (NUL.test(address)) return replyPage(request, reply, errorPage('malformed', identity.portal));
       reply.hijack();
       reply.raw.setHeaders(headers);
       reply.raw.setHeader('x-request-id', request.id);
