@@ -176,8 +176,12 @@ describe('what is offline', () => {
 
   it('is a cabinet that no controller was paired with, as its lockers are', async () => {
     const { id: siteId } = await admin.api('POST /sites', { body: { name: 'Yard' } });
-    const made = await admin.api('POST /cabinets', { body: { siteId, name: 'Unpaired', columns: [] } });
-    expect((await admin.api('GET /stats/now')).offlineCabinets).toContainEqual({ id: made.id, name: 'Unpaired', since: null });
+    const columns = [{ width: 400, doors: [{ doorTag: 'Y01', compartment: 1, size: 'M' as const, height: 300 }] }];
+    const made = await admin.api('POST /cabinets', { body: { siteId, name: 'Unpaired', columns } });
+    await admin.api('POST /cabinets', { body: { siteId, name: 'No doors yet', columns: [] } });
+    const { offlineCabinets } = await admin.api('GET /stats/now');
+    expect(offlineCabinets.map(({ name }) => name)).not.toContain('No doors yet');
+    expect(offlineCabinets).toContainEqual({ id: made.id, name: 'Unpaired', since: null });
   });
 });
 
