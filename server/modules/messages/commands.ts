@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Message } from '@hatchway/contract/history.ts';
 import type { Facts } from '@hatchway/domain/access.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
-import { isActive } from '@hatchway/domain/terms.ts';
+import { isActive, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { MessagesTable } from '../../db/tables/messages.ts';
 import type { Deps } from '../../deps.ts';
@@ -175,6 +175,8 @@ export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, 
       .where('id', '=', first.occupation_id)
       .executeTakeFirst();
     if (!occupation || !isActive(occupation.stage)) throw new Problem('message-not-sendable', 'What the message is about has ended');
+    if (first.kind === 'request' && occupation.stage > STAGES.INITIATED)
+      throw new Problem('message-not-sendable', 'What it asks for has been brought');
   }
   const now = await receiverNow(tx, scope.tenantId, first);
   if (calls && first.occupation_id !== null && (await call(tx, deps, scope, first.occupation_id, first.channel))) {
