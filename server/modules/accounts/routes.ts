@@ -38,10 +38,11 @@ export const accountModule = (app: FastifyInstance, deps: Deps): void => {
     'PUT /accounts/me': {
       outside: async ({ caller, body, now }) => {
         const { accountId } = caller;
-        const { account, companies } = await deps.db.account(accountId, async (tx) => ({
-          account: await changeOwnAccount(tx, accountId, body, now),
-          companies: body.name === undefined ? [] : await membershipsOf(tx, accountId),
-        }));
+        const { account, companies } = await deps.db.account(accountId, async (tx) => {
+          const before = await ownAccount(tx, accountId);
+          const after = await changeOwnAccount(tx, accountId, body, now);
+          return { account: after, companies: after.name === before.name ? [] : await membershipsOf(tx, accountId) };
+        });
         for (const { tenantId } of companies)
           await deps.db.tenant(tenantId, (tx) => tellRenamed(tx, systemScope(tenantId, now), accountId));
         deps.outbox.wake();
