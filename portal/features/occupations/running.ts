@@ -2,6 +2,7 @@ import { doorMayOpen, isStock } from '@hatchway/domain/doors.ts';
 import { isAsked, NOT_SEEN, STAGES, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
 import { notLocked } from '../lockers/door-view.ts';
+import { reached } from './reached.ts';
 
 /** How the open command that this screen sent stands; null where it sent none (after a reload, say). */
 export type Attempt = null | { state: 'waiting' } | { state: 'opened' | 'refused' | 'not-seen' | 'no-answer' | 'offline' | 'failed' };
@@ -101,14 +102,16 @@ const asked = (message: string | undefined): Scene => {
   if (message === undefined) return 'unasked';
   if (message === 'failed') return 'not-asked';
   if (message === 'unknown') return 'ask-unsure';
-  return message === 'accepted' || message === 'delivered' ? 'asked' : 'asking';
+  return reached(message) ? 'asked' : 'asking';
 };
 
 /** Something lies inside and nobody is at it. */
-const lying = ({ type, stage, contactError }: OccupationFacts): Scene => {
+const lying = ({ type, stage, contactError }: OccupationFacts, message: string | undefined): Scene => {
   if (isAsked(type)) return 'brought';
   if (isShelf(type) && contactError.length === 0) return stage === STAGES.FILLED ? 'stocked' : 'published';
-  return contactError.length > 0 ? 'not-told' : 'filled';
+  if (contactError.length > 0) return 'not-told';
+  // A visit leaves a storage as one that is ready: its owner knows of it still.
+  return type === 'storage' && reached(message) ? 'told' : 'filled';
 };
 
 /**
@@ -129,7 +132,7 @@ export function sceneOf(
   // Accepted by the provider, and reported lost later: then nobody was told, whatever the stage says.
   if (stage === STAGES.CONTACTED) return occupation.contactError.length > 0 ? 'not-told' : 'told';
   if (stage === STAGES.CONTACTING) return message === 'unknown' ? 'unsure' : 'sending';
-  if (stage === STAGES.ACQUIRABLE || stage === STAGES.FILLED) return lying(occupation);
+  if (stage === STAGES.ACQUIRABLE || stage === STAGES.FILLED) return lying(occupation, message);
   if (byHand) return 'by-hand';
   // Nobody stands here at the door: what happens to it is told by who was asked.
   if (isAsked(type) && attempt === null) return stage === STAGES.INITIATED ? 'bringing' : asked(message);
@@ -208,13 +211,14 @@ export const isOver = (scene: Scene | null): boolean => scene !== null && OVER.h
 /** What ending the occupation now would do, so that the dialog can say it. */
 export function lossOf(
   occupation: Pick<Occupation, 'stage' | 'createdAt'> | null,
-  lastCommand?: Locker['lastCommand'],
+  lastCommand: Locker['lastCommand'] | undefined,
 ): 'draft' | 'reserved' | 'asked' | 'doubt' | 'content' {
   if (occupation === null) return 'draft';
   if (occupation.stage === STAGES.INITIATED) return 'doubt';
   if (occupation.stage !== STAGES.RESERVED) return 'content';
   // What came after it hides an opening from here, not from whoever decides.
-  return lastCommand && lastCommand.at >= occupation.createdAt ? 'asked' : 'reserved';
+  const untouched = lastCommand === null || (lastCommand !== undefined && lastCommand.at < occupation.createdAt);
+  return untouched ? 'reserved' : 'asked';
 }
 
 /** How the door is left by who ends it now, where that is not shut: sensed open, or opened and not sensed since. */

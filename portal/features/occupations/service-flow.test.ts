@@ -249,6 +249,14 @@ describe('what the last step shows', () => {
     ).toBe('sending');
   });
 
+  it('knows after a visit that the owner of a storage was told', () => {
+    const stored = { type: 'storage', stage: 3, contactError: [], quantity: null, endReason: null } satisfies Parameters<typeof sceneOf>[0];
+    expect(sceneOf(stored, locker('closed'), null, false)).toBe('filled');
+    expect(sceneOf(stored, locker('closed'), null, false, 'delivered')).toBe('told');
+    expect(sceneOf(stored, locker('closed'), null, false, 'failed')).toBe('filled');
+    expect(sceneOf({ ...stored, contactError: ['address-changed'] }, locker('closed'), null, false, 'delivered')).toBe('not-told');
+  });
+
   it('offers to send again when the message failed', () => {
     expect(
       sceneOf({ type: 'delivery', stage: 3, contactError: ['refused'], quantity: null, endReason: null }, locker('closed'), null, false),
@@ -288,8 +296,9 @@ describe('what the last step shows', () => {
 
   it('says what ending it would lose', () => {
     const [before, made, after] = ['2026-03-02T10:00:00.000Z', '2026-03-02T10:00:05.000Z', '2026-03-02T10:00:09.000Z'] as const;
-    expect(lossOf(null)).toBe('draft');
-    expect([0, 1, 2, 5].map((stage) => lossOf({ stage, createdAt: made }))).toEqual(['reserved', 'doubt', 'content', 'content']);
+    expect(lossOf(null, null)).toBe('draft');
+    expect([0, 1, 2, 5].map((stage) => lossOf({ stage, createdAt: made }, null))).toEqual(['reserved', 'doubt', 'content', 'content']);
+    expect(lossOf({ stage: 0, createdAt: made }, undefined)).toBe('asked');
     const command = { id: 'c', op: 'open', by: { kind: 'person', id: 'p', name: 'Ada' }, outcome: 'offline', code: null } as const;
     expect([before, after].map((at) => lossOf({ stage: 0, createdAt: made }, { ...command, at }))).toEqual(['reserved', 'asked']);
   });
