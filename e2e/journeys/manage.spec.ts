@@ -122,6 +122,31 @@ test('who says that it was taken as the clock says so too is not refused', async
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
+test('whoever ends what stands behind an open door reads that nobody is given it before it is shut', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const { id } = await api('POST /occupations/delivery', { body: { lockerId: lot.id, assetText: 'Parcel 78', fill: true } });
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
+  const end = page.getByRole('button', { name: say('endUnopened'), exact: true });
+  const dialog = page.getByRole('dialog');
+  const warning = dialog.getByText(say('nobodyBeforeShut', { tag: lot.doorTag }));
+  await act.press(end);
+  await expect(dialog).toBeVisible();
+  await expect(warning).toHaveCount(0);
+  await cabinet.virtual.act({ do: 'force', door: lot.compartment });
+  await expect(warning).toBeVisible();
+  await act.press(dialog.getByRole('button', { name: say('endUnopened'), exact: true }));
+  await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).stageName).toBe('TERMINATED');
+});
+
 test('whoever aborts with the door open is told to close it', async ({ page, company, act, say, enter, counter }) => {
   const cabinet = await company.cabinet({ doors: 2 });
   await enter(company.admin.email, '/portal/services/delivery');

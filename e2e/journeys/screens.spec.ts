@@ -71,7 +71,7 @@ test('each figure of the dashboard leads to the list that it counts', async ({ p
     [/^Overdue\s*0/, '/manage/occupations?view=overdue'],
     [/^Cabinets offline\s*0/, '/services/lock-control?show=offline'],
     [/^Filled today\s*0/, '/history?kind=occupation_filled&from='],
-    [/^Taken out today\s*0/, '/history?kind=occupation_claimed&from='],
+    [/^Fetched today\s*0/, '/history?kind=occupation_claimed&from='],
     [/^To be fetched today\s*0/, '/manage/occupations?view=due&sort=pickupBy'],
     [/^Free\s*2/, '/services/lock-control?show=free'],
     [/^In use\s*0/, '/services/lock-control?show=in-use'],

@@ -1,3 +1,4 @@
+import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -104,17 +105,25 @@ const Control = ({ search }: Props): ReactNode => {
   );
 
   const [unknown, setUnknown] = useState('');
+  const scanned = useRef('');
   useScanner((text) => {
     const tag = text.trim().toUpperCase();
+    scanned.current = tag;
+    const known = mine.find((one) => one.doorTag.toUpperCase() === tag);
+    if (known !== undefined) {
+      setUnknown('');
+      return setPicked(new Set([known.id]));
+    }
     const follow = (found: Locker | null) => {
-      setUnknown(found === null ? tag : '');
-      if (found === null) return;
-      if (!mine.includes(found)) setVisited((before) => [...before, found.cabinetId]);
+      // Another scan has come since.
+      if (scanned.current !== tag) return;
+      const theirs = found !== null && mayUseOnLocker('lock-control', found.id, facts);
+      setUnknown(theirs ? '' : tag);
+      if (!theirs) return;
+      setVisited((before) => [...before, found.cabinetId]);
       setPicked(new Set([found.id]));
     };
-    const known = mine.find((one) => one.doorTag.toUpperCase() === tag);
-    if (known !== undefined || walls.unread === 0) return follow(known ?? null);
-    // It may be a door of a wall that is not read.
+    // It may be a door of a wall that is not read, or not yet.
     void queryClient.fetchQuery({ ...tagQuery(api, tag), staleTime: 0 }).then(follow, toast.fail);
     return undefined;
   });

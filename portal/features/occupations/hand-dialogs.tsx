@@ -80,7 +80,7 @@ export const LendDialog = ({ one, onClose }: Props) => {
   const [wrong, setWrong] = useState<readonly ReceiverField[]>([]);
   const [hours, setHours] = useState<number | null>(null);
   // Asked only for hours that depend on who borrows: then no policy is named that would settle them.
-  const rules = useRules(PLANS.lending, { id: one.lockerId, policyRef: null }, value);
+  const { rules, known } = useRules(PLANS.lending, { id: one.lockerId, policyRef: null }, value);
   const letIn = useLetIn(one);
   const { busy, error, save } = useSave(one, onClose);
   const submit = () => {
@@ -119,7 +119,7 @@ export const LendDialog = ({ one, onClose }: Props) => {
         <SpanSelect
           label={t('occupations.span.loan')}
           value={hours}
-          policyHours={one.loanHours ?? rules.loanHours}
+          policyHours={one.loanHours ?? (known ? rules.loanHours : null)}
           text="due"
           onChange={setHours}
         />

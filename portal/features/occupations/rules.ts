@@ -10,22 +10,34 @@ import type { Plan } from './plan.ts';
 
 type Addressed = { email: string; tlf: string };
 
-/** What the policies say of this service at that door for that person; the house's rules until they are read. The server asks the same functions. */
-export function useRules(plan: Plan, locker: Pick<Locker, 'id' | 'policyRef'> | null, person: Addressed): Rules {
-  const api = useApi();
-  const policies = (useQuery(policiesQuery(api)).data ?? []) as readonly Policy[];
+/**
+ * What the policies say of this service at that door for that person; the house's rules until they are read. The server asks the same
+ * functions. `known`: they are read, and so is who it is for, where that makes a difference.
+ */
+export function useRules(plan: Plan, locker: Pick<Locker, 'id' | 'policyRef'> | null, person: Addressed): { rules: Rules; known: boolean } {
+  const read = useQuery(policiesQuery(useApi())).data as readonly Policy[] | undefined;
+  const policies = read ?? [];
   const service: Service = plan.service ?? plan.type;
   const wish = { ref: locker?.policyRef ?? null, service, lockerId: locker?.id ?? '' };
-  const groupIds = useGroupsOf(person, dependsOnPerson(policies, wish));
-  return rulesOf(policies, { ...wish, groupIds }, plan.type);
+  const depends = dependsOnPerson(policies, wish);
+  const groupIds = useGroupsOf(person, depends);
+  return {
+    rules: rulesOf(policies, { ...wish, groupIds: groupIds ?? [] }, plan.type),
+    known: read !== undefined && (!depends || groupIds !== null),
+  };
 }
 
-/** Asked only where it makes a difference: most companies have no policy for groups. Either address may be the one that a member has. */
-function useGroupsOf(person: Addressed, asks: boolean): readonly string[] {
+/**
+ * Asked only where it makes a difference: most companies have no policy for groups. Either address may be the one that a member has. Null
+ * while nobody is named, or not heard of yet.
+ */
+function useGroupsOf(person: Addressed, asks: boolean): readonly string[] | null {
   const email = normalEmail(person.email);
   const tlf = toE164(person.tlf, useCountry()) ?? '';
-  const byEmail = useQuery({ ...receiversQuery(useApi(), email), enabled: asks && isEmail(email) }).data ?? [];
-  const byTlf = useQuery({ ...receiversQuery(useApi(), tlf), enabled: asks && tlf !== '' }).data ?? [];
-  const known = [...byEmail.filter((one) => one.email === email), ...byTlf.filter((one) => one.tlf === tlf)];
+  const byEmail = useQuery({ ...receiversQuery(useApi(), email), enabled: asks && isEmail(email) });
+  const byTlf = useQuery({ ...receiversQuery(useApi(), tlf), enabled: asks && tlf !== '' });
+  const asked = [...(isEmail(email) ? [byEmail] : []), ...(tlf === '' ? [] : [byTlf])];
+  if (asked.length === 0 || asked.some(({ data }) => data === undefined)) return null;
+  const known = asked.flatMap(({ data }) => data ?? []).filter((one) => one.email === email || one.tlf === tlf);
   return known.flatMap(({ groupIds }) => groupIds);
 }

@@ -12,23 +12,33 @@ const DAY = 24;
 export const spanWords = (hours: number, t: TFunction): string =>
   hours % DAY === 0 ? t('occupations.span.days', { count: hours / DAY }) : t('occupations.span.hours', { count: hours });
 
-type Props = { label: string; value: number | null; policyHours: number; text: 'due' | 'until'; onChange: (hours: number | null) => void };
+/** `policyHours`: null where they depend on whoever is not named yet. */
+type Props = {
+  label: string;
+  value: number | null;
+  policyHours: number | null;
+  text: 'due' | 'until';
+  onChange: (hours: number | null) => void;
+};
 
 /** How long: as the policy says, or otherwise; and the day on which that ends. */
 export const SpanSelect = ({ label, value, policyHours, text, onChange }: Props) => {
   const { t } = useTranslation();
   const now = useNow(60_000);
-  const end = fullTime(new Date(now + (value ?? policyHours) * HOUR));
+  const hours = value ?? policyHours;
   return (
     <NativeSelect
       label={label}
-      description={t(`occupations.span.${text}`, { time: end })}
+      description={hours === null ? undefined : t(`occupations.span.${text}`, { time: fullTime(new Date(now + hours * HOUR)) })}
       size="md"
       value={value === null ? '' : String(value)}
       onChange={(event) => onChange(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
       data={[
-        { value: '', label: t('occupations.span.policy', { span: spanWords(policyHours, t) }) },
-        ...CHOICES.map((hours) => ({ value: String(hours), label: spanWords(hours, t) })),
+        {
+          value: '',
+          label: policyHours === null ? t('occupations.span.open') : t('occupations.span.policy', { span: spanWords(policyHours, t) }),
+        },
+        ...CHOICES.map((choice) => ({ value: String(choice), label: spanWords(choice, t) })),
       ]}
     />
   );

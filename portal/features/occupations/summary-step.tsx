@@ -33,7 +33,7 @@ export const SummaryStep = (props: Props) => {
   const { draft, plan, steps, choice, busy, onChange, onGo } = props;
   const { t, i18n } = useTranslation();
   const { locker } = choice;
-  const rules = useRules(plan, choice.walls.lockers.find(({ id }) => id === locker?.id) ?? null, draft.receiver);
+  const { rules, known } = useRules(plan, choice.walls.lockers.find(({ id }) => id === locker?.id) ?? null, draft.receiver);
   const row = (name: string, step: StepId, value: string) =>
     [
       name,
@@ -125,7 +125,7 @@ export const SummaryStep = (props: Props) => {
         <SpanSelect
           label={t('occupations.span.loan')}
           value={draft.hours}
-          policyHours={rules.loanHours}
+          policyHours={known ? rules.loanHours : null}
           text="due"
           onChange={(hours) => onChange({ hours })}
         />

@@ -1,4 +1,4 @@
-import { OCCUPATION_TYPES } from '@hatchway/domain/terms.ts';
+import { SERVICES } from '@hatchway/domain/terms.ts';
 import { ActionIcon, Button, Checkbox, MultiSelect, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -121,6 +121,9 @@ export const PolicyFields = (props: Props) => {
   );
 };
 
+/** What has rules of its own: goods in a shop have those of their sale, and lock control has none. */
+const SERVED = SERVICES.filter((service) => service !== 'storefront' && service !== 'lock-control');
+
 /** Which services, people and lockers it is for: nothing chosen means all of them. */
 const Holds = ({ value, onChange }: Props) => {
   const { t } = useTranslation();
@@ -131,7 +134,7 @@ const Holds = ({ value, onChange }: Props) => {
       <legend>{t('policies.holds')}</legend>
       <p className={styles.hint}>{t('policies.holdsText')}</p>
       <div className={styles.checks}>
-        {OCCUPATION_TYPES.map((service) => (
+        {SERVED.map((service) => (
           <Checkbox
             key={service}
             label={t(`terms.service.${service}`)}

@@ -180,7 +180,7 @@ export const lockers = {
     lockRefused: 'The cabinet refused to lock it.',
     failed: '{{tag}}: {{why}}',
   },
-  noScan: 'No door here carries the tag {{tag}}.',
+  noScan: 'No door that you may open here carries the tag {{tag}}.',
   seeOccupation: 'See the occupation',
   seeHistory: 'History of this door',
 } as const;

@@ -103,6 +103,7 @@ export const occupations = {
     loan: 'Loan time',
     storage: 'Kept for',
     policy: '{{span}} (as the policy says)',
+    open: 'As the policy says of whoever it is',
     hours_one: '{{count}} hour',
     hours_other: '{{count}} hours',
     days_one: '{{count}} day',
@@ -282,7 +283,7 @@ export const occupations = {
     draft: 'What you typed is discarded. No locker has been set aside yet.',
     reserved: '{{tag}} is set free again, and what you typed is discarded.',
     asked:
-      '{{tag}} was asked to open. Where it may have been opened without anybody hearing of it, it is marked to be checked and given to nobody until somebody has looked; else it is set free again. What you typed is discarded.',
+      '{{tag}} is set free again, unless it may have been opened without anybody hearing of it: then it is marked to be checked, and given to nobody until somebody has looked. What you typed is discarded.',
     doubt:
       'The door was opened, so nobody can be sure what lies inside: {{tag}} is marked to be checked and given to nobody until somebody has looked.',
     content:

@@ -12,7 +12,7 @@ export const policies = {
   refTaken: 'Taken, here or in another company: all companies share one list of references.',
   holds: 'What it holds for',
   holdsText:
-    'Nothing chosen means all of them. Of several that fit, the one that names lockers wins, then the one that names groups. Somebody is in a group by the address or number of their membership; what is lent, or used up, with nobody’s name on it is for these groups alone, and without any policy only staff hand it out.',
+    'Nothing chosen means all of them. Of several that fit, the one that names lockers wins, then the one that names groups. One for deliveries is for self-service too, unless another names that. Somebody is in a group by the address or number of their membership; what is lent, or used up, with nobody’s name on it is for these groups alone, and without any policy only staff hand it out.',
   services: 'Services',
   everyService: 'Every service',
   groups: 'People in these groups',

@@ -182,7 +182,7 @@ export const lockers = {
     lockRefused: 'Skapet låste den ikke.',
     failed: '{{tag}}: {{why}}',
   },
-  noScan: 'Ingen luke her har merket {{tag}}.',
+  noScan: 'Ingen luke som du kan åpne her, har merket {{tag}}.',
   seeOccupation: 'Se skapbruken',
   seeHistory: 'Historikken til luken',
 } as const satisfies Translated<typeof en>;

@@ -104,6 +104,7 @@ export const occupations = {
     loan: 'Lånetid',
     storage: 'Oppbevares i',
     policy: '{{span}} (etter reglene)',
+    open: 'Etter reglene for den det gjelder',
     hours_one: '{{count}} time',
     hours_other: '{{count}} timer',
     days_one: '{{count}} dag',
@@ -280,7 +281,7 @@ export const occupations = {
     draft: 'Det du skrev, forkastes. Ingen luke er satt av ennå.',
     reserved: '{{tag}} blir ledig igjen, og det du skrev, forkastes.',
     asked:
-      '{{tag}} ble bedt om å åpne. Kan den ha blitt åpnet uten at noen fikk vite det, merkes den for kontroll, og ingen får den før noen har sett etter; ellers blir den ledig igjen. Det du skrev, forkastes.',
+      '{{tag}} blir ledig igjen, med mindre den kan ha blitt åpnet uten at noen fikk vite det: da merkes den for kontroll, og ingen får den før noen har sett etter. Det du skrev, forkastes.',
     doubt:
       'Døren ble åpnet, så ingen kan være sikker på hva som ligger i: {{tag}} merkes for kontroll, og ingen får den før noen har sett etter.',
     content: 'Skapbruken avsluttes selv om noe ligger i {{tag}}. Luken merkes for kontroll, og koden og lenken slutter å virke.',

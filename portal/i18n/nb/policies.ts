@@ -15,7 +15,7 @@ export const policies = {
   refTaken: 'Opptatt, her eller i en annen bedrift: alle bedrifter deler én liste over referanser.',
   holds: 'Hva den gjelder for',
   holdsText:
-    'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker, deretter den som nevner grupper. En person er i en gruppe med adressen eller nummeret i medlemskapet sitt; det som lånes ut eller forbrukes uten navn på, er for disse gruppene alene, og uten noen retningslinje deler bare ansatte det ut.',
+    'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker, deretter den som nevner grupper. En for leveringer gjelder for selvbetjening også, med mindre en annen nevner den. En person er i en gruppe med adressen eller nummeret i medlemskapet sitt; det som lånes ut eller forbrukes uten navn på, er for disse gruppene alene, og uten noen retningslinje deler bare ansatte det ut.',
   services: 'Tjenester',
   everyService: 'Alle tjenester',
   groups: 'Personer i disse gruppene',
