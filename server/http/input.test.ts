@@ -8,11 +8,9 @@ import { testCompany } from '../test-company.ts';
 import { testServer, type TestServer } from '../test-server.ts';
 import { bodiesOf, mistakesIn, queryOf, schemaOf } from './test-samples.ts';
 import { pointersIn, refusalIn, sendRaw } from './test-raw.ts';
-import { ask, bodyOf, paramsOf, testWorld, type World } from './test-world.ts';
+import { ask, bodyOf, byName, name, paramsOf, testWorld, type World } from './test-world.ts';
 
 const all: readonly RouteSpec[] = routes;
-const name = (route: RouteSpec) => `${route.method} ${route.path}`;
-const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
 const withBody = all.filter((route) => route.method !== 'GET');
 const named = (wanted: string): RouteSpec => {
   const found = all.find((route) => name(route) === wanted);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RouteSpec } from '@hatchway/contract/route.ts';
-import { routes } from '@hatchway/contract/routes.ts';
 import { SCOPES } from '@hatchway/domain/terms.ts';
 import { query } from '../db/test-database.ts';
 import { record } from '../events/record.ts';
@@ -9,14 +8,10 @@ import { systemScope } from '../scope.ts';
 import { testCompany, type TestCompany } from '../test-company.ts';
 import { testServer, unique, type TestServer } from '../test-server.ts';
 import { bodiesOf, idsIn, put, schemaOf, variantsOf } from './test-samples.ts';
-import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
+import { ask, bodyOf, byName, guarded, name, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
 
 // How far a scope reaches, walked over every call: what lies at other lockers, and what was withdrawn (keys: walk-keys.test.ts).
 
-const all: readonly RouteSpec[] = routes;
-const name = (route: RouteSpec) => `${route.method} ${route.path}`;
-const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
-const guarded = all.filter((route) => route.access !== 'public' && route.access !== 'operator');
 const first = (route: RouteSpec): string => route.path.split('/')[1] ?? '';
 const last = (path: readonly string[]): string => path.findLast((step) => step !== '0') ?? '';
 

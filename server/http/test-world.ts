@@ -1,9 +1,20 @@
+import sharp from 'sharp';
 import type { RouteSpec } from '@hatchway/contract/route.ts';
+import { routes } from '@hatchway/contract/routes.ts';
 import { query } from '../db/test-database.ts';
+import { record } from '../events/record.ts';
 import { newId } from '../ids.ts';
+import { systemScope } from '../scope.ts';
 import type { TestCompany, TestPerson } from '../test-company.ts';
 import { unique, type TestServer } from '../test-server.ts';
 import { bodiesOf, queryOf, type Known } from './test-samples.ts';
+
+const all: readonly RouteSpec[] = routes;
+export const name = (route: RouteSpec): string => `${route.method} ${route.path}`;
+/** A call with its name before it, as a test's title wants it. */
+export const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
+/** Every call that somebody signed in makes, today's and tomorrow's. */
+export const guarded = all.filter((route) => route.access !== 'public' && route.access !== 'operator');
 
 /** One row of every noun, in one company. */
 export type World = {
@@ -12,6 +23,13 @@ export type World = {
   params: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** By the name of the field in a body. */
   known: Known;
+};
+
+const picture = async (): Promise<Blob> => {
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b6b64' } })
+    .png()
+    .toBuffer();
+  return new Blob([new Uint8Array(bytes)]);
 };
 
 /** Makes the rows: through the API where a call makes them, else straight in the database. */
@@ -26,13 +44,15 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   const lockerId = cabinet.columns[0]?.doors[0]?.lockerId ?? '';
   const [label] = await api('GET /statuslabels');
   const assetGroup = await api('POST /asset-groups', { body: { name: unique(), description: 'Things' } });
-  const asset = await api('POST /assets', { body: { name: 'Thing', assetGroupIds: [assetGroup.id] } });
+  const asset = await api('POST /assets', { body: { name: 'Thing', assetGroupIds: [assetGroup.id] }, image: await picture() });
   const policy = await api('POST /policies', { body: { name: 'Rules', ref: unique() } });
   const group = await api('POST /groups', { body: { name: unique() } });
   await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: admin.accountId }, body: {} });
   const permission = await api('POST /permissions', { body: { name: unique(), scopes: [], groups: [group.id], lockers: [lockerId] } });
   const key = await api('POST /key', { body: { name: 'Key', scopes: ['read'] } });
   const tenant = { tenant: company.id };
+  const { version } = await api('GET /companies/{tenant}', { params: tenant });
+  await api('PUT /companies/{tenant}', { params: tenant, body: { version }, image: await picture() });
   const [membership] = await api('GET /companies/{tenant}/memberships', { params: tenant, query: { q: { accountId: admin.accountId } } });
   const invitation = await api('POST /companies/{tenant}/invitations', { params: tenant, body: { email: `${unique()}@example.test` } });
   const webhook = await api('POST /webhooks', { body: { url: 'https://example.test/hook', active: true } });
@@ -47,10 +67,11 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   );
   // The history's line.
   await api('PUT /lockers/{id}/content', { params: { id: lockerId }, body: { content: 'occupied' } });
+  const loanId = newId();
   await sql(
     `insert into loans (tenant_id, id, asset_id, occupation_id, borrower_name, out_at, due_at, returned_at, end_reason, created_at, updated_at)
      values ($1, $2, $3, $4, 'Bo Borrower', now(), now(), now(), 'returned', now(), now())`,
-    [company.id, newId(), asset._id, occupationId],
+    [company.id, loanId, asset._id, occupationId],
   );
   const link = await api('POST /links', { body: { name: 'Link', purpose: 'open', lockerIds: [lockerId] } });
   const messageId = newId();
@@ -67,6 +88,10 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
      values ($1, $2, $3, 'manual', $4, 12900, 'reserved', now(), now())`,
     [company.id, paymentId, occupationId, paymentId],
   );
+  await server.deps.db.tenant(company.id, (tx) =>
+    record(tx, systemScope(company.id, server.deps.now().toISOString()), [{ type: 'payment_reserved', paymentId, assetId: asset._id }], []),
+  );
+  const [event] = await api('GET /history');
   return {
     admin,
     params: {
@@ -117,6 +142,8 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       tlf: '+4790000000',
       tid: 'directory.example',
       search: receiver,
+      loanId,
+      eventId: event?.id,
     },
   };
 };

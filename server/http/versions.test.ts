@@ -7,12 +7,11 @@ import { listen } from '../live/test-listener.ts';
 import { testCompany, type TestCompany } from '../test-company.ts';
 import { testServer, unique, type TestServer } from '../test-server.ts';
 import { variantsOf } from './test-samples.ts';
-import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
+import { ask, bodyOf, byName, name, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
 
 // Every change of a row that has a version, made of the contract: nobody writes over what they have not seen.
 
 const all: readonly RouteSpec[] = routes;
-const name = (route: RouteSpec) => `${route.method} ${route.path}`;
 const changes = all.filter((route) => route.method === 'PUT');
 const takesVersion = (route: RouteSpec) => variantsOf(route).every((schema) => schema.properties?.['version'] !== undefined);
 const answersVersion = ({ response }: RouteSpec) => response instanceof z.ZodObject && 'version' in response.shape;
@@ -86,7 +85,6 @@ const standing = async (route: RouteSpec): Promise<number> => {
   expect(codeOf(refused)).toEqual([409, 'stale']);
   return (JSON.parse(refused.text) as { data: { version: number } }).data.version;
 };
-const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
 const versioned = changes.filter((route) => takesVersion(route) && !OWN_TESTS.includes(name(route)));
 
 describe('a change of a row that has a version', () => {

@@ -4,7 +4,7 @@ import { routes } from '@hatchway/contract/routes.ts';
 import { testCompany, type TestPerson } from '../test-company.ts';
 import { testServer, unique, type TestServer } from '../test-server.ts';
 import { READY, type Made } from './test-ready.ts';
-import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
+import { ask, bodyOf, name, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
 
 /** Everything that a key can be given: by api.md, not by the code that is tested. */
 const SCOPES = [
@@ -81,7 +81,6 @@ const UNDONE: Readonly<Record<string, { status: number; code: string; why: strin
 
 /** What takes away comes last, so that a row is there for as long as somebody asks for it. */
 const ORDER = { GET: 0, POST: 1, PUT: 2, DELETE: 3 } as const;
-const name = (route: RouteSpec) => `${route.method} ${route.path}`;
 const rows = routes
   .filter((route): route is (typeof routes)[number] & { access: Asked } => isAsked(route.access))
   .toSorted((a, b) => ORDER[a.method] - ORDER[b.method])

@@ -9,8 +9,7 @@ import { Visitor } from '../identity/test-visitor.ts';
 import { newId } from '../ids.ts';
 import { testCompany, type TestCompany } from '../test-company.ts';
 import { testServer, unique, type TestServer } from '../test-server.ts';
-import { bodiesOf, idsIn, put, queryOf, schemaOf, variantsOf } from './test-samples.ts';
-import { ask, bodyOf, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
+import { ask, bodyOf, byName, guarded, name, paramsOf, testWorld, type Answer, type World } from './test-world.ts';
 
 /** Whoever adds a call that needs no token adds it here too, and has thought about it. */
 const PUBLIC = [
@@ -51,20 +50,10 @@ const WITHOUT = {
 } as const satisfies Record<Area, Role>;
 
 const all: readonly RouteSpec[] = routes;
-const name = (route: RouteSpec) => `${route.method} ${route.path}`;
-const guarded = all.filter((route) => route.access !== 'public' && route.access !== 'operator');
-/** Calls that answer each of many ids by itself; what they say of a foreign one stands in their own tests. */
-const EACH = new Set(['POST /occupations/bulk']);
-/** Lists that nothing of this version fills yet: there is no row of ours to be kept from anybody. */
-const EMPTY = new Set(['GET /orders']);
-/** Calls whose answer to a foreign id can be compared: somebody signed in asks them. */
-const byName = (list: readonly RouteSpec[]) => list.map((route) => [name(route), route] as const);
 
 let server: TestServer;
 let ours: TestCompany;
-let theirs: TestCompany;
 let us: World;
-let them: World;
 let late = 0;
 const roles = new Map<Role, string>();
 let nobody: string;
@@ -103,9 +92,7 @@ const withoutCompany = async (): Promise<string> => {
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + late) });
   ours = await testCompany(server);
-  theirs = await testCompany(server);
   us = await testWorld(server, ours);
-  them = await testWorld(server, theirs);
   for (const role of new Set(Object.values(WITHOUT))) roles.set(role, (await ours.person([role])).token);
   nobody = (await ours.person([])).token;
   homeless = await withoutCompany();
@@ -216,102 +203,5 @@ describe('every call', () => {
     } finally {
       late = 0;
     }
-  });
-});
-
-const random = (own: string): string => (/^[0-9a-f]{8}-[0-9a-f]{4}-4/.test(own) ? crypto.randomUUID() : newId());
-/** How many rows a list or a file answers; null for what is no list. */
-const rowsIn = ({ headers, text }: Answer): number | null => {
-  if (headers.get('content-type')?.startsWith('text/csv')) return text.trim().split('\r\n').length - 1;
-  const value: unknown = headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : null;
-  return Array.isArray(value) ? value.length : null;
-};
-const idsOf = (company: string, world: World) => [company, ...Object.values(world.known)].filter((id) => String(id).length === 36);
-const alike = (answer: Answer) => ({ status: answer.status, text: answer.text, type: answer.headers.get('content-type') });
-
-describe('another company', () => {
-  const withParams = guarded.filter((route) => route.path.includes('{') && !route.path.startsWith('/types/'));
-  it.each(byName(withParams))('gets the same from %s for our rows as for none at all', async (_, route) => {
-    const own = paramsOf(route, them);
-    const foreign = paramsOf(route, us);
-    const body = bodyOf(route, them);
-    // A kind is a word, and nobody's row.
-    for (const param of Object.keys(own).filter((one) => one !== 'kind')) {
-      const answers = [foreign[param] ?? '', random(own[param] ?? '')].map((id) =>
-        asked(route, them.admin.token, { params: { ...own, [param]: id }, body }),
-      );
-      const [ofOurs, ofNone] = await Promise.all(answers);
-      if (!ofOurs || !ofNone) throw new Error('no answer');
-      expect([param, ofOurs.status, codeOf(ofOurs)]).toEqual([param, 404, 'not-found']);
-      expect(alike(ofOurs)).toEqual(alike(ofNone));
-    }
-  });
-
-  const cases = guarded
-    .filter((route) => !EACH.has(name(route)))
-    .flatMap((route) =>
-      variantsOf(route).flatMap((schema, variant) =>
-        idsIn(schema).map((path) => [`${name(route)} ${path.join('.')}`, route, variant, path, schema] as const),
-      ),
-    );
-  it.each(cases)('hears the same of our id in %s as of an absent one', async (_, route, variant, path, schema) => {
-    const body = bodiesOf(route, them.known)[variant]?.body ?? {};
-    const field = path.findLast((step) => step !== '0') ?? '';
-    const foreign = us.known[field];
-    if (typeof foreign !== 'string') throw new Error(`no row is known for ${field}: add it to test-world.ts`);
-    const params = paramsOf(route, them);
-    const made = { schema, known: them.known };
-    const ofOurs = await asked(route, them.admin.token, { params, body: put(body, path, foreign, made) });
-    const ofNone = await asked(route, them.admin.token, { params, body: put(body, path, random(foreign), made) });
-    // The row that a call is about is absent; a row that it refers to is an unknown reference, with its place.
-    const heard = JSON.parse(ofOurs.text) as Record<string, unknown>;
-    expect(heard).toMatchObject(
-      field === 'id' || field === '_id' || field === 'tenantId'
-        ? { status: 404, code: 'not-found' }
-        : { status: 422, code: 'unknown-reference', errors: [{ pointer: `/${path.join('/')}` }] },
-    );
-    expect(alike(ofOurs)).toEqual(alike(ofNone));
-  });
-
-  it('sees none of our rows in any list, whatever it asks for', async () => {
-    const lists = guarded.filter((route) => route.method === 'GET' && !route.path.includes('{') && route.path !== '/accounts/me');
-    for (const route of lists) {
-      const query = queryOf(route, us.known);
-      const answer = await ask(server, route, { token: them.admin.token, query });
-      // Without a shop there is no address to approve it at.
-      expect([name(route), answer.status]).toEqual([name(route), route.path === '/woo/url' ? 409 : 200]);
-      // Where we have nothing, that they see nothing shows nothing.
-      const own = rowsIn(await ask(server, route, { token: us.admin.token, query }));
-      expect([name(route), own !== 0]).toEqual([name(route), !EMPTY.has(name(route))]);
-      const leaked = [...idsOf(ours.id, us), us.known['search']].filter((one) => answer.text.includes(String(one)));
-      expect([name(route), leaked]).toEqual([name(route), []]);
-    }
-  });
-
-  // Every word of our rows, as its list would be searched for it.
-  const wordsOf = (value: unknown): string[] =>
-    typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsOf) : [];
-  const counted = guarded.filter((route) => route.query && schemaOf(route.query).properties?.['count']);
-  it.each(byName(counted))('neither counts nor finds our rows in %s', async (_, route) => {
-    const list = async (world: World, q?: object) => {
-      const query = `?count=true&limit=500${q ? `&q=${encodeURIComponent(JSON.stringify(q))}` : ''}`;
-      const answer = await ask(server, route, { token: world.admin.token, params: paramsOf(route, world), query });
-      expect(answer.status).toBe(200);
-      return { rows: JSON.parse(answer.text) as unknown[], total: Number(answer.headers.get('x-total-count')), text: answer.text };
-    };
-    const ids = idsOf(ours.id, us);
-    const isTheirsAlone = async (q?: object): Promise<void> => {
-      const { rows, total, text } = await list(them, q);
-      expect([q, total, ids.filter((id) => text.includes(String(id)))]).toEqual([q, rows.length, []]);
-    };
-    await isTheirsAlone();
-    const { rows } = await list(us);
-    // Where we have nothing, that they see nothing shows nothing.
-    expect(rows.length > 0).toBe(!EMPTY.has(name(route)));
-    if (rows.length === 0 || !JSON.stringify(schemaOf(route.query!).properties?.['q']).includes('$text')) return;
-    const words = [...new Set(wordsOf(rows))].filter((word) => word !== '' && word.length <= 100);
-    const found = await Promise.all(words.map(async ($text) => (await list(us, { $text })).rows.length));
-    expect(Math.max(...found)).toBeGreaterThan(0);
-    for (const $text of words.filter((_word, at) => found[at])) await isTheirsAlone({ $text });
   });
 });
