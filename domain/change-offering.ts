@@ -1,8 +1,13 @@
 import { isMoment } from './deadlines.ts';
 import { checkPrice, isPriced } from './price.ts';
 import { ADDRESS_CHANGED, isContactable } from './receiver.ts';
-import type { Context, Effect } from './occupation-types.ts';
+import type { Context, Effect, Occupation } from './occupation-types.ts';
+import { STAGES } from './terms.ts';
 import { newAddress, newSecrets, TOLD, type Behaviours } from './change.ts';
+
+/** Whoever it is for was told, be it that a claim runs of which nothing may come. */
+const isTold = ({ stage, resumeStage, claimReplaced }: Occupation): boolean =>
+  TOLD.includes(stage) || (stage === STAGES.CLAIMING && claimReplaced === null && resumeStage !== null && TOLD.includes(resumeStage));
 
 /** Telling people about it, and correcting what they are told. */
 export const OFFERING = {
@@ -48,7 +53,7 @@ export const OFFERING = {
       patch: {
         ...(receiver === undefined ? {} : { receiver }),
         // Told at an address that is another one now: its link is dead, and the new one knows nothing.
-        ...(receiver !== undefined && TOLD.includes(o.stage) && newAddress(o.receiver, receiver) ? { contactError: ADDRESS_CHANGED } : {}),
+        ...(receiver !== undefined && isTold(o) && newAddress(o.receiver, receiver) ? { contactError: ADDRESS_CHANGED } : {}),
         ...(pickupBy === undefined ? {} : { pickupBy }),
         // The clock runs anew from here; of what lies ready for nobody yet, it runs once that does.
         ...(pickupBy === undefined || o.pickupFrom === null ? {} : { pickupFrom: ctx.now }),

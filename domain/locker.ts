@@ -47,7 +47,7 @@ export type Evidence =
 export const isDoubt = (evidence: Evidence): boolean =>
   evidence.kind === 'occupation' ? evidence.why === 'unexpected-opening' : evidence.kind !== 'sensor' && evidence.kind !== 'word';
 
-const GRAVE: ReadonlySet<Belief['why']> = new Set(['not-empty', 'found-empty', 'unexpected-opening', 'put-elsewhere']);
+const GRAVE: ReadonlySet<Belief['why']> = new Set(['not-empty', 'unexpected-opening', 'put-elsewhere', 'sensor']);
 /** Nobody heard, or said, what came of it. */
 const MILD: ReadonlySet<Belief['why']> = new Set(['unseen', 'silent', 'aborted', 'reset']);
 

@@ -513,8 +513,8 @@ const words = {
   sayWhatYouDid: { en: 'Say what you did', nb: 'Si hva du gjorde' },
   takeOutEnd: { en: 'Take out and end', nb: 'Ta ut og avslutt' },
   nobodyBeforeShut: {
-    en: 'The door of {tag} stands open. Nobody is given it before it is shut.',
-    nb: 'Døren til {tag} står åpen. Ingen får den før den er lukket.',
+    en: 'The door of {tag} stands open. Shut it before it is used again.',
+    nb: 'Døren til {tag} står åpen. Lukk den før luken brukes igjen.',
   },
   spanOpen: { en: 'As the policy says of whoever it is', nb: 'Etter reglene for den det gjelder' },
   whyOpened: { en: 'Reason', nb: 'Begrunnelse' },

@@ -788,6 +788,10 @@ it('a receiver told at an address that is corrected afterwards knows nothing yet
   expect(corrected).toMatchObject({ stage: CONTACTED, contactError: 'address-changed' });
   expect(done(corrected, { kind: 'message-accepted' }).occupation.contactError).toBe('address-changed');
   expect(done(corrected, { kind: 'send' }).occupation).toMatchObject({ stage: STAGES.CONTACTING, contactError: null });
+  // Corrected while they are let in, of which nothing comes.
+  const claiming = done(told, { kind: 'claim' }).occupation;
+  const back = done(done(claiming, { kind: 'amend', receiver: right }).occupation, { kind: 'return' }).occupation;
+  expect(back).toMatchObject({ stage: CONTACTED, receiver: right, contactError: 'address-changed' });
   const untold = occupationIn(ACQUIRABLE, 'delivery', { receiver: wrong });
   expect(done(untold, { kind: 'amend', receiver: right }).occupation.contactError).toBeNull();
 });

@@ -330,7 +330,9 @@ describe('lockers', () => {
     for (const why of ['unseen', 'silent', 'aborted', 'reset'] as const)
       expect(believe(full, { kind: 'occupation', content: 'unknown', why }, NOW)).toEqual(full);
     expect(believe(full, { kind: 'occupation', content: 'empty', why: 'said-empty' }, NOW)).toMatchObject({ content: 'empty' });
-    const left = believe(known, { kind: 'left-open' }, NOW);
+    const [left, none] = [believe(known, { kind: 'left-open' }, NOW), believe(known, { kind: 'found-empty' }, NOW)];
+    // That it was empty a sensor may settle, once nobody is at it any more.
+    expect(believe(none, { kind: 'occupation', content: 'unknown', why: 'aborted' }, NOW).why).toBe('aborted');
     expect(believe(left, { kind: 'occupation', content: 'unknown', why: 'unseen' }, NOW).why).toBe('unseen');
   });
   it('whoever found nothing inside is not overheard for what is noticed of the door after that', () => {

@@ -84,11 +84,14 @@ const Control = ({ search }: Props): ReactNode => {
   );
   const chosen = useMemo(() => mine.filter((locker) => picked.has(locker.id)), [mine, picked]);
   const latest = useRef(picked);
+  /** The scan that is looked up; a choice by hand since goes before its answer. */
+  const scanned = useRef('');
   useEffect(() => {
     latest.current = picked;
   });
   // One function for all walls and all renders, so that a live change draws one wall alone.
   const toggle = useCallback((id: string) => {
+    scanned.current = '';
     const next = new Set(latest.current);
     if (!next.delete(id)) next.add(id);
     setPicked(next);
@@ -99,13 +102,15 @@ const Control = ({ search }: Props): ReactNode => {
     (id: string, more: boolean, mouse: boolean) => {
       const alone = latest.current.size === 1 && latest.current.has(id);
       if (more || !mouse || alone) toggle(id);
-      else setPicked(new Set([id]));
+      else {
+        scanned.current = '';
+        setPicked(new Set([id]));
+      }
     },
     [toggle],
   );
 
   const [unknown, setUnknown] = useState('');
-  const scanned = useRef('');
   useScanner((text) => {
     const tag = text.trim().toUpperCase();
     scanned.current = tag;

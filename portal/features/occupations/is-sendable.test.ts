@@ -3,12 +3,14 @@ import { expect, it } from 'vitest';
 import { isSendable } from './is-sendable.ts';
 
 it('what failed is sent again, unless it was not needed or nobody knows any more to whom', () => {
-  const failed = { state: 'failed', error: 'no such mailbox', to: 'k…@example.test' } as const;
-  expect([failed, { ...failed, state: 'unknown' as const, error: null }].map(isSendable)).toEqual([true, true]);
+  const failed = { kind: 'ready', state: 'failed', error: 'no such mailbox', to: 'k…@example.test' } as const;
+  expect([failed, { ...failed, state: 'unknown' as const, error: null }].map((one) => isSendable(one))).toEqual([true, true]);
   const never = [
     { ...failed, state: 'delivered' as const },
     { ...failed, error: NOT_NEEDED },
     { ...failed, error: null, to: '' },
   ];
-  expect(never.map(isSendable)).toEqual([false, false, false]);
+  expect(never.map((one) => isSendable(one))).toEqual([false, false, false]);
+  const request = { ...failed, kind: 'request' } as const;
+  expect([undefined, 0, 1, 2, 7].map((stage) => isSendable(request, stage))).toEqual([true, true, true, false, false]);
 });

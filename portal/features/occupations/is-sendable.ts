@@ -1,6 +1,12 @@
-import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
+import { NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import type { Message } from './api.ts';
 
-/** One that failed, or whose fate nobody knows; not where it was no longer needed, nor once its address was forgotten. */
-export const isSendable = ({ state, error, to }: Pick<Message, 'state' | 'error' | 'to'>): boolean =>
-  (state === 'failed' || state === 'unknown') && error !== NOT_NEEDED && to !== '';
+/**
+ * One that failed, or whose fate nobody knows; not where it was no longer needed, nor once its address was forgotten, nor where it asks for
+ * what is awaited no more. `stage`: its occupation's, where it is read already.
+ */
+export const isSendable = ({ kind, state, error, to }: Pick<Message, 'kind' | 'state' | 'error' | 'to'>, stage?: number): boolean =>
+  (state === 'failed' || state === 'unknown') &&
+  error !== NOT_NEEDED &&
+  to !== '' &&
+  !(kind === 'request' && stage !== undefined && stage > STAGES.INITIATED);

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { fullTime } from '../../app/dates.ts';
+import { occupationQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
@@ -45,6 +46,7 @@ export const MessageList = ({ occupationId, empty }: { occupationId: string; emp
   const api = useApi();
   const commands = useOccupationCommands();
   const messages = useQuery(messagesQuery(api, occupationId));
+  const stage = useQuery(occupationQuery(api, occupationId)).data?.stage;
   const [sending, setSending] = useState<string | null>(null);
   const sendAgain = async (id: string) => {
     setSending(id);
@@ -71,7 +73,7 @@ export const MessageList = ({ occupationId, empty }: { occupationId: string; emp
             {...(message.error === null || message.error === NOT_NEEDED ? {} : { title: message.error })}
           />
           <Moment at={message.updatedAt} />
-          {isSendable(message) && (
+          {isSendable(message, stage) && (
             <Button size="compact-sm" variant="default" loading={sending === message.id} onClick={() => void sendAgain(message.id)}>
               {t('occupations.act.sendAgain')}
             </Button>

@@ -2,23 +2,20 @@ import { describe, expect, it } from 'vitest';
 import type { Occupation } from '../../app/queries.ts';
 import { actsOf, extendedTo, isAsking, isConfirmed } from './offers.ts';
 
-const at = (stage: number, actions: string[], more: Partial<Occupation> = {}, told = false) =>
-  actsOf(
-    {
-      type: 'delivery',
-      stage,
-      pickupBy: null,
-      price: null,
-      quantity: 2,
-      held: 0,
-      dueAt: null,
-      receiver: null,
-      contactError: [],
-      actions,
-      ...more,
-    },
-    told,
-  );
+const at = (stage: number, actions: string[], more: Partial<Occupation> = {}) =>
+  actsOf({
+    type: 'delivery',
+    stage,
+    pickupBy: null,
+    price: null,
+    quantity: 2,
+    held: 0,
+    dueAt: null,
+    receiver: null,
+    contactError: [],
+    actions,
+    ...more,
+  });
 
 describe('what can be done with an occupation', () => {
   it('keeps the order of the rules and adds the door', () => {
@@ -34,15 +31,6 @@ describe('what can be done with an occupation', () => {
     // told at an address that is wrong now, or reported lost later: that goes first
     expect(at(5, ['claim', 'send'], { contactError: ['address-changed'] }).slice(0, 2)).toEqual(['sendAgain', 'claim']);
     expect(at(5, ['claim', 'send'])[0]).toBe('claim');
-  });
-
-  it('lets the owner of a storage in again rather than telling them twice', () => {
-    const between = (told: boolean, contactError: string[] = []) =>
-      at(3, ['send', 'claim', 'delete'], { type: 'storage', contactError }, told).slice(0, 2);
-    expect(between(false)).toEqual(['send', 'letOwnerIn']);
-    expect(between(true)).toEqual(['letOwnerIn', 'sendAgain']);
-    expect(between(true, ['address-changed'])).toEqual(['sendAgain', 'letOwnerIn']);
-    expect(at(3, ['send', 'claim'], {}, true)[0]).toBe('send');
   });
 
   it('extends only what has a deadline', () => {

@@ -87,15 +87,8 @@ const money = ({ type, stage, price, quantity, held, actions }: Facts): readonly
   return [type === 'sale' ? 'sell' : 'pay'];
 };
 
-/**
- * Everything that may be done now, the next likely one first, as the server's rules say. What ended can only be begun anew.
- * `told`: the last call to it went out. A visit leaves a storage as one that is ready, though its owner knows of it still.
- */
-export function actsOf(occupation: Facts, told = false): readonly Act[] {
-  if (told && occupation.type === 'storage' && occupation.stage === STAGES.ACQUIRABLE) {
-    const claimFirst = occupation.actions.toSorted((a, b) => Number(b === 'claim') - Number(a === 'claim'));
-    return actsOf({ ...occupation, stage: STAGES.CONTACTED, actions: claimFirst });
-  }
+/** Everything that may be done now, the next likely one first, as the server's rules say. What ended can only be begun anew. */
+export function actsOf(occupation: Facts): readonly Act[] {
   if (occupation.stage >= STAGES.TERMINATED) return occupation.type === 'delivery' ? ['again'] : [];
   const offered = [
     // Who has paid goes before who is yet to pay.

@@ -33,7 +33,6 @@ import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
 import { actsOf, isAsking, isConfirmed, isOpening, type Act, type Asked } from './offers.ts';
 import { usePlace } from './place.ts';
-import { useTold } from './use-told.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StandsOpen } from './stands-open.tsx';
 import { TakeOut } from './take-out.tsx';
@@ -141,7 +140,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const [busy, setBusy] = useState<Act | null>(null);
   const [error, setError] = useState<unknown>(null);
   // Opening without the occupation is lock control's right.
-  const acts = actsOf(one, useTold(one)).filter((act) => act !== 'openAnyway' || mayUseOnLocker('lock-control', one.lockerId, facts));
+  const acts = actsOf(one).filter((act) => act !== 'openAnyway' || mayUseOnLocker('lock-control', one.lockerId, facts));
   const door = { id: one.lockerId, doorTag: one.doorTag };
 
   const carryOut = async (act: Done, reason?: string, at = door): Promise<unknown> => {

@@ -37,7 +37,7 @@ function useGroupsOf(person: Addressed, asks: boolean): readonly string[] | null
   const byEmail = useQuery({ ...receiversQuery(useApi(), email), enabled: asks && isEmail(email) });
   const byTlf = useQuery({ ...receiversQuery(useApi(), tlf), enabled: asks && tlf !== '' });
   const asked = [...(isEmail(email) ? [byEmail] : []), ...(tlf === '' ? [] : [byTlf])];
-  if (asked.length === 0 || asked.some(({ data }) => data === undefined)) return null;
+  if (asked.length === 0 || asked.some(({ data, isPlaceholderData }) => data === undefined || isPlaceholderData)) return null;
   const known = asked.flatMap(({ data }) => data ?? []).filter((one) => one.email === email || one.tlf === tlf);
   return known.flatMap(({ groupIds }) => groupIds);
 }

@@ -2,7 +2,6 @@ import { doorMayOpen, isStock } from '@hatchway/domain/doors.ts';
 import { isAsked, NOT_SEEN, STAGES, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
 import { notLocked } from '../lockers/door-view.ts';
-import { reached } from './reached.ts';
 
 /** How the open command that this screen sent stands; null where it sent none (after a reload, say). */
 export type Attempt = null | { state: 'waiting' } | { state: 'opened' | 'refused' | 'not-seen' | 'no-answer' | 'offline' | 'failed' };
@@ -102,21 +101,19 @@ const asked = (message: string | undefined): Scene => {
   if (message === undefined) return 'unasked';
   if (message === 'failed') return 'not-asked';
   if (message === 'unknown') return 'ask-unsure';
-  return reached(message) ? 'asked' : 'asking';
+  return message === 'accepted' || message === 'delivered' ? 'asked' : 'asking';
 };
 
 /** Something lies inside and nobody is at it. */
-const lying = ({ type, stage, contactError }: OccupationFacts, message: string | undefined): Scene => {
+const lying = ({ type, stage, contactError }: OccupationFacts): Scene => {
   if (isAsked(type)) return 'brought';
   if (isShelf(type) && contactError.length === 0) return stage === STAGES.FILLED ? 'stocked' : 'published';
-  if (contactError.length > 0) return 'not-told';
-  // A visit leaves a storage as one that is ready: its owner knows of it still.
-  return type === 'storage' && reached(message) ? 'told' : 'filled';
+  return contactError.length > 0 ? 'not-told' : 'filled';
 };
 
 /**
  * What the last step shows, from what the server and the controller say. Sensed facts come before what this screen asked for:
- * a door that stands open is open, whatever happened to the answer. `message` is the state of the last message.
+ * a door that stands open is open, whatever happened to the answer. `message` is how the last call to it went.
  */
 export function sceneOf(
   occupation: OccupationFacts,
@@ -132,7 +129,7 @@ export function sceneOf(
   // Accepted by the provider, and reported lost later: then nobody was told, whatever the stage says.
   if (stage === STAGES.CONTACTED) return occupation.contactError.length > 0 ? 'not-told' : 'told';
   if (stage === STAGES.CONTACTING) return message === 'unknown' ? 'unsure' : 'sending';
-  if (stage === STAGES.ACQUIRABLE || stage === STAGES.FILLED) return lying(occupation, message);
+  if (stage === STAGES.ACQUIRABLE || stage === STAGES.FILLED) return lying(occupation);
   if (byHand) return 'by-hand';
   // Nobody stands here at the door: what happens to it is told by who was asked.
   if (isAsked(type) && attempt === null) return stage === STAGES.INITIATED ? 'bringing' : asked(message);

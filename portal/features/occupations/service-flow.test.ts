@@ -249,14 +249,6 @@ describe('what the last step shows', () => {
     ).toBe('sending');
   });
 
-  it('knows after a visit that the owner of a storage was told', () => {
-    const stored = { type: 'storage', stage: 3, contactError: [], quantity: null, endReason: null } satisfies Parameters<typeof sceneOf>[0];
-    expect(sceneOf(stored, locker('closed'), null, false)).toBe('filled');
-    expect(sceneOf(stored, locker('closed'), null, false, 'delivered')).toBe('told');
-    expect(sceneOf(stored, locker('closed'), null, false, 'failed')).toBe('filled');
-    expect(sceneOf({ ...stored, contactError: ['address-changed'] }, locker('closed'), null, false, 'delivered')).toBe('not-told');
-  });
-
   it('offers to send again when the message failed', () => {
     expect(
       sceneOf({ type: 'delivery', stage: 3, contactError: ['refused'], quantity: null, endReason: null }, locker('closed'), null, false),

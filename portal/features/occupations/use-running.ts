@@ -6,7 +6,7 @@ import { codeOf } from '../../app/problem.ts';
 import { lockerQuery, occupationQuery, type Locker } from '../../app/queries.ts';
 import { useDoorCommands } from '../lockers/api.ts';
 import { messagesQuery } from './api.ts';
-import { lastCall } from './reached.ts';
+import { lastCall } from './last-call.ts';
 import { endOfCommand, sceneOf, type Attempt, type Scene } from './running.ts';
 
 /** Live events carry every change; this asks too while something is awaited, in case the socket is down. */
@@ -48,8 +48,7 @@ export function useRunning(occupationId: string | null, byHand: boolean) {
   const lockerId = occupation.data?.lockerId;
   const locker = useQuery({ ...lockerQuery(api, lockerId ?? ''), enabled: lockerId !== undefined });
   const messages = useQuery({ ...messagesQuery(api, occupationId ?? ''), enabled: occupationId !== null });
-  const latest = lastCall(messages.data);
-  const scene = occupation.data === undefined ? null : sceneOf(occupation.data, locker.data, attempt, byHand, latest?.state);
+  const scene = occupation.data === undefined ? null : sceneOf(occupation.data, locker.data, attempt, byHand, lastCall(messages.data));
 
   const look = useCallback(() => {
     if (occupationId === null) return;

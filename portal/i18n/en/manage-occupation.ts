@@ -100,7 +100,7 @@ export const manageOccupation = {
     unseen: 'No sensor sees whether {{tag}} opened and closed. Say what you did; if nobody does within two minutes, it is to be checked.',
     hands: 'Take out what lies in {{tag}} and close the door.',
   },
-  standsOpen: 'The door of {{tag}} stands open. Nobody is given it before it is shut.',
+  standsOpen: 'The door of {{tag}} stands open. Shut it before it is used again.',
   confirm: {
     extract:
       '{{place}} is asked to open, so that you can take the content out before its time. Once you have closed it again, code and link stop working, and the receiver is told.',

@@ -104,7 +104,7 @@ export const manageOccupation = {
       'Ingen sensor ser om {{tag}} ble åpnet og lukket. Si hva du gjorde; hvis ingen gjør det innen to minutter, må luken kontrolleres.',
     hands: 'Ta ut det som ligger i {{tag}}, og lukk døren.',
   },
-  standsOpen: 'Døren til {{tag}} står åpen. Ingen får den før den er lukket.',
+  standsOpen: 'Døren til {{tag}} står åpen. Lukk den før luken brukes igjen.',
   confirm: {
     extract:
       '{{place}} blir bedt om å åpne, så du kan ta ut innholdet før tiden. Når du har lukket den igjen, slutter koden og lenken å virke, og mottakeren får beskjed.',

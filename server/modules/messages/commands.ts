@@ -176,7 +176,7 @@ export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, 
       .executeTakeFirst();
     if (!occupation || !isActive(occupation.stage)) throw new Problem('message-not-sendable', 'What the message is about has ended');
     if (first.kind === 'request' && occupation.stage > STAGES.INITIATED)
-      throw new Problem('message-not-sendable', 'What it asks for has been brought');
+      throw new Problem('message-not-sendable', 'What it asks for is awaited no more');
   }
   const now = await receiverNow(tx, scope.tenantId, first);
   if (calls && first.occupation_id !== null && (await call(tx, deps, scope, first.occupation_id, first.channel))) {

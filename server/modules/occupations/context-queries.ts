@@ -283,9 +283,15 @@ export const openedByHolder = ({ opened_by: by }: Pick<OccupationRow, 'opened_by
 export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' | 'occupancy'>): Context['sensed'] =>
   row.has_sensors === true && row.connection === 'online' ? row.occupancy : null;
 
-/** What came up during this visit to leave in doubt what lies inside; what was in doubt before it and no more than that is not asked here. */
+/**
+ * What came up during this visit to leave in doubt what lies inside; what was in doubt before it and no more than that is not asked here,
+ * save that it was not empty: it is no emptier for being filled anew.
+ */
 export const doubtOf = (row: Pick<OccupationRow, 'content' | 'content_at' | 'content_why' | 'doubted_at' | 'stage_at'>): Context['doubt'] =>
-  row.content === 'unknown' && [row.content_at, row.doubted_at].some((at) => at !== null && at >= row.stage_at) ? row.content_why : null;
+  row.content === 'unknown' &&
+  (row.content_why === 'not-empty' || [row.content_at, row.doubted_at].some((at) => at !== null && at >= row.stage_at))
+    ? row.content_why
+    : null;
 
 /** Staff have said what lies inside since its door was last opened in this visit, or opened it last in a claim to look for themselves. */
 export const spokenOf = (row: Pick<OccupationRow, 'said_at' | 'door_opened_at' | 'stage_at' | 'opened_aside'>): boolean =>

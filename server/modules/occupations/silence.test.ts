@@ -32,7 +32,8 @@ const register = async () => {
   return { ...made, compartment: locker.compartment };
 };
 type Made = Awaited<ReturnType<typeof register>>;
-const act = (made: Made, action: 'fill' | 'publish' | 'finnish') => admin.api('PUT /occupations', { body: { id: made.id, action } });
+const act = (made: Made, action: 'fill' | 'publish' | 'finnish' | 'reset') =>
+  admin.api('PUT /occupations', { body: { id: made.id, action } });
 const ready = async () => {
   const made = await register();
   await act(made, 'fill');
@@ -70,6 +71,18 @@ it('does not fill what somebody found full, until they say that theirs lies insi
   expect(await locker(full)).toMatchObject({ content: 'unknown', contentWhy: 'not-empty', inDoubt: true });
   await act(full, 'fill');
   expect(await locker(full)).toMatchObject({ content: 'occupied', contentWhy: 'filled', inDoubt: false });
+});
+
+it('does not fill it either once it was started over at the same door', async () => {
+  const full = await register();
+  await open(full);
+  await admin.api('POST /occupations/{id}/doubt', { params: { id: full.id }, body: { kind: 'not-empty' } });
+  await shut(full);
+  await act(full, 'reset');
+  await open(full);
+  await shut(full);
+  expect(await minuteLater('fill', full)).toEqual(['INITIATED']);
+  expect(await locker(full)).toMatchObject({ content: 'unknown', contentWhy: 'not-empty', inDoubt: true });
 });
 
 it('does not fill it either where a sensor senses what they found there', async () => {
