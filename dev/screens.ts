@@ -321,10 +321,14 @@ export const screens: Screen[] = [
 ];
 
 /** Addresses with their rows filled in; a screen whose row does not exist is left out by its caller, by name. */
-export const fillIn = (path: string, rows: Record<string, string>): string | null => {
-  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => rows[name] ?? whole);
-  return filled.includes('{') ? null : filled;
-};
+export const fillIn = (path: string, rows: Record<string, string>): string =>
+  path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const row = rows[name];
+    if (row === undefined) throw new Error(`no row is known for ${whole} in ${path}`);
+    return row;
+  });
+/** Whether an address names no row. */
+export const isBare = ({ path }: Pick<Screen, 'path'>): boolean => !path.includes('{');
 
 /** Whatever was on its way is there: no bone of a skeleton left, nor the end-user site's word for one; the type is the page's own. */
 export async function settle({ page }: Hand): Promise<void> {

@@ -2,17 +2,21 @@ import { cancelPayment } from './change-claiming.ts';
 import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES } from './terms.ts';
-import type { Effect, Occupation } from './occupation-types.ts';
+import type { ContentReason, Context, Effect, Occupation } from './occupation-types.ts';
 import { type Behaviours, content, hasPassed, mayHoldSomething, notOffered } from './change.ts';
+
+/** Staff say so. Where its sensor still senses something the next one would put theirs onto it: a look settles which of the two is wrong. */
+const emptied = (o: Occupation, why: ContentReason, { sensed }: Context): Effect =>
+  sensed === 'occupied' ? content(o, 'unknown', 'sensor') : content(o, 'empty', why);
 
 /** Taken out, emptied, ended, filed away. */
 export const ENDING = {
   extract: {
-    change: (o, { reason }) => ({
+    change: (o, { reason }, ctx) => ({
       // `quantity` stays: it is what a move puts into the next locker.
       patch: { held: 0, ...notOffered(o), claimPaymentId: null },
       effects: [
-        content(o, 'empty', 'taken-out'),
+        emptied(o, 'taken-out', ctx),
         { kind: 'secrets-sleep' },
         ...(o.receiver === null ? [] : [{ kind: 'tell-receiver', reason: 'taken-out' } as const]),
         ...settleStored(o),
@@ -21,7 +25,7 @@ export const ENDING = {
     }),
   },
   empty: {
-    change: (o) => ({
+    change: (o, _command, ctx) => ({
       patch: {
         held: 0,
         ...(isStock(o.type) ? { quantity: 0 } : {}),
@@ -30,7 +34,7 @@ export const ENDING = {
         claimPaymentId: null,
       },
       effects: [
-        content(o, 'empty', 'said-empty'),
+        emptied(o, 'said-empty', ctx),
         { kind: 'secrets-sleep' },
         ...settleClaim(o),
         { kind: 'cancel-open-payments', except: o.claimPaymentId },

@@ -399,6 +399,8 @@ const words = {
   deliveryState: { en: 'State', nb: 'Tilstand' },
   noneSuch: { en: 'None such.', nb: 'Ingen slike.' },
   sendOnceMore: { en: 'Send once more', nb: 'Send på nytt' },
+  siteAddress: { en: 'Address', nb: 'Adresse' },
+  findSite: { en: 'Site, cabinet or number', nb: 'Sted, skap eller nummer' },
   newSite: { en: 'New site', nb: 'Nytt sted' },
   newCabinetAt: { en: 'New cabinet at {site}', nb: 'Nytt skap på {site}' },
   addDoorOf: { en: 'Add a door of size {size}', nb: 'Legg til en luke av størrelse {size}' },

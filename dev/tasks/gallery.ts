@@ -42,7 +42,7 @@ async function photograph(
   way: { size: keyof typeof sizes; theme: (typeof themes)[number]; language: keyof typeof languages },
   into: string,
   isWanted: (picture: string) => boolean,
-): Promise<number> {
+): Promise<{ taken: number; failed: number }> {
   const options = {
     viewport: sizes[way.size],
     colorScheme: way.theme,
@@ -53,17 +53,16 @@ async function photograph(
   const staff = await browser.newContext(options);
   await signIn(staff, origin);
   const anybody = await browser.newContext(options);
-  let taken = 0;
+  const counted = { taken: 0, failed: 0 };
   for (const screen of screens) {
-    const address = fillIn(screen.path, rows);
-    if (!address || ![screen, ...(screen.looks ?? [])].some(({ name }) => isWanted(name))) continue;
+    if (![screen, ...(screen.looks ?? [])].some(({ name }) => isWanted(name))) continue;
     const page = await (screen.open ? anybody : staff).newPage();
     page.setDefaultTimeout(15_000);
-    // live connections keep the network busy for ever, so wait for what a person waits for: content
-    await page.goto(origin + address, { waitUntil: 'load' });
-    await page.locator('main, form, [role=main]').first().waitFor();
     const hand = handOn(page, way.language);
     try {
+      // live connections keep the network busy for ever, so wait for what a person waits for: content
+      await page.goto(origin + fillIn(screen.path, rows), { waitUntil: 'load' });
+      await page.locator('main, form, [role=main]').first().waitFor();
       await lookThrough(screen, hand, async (name) => {
         // what covers the screen is photographed as it stands there, and what the README shows; a screen to its end
         const file = path.join(into, `${name}.png`);
@@ -71,17 +70,18 @@ async function photograph(
           Object.values(shown).includes(`${path.basename(into)}/${name}.png`) ||
           (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
         await page.screenshot({ path: file, animations: 'disabled', fullPage: !asItStands });
-        taken++;
+        counted.taken += 1;
       });
     } catch (error) {
       // the others are worth their pictures all the same
+      counted.failed += 1;
       console.error(`${screen.name}: ${error instanceof Error ? error.message : String(error)}`);
     }
     await page.close();
   }
   await staff.close();
   await anybody.close();
-  return taken;
+  return counted;
 }
 
 /**
@@ -108,6 +108,7 @@ export async function run(wanted: string[]): Promise<number> {
   });
   const gallery = path.join(root, 'gallery');
   const readme = wanted.includes('readme');
+  let lacking = 0;
   try {
     const rows = await demoRows(hatchway.origin);
     if (wanted.length === 0) rmSync(gallery, { recursive: true, force: true });
@@ -117,14 +118,16 @@ export async function run(wanted: string[]): Promise<number> {
         continue;
       const into = path.join(gallery, name);
       mkdirSync(into, { recursive: true });
-      console.log(`${name}: ${await photograph(browser, hatchway.origin, rows, way, into, isWanted)} pictures`);
+      const { taken, failed } = await photograph(browser, hatchway.origin, rows, way, into, isWanted);
+      lacking += failed;
+      console.log(`${name}: ${taken} pictures${failed === 0 ? '' : `, ${failed} screens without`}`);
     }
     writeFileSync(path.join(gallery, 'index.html'), galleryPage(gallery));
     console.log(`Leaf through it: ${path.join(gallery, 'index.html')}`);
     mkdirSync(path.join(root, 'docs', 'pictures'), { recursive: true });
     for (const [name, from] of Object.entries(shown))
       if (existsSync(path.join(gallery, from))) cpSync(path.join(gallery, from), path.join(root, 'docs', 'pictures', name));
-    return 0;
+    return lacking === 0 ? 0 : 1;
   } finally {
     await browser.close();
     await hatchway.stop();

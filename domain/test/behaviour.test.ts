@@ -779,6 +779,18 @@ describe('what a screen offers', () => {
   });
 });
 
+it('what is said to be empty, or taken out, while its sensor senses something is to be checked', () => {
+  for (const [kind, why] of [
+    ['empty', 'said-empty'],
+    ['extract', 'taken-out'],
+  ] as const) {
+    const said = (sensed: Context['sensed']) =>
+      done(occupationIn(CONTACTED, 'delivery'), { kind }, { sensed }).effects.find((effect) => effect.kind === 'content');
+    expect(said('occupied')).toMatchObject({ content: 'unknown', why: 'sensor' });
+    for (const sensed of ['empty', 'unknown', null] as const) expect(said(sensed)).toMatchObject({ content: 'empty', why });
+  }
+});
+
 it('a receiver told at an address that is corrected afterwards knows nothing yet, whatever becomes of that message, until one is sent anew', () => {
   const [wrong, right] = ['+4791234567', '+4791234576'].map((tlf) => ({ name: 'Kari', tlf, email: null }));
   if (!wrong || !right) throw new Error('two receivers');

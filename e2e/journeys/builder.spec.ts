@@ -19,6 +19,18 @@ test('somebody builds a wall, pairs its controller, and loses no door in use', a
     await act.press(button(say('newSite')).first());
     await act.write(dialog.getByLabel(say('name')), 'Depot');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await act.press(button(say('changeThis', { name: 'Depot' })));
+    await act.write(dialog.getByLabel(say('siteAddress'), { exact: true }), 'Storgata 1');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Storgata 1')).toBeVisible();
+    // what is looked for stands in the address
+    const find = page.getByRole('searchbox', { name: say('findSite') });
+    await act.write(find, 'nowhere');
+    await expect(page.getByText('Storgata 1')).toBeHidden();
+    await expect(page).toHaveURL(/find=nowhere/);
+    await act.press(button(say('clearFilters')));
+    await expect(page.getByText('Storgata 1')).toBeVisible();
     await act.press(button(say('newCabinetAt', { site: 'Depot' })));
     await act.write(dialog.getByLabel(say('name')), 'North wall');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));

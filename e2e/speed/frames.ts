@@ -2,27 +2,31 @@ import type { Page } from '@playwright/test';
 
 const FRAMES = 300;
 
-/** Runs in the page: scrolls a box, or the page itself, 40 px a frame, down and back to where it was, and says how long each frame took. */
+/** Runs in the page: scrolls a box, or the page itself, 40 px a frame, down and back to where it was, and says how long each frame took, and how far it went. */
 const measure = (frames: number, box: string): string => `(async () => {
   const box = ${box === '' ? 'document.scrollingElement' : `document.querySelector(${JSON.stringify(box)})`};
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const took = [];
+  let gone = 0;
   let direction = 1;
   let before = await frame();
   for (let n = 0; n < ${frames}; n++) {
     const top = box.scrollTop;
     box.scrollTop = top + direction * 40;
+    gone += Math.abs(box.scrollTop - top);
     if (box.scrollTop === top || n === ${frames / 2}) direction = -direction;
     const now = await frame();
     took.push(now - before);
     before = now;
   }
-  return took;
+  return { took, gone };
 })()`;
 
 /** Milliseconds from frame to frame while the page, or a box in it, scrolls, sorted. */
-export const framesOf = async (page: Page, box = ''): Promise<number[]> =>
-  (await page.evaluate<number[]>(measure(FRAMES, box))).toSorted((a, b) => a - b);
+export const framesOf = async (page: Page, box = ''): Promise<{ sorted: number[]; gone: number }> => {
+  const { took, gone } = await page.evaluate<{ took: number[]; gone: number }>(measure(FRAMES, box));
+  return { sorted: took.toSorted((a, b) => a - b), gone };
+};
 
 export const at = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

@@ -1,19 +1,12 @@
-import sharp from 'sharp';
 import type { Client } from '@hatchway/contract/client.ts';
 import { testCabinet } from '../test-cabinet.ts';
 import { unique, type TestServer } from '../test-server.ts';
-import type { World } from './test-world.ts';
+import { picture, type World } from './test-world.ts';
 
 /** What a call is asked with instead of what the world and the contract alone would give it. */
 export type Made = { params?: Record<string, string>; body?: Record<string, unknown> };
 type Ready = (at: { server: TestServer; world: World; api: Client }) => Promise<Made>;
 
-const picture = async (): Promise<Blob> => {
-  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b6b64' } })
-    .png()
-    .toBuffer();
-  return new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' });
-};
 const param = (world: World, noun: string, name = 'id'): string => world.params[noun]?.[name] ?? '';
 
 /** A door that opens: its controller obeys. */
@@ -63,13 +56,6 @@ const activeWebhook: Ready = async ({ world, api }) => {
 
 /** Calls that a row of every noun is not enough for: what must be so before each of them can succeed, and what they are then asked with. */
 export const READY: Readonly<Record<string, Ready>> = {
-  'GET /companies/{tenant}/logo': async ({ world, api }) => {
-    const [company] = await api('GET /companies');
-    const params = { tenant: param(world, 'companies', 'tenant') };
-    await api('PUT /companies/{tenant}', { params, body: { version: company?.version ?? 0 }, image: await picture() });
-    return {};
-  },
-  'GET /assets/{id}/image': async ({ world, api }) => withPicture(world, api).then(() => ({})),
   'DELETE /assets/{id}/image': async ({ world, api }) => withPicture(world, api).then(() => ({})),
   'POST /occupations': async ({ world, api }) => ({ body: { type: 'delivery', lockerId: await spareDoor(world, api) } }),
   'POST /occupations/delivery': async ({ world, api }) => ({ body: { lockerId: await spareDoor(world, api) } }),

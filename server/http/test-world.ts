@@ -25,7 +25,8 @@ export type World = {
   known: Known;
 };
 
-const picture = async (): Promise<Blob> => {
+/** A small one, as a person might upload it. */
+export const picture = async (): Promise<Blob> => {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b6b64' } })
     .png()
     .toBuffer();

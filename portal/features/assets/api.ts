@@ -1,6 +1,6 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
 import { PAGE, whole } from '../../app/whole.ts';
@@ -31,11 +31,12 @@ export const groupsQuery = (api: Client) =>
     queryFn: ({ signal }) => whole((cursor) => api.page('GET /asset-groups', { query: { sort: 'name', limit: PAGE, ...cursor }, signal })),
   });
 
-export const loansQuery = (api: Client, id: string) =>
+export const loansQuery = (api: Client, id: string, limit: number) =>
   queryOptions({
     // Its loans change when it does.
-    queryKey: ['loans', 'list', { assetId: id }],
-    queryFn: ({ signal }) => api('GET /assets/{id}/loans', { params: { id }, query: { limit: 20 }, signal }),
+    queryKey: ['loans', 'list', { assetId: id, limit }],
+    queryFn: ({ signal }) => api('GET /assets/{id}/loans', { params: { id }, query: { limit }, signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** What it is in now: one at most, save where it lies in a locker whose last use is being ended. */

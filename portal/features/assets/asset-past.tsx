@@ -1,5 +1,7 @@
 import { historyReach, seesAllLoans } from '@hatchway/domain/access.ts';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { historyQuery } from '../../app/queries.ts';
@@ -11,13 +13,16 @@ import { Timeline } from '../history/timeline.tsx';
 import { type Asset, loansQuery } from './api.ts';
 import styles from './assets.module.css';
 
+/** As many as one page of a list holds. */
+const LIMIT_MOST = 500;
 const ENDED = ['returned', 'lost', 'returned-elsewhere'] as const;
 
 /** Who had it, newest first. */
 export const AssetLoans = ({ asset }: { asset: Asset }) => {
   const { t } = useTranslation();
   const seesAll = seesAllLoans(useFacts());
-  const loans = useQuery(loansQuery(useApi(), asset._id));
+  const [most, setMost] = useState(20);
+  const loans = useQuery(loansQuery(useApi(), asset._id, most));
   return (
     <Panel title={t('assets.loans')}>
       {loans.isPending && <Bones lines={3} />}
@@ -48,7 +53,19 @@ export const AssetLoans = ({ asset }: { asset: Asset }) => {
           })}
         </ul>
       )}
+      <More shown={loans.data?.length ?? 0} most={most} busy={loans.isFetching} onMore={setMost} />
     </Panel>
+  );
+};
+
+/** More of what goes further back, as long as there is more and one page can hold it. */
+const More = ({ shown, most, busy, onMore }: { shown: number; most: number; busy: boolean; onMore: (most: number) => void }) => {
+  const { t } = useTranslation();
+  if (shown < most || most >= LIMIT_MOST) return null;
+  return (
+    <Button variant="subtle" size="sm" loading={busy} onClick={() => onMore(Math.min(LIMIT_MOST, most * 5))}>
+      {t('common.earlier')}
+    </Button>
   );
 };
 
@@ -56,7 +73,12 @@ export const AssetHistory = ({ asset }: { asset: Asset }) => {
   const { t } = useTranslation();
   const access = useAccess();
   const seesAll = historyReach(useFacts()).all;
-  const events = useQuery({ ...historyQuery(useApi(), { q: { assetId: asset._id }, limit: 50 }), enabled: access.history });
+  const [most, setMost] = useState(50);
+  const events = useQuery({
+    ...historyQuery(useApi(), { q: { assetId: asset._id }, limit: most }),
+    enabled: access.history,
+    placeholderData: keepPreviousData,
+  });
   if (!access.history) return null;
   return (
     <Panel title={t('assets.history')}>
@@ -64,6 +86,7 @@ export const AssetHistory = ({ asset }: { asset: Asset }) => {
       {events.isError && <ProblemNote error={events.error} onRetry={() => void events.refetch()} />}
       {events.data?.length === 0 && <p className={styles.quiet}>{t(seesAll ? 'assets.noHistory' : 'assets.noHistorySeen')}</p>}
       {events.data && events.data.length > 0 && <Timeline events={events.data} />}
+      <More shown={events.data?.length ?? 0} most={most} busy={events.isFetching} onMore={setMost} />
     </Panel>
   );
 };

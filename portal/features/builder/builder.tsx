@@ -33,9 +33,9 @@ export const Builder = ({ search }: { search: BuilderSearch }): ReactNode => {
         </Button>
       </Notice>
     );
-  if (search.view === 'doubt') return <DoubtList />;
+  if (search.view === 'doubt') return <DoubtList search={search} />;
   if (search.view === 'check') return <Check />;
-  if (search.cabinet === undefined) return <Overview />;
+  if (search.cabinet === undefined) return <Overview search={search} />;
   return <OneCabinet key={search.cabinet} id={search.cabinet} labels={search.view === 'labels'} />;
 };
 

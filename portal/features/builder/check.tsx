@@ -128,6 +128,15 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const [other, setOther] = useState(false);
   /** It was to be skipped while it stands open. */
   const [leaving, setLeaving] = useState(false);
+  // Found open it is in hand as one that was opened from here: shut before anything was said, it is asked of all the same.
+  const ajar = locker?.door === 'opened';
+  const [found, setFound] = useState(ajar);
+  if (ajar && !found) setFound(true);
+  useEffect(() => {
+    if (found) onOpened();
+  }, [found, onOpened]);
+  /** Pressed twice before the screen has changed, it is said once. */
+  const said = useRef(false);
   const open = useMutation({
     mutationFn: (one: Locker) => commands.open({ locker: one, reason: t('builder.check.title') }),
     onSuccess: () => {
@@ -152,12 +161,16 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
     },
     onSuccess: (_, { seen, locker }) => onSeen({ tag: locker.doorTag, seen, occupationId: locker.occupationId }),
   });
+  const say = (words: Parameters<typeof answer.mutate>[0]): void => {
+    if (said.current) return;
+    said.current = true;
+    answer.mutate(words, { onError: () => (said.current = false) });
+  };
   if (!locker) return <Placeholder height={320} />;
   const tag = locker.doorTag;
   const mayOpen = mayUseOnLocker('lock-control', locker.id, facts);
   const what = recordOf(occupation, locker, t);
   const empty = shouldBeEmpty(locker);
-  const ajar = locker.door === 'opened';
   // Why it was to be checked: the answer is no reason for the question.
   const asked = answer.isPending || answer.isSuccess ? answer.variables.locker : locker;
   // Shut again, its sensor is heard: what was said is written down, and the door stays to be checked.
@@ -177,7 +190,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
               {t('common.next')}
             </Button>
           </>
-        ) : looking || !mayOpen || ajar ? (
+        ) : looking || found || !mayOpen ? (
           <div className={styles.answers}>
             <output data-next tabIndex={-1}>
               {t(`builder.check.${asks}`, { tag })}
@@ -187,22 +200,17 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
               variant={other ? 'default' : 'filled'}
               loading={answer.isPending && answer.variables.seen === 'as-shown'}
               disabled={answer.isPending && answer.variables.seen !== 'as-shown'}
-              onClick={() => answer.mutate({ seen: 'as-shown', words: '', locker })}
+              onClick={() => say({ seen: 'as-shown', words: '', locker })}
             >
               {t('builder.check.asShown', { what: empty || what === null ? t('builder.check.nothing') : what })}
             </Button>
             {!empty && (
-              <Button
-                size="lg"
-                variant="default"
-                disabled={answer.isPending}
-                onClick={() => answer.mutate({ seen: 'empty', words: '', locker })}
-              >
+              <Button size="lg" variant="default" disabled={answer.isPending} onClick={() => say({ seen: 'empty', words: '', locker })}>
                 {t('builder.check.empty')}
               </Button>
             )}
             {other ? (
-              <Other busy={answer.isPending} onSave={(words) => answer.mutate({ seen: 'other', words, locker })} />
+              <Other busy={answer.isPending} onSave={(words) => say({ seen: 'other', words, locker })} />
             ) : (
               <Button size="lg" variant="default" disabled={answer.isPending} onClick={() => setOther(true)}>
                 {t('builder.check.other')}

@@ -14,6 +14,8 @@ import { Panel, Placeholder } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { doubtQuery } from './api.ts';
 import styles from './builder.module.css';
+import { Find, isFound } from './find.tsx';
+import type { BuilderSearch } from './search.ts';
 import { WallsButton } from './walls-button.tsx';
 import { whyWords } from './why.ts';
 
@@ -55,10 +57,15 @@ export const OutNote = ({ locker: { outOfService } }: { locker: Locker }) => {
   return <span className={styles.out}>{t('builder.doubt.out', { reason: outOfService.reason, time: shortTime(outOfService.since) })}</span>;
 };
 
-export const DoubtList = () => {
+export const DoubtList = ({ search }: { search: BuilderSearch }) => {
   const { t } = useTranslation();
   const { groups, theirs, pending, error, retry } = useDoubts();
   const count = groups.reduce((sum, group) => sum + group.lockers.length, 0);
+  const found = groups.flatMap(({ cabinet, lockers }) => {
+    const place = cabinet ? [cabinet.name, cabinet.siteName, String(cabinet.number)] : [];
+    const rows = lockers.filter((one) => isFound(search.find, [...place, one.doorTag, one.size, whyWords(t, one)]));
+    return rows.length === 0 ? [] : [{ cabinet, lockers: rows }];
+  });
   return (
     <>
       <PageHeader
@@ -76,8 +83,9 @@ export const DoubtList = () => {
       {error && <ProblemNote error={error} onRetry={retry} />}
       {pending && <Placeholder height={200} />}
       {!pending && !error && count === 0 && <Notice level={2} title={t('builder.doubt.none')} text={t('builder.doubt.noneText')} />}
+      <Find label={t('builder.doubt.find')} search={search} all={pending ? null : count} found={found.length} />
       <div className={styles.sites}>
-        {groups.map(({ cabinet, lockers }) => (
+        {found.map(({ cabinet, lockers }) => (
           <Panel
             key={lockers[0]?.cabinetId}
             title={cabinet ? `${cabinet.name} · ${cabinet.siteName}` : t('terms.locker')}
@@ -98,8 +106,10 @@ export const DoubtList = () => {
                     {locker.door === 'opened' && <span className={styles.out}>{t('builder.doubt.doorOpened')}</span>}
                   </span>
                   <span className={styles.quiet}>
-                    {locker.contentSince !== null && t('builder.doubt.since', { time: shortTime(locker.contentSince) })}
-                    {locker.door === 'closed' && ` ${t('builder.doubt.doorClosed')}`}
+                    {[
+                      ...(locker.contentSince === null ? [] : [t('builder.doubt.since', { time: shortTime(locker.contentSince) })]),
+                      ...(locker.door === 'closed' ? [t('builder.doubt.doorClosed')] : []),
+                    ].join('. ')}
                     <br />
                     {(locker.occupation || locker.content !== 'unknown') &&
                       t('builder.doubt.last', {

@@ -19,12 +19,14 @@ import { WallsButton } from './walls-button.tsx';
 import { CabinetDialog } from './cabinet-dialog.tsx';
 import { DeleteSite } from './delete-dialogs.tsx';
 import { Shape } from './shape.tsx';
+import { Find, isFound } from './find.tsx';
+import type { BuilderSearch } from './search.ts';
 import { SiteDialog } from './site-dialog.tsx';
 
 type Open = { site: Site | null } | { cabinetAt: Site } | { remove: Site } | null;
 
 /** All sites, and what stands on them. */
-export const Overview = () => {
+export const Overview = ({ search }: { search: BuilderSearch }) => {
   const { t } = useTranslation();
   const api = useApi();
   const navigate = useNavigate();
@@ -36,6 +38,14 @@ export const Overview = () => {
   const close = () => setOpen(null);
   // Somebody with rights on some doors alone sees the sites where those are.
   const shown = (sites.data ?? []).filter((site) => anywhere || cabinets.data?.some((cabinet) => cabinet.siteId === site.id));
+  // A site that is found is shown whole; of any other those of its cabinets that are.
+  const found = shown.flatMap((site) => {
+    const here = (cabinets.data ?? []).filter((cabinet) => cabinet.siteId === site.id);
+    const known = [site.name, site.address];
+    if (isFound(search.find, known)) return [{ site, here }];
+    const some = here.filter(({ name, number }) => isFound(search.find, [...known, name, String(number)]));
+    return some.length === 0 ? [] : [{ site, here: some }];
+  });
   const error = sites.error ?? cabinets.error;
   const create = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ site: null })}>
@@ -63,9 +73,10 @@ export const Overview = () => {
           {anywhere && create}
         </Notice>
       )}
+      <Find label={t('builder.find')} search={search} all={sites.data && cabinets.data ? shown.length : null} found={found.length} />
       {sites.data && cabinets.data && (
         <div className={styles.sites}>
-          {shown.map((site) => (
+          {found.map(({ site, here }) => (
             <Panel
               key={site.id}
               title={site.name}
@@ -95,7 +106,7 @@ export const Overview = () => {
                 )
               }
             >
-              <At site={site} cabinets={cabinets.data.filter((cabinet) => cabinet.siteId === site.id)} />
+              <At site={site} cabinets={here} />
             </Panel>
           ))}
         </div>

@@ -36,7 +36,10 @@ export const ExtendDialog = ({ one, onClose }: Props) => {
       error={error}
       busy={busy}
       onSave={() =>
-        void save(() => commands.amend(one.id, { version: one.version, ...(loan === null ? { pickupBy: end } : { dueAt: end }) }))
+        void save(async () => {
+          await commands.amend(one.id, { version: one.version, ...(loan === null ? { pickupBy: end } : { dueAt: end }) });
+          toast.ok(t('occupations.manage.extendTo', { time: fullTime(end) }));
+        })
       }
       onClose={onClose}
     >
@@ -69,7 +72,10 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
       const answer = checkReceiver(typed, country);
       if (answer.ok) await commands.amend(one.id, { version, receiver: answer.receiver });
     },
-    onSaved: onClose,
+    onSaved: () => {
+      toast.ok(t('occupations.manage.corrected'));
+      onClose();
+    },
   });
   const { value } = draft;
   const submit = () => {

@@ -11,6 +11,6 @@ it('what failed is sent again, unless it was not needed or nobody knows any more
     { ...failed, error: null, to: '' },
   ];
   expect(never.map((one) => isSendable(one))).toEqual([false, false, false]);
-  const request = { ...failed, kind: 'request' } as const;
-  expect([undefined, 0, 1, 2, 7].map((stage) => isSendable(request, stage))).toEqual([true, true, true, false, false]);
+  for (const kind of ['request', 'recall'] as const)
+    expect([undefined, 0, 1, 2, 7].map((stage) => isSendable({ ...failed, kind }, stage))).toEqual([true, true, true, false, false]);
 });

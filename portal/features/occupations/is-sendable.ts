@@ -1,5 +1,6 @@
 import { NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import type { Message } from './api.ts';
+import { isRequest } from './last-call.ts';
 
 /**
  * One that failed, or whose fate nobody knows; not where it was no longer needed, nor once its address was forgotten, nor where it asks for
@@ -9,4 +10,4 @@ export const isSendable = ({ kind, state, error, to }: Pick<Message, 'kind' | 's
   (state === 'failed' || state === 'unknown') &&
   error !== NOT_NEEDED &&
   to !== '' &&
-  !(kind === 'request' && stage !== undefined && stage > STAGES.INITIATED);
+  !(isRequest(kind) && stage !== undefined && stage > STAGES.INITIATED);

@@ -18,6 +18,6 @@ describe('how the last call went', () => {
   it('is that of whichever of its ways got further', () => {
     expect(lastCall([at(1, 'request', 'failed'), at(1, 'request', 'accepted')])).toBe('accepted');
     expect(lastCall([at(1, 'request', 'failed'), at(1, 'request', 'unknown')])).toBe('unknown');
-    expect(lastCall([at(1, 'request', 'failed'), at(1, 'request', 'failed')])).toBe('failed');
+    expect(lastCall([at(1, 'recall', 'failed'), at(1, 'recall', 'failed')])).toBe('failed');
   });
 });

@@ -6,6 +6,7 @@ export const builder = {
   notYoursText: 'It needs the role administrator or manager, or the right to manage lockers.',
   addSite: 'New site',
   changeSite: 'Change {{name}}',
+  find: 'Site, cabinet or number',
   siteEmpty: 'No site yet',
   siteEmptyText: 'A site is a place with an address. Make one, then put a cabinet there.',
   noCabinet: 'No cabinet stands here yet.',
@@ -211,6 +212,7 @@ export const builder = {
   labelsIntro: 'Cut out and put on the doors. The codes can be scanned at the counter.',
   labelScan: 'Scan or type at the end-user site',
   doubt: {
+    find: 'Door, site, cabinet or reason',
     title: 'Lockers to be checked',
     intro: 'What lies in them is not known for certain, so they are given to nobody.',
     none: 'Nothing to check',

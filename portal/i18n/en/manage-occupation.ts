@@ -100,6 +100,7 @@ export const manageOccupation = {
     unseen: 'No sensor sees whether {{tag}} opened and closed. Say what you did; if nobody does within two minutes, it is to be checked.',
     hands: 'Take out what lies in {{tag}} and close the door.',
   },
+  corrected: 'It is corrected.',
   standsOpen: 'The door of {{tag}} stands open. Shut it before it is used again.',
   confirm: {
     extract:
@@ -112,7 +113,8 @@ export const manageOccupation = {
       '{{place}} is asked to open, so that you can take out what was brought. Once you have closed it again, it has ended, and the locker is free again.',
     empty: 'You state that {{tag}} is empty. The occupation stays open, but nothing waits in it.',
     reset: 'It starts over with the same locker: {{tag}} waits to be filled again.',
-    delete: 'The occupation ends, and {{tag}} is no longer part of it. Whatever lies inside is marked to be checked.',
+    delete:
+      'The occupation ends, and {{tag}} is no longer part of it. Where something may lie inside, it is marked to be checked; else it is free again.',
     finnishStorage: 'You state that the owner has fetched everything. The storage ends, and {{tag}} is free again.',
     lost: 'You state that what was lent is lost. The loan and the occupation end, and {{tag}} is free again.',
     elsewhere: 'You state that it came back another way. The loan and the occupation end, and {{tag}} is free again.',

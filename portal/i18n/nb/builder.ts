@@ -8,6 +8,7 @@ export const builder = {
   notYoursText: 'Den krever rollen administrator eller leder, eller rett til å administrere luker.',
   addSite: 'Nytt sted',
   changeSite: 'Endre {{name}}',
+  find: 'Sted, skap eller nummer',
   siteEmpty: 'Ingen steder ennå',
   siteEmptyText: 'Et sted har en adresse. Lag ett, og sett et skap der.',
   noCabinet: 'Her står det ingen skap ennå.',
@@ -213,6 +214,7 @@ export const builder = {
   labelsIntro: 'Klipp ut og sett på lukene. Kodene kan skannes i skranken.',
   labelScan: 'Skann, eller tast nummeret på hentesiden',
   doubt: {
+    find: 'Dør, sted, skap eller grunn',
     title: 'Luker som må sjekkes',
     intro: 'Det er ikke sikkert kjent hva som ligger i dem, så ingen får dem.',
     none: 'Ingenting å sjekke',

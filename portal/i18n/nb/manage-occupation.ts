@@ -104,6 +104,7 @@ export const manageOccupation = {
       'Ingen sensor ser om {{tag}} ble åpnet og lukket. Si hva du gjorde; hvis ingen gjør det innen to minutter, må luken kontrolleres.',
     hands: 'Ta ut det som ligger i {{tag}}, og lukk døren.',
   },
+  corrected: 'Det er rettet.',
   standsOpen: 'Døren til {{tag}} står åpen. Lukk den før luken brukes igjen.',
   confirm: {
     extract:
@@ -116,7 +117,8 @@ export const manageOccupation = {
       '{{place}} blir bedt om å åpne, så du kan ta ut det som ble levert. Når du har lukket den igjen, er det avsluttet, og luken er ledig igjen.',
     empty: 'Du melder at {{tag}} er tom. Skapbruken forblir åpen, men ingenting venter i den.',
     reset: 'Den begynner på nytt med samme luke: {{tag}} venter på å bli fylt igjen.',
-    delete: 'Skapbruken avsluttes, og {{tag}} hører ikke lenger til den. Det som måtte ligge i, merkes for kontroll.',
+    delete:
+      'Skapbruken avsluttes, og {{tag}} hører ikke lenger til den. Kan det ligge noe i, merkes luken for kontroll; ellers er den ledig igjen.',
     finnishStorage: 'Du melder at eieren har hentet alt. Oppbevaringen avsluttes, og {{tag}} blir ledig igjen.',
     lost: 'Du melder at det utlånte er tapt. Lånet og skapbruken avsluttes, og {{tag}} blir ledig igjen.',
     elsewhere: 'Du melder at det kom tilbake på annen måte. Lånet og skapbruken avsluttes, og {{tag}} blir ledig igjen.',

@@ -81,6 +81,8 @@ const placed = (locker: Locker) => ({
 /** Out of service with a reason, or back. What lies inside, and whose it is, stays as it is. */
 export const setService = async (tx: Tx, scope: Scope, id: string, reason: string | null): Promise<Locker> => {
   const before = await lockLocker(tx, scope.tenantId, id);
+  // Said once more it changes nothing: since when, and by whom, stays as it was.
+  if ((before.out_of_service?.reason ?? null) === reason) return reread(tx, scope, id);
   await tx
     .updateTable('lockers')
     .set((eb) => ({
@@ -95,9 +97,7 @@ export const setService = async (tx: Tx, scope: Scope, id: string, reason: strin
   const told: NewEvent[] =
     reason !== null
       ? [{ ...placed(locker), type: 'locker_out_of_service', data: { reason } }]
-      : before.out_of_service !== null
-        ? [{ ...placed(locker), type: 'locker_back_in_service' }]
-        : [];
+      : [{ ...placed(locker), type: 'locker_back_in_service' }];
   await record(tx, scope, told, [{ kind: 'lockers', id, method: 'PUT' }]);
   return locker;
 };

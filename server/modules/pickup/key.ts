@@ -17,7 +17,7 @@ export type LinkUse = { linkId: string; useId: string; name: string; purpose: Li
 export type Place = { tenantId: string; occupationId: string; by: LinkUse | null };
 
 const HOUR_S = 3600;
-/** Wrong links and numbers: nobody finds one by trying, but trying costs. */
+/** Wrong links and numbers. Nobody finds a link by trying, but trying costs; numbers of cabinets are short. */
 const misses = ({ address }: Visit): Limit => ({ bucket: `pickup-miss:${address}`, most: 60, seconds: 600 });
 const codesFrom = (cabinetId: string, { address }: Visit): Limit => ({ bucket: `code:${cabinetId}:${address}`, most: 5, seconds: HOUR_S });
 const codesAt = (cabinetId: string): Limit => ({ bucket: `code:${cabinetId}`, most: 30, seconds: HOUR_S });
@@ -33,6 +33,13 @@ export const miss = async (deps: Deps, visit: Visit, code: 'unknown-link' | 'unk
   const limit = misses(visit);
   const left = await deps.db.open((tx) => count(tx, limit, visit.now));
   return left < 0 ? new Problem('too-many-requests', undefined, { retryAfter: secondsLeft(limit, visit.now) }) : new Problem(code);
+};
+
+/** Of what is short enough to be found by trying: past the limit a right one is not told from a wrong one. */
+const barred = async (deps: Deps, visit: Visit): Promise<void> => {
+  const limit = misses(visit);
+  if ((await deps.db.open((tx) => leftOf(tx, limit, visit.now))) <= 0)
+    throw new Problem('too-many-requests', undefined, { retryAfter: secondsLeft(limit, visit.now) });
 };
 
 const alive = (tx: Tx, tenantId: string, now: string) =>
@@ -67,8 +74,13 @@ export const byToken = async (deps: Deps, token: string, visit: Visit): Promise<
   return { tenantId, occupationId: found.id, by: null };
 };
 
-/** The cabinet that bears a number, of whichever company it is. Throws Problem `unknown-cabinet`. */
+/** The cabinet that bears a number, of whichever company it is. Throws Problem `unknown-cabinet`, or `too-many-requests` after too many of none. */
 export const cabinetOf = async (deps: Deps, number: string, visit: Visit): Promise<{ tenantId: string; cabinetId: string }> => {
+  await barred(deps, visit);
+  return cabinetAt(deps, number, visit);
+};
+
+const cabinetAt = async (deps: Deps, number: string, visit: Visit): Promise<{ tenantId: string; cabinetId: string }> => {
   const typed = number.trim();
   const ref = CABINET_NUMBER_PATTERN.test(typed)
     ? await deps.db.open((tx) =>
@@ -90,7 +102,7 @@ export const cabinetOf = async (deps: Deps, number: string, visit: Visit): Promi
  * or `too-many-codes`: from then on only links work.
  */
 const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): Promise<Place> => {
-  const { tenantId, cabinetId } = await cabinetOf(deps, cabinet, visit);
+  const { tenantId, cabinetId } = await cabinetAt(deps, cabinet, visit);
   const limits = [codesFrom(cabinetId, visit), codesAt(cabinetId)] as const;
   const typed = pickupCodeOf(code);
   const hash = typed === null ? null : hashCode(deps, tenantId, typed);
@@ -108,6 +120,7 @@ const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): 
         );
   const again = known ? await find() : undefined;
   if (again) return { tenantId, occupationId: again.id, by: null };
+  await barred(deps, visit);
   const left = await deps.db.open(async (tx) => {
     const [own, all] = [await count(tx, limits[0], visit.now), await count(tx, limits[1], visit.now)];
     if (own >= 0 && all >= 0) return Math.min(own, all);

@@ -101,6 +101,11 @@ describe('policies', () => {
     for (let tries = 0; tries < 122; tries++)
       codes.add((await refusal(server.as(null)('GET /policies/{ref}/login_hint', { params: { ref: unique() } })))[1]);
     expect(codes).toEqual(new Set(['not-found', 'too-many-requests']));
+    // Then one that is there is told from none no more.
+    const ref = unique();
+    await admin.api('POST /policies', { body: { name: 'There', ref } });
+    const now = server.as(null)('GET /policies/{ref}/login_hint', { params: { ref } });
+    expect(await refusal(now)).toEqual([429, 'too-many-requests']);
   });
 
   // shows R7.41, R5.23

@@ -6,7 +6,7 @@ import type { PoliciesTable } from '../../db/tables/occupations.ts';
 import type { Deps } from '../../deps.ts';
 import { page, wordsIn } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
-import { count, secondsLeft } from '../../http/rate-limit.ts';
+import { count, left, secondsLeft } from '../../http/rate-limit.ts';
 
 type RuleRow = Omit<Selectable<PoliciesTable>, 'tenant_id' | 'ref' | 'idp_hint' | 'version' | 'created_at' | 'updated_at'>;
 /** A policy as the rules of the domain know it; `ref` and dates are the wire's. */
@@ -59,12 +59,15 @@ export const onePolicy = async (tx: Tx, tenantId: string, id: string): Promise<P
   return toPolicy(row);
 };
 
-/** Of whichever company has a policy with this ref. Throws Problem `not-found`, counted: nobody learns refs by trying them all. */
+/** Of whichever company has a policy with this ref. Throws Problem `not-found`, counted: nobody learns refs by trying them all, for past the limit a right one is answered no more than a wrong one. */
 export const loginHint = async (
   deps: Deps,
   ref: string,
   visit: { address: string; now: string },
 ): Promise<{ loginHint: string | null; idpHint: string | null }> => {
+  const limit = { bucket: `hint-miss:${visit.address}`, most: 60, seconds: 600 };
+  const tooMany = () => new Problem('too-many-requests', undefined, { retryAfter: secondsLeft(limit, visit.now) });
+  if ((await deps.db.open((tx) => left(tx, limit, visit.now))) <= 0) throw tooMany();
   const found = await deps.db.open((tx) =>
     tx.selectFrom('public_refs').select(['tenant_id', 'target_id']).where('kind', '=', 'policy').where('ref', '=', ref).executeTakeFirst(),
   );
@@ -79,7 +82,5 @@ export const loginHint = async (
         .executeTakeFirst(),
     ));
   if (row) return { loginHint: row.login_hint, idpHint: row.idp_hint };
-  const limit = { bucket: `hint-miss:${visit.address}`, most: 60, seconds: 600 };
-  const left = await deps.db.open((tx) => count(tx, limit, visit.now));
-  throw left < 0 ? new Problem('too-many-requests', undefined, { retryAfter: secondsLeft(limit, visit.now) }) : absent();
+  throw (await deps.db.open((tx) => count(tx, limit, visit.now))) < 0 ? tooMany() : absent();
 };

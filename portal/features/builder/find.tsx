@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../ui/notice.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { SearchField } from '../../ui/table/tools.tsx';
+import styles from './builder.module.css';
+import type { BuilderSearch } from './search.ts';
+
+/** Whether each of the words that are looked for stands somewhere in these. */
+export const isFound = (find: string | undefined, known: readonly string[]): boolean => {
+  const line = known.join('\n').toLocaleLowerCase();
+  return (find ?? '')
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => line.includes(word));
+};
+
+type Props = {
+  label: string;
+  search: BuilderSearch;
+  /** How much is there, found or not; null until it is read. */ all: number | null;
+  found: number;
+};
+
+/** What is looked for, in the address, and what is said where nothing is found. */
+export const Find = ({ label, search, all, found }: Props) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const go = (find: string | undefined) =>
+    void navigate({ to: '/manage/lockers', search: compact({ ...search, find: find || undefined }), replace: true });
+  if (all === 0 && search.find === undefined) return null;
+  return (
+    <>
+      <div className={styles.find}>
+        <SearchField label={label} value={search.find ?? ''} onChange={go} />
+      </div>
+      {all !== null && all > 0 && found === 0 && (
+        <Notice level={2} title={t('table.noMatch')} text={t('table.noMatchText')}>
+          <Button variant="default" onClick={() => go(undefined)}>
+            {t('table.clearFilters')}
+          </Button>
+        </Notice>
+      )}
+    </>
+  );
+};
