@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './notice.module.css';
 
 type Action = { label: string; onClick: () => void };
 type Props = { title: string; text: string; detail?: string; action?: Action; children?: ReactNode; level?: 1 | 2 };
 
-/** A whole screen, or a whole panel, that says one thing: what happened, and where to go. */
+/** A whole screen, which it names, or a whole panel, that says one thing: what happened, and where to go. */
 export const Notice = ({ title, text, detail, action, children, level = 1 }: Props) => {
   const { t } = useTranslation();
   const id = useId();
+  useEffect(() => {
+    if (level === 1) document.title = `${title} · Hatchway`;
+  }, [level, title]);
   const Title = level === 1 ? 'h1' : 'h2';
   return (
     <section className={styles.notice} aria-labelledby={id} data-level={level}>

@@ -16,6 +16,7 @@ export const DoubtNote = ({ lockerId }: { lockerId: string }) => {
   if (locker?.inDoubt !== true) return null;
   return (
     <p className={styles.label}>
+      {locker.door === 'opened' && `${t('occupations.manage.closeFirst')} `}
       {mayBuild([lockerId], facts) ? (
         <Anchor renderRoot={(props) => <Link {...props} to="/manage/lockers" search={{ view: 'doubt' }} />}>
           {t('occupations.manage.doubtCheck', { tag: locker.doorTag })}

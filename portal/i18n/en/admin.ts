@@ -81,7 +81,8 @@ export const admin = {
   removeAlert: 'Remove the alert to {{to}}',
   when: 'When',
   doorOpenMinutes: 'A door is left open after',
-  doorOpenMinutesText: 'It turns amber on the dashboard then, too.',
+  doorOpenMinutesText:
+    'It turns amber on the dashboard then, too. A cabinet may say so sooner, by minutes of its own: what lies inside is then to be checked.',
   offlineMinutes: 'A cabinet stays offline after',
   offlineMinutesText: 'A short break is no news.',
   minutes: 'minutes',

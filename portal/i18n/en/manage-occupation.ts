@@ -1,6 +1,7 @@
 /** Texts of manage occupation: what runs, and all that can be done with it. */
 export const manageOccupation = {
   doubtCheck: 'Check {{tag}}: say what lies inside',
+  closeFirst: 'Its door stands open: close it first.',
   doubtAsk: 'Ask an administrator or a manager to check {{tag}}.',
   title: 'Manage occupation',
   intro: 'Find it by pick-up code, door tag, tracking number or receiver. A scan goes straight to it.',

@@ -83,7 +83,7 @@ export const admin = {
   removeAlert: 'Fjern varselet til {{to}}',
   when: 'Når',
   doorOpenMinutes: 'En dør er blitt stående åpen etter',
-  doorOpenMinutesText: 'Da blir den også gul på oversikten.',
+  doorOpenMinutesText: 'Da blir den også gul på oversikten. Et skap kan si det før, etter egne minutter: da må innholdet kontrolleres.',
   offlineMinutes: 'Et skap forblir frakoblet etter',
   offlineMinutesText: 'Et kort brudd er ingen nyhet.',
   minutes: 'minutter',

@@ -4,6 +4,7 @@ import type { manageOccupation as en } from '../en/manage-occupation.ts';
 /** Texts of manage occupation: what runs, and all that can be done with it. */
 export const manageOccupation = {
   doubtCheck: 'Kontroller {{tag}}: si hva som ligger i',
+  closeFirst: 'Døren står åpen: lukk den først.',
   doubtAsk: 'Be en administrator eller leder om å kontrollere {{tag}}.',
   title: 'Behandle skapbruk',
   intro: 'Finn den med hentekode, dørmerke, sporingsnummer eller mottaker. En skanning går rett til den.',
