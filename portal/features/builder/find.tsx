@@ -19,7 +19,7 @@ export const isFound = (find: string | undefined, known: readonly string[]): boo
 type Props = {
   label: string;
   search: BuilderSearch;
-  /** How much is there, found or not; null until it is read. */ all: number | null;
+  /** How much is there, found or not; null until it is read. Of nothing there is no search. */ all: number | null;
   found: number;
 };
 
@@ -29,13 +29,13 @@ export const Find = ({ label, search, all, found }: Props) => {
   const navigate = useNavigate();
   const go = (find: string | undefined) =>
     void navigate({ to: '/manage/lockers', search: compact({ ...search, find: find || undefined }), replace: true });
-  if (all === 0 && search.find === undefined) return null;
+  if (all === null || all === 0) return null;
   return (
     <>
       <div className={styles.find}>
         <SearchField label={label} value={search.find ?? ''} onChange={go} />
       </div>
-      {all !== null && all > 0 && found === 0 && (
+      {found === 0 && (
         <Notice level={2} title={t('table.noMatch')} text={t('table.noMatchText')}>
           <Button variant="default" onClick={() => go(undefined)}>
             {t('table.clearFilters')}
