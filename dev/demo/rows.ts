@@ -22,6 +22,8 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
     lendable: ['lending', STAGES.ACQUIRABLE],
     lent: ['lending', STAGES.VACANT],
     stock: ['consumable', STAGES.ACQUIRABLE],
+    goods: ['sale', STAGES.ACQUIRABLE],
+    takenOut: ['delivery', STAGES.VACANT],
   } as const;
   for (const [name, [type, stage]] of Object.entries(uses)) {
     const [one] = await api('GET /occupations', { query: { q: { type, stage }, limit: 1 } });
