@@ -2,12 +2,8 @@ import { cancelPayment } from './change-claiming.ts';
 import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES } from './terms.ts';
-import type { ContentReason, Context, Effect, Occupation } from './occupation-types.ts';
-import { type Behaviours, content, hasPassed, mayHoldSomething, notOffered } from './change.ts';
-
-/** Staff say so. Where its sensor still senses something the next one would put theirs onto it: a look settles which of the two is wrong. */
-const emptied = (o: Occupation, why: ContentReason, { sensed }: Context): Effect =>
-  sensed === 'occupied' ? content(o, 'unknown', 'sensor') : content(o, 'empty', why);
+import type { Effect, Occupation } from './occupation-types.ts';
+import { type Behaviours, content, emptied, hasPassed, mayHoldSomething, notOffered } from './change.ts';
 
 /** Taken out, emptied, ended, filed away. */
 export const ENDING = {

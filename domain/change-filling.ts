@@ -9,6 +9,7 @@ import {
   assumed,
   believed,
   content,
+  emptied,
   hasPassed,
   isPieces,
   mayHaveBeenFilled,
@@ -62,7 +63,7 @@ export const FILLING = {
   'nothing-inside': {
     change: (o, _command, ctx) => {
       const { patch, effects } = reservation(ctx);
-      return { patch: { ...patch }, effects: [content(o, 'empty', 'nothing-inside'), ...(effects ?? [])] };
+      return { patch: { ...patch }, effects: [emptied(o, 'nothing-inside', ctx), ...(effects ?? [])] };
     },
   },
   'bring-back': {

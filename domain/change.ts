@@ -45,6 +45,10 @@ export const content = (o: Occupation, state: ContentState, why: ContentReason):
   why,
 });
 
+/** Somebody says so. Where its sensor still senses something the next one would put theirs onto it: a look settles which of the two is wrong. */
+export const emptied = (o: Occupation, why: ContentReason, { sensed }: Context): Effect =>
+  sensed === 'occupied' ? content(o, 'unknown', 'sensor') : content(o, 'empty', why);
+
 /**
  * Its door was open since it was empty (to be filled, refilled, given back), or may have been and nobody heard of it; nobody said what came
  * of it, and no sensor senses nothing.

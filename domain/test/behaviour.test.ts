@@ -789,6 +789,8 @@ it('what is said to be empty, or taken out, while its sensor senses something is
     expect(said('occupied')).toMatchObject({ content: 'unknown', why: 'sensor' });
     for (const sensed of ['empty', 'unknown', null] as const) expect(said(sensed)).toMatchObject({ content: 'empty', why });
   }
+  const nothing = done(occupationIn(STAGES.INITIATED, 'delivery'), { kind: 'nothing-inside' }, { sensed: 'occupied' });
+  expect(nothing.effects).toContainEqual(expect.objectContaining({ kind: 'content', content: 'unknown', why: 'sensor' }));
 });
 
 it('a receiver told at an address that is corrected afterwards knows nothing yet, whatever becomes of that message, until one is sent anew', () => {

@@ -216,6 +216,17 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
                 {t('builder.check.other')}
               </Button>
             )}
+            {/* Somebody else opened it, and shut it again: who comes now has seen nothing of it. */}
+            {!looking && mayOpen && !ajar && (
+              <Button size="lg" variant="default" loading={open.isPending} disabled={answer.isPending} onClick={() => open.mutate(locker)}>
+                {t('builder.check.open', { tag })}
+              </Button>
+            )}
+            {!looking && open.isError && (
+              <p role="alert" className={styles.bad}>
+                {t('builder.check.notOpen', { tag, why: t(`problems.${tell(open.error).sentence}`) })}
+              </p>
+            )}
           </div>
         ) : (
           <div className={styles.answers}>

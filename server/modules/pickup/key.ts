@@ -17,8 +17,12 @@ export type LinkUse = { linkId: string; useId: string; name: string; purpose: Li
 export type Place = { tenantId: string; occupationId: string; by: LinkUse | null };
 
 const HOUR_S = 3600;
-/** Wrong links and numbers. Nobody finds a link by trying, but trying costs; numbers of cabinets are short. */
-const misses = ({ address }: Visit): Limit => ({ bucket: `pickup-miss:${address}`, most: 60, seconds: 600 });
+/** Wrong links and numbers, counted apart: nobody finds a link by trying, but trying costs; numbers of cabinets are short. */
+const misses = ({ address }: Visit, code: 'unknown-link' | 'unknown-cabinet'): Limit => ({
+  bucket: `pickup-miss:${code}:${address}`,
+  most: 60,
+  seconds: 600,
+});
 const codesFrom = (cabinetId: string, { address }: Visit): Limit => ({ bucket: `code:${cabinetId}:${address}`, most: 5, seconds: HOUR_S });
 const codesAt = (cabinetId: string): Limit => ({ bucket: `code:${cabinetId}`, most: 30, seconds: HOUR_S });
 /** A code that was right from there: whoever stands at the open door is not put out by somebody else's wrong ones. */
@@ -30,14 +34,14 @@ const rightFrom = (cabinetId: string, { address }: Visit, hash: Buffer): Limit =
 
 /** Counted in a transaction of its own: the refusal that follows must not take the count back. */
 export const miss = async (deps: Deps, visit: Visit, code: 'unknown-link' | 'unknown-cabinet'): Promise<Problem> => {
-  const limit = misses(visit);
+  const limit = misses(visit, code);
   const left = await deps.db.open((tx) => count(tx, limit, visit.now));
   return left < 0 ? new Problem('too-many-requests', undefined, { retryAfter: secondsLeft(limit, visit.now) }) : new Problem(code);
 };
 
-/** Of what is short enough to be found by trying: past the limit a right one is not told from a wrong one. */
+/** Numbers are short enough to be found by trying: past the limit a right one is not told from a wrong one. */
 const barred = async (deps: Deps, visit: Visit): Promise<void> => {
-  const limit = misses(visit);
+  const limit = misses(visit, 'unknown-cabinet');
   if ((await deps.db.open((tx) => leftOf(tx, limit, visit.now))) <= 0)
     throw new Problem('too-many-requests', undefined, { retryAfter: secondsLeft(limit, visit.now) });
 };
