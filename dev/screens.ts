@@ -327,8 +327,6 @@ export const fillIn = (path: string, rows: Record<string, string>): string =>
     if (row === undefined) throw new Error(`no row is known for ${whole} in ${path}`);
     return row;
   });
-/** Whether an address names no row. */
-export const isBare = ({ path }: Pick<Screen, 'path'>): boolean => !path.includes('{');
 
 /** Whatever was on its way is there: no bone of a skeleton left, nor the end-user site's word for one; the type is the page's own. */
 export async function settle({ page }: Hand): Promise<void> {

@@ -47,6 +47,7 @@ export type Evidence =
 export const isDoubt = (evidence: Evidence): boolean =>
   evidence.kind === 'occupation' ? evidence.why === 'unexpected-opening' : evidence.kind !== 'sensor' && evidence.kind !== 'word';
 
+/** What somebody found there, nobody had asked for, was put elsewhere, or a sensor denied. */
 const GRAVE: ReadonlySet<Belief['why']> = new Set(['not-empty', 'unexpected-opening', 'put-elsewhere', 'sensor']);
 /** Nobody heard, or said, what came of it. */
 const MILD: ReadonlySet<Belief['why']> = new Set(['unseen', 'silent', 'aborted', 'reset']);

@@ -122,13 +122,7 @@ test('who says that it was taken as the clock says so too is not refused', async
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('whoever ends what stands behind an open door reads that nobody is given it before it is shut', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-}) => {
+test('whoever ends what stands behind an open door reads that it is to be shut', async ({ page, company, act, say, enter }) => {
   const cabinet = await company.cabinet({ doors: 1 });
   const [lot] = cabinet.lockers;
   if (!lot) throw new Error('no locker');

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { historyQuery } from '../../app/queries.ts';
+import { PAGE } from '../../app/whole.ts';
 import { useAccess, useFacts } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
@@ -13,8 +14,6 @@ import { Timeline } from '../history/timeline.tsx';
 import { type Asset, loansQuery } from './api.ts';
 import styles from './assets.module.css';
 
-/** As many as one page of a list holds. */
-const LIMIT_MOST = 500;
 const ENDED = ['returned', 'lost', 'returned-elsewhere'] as const;
 
 /** Who had it, newest first. */
@@ -61,9 +60,9 @@ export const AssetLoans = ({ asset }: { asset: Asset }) => {
 /** More of what goes further back, as long as there is more and one page can hold it. */
 const More = ({ shown, most, busy, onMore }: { shown: number; most: number; busy: boolean; onMore: (most: number) => void }) => {
   const { t } = useTranslation();
-  if (shown < most || most >= LIMIT_MOST) return null;
+  if (shown < most || most >= PAGE) return null;
   return (
-    <Button variant="subtle" size="sm" loading={busy} onClick={() => onMore(Math.min(LIMIT_MOST, most * 5))}>
+    <Button variant="subtle" size="sm" loading={busy} onClick={() => onMore(Math.min(PAGE, most * 5))}>
       {t('common.earlier')}
     </Button>
   );

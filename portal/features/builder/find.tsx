@@ -7,19 +7,11 @@ import { SearchField } from '../../ui/table/tools.tsx';
 import styles from './builder.module.css';
 import type { BuilderSearch } from './search.ts';
 
-/** Whether each of the words that are looked for stands somewhere in these. */
-export const isFound = (find: string | undefined, known: readonly string[]): boolean => {
-  const line = known.join('\n').toLocaleLowerCase();
-  return (find ?? '')
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => line.includes(word));
-};
-
 type Props = {
   label: string;
   search: BuilderSearch;
-  /** How much is there, found or not; null until it is read. Of nothing there is no search. */ all: number | null;
+  /** How much is there, found or not; null until it is read. Of nothing there is no search. */
+  all: number | null;
   found: number;
 };
 

@@ -19,7 +19,8 @@ import { WallsButton } from './walls-button.tsx';
 import { CabinetDialog } from './cabinet-dialog.tsx';
 import { DeleteSite } from './delete-dialogs.tsx';
 import { Shape } from './shape.tsx';
-import { Find, isFound } from './find.tsx';
+import { isFound } from '../../ui/table/search.ts';
+import { Find } from './find.tsx';
 import type { BuilderSearch } from './search.ts';
 import { SiteDialog } from './site-dialog.tsx';
 

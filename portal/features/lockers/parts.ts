@@ -3,6 +3,7 @@ import { standingOf } from '@hatchway/domain/locker.ts';
 import type { Size } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
 import type { Cabinet, Locker } from '../../app/queries.ts';
+import { isFound } from '../../ui/table/search.ts';
 import { countLooks, type DoorLook, type Doors } from '../../ui/wall/model.ts';
 import { doorView, lookOf } from './door-view.ts';
 import { SHOWS } from './showing.ts';
@@ -36,12 +37,10 @@ export type Part = {
 /** Each word must stand in the door's number, its site's or cabinet's name, or its state as the screen says it. */
 export function finder(find: string | undefined, cabinets: readonly Cabinet[], t: TFunction): Narrowed['found'] {
   if (find === undefined) return undefined;
-  const words = find.toLocaleLowerCase().split(/\s+/);
   const places = new Map(cabinets.map(({ id, name, siteName }) => [id, `${name}\n${siteName}`]));
   return (locker) => {
-    const known = [locker.doorTag, locker.name, places.get(locker.cabinetId), t(`terms.lockerState.${lookOf(locker)}`)];
-    const line = known.join('\n').toLocaleLowerCase();
-    return words.every((word) => line.includes(word));
+    const known = [locker.doorTag, locker.name, places.get(locker.cabinetId) ?? '', t(`terms.lockerState.${lookOf(locker)}`)];
+    return isFound(find, known);
   };
 }
 

@@ -5,7 +5,7 @@ import { useApi } from '../../app/portal.ts';
 import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import styles from './service.module.css';
 
-/** What is said of it now frees no door that stands open: nobody is given that one. */
+/** Whoever ends a use behind a door that stands open is told to shut it. */
 export const StandsOpen = ({ one }: { one: Pick<Occupation, 'lockerId' | 'doorTag'> }) => {
   const { t } = useTranslation();
   const locker = useQuery(lockerQuery(useApi(), one.lockerId));

@@ -35,3 +35,12 @@ export const searchParser =
   <S extends z.ZodMiniType<Record<string, unknown>>>(schema: S) =>
   (raw: Record<string, unknown>): z.output<S> =>
     compact(schema.parse(raw));
+
+/** Whether each of the words that are looked for stands somewhere in these; where nothing is looked for, so it is. */
+export const isFound = (find: string | undefined, known: readonly string[]): boolean => {
+  const line = known.join('\n').toLocaleLowerCase();
+  return (find ?? '')
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => line.includes(word));
+};
