@@ -46,7 +46,7 @@ export const occupation = z
     overdue: z.boolean(),
     /** Staff opened its door to take it out, and it has not closed since: what lies inside nobody says. `end`: its use ends with that. */
     takingOut: z.enum(['keep', 'end']).nullable(),
-    /** Its claim's door is closed again, and no silence ends it: that takes somebody's word. */
+    /** The door that was opened to fill it, or for its claim, is closed again, and no silence settles what came of it: that takes somebody's word. */
     awaitsWord: z.boolean(),
     contactError: z.array(z.string()),
     note: z.string().nullable(),

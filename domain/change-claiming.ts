@@ -13,6 +13,7 @@ import {
   assumed,
   believed,
   content,
+  denied,
   hasPassed,
   isPieces,
   newAddress,
@@ -123,7 +124,12 @@ export const CLAIMING = {
               ]
             : []),
         ],
-        data: { ...(isStock(o.type) ? { quantity: pieces } : {}), ...letIn(o.receiver, ctx), ...assumed('empty', ctx) },
+        data: {
+          ...(isStock(o.type) ? { quantity: pieces } : {}),
+          ...letIn(o.receiver, ctx),
+          ...assumed('empty', ctx),
+          ...(left > 0 ? {} : denied(ctx)),
+        },
       };
     },
   },

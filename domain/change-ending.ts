@@ -3,7 +3,7 @@ import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES } from './terms.ts';
 import type { Effect, Occupation } from './occupation-types.ts';
-import { type Behaviours, content, emptied, hasPassed, mayHoldSomething, notOffered } from './change.ts';
+import { type Behaviours, content, denied, emptied, hasPassed, mayHoldSomething, notOffered } from './change.ts';
 
 /** Taken out, emptied, ended, filed away. */
 export const ENDING = {
@@ -17,7 +17,7 @@ export const ENDING = {
         ...(o.receiver === null ? [] : [{ kind: 'tell-receiver', reason: 'taken-out' } as const]),
         ...settleStored(o),
       ],
-      ...(reason === undefined ? {} : { data: { reason } }),
+      data: { ...(reason === undefined ? {} : { reason }), ...denied(ctx) },
     }),
   },
   empty: {
@@ -35,6 +35,7 @@ export const ENDING = {
         ...settleClaim(o),
         { kind: 'cancel-open-payments', except: o.claimPaymentId },
       ],
+      data: denied(ctx),
     }),
   },
   delete: {

@@ -9,6 +9,7 @@ import {
   assumed,
   believed,
   content,
+  denied,
   emptied,
   hasPassed,
   isPieces,
@@ -63,7 +64,7 @@ export const FILLING = {
   'nothing-inside': {
     change: (o, _command, ctx) => {
       const { patch, effects } = reservation(ctx);
-      return { patch: { ...patch }, effects: [emptied(o, 'nothing-inside', ctx), ...(effects ?? [])] };
+      return { patch: { ...patch }, effects: [emptied(o, 'nothing-inside', ctx), ...(effects ?? [])], data: denied(ctx) };
     },
   },
   'bring-back': {
@@ -158,7 +159,7 @@ function goOver(o: Occupation, ctx: Context, why: ContentReason): Required<Omit<
 
 /** Whether a door that was shut on it fills it, where nobody says anything. */
 export const fillsByItself = ({ sensed, doubt, spoken }: Pick<Context, 'sensed' | 'doubt' | 'spoken'>): boolean =>
-  sensed !== 'empty' && doubt !== 'not-empty' && !spoken;
+  sensed !== 'empty' && doubt !== 'not-empty' && doubt !== 'still-sensed' && !spoken;
 
 /** Pieces inside after a fill. The locker was empty before, so what is put in is all there is. */
 function filledQuantity(o: Occupation, quantity: number | undefined): number {

@@ -47,7 +47,10 @@ export const content = (o: Occupation, state: ContentState, why: ContentReason):
 
 /** Somebody says so. Where its sensor still senses something the next one would put theirs onto it: a look settles which of the two is wrong. */
 export const emptied = (o: Occupation, why: ContentReason, { sensed }: Context): Effect =>
-  sensed === 'occupied' ? content(o, 'unknown', 'sensor') : content(o, 'empty', why);
+  sensed === 'occupied' ? content(o, 'unknown', 'still-sensed') : content(o, 'empty', why);
+
+/** The history calls no locker empty by a word that its sensor denies. */
+export const denied = ({ sensed }: Context): { readonly denied?: true } => (sensed === 'occupied' ? { denied: true } : {});
 
 /**
  * Its door was open since it was empty (to be filled, refilled, given back), or may have been and nobody heard of it; nobody said what came
@@ -61,14 +64,15 @@ export const mayHoldSomething = (o: Occupation, ctx: Context): boolean =>
   (o.stage !== STAGES.RESERVED && o.stage !== STAGES.VACANT) || mayHaveBeenFilled(o, ctx);
 
 /**
- * What is believed after somebody put in, took or put back: not what a silent cabinet hid, nor what the sensor denies, staff's word aside.
- * The clock's silence settles no doubt that came up meanwhile: a sensor or somebody's word does.
+ * What is believed after somebody put in, took or put back: not what a silent cabinet hid, nor what the sensor denies. Staff who say that
+ * something lies there are believed above a sensor that senses nothing: a letter is soon too thin for it. The clock's silence settles no
+ * doubt that came up meanwhile: a sensor or somebody's word does.
  */
 export function believed(o: Occupation, state: 'empty' | 'occupied', why: ContentReason, ctx: Context): Effect {
   if (ctx.wasSilent) return content(o, 'unknown', 'silent');
   if (ctx.as === 'server' && ctx.doubt !== null && ctx.sensed !== state) return content(o, 'unknown', ctx.doubt);
-  const denied = ctx.sensed === (state === 'empty' ? 'occupied' : 'empty');
-  return denied && ctx.as !== 'staff' ? content(o, 'unknown', 'sensor') : content(o, state, why);
+  if (state === 'empty') return emptied(o, why, ctx);
+  return ctx.sensed === 'empty' && ctx.as !== 'staff' ? content(o, 'unknown', 'sensor') : content(o, state, why);
 }
 
 /** Silence alone: nobody said it, and no sensor sensed what it comes to. The history tells it apart from somebody's word. */

@@ -48,9 +48,15 @@ export const isDoubt = (evidence: Evidence): boolean =>
   evidence.kind === 'occupation' ? evidence.why === 'unexpected-opening' : evidence.kind !== 'sensor' && evidence.kind !== 'word';
 
 /** What somebody found there, nobody had asked for, was put elsewhere, or a sensor denied. */
-const GRAVE: ReadonlySet<Belief['why']> = new Set(['not-empty', 'unexpected-opening', 'put-elsewhere', 'sensor']);
+const GRAVE: ReadonlySet<Belief['why']> = new Set(['not-empty', 'unexpected-opening', 'put-elsewhere', 'still-sensed', 'sensor']);
 /** Nobody heard, or said, what came of it. */
 const MILD: ReadonlySet<Belief['why']> = new Set(['unseen', 'silent', 'aborted', 'reset']);
+
+/** Doubts that a reading says nothing new of. */
+const BORNE_OUT: Readonly<Record<'empty' | 'occupied', ReadonlySet<Belief['why']>>> = {
+  occupied: new Set(['not-empty', 'still-sensed']),
+  empty: new Set(['found-empty']),
+};
 
 /**
  * The belief after the evidence: openings nobody asked for, "not empty", "nothing inside" and the same thing put elsewhere make it unknown, a sensor
@@ -82,8 +88,9 @@ export function believe(before: Belief, evidence: Evidence, now: string, claimin
       return to('unknown', evidence.kind);
     case 'sensor':
       if (evidence.occupancy === 'unknown') return before;
-      // Whoever found it full, or empty, has said as much: that it is sensed too tells nothing of whose it is, or where it went.
-      return before.why === (evidence.occupancy === 'occupied' ? 'not-empty' : 'found-empty') ? before : to(evidence.occupancy, 'sensor');
+      // Whoever found it full, or empty, has said as much: that it is sensed too tells nothing of whose it is, or where it went. Nor does a
+      // sensor win against who said that it is empty by sensing the same thing once more.
+      return BORNE_OUT[evidence.occupancy].has(before.why) ? before : to(evidence.occupancy, 'sensor');
     case 'word':
       return to(evidence.content, 'word');
   }

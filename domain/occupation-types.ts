@@ -211,6 +211,7 @@ const CONTENT_REASONS = [
   'not-empty',
   'found-empty',
   'put-elsewhere',
+  'still-sensed',
   'sensor',
   'word',
 ] as const;

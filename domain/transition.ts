@@ -162,9 +162,11 @@ function settle(o: Occupation, command: Command, ctx: Context, row: Row, change:
   }
   if (command.kind === 'door-opened' && command.unexpected === true) effects.push(...unexpected(o));
   const { data } = change;
-  // The trigger's facts go with the events of the occupation; those of the locker tell of the door alone.
+  // The trigger's facts go with the events of the occupation, and with a word on the content; those of the locker tell of the door alone.
   const events: DomainEvent[] = row.events.map((type) =>
-    data !== undefined && Object.keys(data).length > 0 && type.startsWith('occupation_') ? { type, data } : { type },
+    data !== undefined && Object.keys(data).length > 0 && (type.startsWith('occupation_') || type === 'locker_empty')
+      ? { type, data }
+      : { type },
   );
   return { ok: true, occupation: written(o, patch, row.events.length > 0), events, effects };
 }

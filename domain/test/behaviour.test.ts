@@ -197,10 +197,11 @@ describe('what is believed of the content', () => {
       content: 'unknown',
       why: 'silent',
     });
-    expect(contentOf(done(claim, { kind: 'finnish' }, { as: 'holder', sensed: 'occupied' }))).toMatchObject({
-      content: 'unknown',
-      why: 'sensor',
-    });
+    for (const as of ['holder', 'staff'] as const) {
+      const denied = done(claim, { kind: 'finnish' }, { as, sensed: 'occupied' });
+      expect(contentOf(denied)).toMatchObject({ content: 'unknown', why: 'still-sensed' });
+      expect(denied.events[0]).toMatchObject({ type: 'occupation_claimed', data: { denied: true } });
+    }
     expect(contentOf(done(claim, { kind: 'return' }, { as: 'holder', sensed: 'empty' }))).toMatchObject({ content: 'unknown' });
   });
   it('an opening nobody asked for changes no stage, and leaves it unknown', () => {
@@ -784,13 +785,17 @@ it('what is said to be empty, or taken out, while its sensor senses something is
     ['empty', 'said-empty'],
     ['extract', 'taken-out'],
   ] as const) {
-    const said = (sensed: Context['sensed']) =>
-      done(occupationIn(CONTACTED, 'delivery'), { kind }, { sensed }).effects.find((effect) => effect.kind === 'content');
-    expect(said('occupied')).toMatchObject({ content: 'unknown', why: 'sensor' });
-    for (const sensed of ['empty', 'unknown', null] as const) expect(said(sensed)).toMatchObject({ content: 'empty', why });
+    const said = (sensed: Context['sensed']) => {
+      const { effects, events } = done(occupationIn(CONTACTED, 'delivery'), { kind }, { sensed });
+      return { ...effects.find((effect) => effect.kind === 'content'), told: events.map(({ data }) => data?.['denied']) };
+    };
+    expect(said('occupied')).toMatchObject({ content: 'unknown', why: 'still-sensed', told: [true] });
+    for (const sensed of ['empty', 'unknown', null] as const)
+      expect(said(sensed)).toMatchObject({ content: 'empty', why, told: [undefined] });
   }
   const nothing = done(occupationIn(STAGES.INITIATED, 'delivery'), { kind: 'nothing-inside' }, { sensed: 'occupied' });
-  expect(nothing.effects).toContainEqual(expect.objectContaining({ kind: 'content', content: 'unknown', why: 'sensor' }));
+  expect(nothing.effects).toContainEqual(expect.objectContaining({ kind: 'content', content: 'unknown', why: 'still-sensed' }));
+  expect(nothing.events).toEqual([{ type: 'locker_empty', data: { denied: true } }]);
 });
 
 it('a receiver told at an address that is corrected afterwards knows nothing yet, whatever becomes of that message, until one is sent anew', () => {

@@ -351,6 +351,10 @@ describe('lockers', () => {
     expect(believe(full, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toEqual(full);
     expect(believe(full, { kind: 'sensor', occupancy: 'empty' }, NOW)).toMatchObject({ content: 'empty', why: 'sensor' });
     expect(believe(empty, { kind: 'sensor', occupancy: 'empty' }, NOW)).toEqual(empty);
+    const denied = believe(known, { kind: 'occupation', content: 'unknown', why: 'still-sensed' }, NOW);
+    expect(believe(denied, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toEqual(denied);
+    expect(believe(denied, { kind: 'occupation', content: 'unknown', why: 'reset' }, NOW)).toEqual(denied);
+    expect(believe(denied, { kind: 'sensor', occupancy: 'empty' }, NOW)).toMatchObject({ content: 'empty', why: 'sensor' });
     expect(believe(empty, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toMatchObject({ content: 'occupied', why: 'sensor' });
   });
   it.each<[Evidence, string]>([

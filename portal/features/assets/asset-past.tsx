@@ -57,10 +57,11 @@ export const AssetLoans = ({ asset }: { asset: Asset }) => {
   );
 };
 
-/** More of what goes further back, as long as there is more and one page can hold it. */
+/** More of what goes further back, as long as there is more and one page can hold it; where it cannot, that is said. */
 const More = ({ shown, most, busy, onMore }: { shown: number; most: number; busy: boolean; onMore: (most: number) => void }) => {
   const { t } = useTranslation();
-  if (shown < most || most >= PAGE) return null;
+  if (shown < most) return null;
+  if (most >= PAGE) return <p className={styles.quiet}>{t('common.onlyNewest', { count: most })}</p>;
   return (
     <Button variant="subtle" size="sm" loading={busy} onClick={() => onMore(Math.min(PAGE, most * 5))}>
       {t('common.earlier')}

@@ -1,7 +1,7 @@
 import { mayActOnOccupation, mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { STAGES } from '@hatchway/domain/terms.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
@@ -15,12 +15,13 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { recordOf, recordSays, shouldBeEmpty } from '../lockers/record.ts';
 import styles from './builder.module.css';
-import { WallsButton } from './walls-button.tsx';
+import { type Outcome, type Seen, Summary } from './check-summary.tsx';
 import { OutNote, useDoubts } from './doubt-list.tsx';
+import { WallsButton } from './walls-button.tsx';
 import { whyWords } from './why.ts';
 
-type Seen = 'as-shown' | 'empty' | 'other';
-type Outcome = { tag: string; seen: Seen | 'skipped' | 'denied'; occupationId: string | null };
+/** Reasons that a sensor gives against what was said. */
+const DENIED: ReadonlySet<string | null> = new Set(['still-sensed', 'sensor']);
 
 /** Door after door: open it, look, say what you see with one press. What is not seen is not claimed. */
 export const Check = () => {
@@ -111,7 +112,7 @@ type DoorProps = {
   id: string;
   onOpened: () => void;
   onSeen: (outcome: Outcome) => void;
-  /** With what became of it where its sensor contradicts what was said, else null. */
+  /** With what became of it where its sensor contradicts what was said, or it was left open; else null. */
   onNext: (outcome: Outcome | null) => void;
   onSkip: (tag: string) => void;
 };
@@ -123,10 +124,11 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const commands = useDoorCommands();
   const { data: locker } = useQuery(lockerQuery(api, id));
   const useId = locker?.occupationId ?? null;
-  const { data: occupation } = useQuery({ ...occupationQuery(api, useId ?? ''), enabled: useId !== null });
+  const use = useQuery({ ...occupationQuery(api, useId ?? ''), enabled: useId !== null });
+  const occupation = use.data;
   const [looking, setLooking] = useState(false);
   const [other, setOther] = useState(false);
-  /** It was to be skipped while it stands open. */
+  /** It was to be left while it stands open. */
   const [leaving, setLeaving] = useState(false);
   // Found open it is in hand as one that was opened from here: shut before anything was said, it is asked of all the same.
   const ajar = locker?.door === 'opened';
@@ -137,6 +139,8 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   }, [found, onOpened]);
   /** Pressed twice before the screen has changed, it is said once. */
   const said = useRef(false);
+  /** That its use is empty was sent, though its answer may have been lost. */
+  const sent = useRef(false);
   const open = useMutation({
     mutationFn: (one: Locker) => commands.open({ locker: one, reason: t('builder.check.title') }),
     onSuccess: () => {
@@ -150,8 +154,11 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
       if (seen === 'as-shown') await commands.settle(locker.id, shouldBeEmpty(locker) ? 'empty' : 'occupied');
       else if (seen === 'empty' && mayAct && occupation.actions.includes('empty')) {
         // Its use goes on empty; what becomes of it is for whoever the summary sends there.
+        sent.current = true;
         const after = await api('PUT /occupations', { body: { id: occupation.id, action: 'empty' } });
         applyChange({ noun: 'occupations', method: 'PUT', data: after });
+      } else if (seen === 'empty' && sent.current && occupation?.stage === STAGES.VACANT) {
+        // It was written down the first time; said as a word on the door it would settle what a sensor may have denied since.
       } else if (seen === 'empty') await commands.settle(locker.id, 'empty');
       else {
         // With a use on it, saying "occupied" would claim that what lies there is what the record says: it stays in doubt.
@@ -171,10 +178,17 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const mayOpen = mayUseOnLocker('lock-control', locker.id, facts);
   const what = recordOf(occupation, locker, t);
   const empty = shouldBeEmpty(locker);
+  // What an answer says of its use hangs on how that stands.
+  const busy = answer.isPending || (useId !== null && use.isPending);
   // Why it was to be checked: the answer is no reason for the question.
   const asked = answer.isPending || answer.isSuccess ? answer.variables.locker : locker;
   // Shut again, its sensor is heard: what was said is written down, and the door stays to be checked.
-  const denied = answer.isSuccess && answer.variables.seen !== 'other' && !ajar && locker.inDoubt && locker.contentWhy === 'sensor';
+  const denied = answer.isSuccess && answer.variables.seen !== 'other' && !ajar && locker.inDoubt && DENIED.has(locker.contentWhy);
+  const next = (): void => {
+    // What its sensor says of the answer shows once it is shut.
+    if (ajar && !leaving) setLeaving(true);
+    else onNext(ajar || denied ? { tag, seen: ajar ? 'ajar' : 'denied', occupationId: locker.occupationId } : null);
+  };
   const saidEmpty = answer.isSuccess && answer.variables.seen === 'empty';
   const asks = ajar ? 'isOpen' : !mayOpen ? 'byHand' : locker.door === 'closed' ? 'isShut' : 'isOpen';
   return (
@@ -186,8 +200,8 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
         {answer.isSuccess ? (
           <>
             <output>{ajar ? t('builder.check.close') : denied ? t('builder.check.denied', { tag }) : t('builder.check.done')}</output>
-            <Button size="lg" data-next onClick={() => onNext(denied ? { tag, seen: 'denied', occupationId: locker.occupationId } : null)}>
-              {t('common.next')}
+            <Button size="lg" data-next variant={ajar ? 'default' : 'filled'} onClick={next}>
+              {t(leaving && ajar ? 'builder.check.leaveOpen' : 'common.next')}
             </Button>
           </>
         ) : looking || found || !mayOpen ? (
@@ -199,20 +213,20 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
               size="lg"
               variant={other ? 'default' : 'filled'}
               loading={answer.isPending && answer.variables.seen === 'as-shown'}
-              disabled={answer.isPending && answer.variables.seen !== 'as-shown'}
+              disabled={busy && !(answer.isPending && answer.variables.seen === 'as-shown')}
               onClick={() => say({ seen: 'as-shown', words: '', locker })}
             >
               {t('builder.check.asShown', { what: empty || what === null ? t('builder.check.nothing') : what })}
             </Button>
             {!empty && (
-              <Button size="lg" variant="default" disabled={answer.isPending} onClick={() => say({ seen: 'empty', words: '', locker })}>
+              <Button size="lg" variant="default" disabled={busy} onClick={() => say({ seen: 'empty', words: '', locker })}>
                 {t('builder.check.empty')}
               </Button>
             )}
             {other ? (
               <Other busy={answer.isPending} onSave={(words) => say({ seen: 'other', words, locker })} />
             ) : (
-              <Button size="lg" variant="default" disabled={answer.isPending} onClick={() => setOther(true)}>
+              <Button size="lg" variant="default" disabled={busy} onClick={() => setOther(true)}>
                 {t('builder.check.other')}
               </Button>
             )}
@@ -247,7 +261,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
           </div>
         )}
         {answer.isError && <ProblemNote error={answer.error} />}
-        {leaving && ajar && !answer.isSuccess && (
+        {leaving && ajar && (
           <p role="alert" className={styles.bad}>
             {t('builder.check.closeFirst', { tag })}
           </p>
@@ -297,42 +311,5 @@ const Other = ({ busy, onSave }: { busy: boolean; onSave: (words: string) => voi
         {t('builder.check.otherSave')}
       </Button>
     </Form>
-  );
-};
-
-const Summary = ({ outcomes, left }: { outcomes: readonly Outcome[]; left: number }) => {
-  const { t } = useTranslation();
-  const settled = outcomes.filter(
-    ({ seen, occupationId }) => seen === 'as-shown' || seen === 'empty' || (seen === 'other' && occupationId === null),
-  );
-  const skipped = outcomes.filter(({ seen }) => seen === 'skipped');
-  const denied = outcomes.filter(({ seen }) => seen === 'denied');
-  const emptied = outcomes.filter(({ seen, occupationId }) => seen === 'empty' && occupationId !== null);
-  const foreign = outcomes.filter(({ seen }) => seen === 'other');
-  return (
-    <Panel title={outcomes.length === 0 ? t('builder.doubt.none') : t('builder.check.summary')}>
-      <div aria-live="polite" data-next tabIndex={-1}>
-        {outcomes.length === 0 && <p>{t('builder.doubt.noneText')}</p>}
-        {outcomes.length > 0 && (
-          <p>{t('builder.check.settled', { count: settled.length - foreign.filter((one) => one.occupationId === null).length })}</p>
-        )}
-        {denied.length > 0 && <p>{t('builder.check.deniedCount', { count: denied.length })}</p>}
-        {skipped.length > 0 && <p>{t('builder.check.skipped', { count: skipped.length })}</p>}
-        {left > 0 && <p>{t('builder.check.left', { count: left })}</p>}
-        <ul className={styles.list}>
-          {emptied.map(({ tag, occupationId }) => (
-            <li key={tag}>
-              {t('builder.check.emptyUse', { tag })}{' '}
-              <Link to="/services/manageoccupation" search={{ id: occupationId ?? '' }}>
-                {t('builder.check.manage')}
-              </Link>
-            </li>
-          ))}
-          {foreign.map(({ tag }) => (
-            <li key={tag}>{t('builder.check.foreign', { tag })}</li>
-          ))}
-        </ul>
-      </div>
-    </Panel>
   );
 };

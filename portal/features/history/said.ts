@@ -7,7 +7,7 @@ import { isKnown } from './words.ts';
 type Told = Pick<HistoryEvent, 'type' | 'data'>;
 const REPORTS = ['wrong-door', 'jammed', 'not-empty', 'left-behind', 'nothing-inside', 'door-stays-open'] as const;
 const ALERTS = ['forced', 'tamper', 'left-open'] as const;
-const DOUBTS = ['silent', 'unseen', 'aborted', 'reset', 'sensor', 'cut-off', 'put-elsewhere'] as const;
+const DOUBTS = ['silent', 'unseen', 'aborted', 'reset', 'still-sensed', 'sensor', 'cut-off', 'put-elsewhere'] as const;
 
 /** What was the matter with the door or its content: in one word, whether its controller said it or whoever stood there. */
 const troubleOf = (data: HistoryEvent['data'], t: TFunction): string => {
@@ -17,6 +17,7 @@ const troubleOf = (data: HistoryEvent['data'], t: TFunction): string => {
   if (alert !== undefined) return t(`history.said.trouble.${alert}`);
   const doubt = DOUBTS.find((one) => one === data['why']);
   if (doubt !== undefined) return t(`history.said.doubt.${doubt}`);
+  if (data['denied'] === true) return t('history.said.doubt.still-sensed');
   if (data['seen'] === false) return t('history.said.notSeen');
   if (data['why'] === 'seen-later') return t('history.said.seenLater');
   if (data['unexpected'] === true) return t('history.said.unexpected');
@@ -30,6 +31,7 @@ const troubleOf = (data: HistoryEvent['data'], t: TFunction): string => {
 export const wordOf = ({ type, data }: Told, t: TFunction): string => {
   if (type === 'occupation_assigned' && data['staff'] === true)
     return typeof data['receiver'] === 'string' ? t('history.letInNamed', { name: data['receiver'] }) : t('history.letIn');
+  if (type === 'locker_empty' && data['denied'] === true) return t('history.saidEmpty');
   const word = isKnown(type) ? t(`history.events.${type}`) : type;
   return data['seen'] === false ? t('history.saysController', { event: word }) : word;
 };

@@ -24,7 +24,8 @@ export const LookOverNote = ({ one }: { one: Occupation }) => {
   const { t } = useTranslation();
   const asked = { q: { occupationId: one.id, type: 'occupation_returned' }, limit: 1 };
   const back = useQuery({ ...historyQuery(useApi(), asked), enabled: waits(one) }).data;
-  if (one.awaitsWord) return <p className={styles.label}>{t('occupations.lookOver.unsaid')}</p>;
+  if (one.awaitsWord)
+    return <p className={styles.label}>{t(`occupations.lookOver.${one.stage === STAGES.INITIATED ? 'unsaidFill' : 'unsaid'}`)}</p>;
   if (!waits(one) || back === undefined) return null;
   const condition = back[0]?.data['condition'];
   return (

@@ -60,6 +60,7 @@ const LOOK: Record<Scene, [Icon, Tone]> = {
   'opened-unseen': [IconHelp, 'unknown'],
   // No padlock: that the door is shut says nothing of its lock.
   settling: [IconHourglass, 'go'],
+  unsaid: [IconHelp, 'unknown'],
   'not-locked': [IconLockOpen, 'bad'],
   'sensed-empty': [IconHelp, 'unknown'],
   filled: [IconPackage, 'ok'],
@@ -102,6 +103,7 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   'opened-unseen': ['inside', 'nothing-inside', 'not-empty', 'open'],
   'sensed-empty': ['open', 'nothing-inside', 'inside', 'not-empty'],
   'not-locked': ['inside', 'nothing-inside', 'not-empty', 'open'],
+  unsaid: ['open', 'inside', 'nothing-inside', 'not-empty'],
   settling: ['inside', 'nothing-inside', 'not-empty', 'open'],
   // Notify Receiver and Publish stand at the foot, where Next was; here is the way back.
   filled: ['open', 'nothing-inside'],
@@ -200,7 +202,12 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
           ? t('occupations.act.openHere', values)
           : scene === 'reserved'
             ? t('occupations.act.open', values)
-            : scene === 'settling' || scene === 'not-locked' || scene === 'sensed-empty' || scene === 'opened-unseen' || FOOT.has(scene)
+            : scene === 'settling' ||
+                scene === 'unsaid' ||
+                scene === 'not-locked' ||
+                scene === 'sensed-empty' ||
+                scene === 'opened-unseen' ||
+                FOOT.has(scene)
               ? t('occupations.act.openAgain')
               : t('occupations.act.tryAgain');
       case 'next-best':

@@ -25,6 +25,8 @@ export type Scene =
   | 'opened-unseen'
   /** Closed again; the server counts it as filled in a moment. */
   | 'settling'
+  /** Shut, and the clock does not fill it: something lay there before, or staff have said what does. */
+  | 'unsaid'
   /** Closed again, but its lock did not catch; it fills all the same. */
   | 'not-locked'
   /** Closed again, and the sensor finds nothing inside: it fills only by somebody's word. */
@@ -62,7 +64,7 @@ export type Scene =
   | 'fetched'
   | 'ended';
 
-type OccupationFacts = Pick<Occupation, 'type' | 'stage' | 'contactError' | 'endReason' | 'quantity' | 'dueAt'>;
+type OccupationFacts = Pick<Occupation, 'type' | 'stage' | 'contactError' | 'endReason' | 'quantity' | 'dueAt' | 'awaitsWord'>;
 type LockerFacts = Pick<Locker, 'door' | 'lock' | 'occupancy' | 'connection' | 'lastCommand'>;
 
 /** How an open command ended, told apart as far as the controller told. */
@@ -138,7 +140,8 @@ export function sceneOf(
     if (attempt?.state === 'waiting') return 'opening';
     if (locker?.door !== 'closed') return 'opened-unseen';
     if (locker.occupancy === 'empty') return 'sensed-empty';
-    return notLocked(locker) ? 'not-locked' : 'settling';
+    if (notLocked(locker)) return 'not-locked';
+    return occupation.awaitsWord ? 'unsaid' : 'settling';
   }
   const failure = failureOf(attempt, locker);
   if (failure !== null) return failure;
@@ -174,8 +177,8 @@ export const mayStartOver = ({ type, actions }: Pick<Occupation, 'type' | 'actio
 const TAKEN: ReadonlySet<Scene> = new Set(['lent', 'delivered', 'unstored', 'sold', 'fetched']);
 export const isTaken = (scene: Scene): boolean => TAKEN.has(scene);
 
-/** No button is the main one where the likely thing is done with the hands, or the sensor denies what one would say next. */
-export const hasMainOne = (scene: Scene): boolean => scene !== 'ajar' && scene !== 'sensed-empty';
+/** No button is the main one where the likely thing is done with the hands, or what lies there may be another thing, or nothing. */
+export const hasMainOne = (scene: Scene): boolean => scene !== 'ajar' && scene !== 'sensed-empty' && scene !== 'unsaid';
 
 /** An Enter too many must not say that something lies inside where no sensor agrees: then only the words have the focus. */
 export const wantsWords = (scene: Scene, locker: Pick<Locker, 'occupancy'> | undefined): boolean =>

@@ -150,13 +150,15 @@ describe('what the last step shows', () => {
         : { id: 'c', op: 'open' as const, at: '', by: { kind: 'person' as const, id: 'p', name: 'P' }, outcome, code: null },
   });
   const scene = (stage: number, at: Parameters<typeof sceneOf>[1], attempt: Attempt = null, byHand = false) =>
-    sceneOf({ type: 'delivery', stage, contactError: [], quantity: null, endReason: null }, at, attempt, byHand);
+    sceneOf({ type: 'delivery', stage, contactError: [], quantity: null, endReason: null, awaitsWord: false }, at, attempt, byHand);
 
   it('follows a parcel from the reservation to the message', () => {
     expect(scene(0, locker('closed'))).toBe('reserved');
     expect(scene(0, locker('closed'), { state: 'waiting' })).toBe('opening');
     expect(scene(1, locker('opened'), { state: 'opened' })).toBe('ajar');
     expect(scene(1, locker('closed'), { state: 'opened' })).toBe('settling');
+    const shut = { type: 'delivery', stage: 1, contactError: [], quantity: null, endReason: null, awaitsWord: true } as const;
+    expect(sceneOf({ ...shut, contactError: [] }, locker('closed'), { state: 'opened' }, false)).toBe('unsaid');
     expect([2, 4, 5, 99].map((stage) => scene(stage, locker('closed')))).toEqual(['filled', 'sending', 'told', 'ended']);
   });
 
@@ -189,7 +191,7 @@ describe('what the last step shows', () => {
 
   it('says delivered only when its receiver took it', () => {
     const ended = (type: 'delivery' | 'storage', endReason: 'taken' | 'taken-out' | 'cancelled') =>
-      sceneOf({ type, stage: 98, contactError: [], quantity: null, endReason }, locker('closed'), null, false);
+      sceneOf({ type, stage: 98, contactError: [], quantity: null, endReason, awaitsWord: false }, locker('closed'), null, false);
     expect(ended('delivery', 'taken')).toBe('delivered');
     expect(ended('delivery', 'taken-out')).toBe('ended');
     expect(ended('delivery', 'cancelled')).toBe('ended');
@@ -228,11 +230,12 @@ describe('what the last step shows', () => {
 
   it('lets no stray Enter say what no sensor senses', () => {
     const on = (occupancy: 'empty' | 'occupied' | 'unknown') => ({ occupancy });
-    for (const one of ['ajar', 'sensed-empty', 'opened-unseen', 'by-hand', 'settling', 'not-locked'] as const)
+    for (const one of ['ajar', 'sensed-empty', 'opened-unseen', 'by-hand', 'settling', 'unsaid', 'not-locked'] as const)
       expect([one, wantsWords(one, on('unknown'))]).toEqual([one, true]);
-    expect(wantsWords('settling', on('occupied'))).toBe(false);
+    // Sensed it is, but it may be what lay there before.
+    expect((['unsaid', 'settling'] as const).map((one) => wantsWords(one, on('occupied')))).toEqual([true, false]);
     expect((['reserved', 'refused', 'filled', 'told'] as const).some((one) => wantsWords(one, on('unknown')))).toBe(false);
-    expect((['sensed-empty', 'settling'] as const).map(hasMainOne)).toEqual([false, true]);
+    expect((['sensed-empty', 'unsaid', 'settling'] as const).map(hasMainOne)).toEqual([false, false, true]);
   });
 
   it('knows after a reload how the last command ended', () => {
@@ -242,27 +245,49 @@ describe('what the last step shows', () => {
 
   it('does not claim that a message is on its way when nobody knows', () => {
     expect(
-      sceneOf({ type: 'delivery', stage: 4, contactError: [], quantity: null, endReason: null }, locker('closed'), null, false, 'unknown'),
+      sceneOf(
+        { type: 'delivery', stage: 4, contactError: [], quantity: null, endReason: null, awaitsWord: false },
+        locker('closed'),
+        null,
+        false,
+        'unknown',
+      ),
     ).toBe('unsure');
     expect(
-      sceneOf({ type: 'delivery', stage: 4, contactError: [], quantity: null, endReason: null }, locker('closed'), null, false, 'sent'),
+      sceneOf(
+        { type: 'delivery', stage: 4, contactError: [], quantity: null, endReason: null, awaitsWord: false },
+        locker('closed'),
+        null,
+        false,
+        'sent',
+      ),
     ).toBe('sending');
   });
 
   it('offers to send again when the message failed', () => {
     expect(
-      sceneOf({ type: 'delivery', stage: 3, contactError: ['refused'], quantity: null, endReason: null }, locker('closed'), null, false),
+      sceneOf(
+        { type: 'delivery', stage: 3, contactError: ['refused'], quantity: null, endReason: null, awaitsWord: false },
+        locker('closed'),
+        null,
+        false,
+      ),
     ).toBe('not-told');
-    const late = { type: 'delivery', stage: 5, contactError: ['no such subscriber'], quantity: null, endReason: null } satisfies Parameters<
-      typeof sceneOf
-    >[0];
+    const late = {
+      type: 'delivery',
+      stage: 5,
+      contactError: ['no such subscriber'],
+      quantity: null,
+      endReason: null,
+      awaitsWord: false,
+    } satisfies Parameters<typeof sceneOf>[0];
     expect(sceneOf(late, locker('closed'), null, false)).toBe('not-told');
     expect(sceneOf({ ...late, contactError: [] }, locker('closed'), null, false)).toBe('told');
   });
 
   it('offers what lies on a shelf to all who may, and knows when it is out or gone', () => {
     const shelf = (type: 'lending' | 'consumable' | 'sale', stage: number, more: { quantity?: number | null; dueAt?: string } = {}) =>
-      sceneOf({ type, stage, contactError: [], quantity: 3, endReason: null, ...more }, locker('closed'), null, false);
+      sceneOf({ type, stage, contactError: [], quantity: 3, endReason: null, awaitsWord: false, ...more }, locker('closed'), null, false);
     expect([2, 3, 6].map((stage) => shelf('lending', stage))).toEqual(['stocked', 'published', 'claimed']);
     expect(shelf('lending', 7, { quantity: null, dueAt: '2026-05-01T12:00:00Z' })).toBe('lent');
     expect(shelf('lending', 7, { quantity: null })).toBe('taken-back');
@@ -272,7 +297,13 @@ describe('what the last step shows', () => {
 
   it('tells who was asked apart from who stands at the door', () => {
     const request = (stage: number, message?: string, attempt: Attempt = null, door: 'opened' | 'closed' = 'closed') =>
-      sceneOf({ type: 'drop-off', stage, contactError: [], quantity: null, endReason: null }, locker(door), attempt, false, message);
+      sceneOf(
+        { type: 'drop-off', stage, contactError: [], quantity: null, endReason: null, awaitsWord: false },
+        locker(door),
+        attempt,
+        false,
+        message,
+      );
     expect([undefined, 'queued', 'sent', 'accepted', 'failed', 'unknown'].map((message) => request(0, message))).toEqual([
       'unasked',
       'asking',

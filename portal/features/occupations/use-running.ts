@@ -17,6 +17,7 @@ const AWAITING: ReadonlySet<Scene> = new Set([
   'ajar',
   'opened-unseen',
   'settling',
+  'unsaid',
   'not-locked',
   'sensed-empty',
   'sending',

@@ -265,6 +265,7 @@ export const builder = {
     summary: 'Done for now',
     settled_one: '{{count}} locker is settled',
     settled_other: '{{count}} lockers are settled',
+    leftOpen: 'Answered, but left open: {{tags}}. Close them.',
     skipped_one: '{{count}} skipped',
     skipped_other: '{{count}} skipped',
     emptyUse: '{{tag}}: said to be empty, its use goes on. Decide what becomes of it.',

@@ -15,6 +15,7 @@ export const common = {
   reload: 'Reload',
   clear: 'Clear',
   earlier: 'Earlier',
+  onlyNewest: 'The newest {{count}} are shown here.',
   later: 'Later',
   all: 'All',
   unknown: 'Unknown',

@@ -26,6 +26,7 @@ export const history = {
   assumed: 'assumed',
   letIn: 'Somebody was let in',
   letInNamed: '{{name}} was let in',
+  saidEmpty: 'Said to be empty',
   saysController: '{{event}}, says its controller',
   said: {
     notSeen: 'no sensor saw it happen',
@@ -40,6 +41,7 @@ export const history = {
       unseen: 'the door may have opened without being seen',
       aborted: 'broken off without anybody saying what lies inside',
       reset: 'started over without anybody saying what lies inside',
+      'still-sensed': 'its sensor still senses something',
       sensor: 'its sensor senses something else',
       'cut-off': 'opened for staff to take it out, and nobody wrote down what came of it',
       'put-elsewhere': 'the same thing has been recorded in another locker since',

@@ -172,6 +172,7 @@ export const lockers = {
     'found-empty': 'whoever came to fetch it found nothing inside',
     'put-elsewhere': 'the same thing has been recorded in another locker since',
     sensor: 'by the sensor',
+    'still-sensed': 'said to be empty, but its sensor still sensed something',
     'sensor-denies': 'its sensor contradicted what was said or done',
     word: 'by a person’s word',
   },

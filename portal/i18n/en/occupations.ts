@@ -178,9 +178,13 @@ export const occupations = {
     },
     'sensed-empty': { title: '{{tag}} is closed', text: 'Its sensor senses nothing inside. Say whether you put it in.' },
     settling: { title: '{{tag}} is closed', text: 'It counts as filled in a few seconds, unless you say otherwise.' },
+    unsaid: {
+      title: '{{tag}} is closed',
+      text: 'It does not count as filled by itself. Say what lies inside: yours, nothing, or something else.',
+    },
     'not-locked': {
       title: '{{tag}} is closed, not locked',
-      text: 'Push the door until it locks. It counts as filled in a few seconds, unless you say otherwise.',
+      text: 'Push the door until it locks, then say whether you put it in.',
     },
     filled: { title: 'It lies in {{tag}}', text: '{{name}} does not know of it yet.' },
     stocked: { title: 'It lies in {{tag}}', text: 'It is not offered to anybody yet.' },
@@ -300,6 +304,8 @@ export const occupations = {
     noted: 'Noted as it came back: {{condition}}',
     fresh: 'It is offered to nobody yet: publish it once it may be lent.',
     word: 'Waits for your word',
+    unsaidFill:
+      'The door was closed again, and nobody has said what lies inside. It stays so until somebody does: look inside, then say it.',
     unsaid:
       'The door was closed again, and nobody has said that it was taken. It stays so until somebody does: look inside, then say what happened.',
   },

@@ -267,6 +267,7 @@ export const builder = {
     denied: 'Notert, men sensoren i {{tag}} sier noe annet: se etter en gang til. Luken blir stående på listen.',
     deniedCount_one: '{{count}} motsagt av sensoren',
     deniedCount_other: '{{count}} motsagt av sensorene',
+    leftOpen: 'Besvart, men etterlatt åpne: {{tags}}. Lukk dem.',
     skipped_one: '{{count}} hoppet over',
     skipped_other: '{{count}} hoppet over',
     emptyUse: '{{tag}}: meldt tom, men bruken fortsetter. Bestem hva som skal skje med den.',

@@ -17,6 +17,7 @@ export const common = {
   reload: 'Last på nytt',
   clear: 'Tøm',
   earlier: 'Tidligere',
+  onlyNewest: 'De siste {{count}} vises her.',
   later: 'Senere',
   all: 'Alle',
   unknown: 'Ukjent',

@@ -28,6 +28,7 @@ export const history = {
   assumed: 'antatt',
   letIn: 'Noen ble sluppet inn',
   letInNamed: '{{name}} ble sluppet inn',
+  saidEmpty: 'Sagt å være tom',
   saysController: '{{event}}, sier styreenheten',
   said: {
     notSeen: 'ingen sensor så det skje',
@@ -42,6 +43,7 @@ export const history = {
       unseen: 'døren kan ha åpnet seg uten å bli sett',
       aborted: 'avbrutt uten at noen sa hva som ligger inne',
       reset: 'begynt på nytt uten at noen sa hva som ligger inne',
+      'still-sensed': 'sensoren merker fortsatt noe',
       sensor: 'sensoren registrerer noe annet',
       'cut-off': 'åpnet for at ansatte skulle ta det ut, og ingen skrev ned hva som skjedde',
       'put-elsewhere': 'det samme er siden registrert i en annen luke',

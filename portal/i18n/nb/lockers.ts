@@ -174,6 +174,7 @@ export const lockers = {
     'found-empty': 'den som skulle hente, fant ingenting',
     'put-elsewhere': 'det samme er siden registrert i en annen luke',
     sensor: 'ifølge sensoren',
+    'still-sensed': 'sagt å være tom, men sensoren merket fortsatt noe',
     'sensor-denies': 'sensoren motsa det som ble sagt eller gjort',
     word: 'ifølge en person',
   },

@@ -179,9 +179,13 @@ export const occupations = {
     },
     'sensed-empty': { title: '{{tag}} er lukket', text: 'Sensoren merker ikke noe der inne. Si om du la det i.' },
     settling: { title: '{{tag}} er lukket', text: 'Den regnes som fylt om noen sekunder, om du ikke sier noe annet.' },
+    unsaid: {
+      title: '{{tag}} er lukket',
+      text: 'Den regnes ikke som fylt av seg selv. Si hva som ligger inne: ditt, ingenting eller noe annet.',
+    },
     'not-locked': {
       title: '{{tag}} er lukket, ikke låst',
-      text: 'Dytt på døren til den går i lås. Den regnes som fylt om noen sekunder, om du ikke sier noe annet.',
+      text: 'Dytt på døren til den går i lås, og si om du la det i.',
     },
     filled: { title: 'Det ligger i {{tag}}', text: '{{name}} vet ikke om det ennå.' },
     stocked: { title: 'Det ligger i {{tag}}', text: 'Det er ikke gjort tilgjengelig for noen ennå.' },
@@ -297,6 +301,7 @@ export const occupations = {
     noted: 'Notert da den kom tilbake: {{condition}}',
     fresh: 'Den er ikke tilgjengelig for noen ennå: gjør den tilgjengelig når den kan lånes ut.',
     word: 'Venter på beskjed fra dere',
+    unsaidFill: 'Døren ble lukket igjen, og ingen har sagt hva som ligger inne. Slik blir det til noen gjør det: se etter, og si det.',
     unsaid:
       'Døren ble lukket igjen, og ingen har sagt at det ble hentet. Slik blir det til noen gjør det: se etter, og meld hva som skjedde.',
   },

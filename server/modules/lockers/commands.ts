@@ -81,8 +81,14 @@ const placed = (locker: Locker) => ({
 /** Out of service with a reason, or back. What lies inside, and whose it is, stays as it is. */
 export const setService = async (tx: Tx, scope: Scope, id: string, reason: string | null): Promise<Locker> => {
   const before = await lockLocker(tx, scope.tenantId, id);
-  // Said once more it changes nothing: since when, and by whom, stays as it was.
-  if ((before.out_of_service?.reason ?? null) === reason) return reread(tx, scope, id);
+  // Said once more it changes nothing: since when, and by whom, stays as it was. That another one looked there and says so too, the history keeps.
+  const { reason: known = null, by = null } = before.out_of_service ?? {};
+  if (known === reason) {
+    const locker = await reread(tx, scope, id);
+    if (reason !== null && by?.id !== scope.actor.id)
+      await record(tx, scope, [{ ...placed(locker), type: 'locker_out_of_service', data: { reason } }], []);
+    return locker;
+  }
   await tx
     .updateTable('lockers')
     .set((eb) => ({

@@ -174,7 +174,12 @@ describe('doors', () => {
     const params = { id: door(5).id };
     const service = (body: { outOfService: true; reason: string } | { outOfService: false }) =>
       admin.api('PUT /lockers/{id}/service', { params, body });
-    await service({ outOfService: true, reason: 'the hinge' });
+    const { outOfService: out } = await service({ outOfService: true, reason: 'the hinge' });
+    // Said once more it is no news, from somebody else it is: they looked too.
+    const other = await company.person(['admin'], 'Else Admin');
+    const body = { outOfService: true, reason: 'the hinge' } as const;
+    expect((await service(body)).outOfService).toEqual(out);
+    expect((await other.api('PUT /lockers/{id}/service', { params, body })).outOfService).toEqual(out);
     await service({ outOfService: false });
     // It is in service already: nothing happens.
     await service({ outOfService: false });
@@ -182,6 +187,7 @@ describe('doors', () => {
     const told = (await admin.api('GET /history', { query: { q, sort: 'at' } })).map(({ type, actor, data }) => [type, actor.id, data]);
     expect(told).toEqual([
       ['locker_out_of_service', admin.accountId, { reason: 'the hinge' }],
+      ['locker_out_of_service', other.accountId, { reason: 'the hinge' }],
       ['locker_back_in_service', admin.accountId, {}],
     ]);
     const file = await (await admin.api('GET /exports/history', { query: { q: JSON.stringify(q), locale: 'nb' } })).text();

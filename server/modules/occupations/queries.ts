@@ -4,8 +4,10 @@ import type { Occupation as Wire } from '@hatchway/contract/occupations.ts';
 import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { readScan } from '@hatchway/domain/codes.ts';
 import { endsByItself } from '@hatchway/domain/change-claiming.ts';
+import { fillsByItself } from '@hatchway/domain/change-filling.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { allowedActions } from '@hatchway/domain/offered.ts';
+import type { Context, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Policy } from '@hatchway/domain/policy.ts';
 import { STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
@@ -14,13 +16,17 @@ import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { occupationsInSight } from '../../sight.ts';
-import { contextOf, doubtOf, loanHoursOf, policiesFor, rulesOfRow, spokenOf } from './context-queries.ts';
+import { contextOf, doubtOf, loanHoursOf, policiesFor, rulesOfRow, sensedOf, spokenOf } from './context-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
 
 type Asked = { scope: Scope; facts: Facts };
 /** An ended occupation outlives its locker; whoever reads it still gets an id, one that names nothing. */
 const NO_LOCKER = '00000000-0000-0000-0000-000000000000';
+
+/** Its door is closed again, and the clock settles nothing of it. */
+const awaitsWord = ({ stage, doorClosedAt }: Occupation, known: Pick<Context, 'rules' | 'sensed' | 'doubt' | 'spoken'>): boolean =>
+  doorClosedAt !== null && ((stage === STAGES.INITIATED && !fillsByItself(known)) || (stage === STAGES.CLAIMING && !endsByItself(known)));
 
 const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts }: Asked): Wire => {
   const o = toOccupation(row);
@@ -56,8 +62,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     dueAt: row.due_at,
     overdue: row.overdue,
     takingOut: row.taking_out,
-    awaitsWord:
-      o.stage === STAGES.CLAIMING && o.doorClosedAt !== null && !endsByItself({ rules, doubt: doubtOf(row), spoken: spokenOf(row) }),
+    awaitsWord: awaitsWord(o, { rules, sensed: sensedOf(row), doubt: doubtOf(row), spoken: spokenOf(row) }),
     contactError: o.contactError === null ? [] : [o.contactError],
     note: o.note,
     endReason: row.end_reason,

@@ -32,7 +32,7 @@ const register = async () => {
   return { ...made, compartment: locker.compartment };
 };
 type Made = Awaited<ReturnType<typeof register>>;
-const act = (made: Made, action: 'fill' | 'publish' | 'finnish' | 'reset') =>
+const act = (made: Made, action: 'fill' | 'publish' | 'finnish' | 'reset' | 'empty') =>
   admin.api('PUT /occupations', { body: { id: made.id, action } });
 const ready = async () => {
   const made = await register();
@@ -97,6 +97,65 @@ it('does not fill it either where a sensor senses what they found there', async 
   expect(await minuteLater('fill', full)).toEqual(['INITIATED']);
   expect(await locker(full)).toMatchObject({ content: 'unknown', contentWhy: 'not-empty', inDoubt: true });
   sensing.end();
+});
+
+/** Its own cabinet senses what lies inside. */
+const sensed = async () => {
+  const sensing = await testCabinet(server, admin.api, 1, ['M'], ['door', 'occupancy']);
+  const [lot] = sensing.lockers;
+  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot?.id ?? '', receiver } });
+  const own = { ...made, compartment: lot?.compartment ?? 0 };
+  const closed = async (occupancy: 'empty' | 'occupied') => {
+    await sensing.close(own.compartment, { occupancy });
+    await expect.poll(() => locker(own)).toMatchObject({ door: 'closed', occupancy });
+  };
+  const at = async () => {
+    const { stageName, awaitsWord } = await admin.api('GET /occupations/{id}', { params: { id: own.id } });
+    return { stageName, awaitsWord };
+  };
+  return { own, closed, at, end: () => sensing.end() };
+};
+
+it('does not fill it with what a sensor still senses of the last one, however often it is said to be empty and started over', async () => {
+  const { own, closed, at, end } = await sensed();
+  await open(own);
+  await closed('occupied');
+  expect(await at()).toEqual({ stageName: 'INITIATED', awaitsWord: false });
+  expect(await minuteLater('fill', own)).toEqual(['FILLED']);
+  ahead = 0;
+  await act(own, 'empty');
+  expect(await locker(own)).toMatchObject({ content: 'unknown', contentWhy: 'still-sensed', inDoubt: true });
+  await act(own, 'reset');
+  await open(own);
+  await closed('occupied');
+  expect(await minuteLater('fill', own)).toEqual(['INITIATED']);
+  ahead = 0;
+  expect(await at()).toEqual({ stageName: 'INITIATED', awaitsWord: true });
+  expect(await locker(own)).toMatchObject({ content: 'unknown', contentWhy: 'still-sensed', inDoubt: true });
+  // Once it was sensed empty, what is sensed after that is another thing.
+  await open(own);
+  await closed('empty');
+  expect(await locker(own)).toMatchObject({ content: 'empty', contentWhy: 'sensor' });
+  await open(own);
+  await closed('occupied');
+  expect(await minuteLater('fill', own)).toEqual(['FILLED']);
+  end();
+});
+
+it('does not fill it with what was sensed there before its door was opened for it', async () => {
+  const { own, closed, at, end } = await sensed();
+  // By lock control, for nobody's use.
+  await admin.api('POST /lockers/{id}/open', { params: { id: own.lockerId }, body: { doorTag: own.doorTag } });
+  await closed('occupied');
+  expect(await locker(own)).toMatchObject({ content: 'occupied', inDoubt: true });
+  await open(own);
+  await closed('occupied');
+  expect(await minuteLater('fill', own)).toEqual(['INITIATED']);
+  ahead = 0;
+  expect(await at()).toEqual({ stageName: 'INITIATED', awaitsWord: true });
+  await act(own, 'fill');
+  expect(await locker(own)).toMatchObject({ content: 'occupied', contentWhy: 'filled' });
+  end();
 });
 
 it('leaves in doubt what was left open while it was filled', async () => {
