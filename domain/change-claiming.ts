@@ -95,7 +95,7 @@ export const CLAIMING = {
       // Nobody took anything through a door that stayed shut: their word alone must not free the locker.
       if (o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' || ctx.as === 'link') return null;
-      if (ctx.wasSilent) return ctx.doubt === 'found-empty' || ctx.spoken ? 'not-yet' : null;
+      if (ctx.wasSilent) return ctx.doubt === 'found-empty' || ctx.spoken || stillThere(o, ctx) ? 'not-yet' : null;
       return clockMay(o, ctx) && !stillThere(o, ctx) ? null : 'not-yet';
     },
     change: (o, _command, ctx) => {

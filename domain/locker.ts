@@ -71,13 +71,16 @@ export function believe(before: Belief, evidence: Evidence, now: string, claimin
   });
   // Whoever was let in said that nothing is inside: what is noticed of the door after that takes nothing of it back while their claim runs.
   const foundEmpty = claiming && before.content === 'unknown' && before.why === 'found-empty';
+  // That somebody was at the door takes nothing back of what was found there or is sensed: silence would count as filling it again.
+  const saidToBeThere = before.content === 'unknown' && BORNE_OUT.occupied.has(before.why);
   switch (evidence.kind) {
     case 'occupation':
-      if (evidence.why === 'unexpected-opening' && foundEmpty) return before;
+      if (evidence.why === 'unexpected-opening' && (foundEmpty || saidToBeThere)) return before;
       // What somebody found there, or nobody had asked for, is not made less by how its use then ended.
       if (evidence.content === 'unknown' && before.content === 'unknown' && GRAVE.has(before.why) && MILD.has(evidence.why)) return before;
       return to(evidence.content, evidence.why);
     case 'unexpected-opening':
+      return foundEmpty || saidToBeThere ? before : to('unknown', evidence.kind);
     case 'put-elsewhere':
       return foundEmpty ? before : to('unknown', evidence.kind);
     case 'left-open':

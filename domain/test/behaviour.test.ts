@@ -197,6 +197,8 @@ describe('what is believed of the content', () => {
       content: 'unknown',
       why: 'silent',
     });
+    // It came back and senses it still: as without an outage it goes back to whoever it waits for.
+    expect(tried(claim, { kind: 'finnish' }, { as: 'server', wasSilent: true, sensed: 'occupied' })).toBe('not-yet');
     for (const as of ['holder', 'staff'] as const) {
       const denied = done(claim, { kind: 'finnish' }, { as, sensed: 'occupied' });
       expect(contentOf(denied)).toMatchObject({ content: 'unknown', why: 'still-sensed' });

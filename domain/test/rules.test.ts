@@ -354,6 +354,11 @@ describe('lockers', () => {
     const denied = believe(known, { kind: 'occupation', content: 'unknown', why: 'still-sensed' }, NOW);
     expect(believe(denied, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toEqual(denied);
     expect(believe(denied, { kind: 'occupation', content: 'unknown', why: 'reset' }, NOW)).toEqual(denied);
+    // That somebody was at the door makes neither less: the clock would count either as filled.
+    for (const before of [full, denied]) {
+      expect(believe(before, { kind: 'unexpected-opening' }, NOW)).toEqual(before);
+      expect(believe(before, { kind: 'occupation', content: 'unknown', why: 'unexpected-opening' }, NOW)).toEqual(before);
+    }
     expect(believe(denied, { kind: 'sensor', occupancy: 'empty' }, NOW)).toMatchObject({ content: 'empty', why: 'sensor' });
     expect(believe(empty, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toMatchObject({ content: 'occupied', why: 'sensor' });
   });

@@ -442,6 +442,38 @@ test('what its sensor contradicts behind the shut door stays to be checked, and 
   await expect(page.getByText(say('oneSettled'))).toBeHidden();
 });
 
+test('called empty at a door that was found open it is written down once, and held against its sensor once the door is shut', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const { lockers, virtual } = await company.cabinet({ doors: 1 });
+  const [lot] = lockers;
+  if (!lot) throw new Error('no locker');
+  const { id } = await waiting(company, lot, { name: 'Ola', email: 'o@e2e.test' });
+  const door = () => api('GET /lockers/{id}', { params: { id: lot.id } });
+  await once(() => virtual.act({ do: 'force', door: lot.compartment }));
+  await once(() => virtual.act({ do: 'put', door: lot.compartment, what: 'parcel' }));
+  await expect.poll(async () => (await door()).door).toBe('opened');
+  await enter(company.admin.email, '/portal/manage/lockers?view=check');
+  await expect(page.getByText(say('openWhatSeen', { tag: lot.doorTag }))).toBeVisible();
+  const empty = page.getByRole('button', { name: say('seenEmpty'), exact: true });
+  await expect(empty).toBeEnabled();
+  await empty.dblclick();
+  await act.press(page.getByRole('button', { name: say('next'), exact: true }));
+  await expect(page.getByText(say('closeFirst', { tag: lot.doorTag }))).toBeVisible();
+  await once(() => virtual.act({ do: 'close', door: lot.compartment }));
+  await expect(page.getByText(say('sensorDenies', { tag: lot.doorTag }))).toBeVisible();
+  await act.press(page.getByRole('button', { name: say('next'), exact: true }));
+  await expect(page.getByText(say('oneDenied'))).toBeVisible();
+  expect(await door()).toMatchObject({ content: 'unknown', contentWhy: 'still-sensed', inDoubt: true });
+  const said = await api('GET /history', { query: { q: { occupationId: id, type: 'locker_empty' } } });
+  expect(said.map(({ data }) => data)).toEqual([{ denied: true }]);
+});
+
 test('who checks doors without opening them is heard too: what else lies there is kept', async ({ page, company, act, say, enter }) => {
   const { api } = company.admin;
   const { lockers } = await company.cabinet({ doors: 2, hasSensors: false });

@@ -69,6 +69,12 @@ describe('what is said beside an event', () => {
     const alarm = { type: 'locker_alarm', data: { cabinet: 'Wall', alert: 'tamper' } };
     expect([wordOf(alarm, t), besideOf(alarm, t)]).toEqual(['Cabinet alarm', 'tampered with']);
   });
+  test('calls no locker empty by a word that its sensor denied', async () => {
+    const t = await english();
+    const denied = { type: 'locker_empty', data: { denied: true } };
+    expect([wordOf(denied, t), besideOf(denied, t)]).toEqual(['Said to be empty', 'its sensor still senses something']);
+    expect(wordOf({ type: 'locker_empty', data: {} }, t)).toBe('Locker empty');
+  });
   test('is whose word it is that a door moved, where no sensor saw it', async () => {
     const t = await english();
     const told = (type: string) => {

@@ -69,6 +69,8 @@ export type LockersTable = Row &
     lock_state: Generated<'locked' | 'unlocked' | 'unknown'>;
     occupancy: Generated<ContentState>;
     occupancy_at: Time | null;
+    /** Since when the sensor has sensed something behind the shut door, and never nothing since; by our clock. */
+    sensed_since: Time | null;
     device_seq: number | null;
     device_session: string | null;
     alert: 'forced' | 'left-open' | 'tamper' | 'jam' | null;

@@ -106,9 +106,8 @@ describe('a use that leaves nobody sure what lies inside says so in the history'
     await open(made);
     await shut(sensing, made, { occupancy: 'occupied' });
     await admin.api('PUT /occupations', { body: { id: made.id, action: 'finnish' } });
-    const { content } = await locker(made);
-    // staff's word stands above the sensor's: nothing is in doubt, so nothing is told
-    expect([content, await doubts(made)]).toEqual(['empty', []]);
+    expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'still-sensed' });
+    expect(await doubts(made)).toMatchObject([{ data: { why: 'still-sensed' }, actor_kind: 'person' }]);
   });
 
   it(

@@ -75,6 +75,12 @@ const DOOR_EVENT = { opened: 'locker_opened', closed: 'locker_closed', unknown: 
 const inOrder = (at: string, before: readonly (string | null | undefined)[]): string =>
   new Date(Math.max(Date.parse(at), ...before.map((one) => (one ? Date.parse(one) + 1 : 0)))).toISOString();
 
+/** A sensor that says nothing breaks no run; only nothing sensed does, at the open door too. */
+const sensedSince = ({ sensed_since: since }: LockerRow, { door, occupancy }: DoorFact, now: string): string | null => {
+  if (occupancy === 'empty') return null;
+  return since ?? (occupancy === 'occupied' && door === 'closed' ? now : null);
+};
+
 /** A state of one door: alone the truth about it. */
 export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: CabinetRow, said: DoorFact): Promise<void> => {
   const locker = await lockerOf(tx, cabinet, said.compartment);
@@ -102,6 +108,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
       ...(moved ? { door_at: fact.at } : {}),
       ...(moved && alarm === null ? { alert: null, alert_at: null } : {}),
       ...(fact.occupancy === locker.occupancy ? {} : { occupancy_at: fact.at }),
+      sensed_since: sensedSince(locker, fact, device.now),
       ...(command && opened && locker.last_command?.id === command.id
         ? {
             last_command: jsonb({

@@ -283,18 +283,23 @@ export const openedByHolder = ({ opened_by: by }: Pick<OccupationRow, 'opened_by
 export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' | 'occupancy'>): Context['sensed'] =>
   row.has_sensors === true && row.connection === 'online' ? row.occupancy : null;
 
-type Believed = Pick<OccupationRow, 'stage' | 'stage_at' | 'content' | 'content_at' | 'content_why' | 'doubted_at'>;
+type Believed = Pick<
+  OccupationRow,
+  'stage' | 'stage_at' | 'content' | 'content_at' | 'content_why' | 'doubted_at' | 'occupancy' | 'sensed_since'
+>;
 /**
  * What came up during this visit to leave in doubt what lies inside; what was in doubt before it and no more than that is not asked here,
  * save that it was not empty: it is no emptier for being filled anew.
  */
 export const doubtOf = (row: Believed): Context['doubt'] => {
-  // Something lay there before its door was opened to fill it: what is sensed now may be no more than that.
-  if (row.content === 'occupied') return row.stage === STAGES.INITIATED && isBefore(row.content_at, row.stage_at) ? 'still-sensed' : null;
+  if (row.stage === STAGES.INITIATED && layThere(row)) return 'still-sensed';
   const lasts = row.content_why === 'not-empty' || row.content_why === 'still-sensed';
   const cameUp = [row.content_at, row.doubted_at].some((at) => at !== null && !isBefore(at, row.stage_at));
   return row.content === 'unknown' && (lasts || cameUp) ? row.content_why : null;
 };
+/** Before its door was opened to fill it, whatever was believed of it meanwhile: what is sensed now may be no more than that. */
+const layThere = ({ occupancy, sensed_since, content, content_at, stage_at }: Believed): boolean =>
+  occupancy === 'occupied' ? isBefore(sensed_since, stage_at) : content === 'occupied' && isBefore(content_at, stage_at);
 const isBefore = (at: string | null, then: string): boolean => at !== null && at < then;
 
 /** Staff have said what lies inside since its door was last opened in this visit, or opened it last in a claim to look for themselves. */

@@ -4,6 +4,7 @@ import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import { STAGES, type DoorState } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 import { apply, attempt, load } from './commands.ts';
 import { lookAgain } from './effects.ts';
@@ -35,7 +36,10 @@ export const tellAlert = async (tx: Tx, deps: Deps, scope: Scope, occupationId: 
 export const lookAfterSensing = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string): Promise<void> => {
   const { stage } = await load(tx, scope.tenantId, occupationId);
   const command = stage === STAGES.INITIATED ? 'fill' : stage === STAGES.CLAIMING ? 'finnish' : null;
-  if (command !== null) await lookAgain(tx, deps, scope, occupationId, command, scope.now);
+  if (command === null) return;
+  await lookAgain(tx, deps, scope, occupationId, command, scope.now);
+  // Whether it waits for somebody's word hangs on what is sensed.
+  await record(tx, scope, [], [{ kind: 'occupations', id: occupationId, method: 'PUT' }]);
 };
 
 /** A cabinet that was away until `backAt` says where the door is: a claim from before is ended, has failed, or waits. */
@@ -47,6 +51,6 @@ export const settleAfterOutage = async (
   { door, backAt }: { door: DoorState; backAt: string | null },
 ): Promise<void> => {
   const command = claimAfterOutage(await load(tx, scope.tenantId, occupationId), door, backAt);
-  // Refused where who was let in found nothing inside, or staff have looked: then it waits for them, as it does without an outage.
+  // Refused where who was let in found nothing inside, staff have looked, or it is still sensed: then it goes on as without an outage.
   if (command) await attempt(tx, deps, scope, occupationId, command, { as: 'server', wasSilent: true });
 };

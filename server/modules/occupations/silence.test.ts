@@ -113,7 +113,9 @@ const sensed = async () => {
     const { stageName, awaitsWord } = await admin.api('GET /occupations/{id}', { params: { id: own.id } });
     return { stageName, awaitsWord };
   };
-  return { own, closed, at, end: () => sensing.end() };
+  const word = (content: 'empty' | 'occupied') =>
+    admin.api('PUT /lockers/{id}/content', { params: { id: own.lockerId }, body: { content } });
+  return { own, compartment: own.compartment, closed, at, word, say: () => sensing.say(), end: () => sensing.end() };
 };
 
 it('does not fill it with what a sensor still senses of the last one, however often it is said to be empty and started over', async () => {
@@ -141,6 +143,32 @@ it('does not fill it with what a sensor still senses of the last one, however of
   expect(await minuteLater('fill', own)).toEqual(['FILLED']);
   end();
 });
+
+it.each(['said to be empty', 'started over', 'left open', 'forced'] as const)(
+  'does not fill it with what its sensor senses all the time, whatever was believed of it meanwhile: %s',
+  async (how) => {
+    const { own, compartment, word, closed, at, end, say } = await sensed();
+    // By lock control, for nobody's use.
+    await admin.api('POST /lockers/{id}/open', { params: { id: own.lockerId }, body: { doorTag: own.doorTag } });
+    await closed('occupied');
+    if (how === 'said to be empty') await word('empty');
+    await open(own);
+    if (how === 'started over') {
+      await closed('occupied');
+      await act(own, 'reset');
+      await open(own);
+    }
+    if (how === 'left open') await say().event('left_open', { compartment });
+    if (how === 'left open') await expect.poll(() => locker(own)).toMatchObject({ contentWhy: 'left-open' });
+    await closed('occupied');
+    if (how === 'forced') await say().event('forced', { compartment });
+    if (how === 'forced') await expect.poll(() => locker(own)).toMatchObject({ contentWhy: 'unexpected-opening' });
+    expect(await minuteLater('fill', own)).toEqual(['INITIATED']);
+    ahead = 0;
+    expect(await at()).toEqual({ stageName: 'INITIATED', awaitsWord: true });
+    end();
+  },
+);
 
 it('does not fill it with what was sensed there before its door was opened for it', async () => {
   const { own, closed, at, end } = await sensed();

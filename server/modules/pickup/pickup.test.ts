@@ -22,7 +22,7 @@ beforeAll(async () => {
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
   wall = await testCabinet(server, admin.api, 40);
-  other = await testCabinet(server, admin.api, 3);
+  other = await testCabinet(server, admin.api, 4);
 });
 afterEach(() => {
   ahead = 0;
@@ -613,6 +613,26 @@ describe('a code', () => {
     // Somebody else at the same cabinet, and this one at another cabinet, are not kept out.
     expect(await typed(held.code, other.number)).toMatchObject({ door: { doorTag: held.doorTag } });
     expect(await refusal(typed('000000', wall.number, api))).toEqual([422, 'wrong-code']);
+  });
+
+  it('finds no cabinet by trying its number: past sixty wrong ones a right one is not told, save to whoever typed a right code there', async () => {
+    const held = await make('delivery', other.lockers[3]);
+    tenPast();
+    const [trying, bystander] = [phone('10.9.0.60'), phone('10.9.0.61')];
+    expect(await typed(held.code, other.number, trying)).toMatchObject({ door: { doorTag: held.doorTag } });
+    const card = (number: number, api: Phone) => api('GET /pickup/cabinets/{number}', { params: { number: String(number) } });
+    const wrong = (n: number) => refusal(card(90_000_000 + n, trying));
+    const misses = await Promise.all(Array.from({ length: 60 }, (_, n) => wrong(n)));
+    expect(misses.every(([status, code]) => status === 404 && code === 'unknown-cabinet')).toBe(true);
+    expect(await wrong(60)).toEqual([429, 'too-many-requests']);
+    const refused = await problemOf(card(other.number, trying));
+    expect(refused.code).toBe('too-many-requests');
+    expect(refused.retryAfter).toBeGreaterThan(500);
+    expect(await refusal(typed(wrongOf(held.code), other.number, trying))).toEqual([429, 'too-many-requests']);
+    expect(await typed(held.code, other.number, trying)).toMatchObject({ door: { doorTag: held.doorTag } });
+    expect(await card(other.number, bystander)).toMatchObject({ connection: 'online' });
+    ahead += 600_000;
+    expect(await card(other.number, trying)).toMatchObject({ connection: 'online' });
   });
 
   it('that was right goes on from there, whatever others try at the same address', async () => {
