@@ -59,11 +59,11 @@ export const Check = () => {
               note(current, outcome);
             }}
             onNext={(outcome) => {
-              if (outcome !== null) note(current, outcome);
+              note(current, outcome);
               setInHand(null);
             }}
             onSkip={(tag) => {
-              note(current, { tag, seen: 'skipped', occupationId: null });
+              note(current, { tag, seen: 'skipped', occupationId: null, after: null });
               setInHand(null);
             }}
           />
@@ -112,8 +112,7 @@ type DoorProps = {
   id: string;
   onOpened: () => void;
   onSeen: (outcome: Outcome) => void;
-  /** With what became of it where its sensor contradicts what was said, or it was left open; else null. */
-  onNext: (outcome: Outcome | null) => void;
+  onNext: (outcome: Outcome) => void;
   onSkip: (tag: string) => void;
 };
 
@@ -139,8 +138,6 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   }, [found, onOpened]);
   /** Pressed twice before the screen has changed, it is said once. */
   const said = useRef(false);
-  /** That its use is empty was sent, though its answer may have been lost. */
-  const sent = useRef(false);
   const open = useMutation({
     mutationFn: (one: Locker) => commands.open({ locker: one, reason: t('builder.check.title') }),
     onSuccess: () => {
@@ -154,11 +151,8 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
       if (seen === 'as-shown') await commands.settle(locker.id, shouldBeEmpty(locker) ? 'empty' : 'occupied');
       else if (seen === 'empty' && mayAct && occupation.actions.includes('empty')) {
         // Its use goes on empty; what becomes of it is for whoever the summary sends there.
-        sent.current = true;
         const after = await api('PUT /occupations', { body: { id: occupation.id, action: 'empty' } });
         applyChange({ noun: 'occupations', method: 'PUT', data: after });
-      } else if (seen === 'empty' && sent.current && occupation?.stage === STAGES.VACANT) {
-        // It was written down the first time; said as a word on the door it would settle what a sensor may have denied since.
       } else if (seen === 'empty') await commands.settle(locker.id, 'empty');
       else {
         // With a use on it, saying "occupied" would claim that what lies there is what the record says: it stays in doubt.
@@ -166,7 +160,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
         await commands.outOfService(locker.id, words);
       }
     },
-    onSuccess: (_, { seen, locker }) => onSeen({ tag: locker.doorTag, seen, occupationId: locker.occupationId }),
+    onSuccess: (_, { seen, locker }) => onSeen({ tag: locker.doorTag, seen, occupationId: locker.occupationId, after: null }),
   });
   const say = (words: Parameters<typeof answer.mutate>[0]): void => {
     if (said.current) return;
@@ -180,28 +174,32 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
   const empty = shouldBeEmpty(locker);
   // What an answer says of its use hangs on how that stands.
   const busy = answer.isPending || (useId !== null && use.isPending);
+  const last = answer.variables;
+  // Written down, though its answer was lost: said once more it would be a word on the door, and settle what a sensor may deny.
+  const written = answer.isError && last?.seen === 'empty' && !shouldBeEmpty(last.locker) && occupation?.stage === STAGES.VACANT;
+  const answered = answer.isSuccess || written ? last : undefined;
   // Why it was to be checked: the answer is no reason for the question.
-  const asked = answer.isPending || answer.isSuccess ? answer.variables.locker : locker;
+  const asked = answer.isPending || answered ? (last?.locker ?? locker) : locker;
   // Shut again, its sensor is heard: what was said is written down, and the door stays to be checked.
-  const denied = answer.isSuccess && answer.variables.seen !== 'other' && !ajar && locker.inDoubt && DENIED.has(locker.contentWhy);
-  const next = (): void => {
-    // What its sensor says of the answer shows once it is shut.
-    if (ajar && !leaving) setLeaving(true);
-    else onNext(ajar || denied ? { tag, seen: ajar ? 'ajar' : 'denied', occupationId: locker.occupationId } : null);
+  const denied = answered !== undefined && answered.seen !== 'other' && !ajar && locker.inDoubt && DENIED.has(locker.contentWhy);
+  const goOn = (): void => {
+    if (answered === undefined) onSkip(tag);
+    else onNext({ tag, seen: answered.seen, occupationId: answered.locker.occupationId, after: ajar ? 'ajar' : denied ? 'denied' : null });
   };
-  const saidEmpty = answer.isSuccess && answer.variables.seen === 'empty';
+  // What its sensor says of the answer shows once it is shut.
+  const leave = (): void => (ajar ? setLeaving(true) : goOn());
   const asks = ajar ? 'isOpen' : !mayOpen ? 'byHand' : locker.door === 'closed' ? 'isShut' : 'isOpen';
   return (
     <Panel title={`${t(`terms.content.${asked.content}`)}: ${whyWords(t, asked)}`} aside={<Where locker={locker} />}>
       <div className={styles.step}>
         <p className={styles.door}>{tag}</p>
-        <p>{saidEmpty ? t('builder.check.saidEmpty', { tag }) : recordSays(occupation, asked, t)}</p>
+        <p>{answered?.seen === 'empty' ? t('builder.check.saidEmpty', { tag }) : recordSays(occupation, asked, t)}</p>
         <OutNote locker={locker} />
-        {answer.isSuccess ? (
+        {answered ? (
           <>
             <output>{ajar ? t('builder.check.close') : denied ? t('builder.check.denied', { tag }) : t('builder.check.done')}</output>
-            <Button size="lg" data-next variant={ajar ? 'default' : 'filled'} onClick={next}>
-              {t(leaving && ajar ? 'builder.check.leaveOpen' : 'common.next')}
+            <Button size="lg" data-next variant={ajar ? 'default' : 'filled'} onClick={leave}>
+              {t('common.next')}
             </Button>
           </>
         ) : looking || found || !mayOpen ? (
@@ -260,16 +258,22 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
             )}
           </div>
         )}
-        {answer.isError && <ProblemNote error={answer.error} />}
-        {leaving && ajar && (
-          <p role="alert" className={styles.bad}>
-            {t('builder.check.closeFirst', { tag })}
-          </p>
-        )}
-        {!answer.isSuccess && (
-          <Button variant="subtle" onClick={() => (ajar && !leaving ? setLeaving(true) : onSkip(tag))}>
-            {leaving && ajar ? t('builder.check.leaveOpen') : t('builder.check.skip')}
+        {answer.isError && !answered && <ProblemNote error={answer.error} />}
+        {!answered && (
+          <Button variant="subtle" onClick={leave}>
+            {t('builder.check.skip')}
           </Button>
+        )}
+        {/* Below what was pressed: a press too many must not leave it open. */}
+        {leaving && ajar && (
+          <>
+            <p role="alert" className={styles.bad}>
+              {t('builder.check.closeFirst', { tag })}
+            </p>
+            <Button variant="subtle" onClick={goOn}>
+              {t('builder.check.leaveOpen')}
+            </Button>
+          </>
         )}
       </div>
     </Panel>

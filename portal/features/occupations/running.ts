@@ -140,8 +140,8 @@ export function sceneOf(
     if (attempt?.state === 'waiting') return 'opening';
     if (locker?.door !== 'closed') return 'opened-unseen';
     if (locker.occupancy === 'empty') return 'sensed-empty';
-    if (notLocked(locker)) return 'not-locked';
-    return occupation.awaitsWord ? 'unsaid' : 'settling';
+    if (occupation.awaitsWord) return 'unsaid';
+    return notLocked(locker) ? 'not-locked' : 'settling';
   }
   const failure = failureOf(attempt, locker);
   if (failure !== null) return failure;

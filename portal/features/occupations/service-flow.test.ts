@@ -158,7 +158,8 @@ describe('what the last step shows', () => {
     expect(scene(1, locker('opened'), { state: 'opened' })).toBe('ajar');
     expect(scene(1, locker('closed'), { state: 'opened' })).toBe('settling');
     const shut = { type: 'delivery', stage: 1, contactError: [], quantity: null, endReason: null, awaitsWord: true } as const;
-    expect(sceneOf({ ...shut, contactError: [] }, locker('closed'), { state: 'opened' }, false)).toBe('unsaid');
+    for (const lock of ['locked', 'unlocked'] as const)
+      expect(sceneOf({ ...shut, contactError: [] }, { ...locker('closed'), lock }, { state: 'opened' }, false)).toBe('unsaid');
     expect([2, 4, 5, 99].map((stage) => scene(stage, locker('closed')))).toEqual(['filled', 'sending', 'told', 'ended']);
   });
 

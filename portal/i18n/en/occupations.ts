@@ -184,7 +184,7 @@ export const occupations = {
     },
     'not-locked': {
       title: '{{tag}} is closed, not locked',
-      text: 'Push the door until it locks, then say whether you put it in.',
+      text: 'Push the door until it locks. It counts as filled in a few seconds, unless you say otherwise.',
     },
     filled: { title: 'It lies in {{tag}}', text: '{{name}} does not know of it yet.' },
     stocked: { title: 'It lies in {{tag}}', text: 'It is not offered to anybody yet.' },
@@ -304,8 +304,7 @@ export const occupations = {
     noted: 'Noted as it came back: {{condition}}',
     fresh: 'It is offered to nobody yet: publish it once it may be lent.',
     word: 'Waits for your word',
-    unsaidFill:
-      'The door was closed again, and nobody has said what lies inside. It stays so until somebody does: look inside, then say it.',
+    unsaidFill: 'The door was closed again, and it does not count as filled by itself: look inside, then say here what lies there.',
     unsaid:
       'The door was closed again, and nobody has said that it was taken. It stays so until somebody does: look inside, then say what happened.',
   },

@@ -185,7 +185,7 @@ export const occupations = {
     },
     'not-locked': {
       title: '{{tag}} er lukket, ikke låst',
-      text: 'Dytt på døren til den går i lås, og si om du la det i.',
+      text: 'Dytt på døren til den går i lås. Den regnes som fylt om noen sekunder, om du ikke sier noe annet.',
     },
     filled: { title: 'Det ligger i {{tag}}', text: '{{name}} vet ikke om det ennå.' },
     stocked: { title: 'Det ligger i {{tag}}', text: 'Det er ikke gjort tilgjengelig for noen ennå.' },
@@ -301,7 +301,7 @@ export const occupations = {
     noted: 'Notert da den kom tilbake: {{condition}}',
     fresh: 'Den er ikke tilgjengelig for noen ennå: gjør den tilgjengelig når den kan lånes ut.',
     word: 'Venter på beskjed fra dere',
-    unsaidFill: 'Døren ble lukket igjen, og ingen har sagt hva som ligger inne. Slik blir det til noen gjør det: se etter, og si det.',
+    unsaidFill: 'Døren ble lukket igjen, og den regnes ikke som fylt av seg selv: se etter, og si her hva som ligger der.',
     unsaid:
       'Døren ble lukket igjen, og ingen har sagt at det ble hentet. Slik blir det til noen gjør det: se etter, og meld hva som skjedde.',
   },
