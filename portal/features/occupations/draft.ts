@@ -116,7 +116,6 @@ export function faultIn(draft: Draft, step: StepId, plan: Plan, country: string)
       return fieldsWrong(person(draft, country));
     case 'summary':
       return plan.asks === 'owner' ? fieldsWrong(person(draft, country)) : null;
-    case 'request':
     case 'order':
     case 'locker':
       return null;

@@ -2,15 +2,15 @@ import type { OccupationType } from '@hatchway/domain/terms.ts';
 
 export const FILL_SERVICES = ['delivery', 'selfservice', 'storage', 'lending', 'consumable', 'sale', 'recall', 'drop-off'] as const;
 export type FillService = (typeof FILL_SERVICES)[number];
-export type StepId = 'request' | 'asset' | 'price' | 'order' | 'receiver' | 'locker' | 'summary';
+export type StepId = 'asset' | 'price' | 'order' | 'receiver' | 'locker' | 'summary';
 
 /** What is connected decides which steps a company sees. */
-export type Offers = { tool: boolean; shop: boolean };
+export type Offers = { shop: boolean };
 
 export type Plan = {
   type: OccupationType;
-  /** In order; `request` and `order` are shown only where a tool or a shop is connected. */
-  steps: readonly StepId[];
+  /** In order. `order` is shown only where a shop is connected; `request` to nobody, until an asset tool can be. */
+  steps: readonly (StepId | 'request')[];
   assetSource?: 'tcm';
   /** The request that the server tells apart from others of its type. */
   service?: 'selfservice';
@@ -67,7 +67,7 @@ export const PLANS: Readonly<Record<FillService, Plan>> = {
 };
 
 export function stepsOf(plan: Plan, offers: Offers): readonly StepId[] {
-  return plan.steps.filter((step) => (step === 'request' ? offers.tool : step === 'order' ? offers.shop : true));
+  return plan.steps.filter((step): step is StepId => step !== 'request' && (step !== 'order' || offers.shop));
 }
 
 /** Whom the receiver's step is about: who fetches, or who is asked to bring. */

@@ -259,7 +259,6 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
       return <ReceiverFields value={draft.receiver} wrong={wrong} onChange={(receiver) => flow.change({ receiver })} />;
     case 'locker':
       return <LockerStep draft={draft} service={service} choice={flow.choice} onChange={flow.change} />;
-    case 'request':
     case 'summary':
       return (
         <SummaryStep

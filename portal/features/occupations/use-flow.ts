@@ -32,8 +32,8 @@ import { useRegistration, type Said } from './use-registration.ts';
 import { useRunning } from './use-running.ts';
 import { useWalked } from './walked.ts';
 
-/** Asset tools and webshops are connected under /admin; until a company can, these steps are shown to nobody. */
-const OFFERS: Offers = { tool: false, shop: false };
+/** No webshop can be connected yet. */
+const OFFERS: Offers = { shop: false };
 
 /** All that the service screen does; the screen itself only draws it. */
 export function useFlow(service: FillService) {
