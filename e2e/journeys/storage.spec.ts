@@ -19,6 +19,7 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
   await test.step('it asks for its owner, and has a door chosen already', async () => {
     await counter.stands(say('storage'), 1, 1);
     await expect(counter.button(say('abortStorage'))).toBeVisible();
+    await expect(counter.button(say('back'))).toHaveCount(0);
     await expect(page.getByRole('button', { name: new RegExp(`^${say('openTag', { tag: '' })}`) })).toBeVisible();
     await expect(counter.field(say('name'))).toBeFocused();
     await page.keyboard.press('Enter');
@@ -39,6 +40,11 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
   await test.step('Notify Receiver sends them the link', async () => {
     await act.press(counter.button(say('notify')));
     await expect(counter.heading(say('notified', { name: owner }))).toBeVisible();
+  });
+
+  await test.step('what is stored stands on the step, above the bar that ends it', async () => {
+    await act.press(counter.button(say('nextStorage')));
+    await expect(page.locator('[data-step="summary"]').getByRole('link', { name: door.doorTag })).toBeVisible();
   });
 
   await test.step('they come by and go again: it goes on', async () => {

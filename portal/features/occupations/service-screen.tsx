@@ -112,8 +112,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
     await flow.abort();
     await navigate({ to: '/dash' });
   };
-  // What is under way stands beside the first step; storage's one step needs the room itself.
-  const beside = !runs && place === 1 && flow.steps.length > 1;
+  const begins = !runs && place === 1;
   const done = isOver(running.scene);
   // The word at the foot is what comes once it lies inside.
   const last = flow.plan.follows === 'publish' ? 'publish' : 'notify';
@@ -152,16 +151,17 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
           else flow.next();
         }}
       >
-        <div className={styles.content} data-step={step} data-beside={beside || undefined}>
+        <div className={styles.content} data-step={step} data-beside={(begins && flow.steps.length > 1) || undefined}>
           {!runs && <h2 className={styles.heading}>{word(step)}</h2>}
           <Faults flow={flow} service={service} />
           {runs ? <Running flow={flow} service={service} onByHand={() => setByHand(true)} /> : <Step flow={flow} service={service} />}
-          {beside && <UnderWay service={service} />}
+          {/* Beside the first step; below storage's only one, which needs the room itself. */}
+          {begins && <UnderWay service={service} />}
         </div>
         <div className={styles.foot}>
           {!done && <AbortButton service={service} occupation={occupation} locker={running.locker} onAbort={leave} />}
-          {!runs && (
-            <Button variant="default" data-back onClick={flow.back} disabled={place === 1}>
+          {!runs && !begins && (
+            <Button variant="default" data-back onClick={flow.back}>
               {t('common.back')}
             </Button>
           )}
@@ -192,7 +192,6 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
           )}
         </div>
       </form>
-      {!runs && place === 1 && !beside && <UnderWay service={service} />}
       {flow.inUse.asked !== null && (
         <InUseDialog
           asked={flow.inUse.asked}
