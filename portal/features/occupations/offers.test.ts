@@ -2,20 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { Occupation } from '../../app/queries.ts';
 import { actsOf, extendedTo, isAsking, isConfirmed } from './offers.ts';
 
-const at = (stage: number, actions: string[], more: Partial<Occupation> = {}) =>
-  actsOf({
-    type: 'delivery',
-    stage,
-    pickupBy: null,
-    price: null,
-    quantity: 2,
-    held: 0,
-    dueAt: null,
-    receiver: null,
-    contactError: [],
-    actions,
-    ...more,
-  });
+const at = (stage: number, actions: string[], more: Partial<Occupation> = {}, sensed?: 'occupied' | 'empty' | 'unknown') =>
+  actsOf(
+    {
+      type: 'delivery',
+      stage,
+      pickupBy: null,
+      price: null,
+      quantity: 2,
+      held: 0,
+      dueAt: null,
+      receiver: null,
+      contactError: [],
+      actions,
+      ...more,
+    },
+    sensed,
+  );
 
 describe('what can be done with an occupation', () => {
   it('keeps the order of the rules and adds the door', () => {
@@ -31,6 +34,16 @@ describe('what can be done with an occupation', () => {
     // told at an address that is wrong now, or reported lost later: that goes first
     expect(at(5, ['claim', 'send'], { contactError: ['address-changed'] }).slice(0, 2)).toEqual(['sendAgain', 'claim']);
     expect(at(5, ['claim', 'send'])[0]).toBe('claim');
+  });
+
+  it('believes a sensor that finds nothing inside before the word that it was put in', () => {
+    const opened = ['fill', 'nothing-inside', 'empty'];
+    expect(at(1, opened, {}, 'empty')).toEqual(['nothingInside', 'fill', 'empty', 'open']);
+    for (const sensed of ['occupied', 'unknown'] as const) expect(at(1, opened, {}, sensed)[0]).toBe('fill');
+    expect(at(1, opened)[0]).toBe('fill');
+    // whoever may not say so is not offered it
+    expect(at(1, ['fill'], {}, 'empty')[0]).toBe('fill');
+    expect(at(0, ['fill', 'delete'], {}, 'empty')[0]).toBe('open');
   });
 
   it('extends only what has a deadline', () => {

@@ -2,7 +2,7 @@ import { doorMayOpen, isStock } from '@hatchway/domain/doors.ts';
 import { holdFor } from '@hatchway/domain/payment.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
 import { isAsked, STAGES, type Stage } from '@hatchway/domain/terms.ts';
-import type { Occupation } from '../../app/queries.ts';
+import type { Locker, Occupation } from '../../app/queries.ts';
 
 /** What one can do to an occupation on its page. Some are the rules' own words, some are put together from them. */
 export type Act =
@@ -87,8 +87,11 @@ const money = ({ type, stage, price, quantity, held, actions }: Facts): readonly
   return [type === 'sale' ? 'sell' : 'pay'];
 };
 
-/** Everything that may be done now, the next likely one first, as the server's rules say. What ended can only be begun anew. */
-export function actsOf(occupation: Facts): readonly Act[] {
+/**
+ * Everything that may be done now, the next likely one first, as the server's rules say. What ended can only be begun anew. `sensed`: what
+ * its locker's sensor says of the inside.
+ */
+export function actsOf(occupation: Facts, sensed: Locker['occupancy'] = 'unknown'): readonly Act[] {
   if (occupation.stage >= STAGES.TERMINATED) return occupation.type === 'delivery' ? ['again'] : [];
   const offered = [
     // Who has paid goes before who is yet to pay.
@@ -104,7 +107,9 @@ export function actsOf(occupation: Facts): readonly Act[] {
       : [...offered, 'open'];
   // Said to be notified, but nobody whom it is for knows: telling them goes before waiting for them.
   const untold = occupation.stage === STAGES.CONTACTED && occupation.contactError.length > 0 && list.includes('sendAgain');
-  return [...new Set(untold ? (['sendAgain', ...list] as const) : list)];
+  // A sensor that finds nothing inside goes before the word that it was put in.
+  const nothing = occupation.stage === STAGES.INITIATED && sensed === 'empty' && list.includes('nothingInside');
+  return [...new Set<Act>([...(untold ? (['sendAgain'] as const) : []), ...(nothing ? (['nothingInside'] as const) : []), ...list])];
 }
 
 /** Those that end something or cannot be taken back: a dialog says what would happen, as of those that open. */

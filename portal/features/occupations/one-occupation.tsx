@@ -140,7 +140,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const [busy, setBusy] = useState<Act | null>(null);
   const [error, setError] = useState<unknown>(null);
   // Opening without the occupation is lock control's right.
-  const acts = actsOf(one).filter((act) => act !== 'openAnyway' || mayUseOnLocker('lock-control', one.lockerId, facts));
+  const acts = actsOf(one, locker?.occupancy).filter((act) => act !== 'openAnyway' || mayUseOnLocker('lock-control', one.lockerId, facts));
   const door = { id: one.lockerId, doorTag: one.doorTag };
 
   const carryOut = async (act: Done, reason?: string, at = door): Promise<unknown> => {
