@@ -55,3 +55,41 @@ test('counter: a door shut on nothing is not said to hold it, and can be taken b
     await expect(counter.heading(say('liesIn', { tag }))).toBeVisible();
   });
 });
+
+test('counter: what was left half done goes on where it was left', async ({ page, company, act, say, enter, counter, atDoor }) => {
+  const { api } = company.admin;
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { doorTag: tag } = lot;
+  const made = await api('POST /occupations', {
+    body: { type: 'delivery', lockerId: lot.id, assetText: 'Parcel 77', receiver: { name: 'Ingrid Solberg', tlf: someNumber() } },
+  });
+  await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: tag, occupationId: made.id } });
+  await (await atDoor(cabinet, lot)).close();
+  const row = page.getByRole('button', { name: tag });
+
+  await test.step('its sensor finds nothing inside, and that is offered first', async () => {
+    await enter(company.admin.email, `/portal/services/manageoccupation?id=${made.id}`);
+    await expect(counter.button(say('nothingInside'))).toHaveAttribute('data-likely');
+  });
+
+  await test.step('the list leads to the step that watches the door, and Back out of it to what was begun', async () => {
+    await counter.go('/services/delivery');
+    await act.write(counter.field(say('asset')), 'Parcel 78');
+    for (const back of [() => act.press(counter.button(say('back'))), () => page.goBack()]) {
+      await act.press(row);
+      await expect(counter.heading(say('isClosed', { tag }))).toBeVisible();
+      await expect(page.getByText('Parcel 77', { exact: false }).first()).toBeVisible();
+      await back();
+      await expect(counter.field(say('asset'))).toHaveValue('Parcel 78');
+    }
+  });
+
+  await test.step('what came of it is said there, and it goes on', async () => {
+    await act.press(row);
+    await act.press(counter.button(say('nothingInside')));
+    await expect(counter.heading(say('setAside', { tag }))).toBeVisible();
+    await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: made.id } })).stageName).toBe('RESERVED');
+  });
+});

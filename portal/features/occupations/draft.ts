@@ -2,7 +2,7 @@ import { HOUR, later } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import type { Price } from '@hatchway/domain/price.ts';
 import type { Size } from '@hatchway/domain/terms.ts';
-import { priceOf } from '../../app/money.ts';
+import { majorOf, priceOf } from '../../app/money.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { pieces } from './numbers.ts';
 import { after, type Plan, type StepId } from './plan.ts';
@@ -198,8 +198,30 @@ export const withoutDoor = (draft: Draft, { id, size }: { id: string; size: Size
 
 export const assetName = (draft: Draft): string => draft.asset?.name ?? draft.text.trim();
 
+type Spoken = Pick<
+  Occupation,
+  'type' | 'assetId' | 'assetText' | 'assetName' | 'orderRef' | 'receiver' | 'quantity' | 'refillLevel' | 'loanHours' | 'price'
+> &
+  Pick<Occupation, 'pickupBy' | 'note' | 'createdAt'>;
+
+/** What was said of it, as it would be said anew. */
+export const saidOf = (one: Spoken): Partial<Draft> => ({
+  text: one.assetName ?? one.assetText ?? '',
+  asset: one.assetId === null ? null : { id: one.assetId, name: one.assetName ?? '' },
+  receiver: receiverOf(one),
+  orderRef: one.orderRef ?? '',
+  note: one.note ?? '',
+  quantity: String(one.quantity ?? 1),
+  refillLevel: String(one.refillLevel ?? ''),
+  ...(one.price === null ? {} : { price: String(majorOf(one.price.amount, one.price.currency)), currency: one.price.currency }),
+  hours:
+    one.type === 'storage' && one.pickupBy !== null
+      ? Math.round((Date.parse(one.pickupBy) - Date.parse(one.createdAt)) / HOUR)
+      : one.loanHours,
+});
+
 /** Who it is for, as fields have it. */
-export const receiverOf = (one: Occupation | null): Draft['receiver'] => ({
+export const receiverOf = (one: Pick<Occupation, 'receiver'> | null): Draft['receiver'] => ({
   name: one?.receiver?.name ?? '',
   tlf: one?.receiver?.tlf ?? '',
   email: one?.receiver?.email ?? '',

@@ -12,6 +12,8 @@ export type Kept = {
   pinned: string | null;
   /** One whose answer was lost and that is not meant any more: whether it was made is asked, and ended, before the next is made. */
   lost: { registration: Registration; key: string } | null;
+  /** What was begun here when somebody went on with what is under way: they come back to it. */
+  aside: Draft | null;
 };
 
 export const newKey = (): string => crypto.randomUUID();
@@ -22,6 +24,7 @@ const fresh = (step: StepId): Kept => ({
   byHand: false,
   pinned: null,
   lost: null,
+  aside: null,
 });
 
 const placeIn = (tenantId: string, service: FillService): string => `service.${tenantId}.${service}`;
@@ -78,7 +81,7 @@ export const layReady = (tenantId: string, service: FillService, draft: Draft): 
   try {
     sessionStorage.setItem(
       placeIn(tenantId, service),
-      JSON.stringify({ draft, occupationId: null, byHand: false, pinned: null, lost: null } satisfies Kept),
+      JSON.stringify({ draft, occupationId: null, byHand: false, pinned: null, lost: null, aside: null } satisfies Kept),
     );
   } catch {
     // Then the screen begins empty.

@@ -28,6 +28,7 @@ import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog, waysTo } from './c
 import { LookOverBadge, LookOverNote } from './look-over.tsx';
 import { LendDialog, RefillDialog, TakeBackDialog, TakePiecesDialog } from './hand-dialogs.tsx';
 import { DoubtNote } from './doubt-note.tsx';
+import { saidOf } from './draft.ts';
 import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
@@ -181,12 +182,9 @@ const Acts = ({ one }: { one: Occupation }) => {
       case 'again':
         layReady(tenantId, 'delivery', {
           ...freshKept('locker').draft,
+          ...saidOf(one),
           // What lay behind that door needs one as large.
           size: locker?.size ?? null,
-          text: one.assetId === null ? (one.assetText ?? '') : content,
-          asset: one.assetId === null ? null : { id: one.assetId, name: content },
-          receiver: { name: one.receiver?.name ?? '', tlf: one.receiver?.tlf ?? '', email: one.receiver?.email ?? '' },
-          orderRef: one.orderRef ?? '',
         });
         return navigate({ to: '/services/delivery' });
     }

@@ -156,11 +156,11 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
           <Faults flow={flow} service={service} />
           {runs ? <Running flow={flow} service={service} onByHand={() => setByHand(true)} /> : <Step flow={flow} service={service} />}
           {/* Beside the first step; below storage's only one, which needs the room itself. */}
-          {begins && <UnderWay service={service} />}
+          {begins && <UnderWay service={service} onGoOn={flow.goOnWith} />}
         </div>
         <div className={styles.foot}>
           {!done && <AbortButton service={service} occupation={occupation} locker={running.locker} onAbort={leave} />}
-          {!runs && !begins && (
+          {flow.mayGoBack && !done && (
             <Button variant="default" data-back onClick={flow.back}>
               {t('common.back')}
             </Button>

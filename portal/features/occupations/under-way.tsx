@@ -13,7 +13,7 @@ import { begunQuery, lateQuery, underWayQuery } from './api.ts';
 import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
 import { PLANS, type FillService } from './plan.ts';
-import { wantsStaff } from './wants-staff.ts';
+import { goesOnAtDoor, wantsStaff } from './wants-staff.ts';
 
 const SHOWN = 8;
 /** As many are read; where there are more, their number is not known here. */
@@ -23,8 +23,10 @@ const MOST = 50;
 const urgency = (one: Occupation): string => (wantsStaff(one) ? '0' : one.overdue ? '1' : `2${one.dueAt ?? one.pickupBy ?? '9999'}`);
 const isLow = (one: Occupation): boolean => one.quantity !== null && one.refillLevel !== null && one.quantity <= one.refillLevel;
 
+type Props = { service: FillService; onGoOn: (one: Occupation) => void };
+
 /** What of this service is out, waits or stands on the shelf now: loans with their due dates, stock with what is left. */
-export const UnderWay = ({ service }: { service: FillService }) => {
+export const UnderWay = ({ service, onGoOn }: Props) => {
   const { t } = useTranslation();
   const { type } = PLANS[service];
   const api = useApi();
@@ -46,19 +48,34 @@ export const UnderWay = ({ service }: { service: FillService }) => {
       <ul className={styles.found}>
         {urgent.slice(0, SHOWN).map((one) => (
           <li key={one.id}>
-            <Link to="/services/manageoccupation" search={{ id: one.id }} className={styles.hit}>
-              <b>{one.doorTag}</b>
-              <span>
-                {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, t)}</span>
-              </span>
-              <span>
-                <UseBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
-              </span>
-            </Link>
+            {goesOnAtDoor(one) ? (
+              <button type="button" className={styles.hit} onClick={() => onGoOn(one)}>
+                <Row one={one} />
+              </button>
+            ) : (
+              <Link to="/services/manageoccupation" search={{ id: one.id }} className={styles.hit}>
+                <Row one={one} />
+              </Link>
+            )}
           </li>
         ))}
       </ul>
     </Panel>
+  );
+};
+
+const Row = ({ one }: { one: Occupation }) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <b>{one.doorTag}</b>
+      <span>
+        {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, t)}</span>
+      </span>
+      <span>
+        <UseBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
+      </span>
+    </>
   );
 };
 

@@ -2,6 +2,7 @@ import { isActive, STAGES, type Stage } from '@hatchway/domain/terms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { codeOf } from '../../app/problem.ts';
+import type { Occupation } from '../../app/queries.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery } from '../../app/queries.ts';
 import { isLeaving } from '../../app/session.ts';
@@ -17,6 +18,7 @@ import {
   isBegun,
   nextParcel,
   registrationOf,
+  saidOf,
   settled,
   stepAfter,
   withoutDoor,
@@ -112,9 +114,10 @@ export function useFlow(service: FillService) {
     if (lack !== null && forward) setFault(lack.fault);
     return at;
   };
-  const walked = useWalked({ steps, step, runs: kept.occupationId !== null, onStep: walk });
+  const runs = kept.occupationId !== null;
+  const walked = useWalked({ steps, step, runs, onStep: walk, onReturn: kept.aside === null ? null : () => restart() });
   // Elsewhere in the portal it is kept; with the window it would be gone.
-  const unsaved = kept.occupationId === null && isBegun(draft);
+  const unsaved = (!runs && isBegun(draft)) || (kept.aside !== null && isBegun(kept.aside));
   useEffect(() => {
     if (!unsaved) return undefined;
     const ask = (event: BeforeUnloadEvent) => {
@@ -165,7 +168,25 @@ export function useFlow(service: FillService) {
     setFault(null);
     setSaid(null);
     setError(null);
-    setKept((now) => ({ ...freshKept(first), lost: letGo(now).lost, ...(from === undefined ? {} : { draft: from }) }));
+    setKept((now) => {
+      const fresh = freshKept(first);
+      return { ...fresh, lost: letGo(now).lost, draft: from ?? now.aside ?? fresh.draft };
+    });
+  };
+  /** Goes on with something under way where its work stopped; what was begun here waits. */
+  const goOnWith = (one: Occupation) => {
+    const cabinetId = choice.walls.lockers.find(({ id }) => id === one.lockerId)?.cabinetId ?? draft.cabinetId;
+    running.setAttempt(null);
+    setFault(null);
+    setSaid(null);
+    setError(null);
+    setKept((now) => ({
+      ...freshKept(first),
+      draft: { ...freshKept(first).draft, ...saidOf(one), cabinetId },
+      occupationId: one.id,
+      lost: letGo(now).lost,
+      aside: { ...now.draft, key: newKey() },
+    }));
   };
 
   /** What was there on arrival: what had ended by then is looked at by nobody. One that ends before somebody's eyes stays. */
@@ -311,7 +332,10 @@ export function useFlow(service: FillService) {
         if (!early) void begin({ ...sure, step: to });
       },
     },
-    back: () => go(before(steps, step)),
+    /** Out of what was gone on with from the list it leads back there, and leaves it as it stands. */
+    mayGoBack: runs ? kept.aside !== null : step !== first,
+    back: () => (runs ? restart() : go(before(steps, step))),
+    goOnWith,
     begin: () => begin(),
     act,
     abort,

@@ -38,12 +38,15 @@ type Options = {
   runs: boolean;
   /** The browser's buttons came to a step. Answers the step that is shown then. */
   onStep: (step: StepId, forward: boolean) => StepId;
+  /** What runs was gone on with from the first step, and Back leads there; null where it was registered here. */
+  onReturn: (() => void) | null;
 };
 
 /** The browser's Back and Forward walk the steps: the screen's step is the truth, and the history is kept like it. */
 export function useWalked(options: Options): { letGo: () => void } {
   const { history } = useRouter();
-  const { steps, step, runs } = options;
+  const { steps, step, runs, onReturn } = options;
+  const returns = onReturn !== null;
   const [place, setPlace] = useState(history.location);
   const latest = useRef(options);
   /** `going`: a move of our own is on its way, and what it comes to is no wish of anybody's. */
@@ -61,7 +64,9 @@ export function useWalked(options: Options): { letGo: () => void } {
         const ours = now.current.going;
         now.current.going = false;
         const to = walkedIn(location, latest.current.steps).at(-1);
-        if (!ours && to !== undefined && !latest.current.runs) latest.current.onStep(to, action.type === 'FORWARD');
+        if (ours || to === undefined) return;
+        if (latest.current.runs) latest.current.onReturn?.();
+        else latest.current.onStep(to, action.type === 'FORWARD');
       }),
     [history],
   );
@@ -80,9 +85,9 @@ export function useWalked(options: Options): { letGo: () => void } {
       history.go(move.by);
     } else if (runs) {
       // What runs is at none of its steps any more.
-      if (here !== undefined) history.replace(place.pathname);
+      if (here !== undefined) history[returns ? 'push' : 'replace'](place.pathname);
     } else if (move.kind !== 'stay') history[move.kind](`${place.pathname}?step=${step}`, { walked: move.walked });
-  }, [history, place, steps, step, runs]);
+  }, [history, place, steps, step, runs, returns]);
 
   return {
     letGo: () => {

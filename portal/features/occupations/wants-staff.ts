@@ -16,3 +16,10 @@ export const wantsStaff = ({ type, stage, dueAt, contactError, takingOut, awaits
   // Who is asked to bring it has to come first.
   return isAsked(type) ? stage === STAGES.ACQUIRABLE : stage <= STAGES.FILLED;
 };
+
+/**
+ * Whether it goes on at the door, where its service left it: set aside, opened, or put in and told to nobody. What is lent is looked over
+ * first, and of what somebody else is asked to bring nothing is to be done there.
+ */
+export const goesOnAtDoor = ({ type, stage, takingOut }: Pick<Facts, 'type' | 'stage' | 'takingOut'>): boolean =>
+  !isAsked(type) && takingOut === null && (stage <= STAGES.INITIATED || (stage === STAGES.FILLED && type !== 'lending'));
