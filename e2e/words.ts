@@ -300,6 +300,7 @@ const words = {
   toolNotConnected: { en: 'The asset tool (TCM) is not connected', nb: 'Utstyrsverktøyet (TCM) er ikke koblet til' },
   didNotOpen: { en: '{tag} did not open', nb: '{tag} åpnet seg ikke' },
   isOutOnLoan: { en: 'It is out on loan', nb: 'Det er utlånt' },
+  free: { en: 'Free', nb: 'Ledig' },
   nextStorage: { en: 'Next storage', nb: 'Neste oppbevaring' },
   nextForLending: { en: 'Next for lending', nb: 'Neste til utlån' },
   openHere: { en: 'Open {tag} here', nb: 'Åpne {tag} her' },

@@ -33,6 +33,7 @@ function spoken(door: DoorView, suggested: boolean, t: TFunction): string {
 // Thousands of these are scrolled at once: what is spoken is one attribute rather than hidden elements, each of which would be clipped apart.
 function DoorButton({ door, height, reachable, selected, suggested, pickable, t }: DoorProps) {
   const room = roomOf(height);
+  const words = spoken(door, suggested, t);
   return (
     <button
       type="button"
@@ -47,10 +48,11 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
       data-selected={selected || undefined}
       data-suggested={suggested || undefined}
       tabIndex={reachable ? 0 : -1}
-      aria-label={spoken(door, suggested, t)}
+      aria-label={words}
       aria-pressed={pickable ? selected : undefined}
       aria-disabled={!pickable || door.blocked !== undefined || undefined}
-      title={door.blocked}
+      // Where only the icon has room, its word is one rest of the mouse away.
+      title={room === 'line' ? words : door.blocked}
     >
       <span className={styles.leaf} />
       <span className={styles.face}>
