@@ -328,6 +328,10 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
   const lies = say('liesAlready', { name, tag: lot?.doorTag ?? '', service: say('delivery') });
 
   await enter(company.admin.email, '/portal/services/delivery');
+  // said in the list, before anybody picks it; barred it is not
+  const option = page.getByRole('option', { name });
+  await expect(option).toContainText(say('liesInTag', { tag: lot?.doorTag ?? '' }));
+  await expect(option).not.toHaveAttribute('aria-disabled');
   await act.write(counter.field(say('asset')), code);
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText(lies);
@@ -373,7 +377,9 @@ test('counter: whoever may not see the loan of a thing hears as they pick it tha
 
   await enter(clerk.email, '/portal/services/delivery');
   await act.write(counter.field(say('asset')), 'Thermal');
-  await page.getByRole('option', { name: /Thermal camera/ }).click();
+  const option = page.getByRole('option', { name: /Thermal camera/ });
+  await expect(option).toContainText(say('onLoan'));
+  await option.click();
   const note = page.getByRole('alert').filter({ hasText: say('outAlready', { name }) });
   await expect(note).toBeVisible();
   await expect(note.getByRole('link')).toHaveCount(0);

@@ -43,6 +43,16 @@ export const policiesQuery = (api: Client) =>
 
 const running = (type: OccupationType, service: string) => ({ type, service, stage: { $lt: STAGES.TERMINATED } });
 
+/** What of these things is in use, as many as a list shows at once. */
+export const usesOfQuery = (api: Client, assetIds: readonly string[]) => {
+  const q = { assetId: { $in: assetIds }, stage: { $lt: STAGES.TERMINATED } };
+  return queryOptions({
+    queryKey: ['occupations', 'list', { q, limit: 200 }],
+    queryFn: ({ signal }) => api('GET /occupations', { query: { q, limit: 200 }, signal }),
+    placeholderData: keepPreviousData,
+  });
+};
+
 /** What of one service is under way: the newest, as many as a screen can show at once. */
 export const underWayQuery = (api: Client, type: OccupationType, service: string) =>
   queryOptions({

@@ -5,18 +5,19 @@ import { IconBox, IconCircleCheck, IconPlugConnectedX, IconScan } from '@tabler/
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { STAGES } from '@hatchway/domain/terms.ts';
 import { nothingScanned, scanKey } from '../../app/scans.ts';
 import { tone } from '../../app/sound.ts';
 import { useApi } from '../../app/portal.ts';
 import { Bones } from '../../ui/panel.tsx';
-import { assetsQuery, statusLabelsQuery, underWayQuery, type Asset } from './api.ts';
+import { usesQuery } from '../assets/api.ts';
+import { assetsQuery, statusLabelsQuery, usesOfQuery, type Asset } from './api.ts';
 import { canScanByCamera, CameraDialog } from './camera-dialog.tsx';
 import { shortTime } from '../../app/dates.ts';
 import { FAULT_ID, type Draft, type Field } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import { pieces } from './numbers.ts';
 import { InUseNote } from './in-use.tsx';
+import { keptIn, type KeptIn } from './kept-in.ts';
 import type { Plan } from './plan.ts';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
@@ -30,21 +31,23 @@ type Props = {
   onNext: (patch?: Partial<Draft>) => void;
 };
 
-type KeptIn = { why: 'out' | 'lies' | 'label'; tag: string };
-
-/** Lending: why it cannot go out now; null where it can. */
-const useKeptIn = (plan: Plan) => {
+/** What keeps each thing of the list, and, of any thing, what bars it. */
+const useKeptIn = ({ type }: Plan, assets: readonly Asset[]) => {
   const api = useApi();
-  const labels = useQuery({ ...statusLabelsQuery(api), enabled: plan.assets === 'lendable' });
-  const lying = useQuery({ ...underWayQuery(api, plan.type, plan.type), enabled: plan.assets === 'lendable' });
-  return (asset: Asset): KeptIn | null => {
-    if (plan.assets !== 'lendable') return null;
-    if (asset.dueAt !== null) return { why: 'out', tag: '' };
-    const other = lying.data?.find(({ assetId, stage }) => assetId === asset._id && stage < STAGES.TERMINATED);
-    if (other !== undefined) return { why: 'lies', tag: other.doorTag };
-    const label = labels.data?.find(({ id }) => id === asset.statusLabelId);
-    return label === undefined || label.type === 'deployable' ? null : { why: 'label', tag: '' };
+  const queryClient = useQueryClient();
+  const lends = type === 'lending';
+  const labels = useQuery({ ...statusLabelsQuery(api), enabled: lends }).data ?? [];
+  const ids = assets.map(({ _id }) => _id);
+  const listed = useQuery({ ...usesOfQuery(api, ids), enabled: type !== 'recall' && ids.length > 0 });
+  const of = (asset: Asset) => keptIn(type, asset, listed.data ?? [], labels);
+  const bars = async (asset: Asset): Promise<KeptIn | null> => {
+    const read = listed.data !== undefined && !listed.isPlaceholderData && ids.includes(asset._id);
+    // Whatever else keeps it is asked about before it goes on.
+    const uses = !lends ? [] : read ? listed.data : await queryClient.fetchQuery(usesQuery(api, asset._id)).catch(() => []);
+    const why = keptIn(type, asset, uses, labels);
+    return why?.barred === true ? why : null;
   };
+  return { of, bars };
 };
 
 const picked = (asset: Asset): Partial<Draft> => ({ asset: { id: asset._id, name: asset.name }, text: asset.name });
@@ -63,7 +66,6 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   // What is out is what can be recalled; anything else has to be looked for.
   const lent = asked !== '' ? undefined : plan.assets === 'held' ? true : plan.assets === 'lendable' ? false : undefined;
   const list = useQuery(assetsQuery(api, { search: asked, source: plan.assetSource, lent }));
-  const keptIn = useKeptIn(plan);
   const burst = useRef(nothingScanned);
   const latest = useRef(search);
   useEffect(() => {
@@ -76,12 +78,13 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     if (draft.asset !== null && document.activeElement === field.current) field.current?.select();
   }, [draft.asset]);
   const assets = list.data ?? [];
+  const keeps = useKeptIn(plan, assets);
   const sole = search !== '' && asked === search && !list.isPlaceholderData && assets.length === 1 ? assets[0] : undefined;
   const at = active === -1 && sole !== undefined ? 0 : active;
 
   /** A thing that somebody has brings that person along. */
   const take = async (asset: Asset): Promise<Partial<Draft> | undefined> => {
-    const why = keptIn(asset);
+    const why = await keeps.bars(asset);
     setKept(why === null ? null : { name: asset.name, ...why });
     if (why !== null) return undefined;
     if (plan.assets !== 'held' || asset.holder === null) return picked(asset);
@@ -160,15 +163,14 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   };
 
   const aside = (asset: Asset): string => {
-    if (asset.holder !== null && plan.assets !== 'all')
-      return t('occupations.asset.heldBy', { name: asset.holder.name, time: shortTime(asset.dueAt) });
-    const why = keptIn(asset);
-    if (why !== null) return why.why === 'lies' ? t('occupations.asset.liesIn', { tag: why.tag }) : t('occupations.asset.notLendable');
+    if (asset.holder !== null) return t('occupations.asset.heldBy', { name: asset.holder.name, time: shortTime(asset.dueAt) });
+    const why = keeps.of(asset);
+    if (why !== null) return t(`occupations.asset.keeps.${why.why}`, { tag: why.tag, time: shortTime(asset.dueAt) });
     return asset.source === 'tcm' ? t('occupations.asset.fromTool') : asset.identifiers.map(({ value }) => value).join(' · ');
   };
 
   // What Enter does is said once, and where one types.
-  const takes = sole !== undefined && keptIn(sole) === null ? sole : undefined;
+  const takes = sole !== undefined && keeps.of(sole)?.barred !== true ? sole : undefined;
   // Typed numbers: it would want a refill as soon as it is put in.
   const [put, level] = [pieces(draft.quantity, 1), pieces(draft.refillLevel, 0)];
   const lowAtOnce = put !== null && level !== null && level >= put;
@@ -251,7 +253,8 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
             aria-selected={draft.asset?.id === asset._id}
             data-active={index === at || undefined}
             className={styles.option}
-            aria-disabled={keptIn(asset) !== null || undefined}
+            data-kept={keeps.of(asset) !== null || undefined}
+            aria-disabled={keeps.of(asset)?.barred || undefined}
             onClick={() => void choose(asset)}
           >
             {draft.asset?.id === asset._id ? <IconCircleCheck size={20} aria-hidden /> : <IconBox size={20} aria-hidden />}

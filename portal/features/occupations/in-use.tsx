@@ -12,9 +12,10 @@ import type { Occupation } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Asset, assetQuery, usesQuery } from '../assets/api.ts';
 import type { Draft } from './draft.ts';
+import { otherUse } from './kept-in.ts';
 import { serviceOf, type Plan } from './plan.ts';
 
-const apart = (uses: readonly Occupation[], plan: Plan): Occupation | null => uses.find(({ type }) => liesThere(plan.type, type)) ?? null;
+const apart = (uses: readonly Occupation[], plan: Plan): Occupation | null => otherUse(plan.type, uses) ?? null;
 /** When it is due back, of a thing whose loan is out of their sight: that it is out, everybody may know. */
 const outUntil = (asset: Asset | undefined, plan: Plan): string | null => (liesThere(plan.type, 'lending') ? (asset?.dueAt ?? null) : null);
 

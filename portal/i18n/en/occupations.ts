@@ -37,8 +37,12 @@ export const occupations = {
     cameraFailed: 'The camera could not be used.',
     fromTool: 'From the asset tool',
     heldBy: '{{name}}, due {{time}}',
-    notLendable: 'Not to be lent',
-    liesIn: 'Lies in {{tag}}',
+    keeps: {
+      out: 'On loan, due {{time}}',
+      lies: 'Lies in {{tag}}',
+      under: 'In use with {{tag}}',
+      label: 'Not to be lent',
+    },
     noneOut: 'Nothing is out on loan. Write or search for what is to come back.',
     toolEmpty: 'Nothing is listed, since no asset tool is connected.',
     noTool: 'The asset tool (TCM) is not connected',
@@ -59,6 +63,7 @@ export const occupations = {
     },
     kept: {
       lies: '{{name}} lies in {{tag}} already, to be lent from there.',
+      under: '{{name}} is in use with {{tag}} already, to be lent from there.',
       out: '{{name}} is out on loan. It has to come back before it is lent again.',
       label: '{{name}} is not to be lent: its status label keeps it in.',
     },

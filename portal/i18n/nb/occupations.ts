@@ -38,8 +38,12 @@ export const occupations = {
     cameraFailed: 'Kameraet kunne ikke brukes.',
     fromTool: 'Fra utstyrsverktøyet',
     heldBy: '{{name}}, frist {{time}}',
-    notLendable: 'Lånes ikke ut',
-    liesIn: 'Ligger i {{tag}}',
+    keeps: {
+      out: 'Utlånt, frist {{time}}',
+      lies: 'Ligger i {{tag}}',
+      under: 'I bruk med {{tag}}',
+      label: 'Lånes ikke ut',
+    },
     noneOut: 'Ingenting er utlånt. Skriv eller søk etter det som skal tilbake.',
     toolEmpty: 'Ingenting vises, siden utstyrsverktøyet ikke er koblet til.',
     noTool: 'Utstyrsverktøyet (TCM) er ikke koblet til',
@@ -60,6 +64,7 @@ export const occupations = {
     },
     kept: {
       lies: '{{name}} ligger allerede i {{tag}} og lånes ut derfra.',
+      under: '{{name}} er allerede i bruk med {{tag}} og lånes ut derfra.',
       out: '{{name}} er utlånt. Den må komme tilbake før den lånes ut igjen.',
       label: '{{name}} lånes ikke ut: statusetiketten holder den tilbake.',
     },

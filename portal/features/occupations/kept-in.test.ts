@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { keptIn } from './kept-in.ts';
+
+const thing = { _id: 'a1', dueAt: null, statusLabelId: null };
+const out = { ...thing, dueAt: '2026-03-10T12:00:00Z' };
+type Type = Parameters<typeof keptIn>[0];
+const use = (type: Type, stage: number) => ({ assetId: 'a1', type, stage, doorTag: 'A-01' });
+const labels = [
+  { id: 'broken', type: 'undeployable' },
+  { id: 'fine', type: 'deployable' },
+] as const;
+
+it('what is out or lies elsewhere is said to, and goes on by somebody’s word alone', () => {
+  for (const type of ['delivery', 'sale', 'consumable', 'storage'] as const) {
+    expect(keptIn(type, thing, [], labels)).toBeNull();
+    expect(keptIn(type, out, [], labels)).toEqual({ why: 'out', tag: '', barred: false });
+    expect(keptIn(type, thing, [use('lending', 3)], labels)).toEqual({ why: 'lies', tag: 'A-01', barred: false });
+    // only a stage that says so lets anybody say that it lies there
+    expect(keptIn(type, thing, [use('delivery', 0)], labels)).toEqual({ why: 'under', tag: 'A-01', barred: false });
+    expect(keptIn(type, { ...thing, _id: 'a2' }, [use('delivery', 3)], labels)).toBeNull();
+  }
+});
+
+it('goods may stand in several lockers', () => {
+  expect(keptIn('sale', thing, [use('sale', 3), use('consumable', 3)], labels)).toBeNull();
+  expect(keptIn('delivery', thing, [use('sale', 3)], labels)?.why).toBe('lies');
+});
+
+it('nothing is lent twice, nor against its label', () => {
+  expect(keptIn('lending', out, [], labels)).toEqual({ why: 'out', tag: '', barred: true });
+  expect(keptIn('lending', thing, [use('delivery', 3), use('lending', 1)], labels)).toEqual({ why: 'under', tag: 'A-01', barred: true });
+  expect(keptIn('lending', { ...thing, statusLabelId: 'broken' }, [], labels)).toEqual({ why: 'label', tag: '', barred: true });
+  expect(keptIn('lending', { ...thing, statusLabelId: 'fine' }, [use('delivery', 5)], labels)).toEqual({
+    why: 'lies',
+    tag: 'A-01',
+    barred: false,
+  });
+});
+
+it('what is out is what can be recalled', () => {
+  expect(keptIn('recall', out, [use('lending', 7)], labels)).toBeNull();
+});
