@@ -13,6 +13,7 @@ import { Facts, Panel } from '../../ui/panel.tsx';
 import { whyWords } from '../builder/why.ts';
 import { ReasonDialog } from '../occupations/reason-dialog.tsx';
 import { useDoorCommands } from './api.ts';
+import { Behind } from './behind.tsx';
 import { contentWord, doorWord, knownSince, outcomeWord } from './door-view.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 import styles from './lock-control.module.css';
@@ -209,17 +210,19 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
         onConfirm={() => void open()}
         onClose={() => setAsk(null)}
       >
-        {t('lockers.openConfirmText', { tags: few(chosen).join(', ') })}
+        {t('lockers.openConfirmText')}
+        <Behind lockers={chosen} />
       </ConfirmDialog>
       {ask === 'open' && out.length > 0 && (
         <ReasonDialog
           title={only === undefined ? t('lockers.openConfirm', { count }) : t('lockers.openOut', { tag: only.doorTag })}
-          text={[
-            only === undefined && t('lockers.openConfirmText', { tags: few(chosen).join(', ') }),
-            t('lockers.openOutText', { tags: few(out).join(', '), count: out.length }),
-          ]
-            .filter(Boolean)
-            .join(' ')}
+          text={
+            <>
+              {only === undefined && `${t('lockers.openConfirmText')} `}
+              {t('lockers.openOutText', { tags: few(out).join(', '), count: out.length })}
+              {only === undefined && <Behind lockers={chosen} />}
+            </>
+          }
           label={t('lockers.reason')}
           placeholder={t('lockers.openOutPlaceholder')}
           needed={t('lockers.reasonNeeded')}

@@ -1,10 +1,10 @@
 import { Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { SaveDialog } from './save-dialog.tsx';
 
 type Props = {
   title: string;
-  text: string;
+  text: ReactNode;
   label: string;
   placeholder: string;
   needed: string;
@@ -45,7 +45,9 @@ export const ReasonDialog = ({
       onSave={confirm}
       onClose={onClose}
     >
-      <Text mb="md">{text}</Text>
+      <Text component="div" mb="md">
+        {text}
+      </Text>
       <TextInput
         label={label}
         placeholder={placeholder}

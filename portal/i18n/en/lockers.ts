@@ -80,7 +80,7 @@ export const lockers = {
   open_one: 'Open',
   open_other: 'Open {{count}} doors',
   openConfirm: 'Open {{count}} doors?',
-  openConfirmText: '{{tags}} will be opened one after the other. Make sure that somebody stands at the wall.',
+  openConfirmText: 'They open one after the other. Make sure that somebody stands at the wall.',
   openOut: 'Open {{tag}}?',
   openOutText_one: '{{tags}} is out of service. It opens with a reason, which stands in the history.',
   openOutText_other: '{{tags}} are out of service. They open with a reason, which stands in the history.',

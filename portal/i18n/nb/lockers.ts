@@ -82,7 +82,7 @@ export const lockers = {
   open_one: 'Åpne',
   open_other: 'Åpne {{count}} luker',
   openConfirm: 'Åpne {{count}} luker?',
-  openConfirmText: '{{tags}} åpnes én etter én. Pass på at noen står ved skapet.',
+  openConfirmText: 'De åpnes én etter én. Pass på at noen står ved skapet.',
   openOut: 'Åpne {{tag}}?',
   openOutText_one: '{{tags}} er ute av drift. Den åpnes med en begrunnelse, som står i historikken.',
   openOutText_other: '{{tags}} er ute av drift. De åpnes med en begrunnelse, som står i historikken.',

@@ -1,0 +1,28 @@
+import type { TFunction } from 'i18next';
+import { expect, it } from 'vitest';
+import { behindWords, gravestFirst } from './behind.tsx';
+
+type Facts = Parameters<typeof behindWords>[0];
+const t = ((key: string) => key) as TFunction;
+const free: Facts = { door: 'closed', inDoubt: false, outOfService: null, occupation: null, connection: 'online', content: 'empty' };
+const use = { id: 'o', stage: 5, type: 'delivery', overdue: false } as NonNullable<Facts['occupation']>;
+const used: Facts = { ...free, occupation: use, content: 'occupied' };
+const doubted: Facts = { ...free, inDoubt: true, content: 'unknown' };
+const out: Facts = { ...free, outOfService: { reason: 'Hinge', since: '2026-01-01T00:00:00Z', by: null } as never };
+const away: Facts = { ...free, door: 'unknown', connection: 'offline' };
+
+it('says what lies behind a door, as far as anybody knows', () => {
+  expect([free, used, doubted, out].map((locker) => behindWords(locker, t))).toEqual([
+    'lockers.shows.free',
+    'lockers.shows.in-use (terms.type.delivery) · terms.content.occupied',
+    'lockers.shows.in-doubt · terms.content.unknown',
+    'lockers.shows.out-of-service · terms.content.empty',
+  ]);
+  // lent out, it is in use and empty; of a cabinet that cannot be heard it is what was last known
+  expect(behindWords({ ...used, content: 'empty' }, t)).toContain('terms.content.empty');
+  expect(behindWords(away, t)).toBe('lockers.shows.unready · lockers.facts.lastKnown');
+});
+
+it('names first what somebody’s thing may lie behind', () => {
+  expect(gravestFirst([free, away, out, doubted, used])).toEqual([used, doubted, out, away, free]);
+});

@@ -1,0 +1,54 @@
+import { standingOf, type LockerStanding } from '@hatchway/domain/locker.ts';
+import type { OccupationType } from '@hatchway/domain/terms.ts';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Locker } from '../../app/queries.ts';
+import { contentWord } from './door-view.ts';
+import styles from './lock-control.module.css';
+import type { SHOWS } from './showing.ts';
+
+/** So many are named; a dialog is read in a glance. */
+export const NAMED = 8;
+
+/** In the order in which whoever opens them should know of it. */
+const WORD = {
+  inUse: 'in-use',
+  inDoubt: 'in-doubt',
+  outOfService: 'out-of-service',
+  unready: 'unready',
+  free: 'free',
+} as const satisfies Record<LockerStanding, (typeof SHOWS)[number]>;
+const ORDER = Object.keys(WORD);
+
+type Facts = Pick<Locker, 'door' | 'inDoubt' | 'outOfService' | 'occupation' | 'connection' | 'content'>;
+
+/** What somebody may reach into comes first, so that it is named however many are opened. */
+export const gravestFirst = <T extends Facts>(lockers: readonly T[]): T[] =>
+  lockers.toSorted((a, b) => ORDER.indexOf(standingOf(a)) - ORDER.indexOf(standingOf(b)));
+
+/** What a locker counts as, and what is believed to lie there: of a free one that is nothing. */
+export const behindWords = (locker: Facts, t: TFunction): string => {
+  const standing = standingOf(locker);
+  const word = t(`lockers.shows.${WORD[standing]}`);
+  if (standing === 'free') return word;
+  const use = standing === 'inUse' && locker.occupation !== null ? ` (${t(`terms.type.${locker.occupation.type as OccupationType}`)})` : '';
+  return `${word}${use} · ${contentWord(locker, t)}`;
+};
+
+/** Before several doors are opened: which, and what lies behind each. */
+export const Behind = ({ lockers }: { lockers: readonly Locker[] }) => {
+  const { t } = useTranslation();
+  const rest = lockers.length - NAMED;
+  return (
+    <ul className={styles.behind}>
+      {gravestFirst(lockers)
+        .slice(0, NAMED)
+        .map((locker) => (
+          <li key={locker.id}>
+            <b>{locker.doorTag}</b> <span>{behindWords(locker, t)}</span>
+          </li>
+        ))}
+      {rest > 0 && <li>{t('common.andMore', { count: rest })}</li>}
+    </ul>
+  );
+};
