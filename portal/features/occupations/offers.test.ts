@@ -58,6 +58,17 @@ describe('what can be done with an occupation', () => {
     expect(isConfirmed('send')).toBe(false);
   });
 
+  it('offers to move what lies inside, which begins with taking it out', () => {
+    for (const type of ['delivery', 'storage', 'lending', 'consumable', 'sale'] as const)
+      expect(at(3, ['extract'], { type })).toEqual(expect.arrayContaining(['moveOut']));
+    // out of its locker, or never in it, it is moved at once
+    for (const stage of [0, 7]) expect(at(stage, ['fill', 'move']).filter((act) => act.startsWith('move'))).toEqual(['move']);
+    // what was brought for staff is fetched
+    expect(at(3, ['claim', 'extract'], { type: 'recall' })).not.toContain('moveOut');
+    expect(at(3, ['claim'])).not.toContain('moveOut');
+    expect(isAsking('moveOut')).toBe(true);
+  });
+
   it('can begin anew what has ended, and shows no word that it does not know', () => {
     expect(at(98, ['send'])).toEqual(['again']);
     expect(at(98, [], { type: 'lending' })).toEqual([]);

@@ -35,6 +35,7 @@ export type Act =
   | 'correct'
   | 'nothingInside'
   | 'move'
+  | 'moveOut'
   | 'open'
   | 'openAnyway'
   | 'again';
@@ -67,7 +68,11 @@ const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
   return: ({ stage, dueAt }) =>
     stage === STAGES.CLAIMING ? ['return'] : dueAt ? ['takeBack', 'extendLoan', 'lost', 'elsewhere'] : ['takeBack'],
   // Taking out is rarely the end of it: ending it at once is one press, not two. What was brought for staff ends as they fetch it.
-  extract: (one) => (isAsked(one.type) && one.actions.includes('claim') ? ['extract'] : ['retrieve', 'extract']),
+  extract: (one) => {
+    if (isAsked(one.type)) return one.actions.includes('claim') ? ['extract'] : ['retrieve', 'extract'];
+    // What lies inside is moved by taking it out first: where it goes is chosen once it is in one's hands.
+    return ['retrieve', 'extract', 'moveOut'];
+  },
   empty: () => ['empty'],
   reset: () => ['reset'],
   delete: () => ['delete'],
@@ -136,6 +141,7 @@ const ASKED = [
   'extendLoan',
   'correct',
   'move',
+  'moveOut',
   'openAnyway',
 ] as const;
 export type Asked = (typeof ASKED)[number];

@@ -1,6 +1,6 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { ADDRESS_CHANGED } from '@hatchway/domain/receiver.ts';
-import { isAsked } from '@hatchway/domain/terms.ts';
+import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
 import { Anchor, Button } from '@mantine/core';
 import { IconMailX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -138,10 +138,12 @@ const Acts = ({ one }: { one: Occupation }) => {
   const facts = useFacts();
   const whoPaid = useWhoPaid(one);
   const [asking, setAsking] = useState<Act | null>(null);
+  const [moving, setMoving] = useState(false);
   const [busy, setBusy] = useState<Act | null>(null);
   const [error, setError] = useState<unknown>(null);
-  // Opening without the occupation is lock control's right.
-  const acts = actsOf(one, locker?.occupancy).filter((act) => act !== 'openAnyway' || mayUseOnLocker('lock-control', one.lockerId, facts));
+  // Opening without the occupation is lock control's right. What was taken out to be moved is moved next.
+  const may = actsOf(one, locker?.occupancy).filter((act) => act !== 'openAnyway' || mayUseOnLocker('lock-control', one.lockerId, facts));
+  const acts = moving && one.stage === STAGES.VACANT && may.includes('move') ? [...new Set<Act>(['move', ...may])] : may;
   const door = { id: one.lockerId, doorTag: one.doorTag };
 
   const carryOut = async (act: Done, reason?: string, at = door): Promise<unknown> => {
@@ -209,6 +211,7 @@ const Acts = ({ one }: { one: Occupation }) => {
     toLikely();
   };
   const press = (act: Act) => {
+    setMoving(act === 'moveOut' || (moving && act === 'move'));
     if (isConfirmed(act) || isAsking(act) || act === 'sendAgain' || (isSending(act) && waysTo(one) > 1)) setAsking(act);
     else void run(act);
   };
@@ -316,6 +319,7 @@ const Asking = ({ act, one, onMoved, onClose }: { act: Act; one: Occupation; onM
     case 'fetch':
     case 'extract':
     case 'retrieve':
+    case 'moveOut':
       return <TakeOut act={act} one={one} onClose={onClose} />;
     case 'lend':
       return <LendDialog one={one} onClose={onClose} />;

@@ -16,8 +16,8 @@ import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { endOfCommand } from './running.ts';
 
-/** `fetch`: staff, for whom it was brought, take it out, and that ends it. */
-type Props = { one: Occupation; act: 'fetch' | 'extract' | 'retrieve'; onClose: () => void };
+/** `fetch`: staff, for whom it was brought, take it out, and that ends it. `moveOut`: to be put into another locker. */
+type Props = { one: Occupation; act: 'fetch' | 'extract' | 'retrieve' | 'moveOut'; onClose: () => void };
 
 /** How the door did not open, where the server says so: then nothing was written down. */
 const endOf = (error: unknown) => {
@@ -72,7 +72,10 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
     );
   const say = (reason: string) =>
     carryOut(
-      () => (act === 'extract' ? commands.act({ action: 'extract', id: one.id, reason }) : commands.retrieve(one.id, reason)),
+      () =>
+        act === 'extract' || act === 'moveOut'
+          ? commands.act({ action: 'extract', id: one.id, reason })
+          : commands.retrieve(one.id, reason),
       t('occupations.manage.takeOut.said', { tag }),
     );
   /** What was asked of a door is waited for: its end is not to be missed. */
@@ -86,7 +89,7 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
   const will =
     act === 'fetch'
       ? t('occupations.manage.confirm.fetch', { place, tag })
-      : `${t(asked ? `occupations.manage.confirm.${act}Brought` : `occupations.manage.confirm.${act}`, { place })}${told}`;
+      : `${t(asked && act !== 'moveOut' ? `occupations.manage.confirm.${act}Brought` : `occupations.manage.confirm.${act}`, { place })}${told}`;
 
   if (byHand) {
     return (

@@ -108,6 +108,8 @@ export const manageOccupation = {
       '{{place}} is asked to open, so that you can take the content out before its time. Once you have closed it again, code and link stop working, and the receiver is told.',
     retrieve:
       '{{place}} is asked to open, so that you can take the content out. Once you have closed it again, the occupation ends, the receiver is told, and the locker is free again.',
+    moveOut:
+      '{{place}} is asked to open, so that you can take the content out. Once you have closed it again, code and link stop working, the receiver is told, and you choose here which locker it goes into.',
     extractBrought:
       '{{place}} is asked to open, so that you can take out what was brought. Once you have closed it again, the locker stays set aside, so that something more can be brought.',
     retrieveBrought:
@@ -160,6 +162,7 @@ export const manageOccupation = {
     openAnyway: 'Open the door with a reason',
     nothingInside: 'Nothing inside',
     move: 'Move to another locker',
+    moveOut: 'Move to another locker',
   },
   extendTitle: 'Extend the pick-up time',
   extendLoanTitle: 'Move the due date',

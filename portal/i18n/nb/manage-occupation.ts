@@ -112,6 +112,8 @@ export const manageOccupation = {
       '{{place}} blir bedt om å åpne, så du kan ta ut innholdet før tiden. Når du har lukket den igjen, slutter koden og lenken å virke, og mottakeren får beskjed.',
     retrieve:
       '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når du har lukket den igjen, avsluttes skapbruken, mottakeren får beskjed, og luken blir ledig igjen.',
+    moveOut:
+      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når du har lukket den igjen, slutter koden og lenken å virke, mottakeren får beskjed, og du velger her hvilken luke det skal ligge i.',
     extractBrought:
       '{{place}} blir bedt om å åpne, så du kan ta ut det som ble levert. Når du har lukket den igjen, er luken fortsatt satt av, så mer kan leveres.',
     retrieveBrought:
@@ -164,6 +166,7 @@ export const manageOccupation = {
     openAnyway: 'Åpne døren med begrunnelse',
     nothingInside: 'Ingenting ble lagt i',
     move: 'Flytt til en annen luke',
+    moveOut: 'Flytt til en annen luke',
   },
   extendTitle: 'Forleng hentefristen',
   extendLoanTitle: 'Flytt lånefristen',
