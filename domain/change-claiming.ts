@@ -62,7 +62,7 @@ export const CLAIMING = {
           ...(receiver !== undefined && (o.receiver === null || newAddress(o.receiver, receiver)) ? newSecrets(ctx) : []),
           { kind: 'look-again', command: 'claim-failed', at: later(ctx.now, ctx.rules.claimSeconds * SECOND) },
         ],
-        data: { ...(isStock(o.type) ? { quantity: pieces } : {}), ...letIn(receiver ?? o.receiver, ctx) },
+        data: { ...(isStock(o.type) ? { quantity: pieces } : {}), ...letIn(receiver ?? forWhom(o), ctx) },
       };
     },
   },
@@ -95,7 +95,7 @@ export const CLAIMING = {
       // Nobody took anything through a door that stayed shut: their word alone must not free the locker.
       if (o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' || ctx.as === 'link') return null;
-      if (ctx.wasSilent) return ctx.doubt === 'found-empty' || ctx.spoken || stillThere(o, ctx) ? 'not-yet' : null;
+      if (ctx.wasSilent) return takesAWord(ctx) || stillThere(o, ctx) ? 'not-yet' : null;
       return clockMay(o, ctx) && !stillThere(o, ctx) ? null : 'not-yet';
     },
     change: (o, _command, ctx) => {
@@ -126,7 +126,7 @@ export const CLAIMING = {
         ],
         data: {
           ...(isStock(o.type) ? { quantity: pieces } : {}),
-          ...letIn(o.receiver, ctx),
+          ...letIn(forWhom(o), ctx),
           ...assumed('empty', ctx),
           ...(left > 0 ? {} : denied(ctx)),
         },
@@ -148,9 +148,13 @@ export const CLAIMING = {
   },
 } satisfies Partial<Behaviours>;
 
+/** Undefined for staff themselves, who take out what was brought for them. */
+const forWhom = ({ type, receiver, claimReplaced }: Occupation): Receiver | null | undefined =>
+  isAsked(type) && claimReplaced === null ? undefined : receiver;
+
 /** Where staff acted for somebody the history says so, and for whom: else it would read as if they had it themselves. */
-function letIn(receiver: Receiver | null, ctx: Context): { staff?: true; receiver?: string } {
-  if (ctx.as !== 'staff') return {};
+function letIn(receiver: Receiver | null | undefined, ctx: Context): { staff?: true; receiver?: string } {
+  if (ctx.as !== 'staff' || receiver === undefined) return {};
   return { staff: true, ...(receiver === null ? {} : { receiver: receiver.name }) };
 }
 
@@ -178,9 +182,13 @@ function clockMay(o: Occupation, ctx: Context): boolean {
   return hasPassed(o.doorClosedAt, ctx.rules.claimGraceSeconds * SECOND, ctx.now) && endsByItself(ctx);
 }
 
-/** Whether silence ends a claim: who said that nothing is inside took nothing, and what staff looked into they end. */
-export const endsByItself = ({ rules, doubt, spoken }: Pick<Context, 'rules' | 'doubt' | 'spoken'>): boolean =>
-  !rules.staffConfirmsClaim && doubt !== 'found-empty' && !spoken;
+/** Whether silence ends a claim. */
+export const endsByItself = ({ rules, ...known }: Pick<Context, 'rules' | 'doubt' | 'spoken'>): boolean =>
+  !rules.staffConfirmsClaim && !takesAWord(known);
+
+/** Who said that nothing is inside took nothing, nor did who came where nothing was; what staff looked into they end. */
+const takesAWord = ({ doubt, spoken }: Pick<Context, 'doubt' | 'spoken'>): boolean =>
+  doubt === 'found-empty' || doubt === 'not-sensed' || spoken;
 
 /** A sensor still senses what silence would call taken: nobody's silence outweighs it. Of stock more may rightly lie there. */
 export function stillThere(o: Pick<Occupation, 'type' | 'quantity' | 'claimQuantity'>, ctx: Pick<Context, 'sensed'>): boolean {

@@ -72,7 +72,7 @@ export function believed(o: Occupation, state: 'empty' | 'occupied', why: Conten
   if (ctx.wasSilent) return content(o, 'unknown', 'silent');
   if (ctx.as === 'server' && ctx.doubt !== null && ctx.sensed !== state) return content(o, 'unknown', ctx.doubt);
   if (state === 'empty') return emptied(o, why, ctx);
-  return ctx.sensed === 'empty' && ctx.as !== 'staff' ? content(o, 'unknown', 'sensor') : content(o, state, why);
+  return ctx.sensed === 'empty' && ctx.as !== 'staff' ? content(o, 'unknown', 'not-sensed') : content(o, state, why);
 }
 
 /** Silence alone: nobody said it, and no sensor sensed what it comes to. The history tells it apart from somebody's word. */

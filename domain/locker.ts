@@ -39,7 +39,8 @@ export type Evidence =
   | { readonly kind: 'found-empty' }
   /** What should lie inside was put into another locker, as that one's record has it. */
   | { readonly kind: 'put-elsewhere' }
-  | { readonly kind: 'sensor'; readonly occupancy: ContentState }
+  /** `unbroken`: it said so already when what is in doubt was noticed. */
+  | { readonly kind: 'sensor'; readonly occupancy: ContentState; readonly unbroken?: boolean }
   /** PUT /lockers/{id}/content: somebody looked. */
   | { readonly kind: 'word'; readonly content: 'empty' | 'occupied' };
 
@@ -48,14 +49,14 @@ export const isDoubt = (evidence: Evidence): boolean =>
   evidence.kind === 'occupation' ? evidence.why === 'unexpected-opening' : evidence.kind !== 'sensor' && evidence.kind !== 'word';
 
 /** What somebody found there, nobody had asked for, was put elsewhere, or a sensor denied. */
-const GRAVE: ReadonlySet<Belief['why']> = new Set(['not-empty', 'unexpected-opening', 'put-elsewhere', 'still-sensed', 'sensor']);
+const GRAVE: ReadonlySet<Belief['why']> = new Set(['not-empty', 'unexpected-opening', 'put-elsewhere', 'still-sensed', 'not-sensed']);
 /** Nobody heard, or said, what came of it. */
 const MILD: ReadonlySet<Belief['why']> = new Set(['unseen', 'silent', 'aborted', 'reset']);
 
 /** Doubts that a reading says nothing new of. */
 const BORNE_OUT: Readonly<Record<'empty' | 'occupied', ReadonlySet<Belief['why']>>> = {
   occupied: new Set(['not-empty', 'still-sensed']),
-  empty: new Set(['found-empty']),
+  empty: new Set(['found-empty', 'not-sensed']),
 };
 
 /**
@@ -93,7 +94,10 @@ export function believe(before: Belief, evidence: Evidence, now: string, claimin
       if (evidence.occupancy === 'unknown') return before;
       // Whoever found it full, or empty, has said as much: that it is sensed too tells nothing of whose it is, or where it went. Nor does a
       // sensor win against who said that it is empty by sensing the same thing once more.
-      return BORNE_OUT[evidence.occupancy].has(before.why) ? before : to(evidence.occupancy, 'sensor');
+      if (BORNE_OUT[evidence.occupancy].has(before.why)) return before;
+      // Whoever found something there stood before it: a sensor that had not sensed it either is blind to it.
+      if (evidence.occupancy === 'empty' && evidence.unbroken === true && before.why === 'not-empty') return before;
+      return to(evidence.occupancy, 'sensor');
     case 'word':
       return to(evidence.content, 'word');
   }

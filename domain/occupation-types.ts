@@ -212,6 +212,7 @@ const CONTENT_REASONS = [
   'found-empty',
   'put-elsewhere',
   'still-sensed',
+  'not-sensed',
   'sensor',
   'word',
 ] as const;

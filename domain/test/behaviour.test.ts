@@ -64,6 +64,8 @@ describe('clocks', () => {
     const byStaff = { staff: true, receiver: 'Ola' };
     expect(dataOf(done(offered, { kind: 'claim' }))).toEqual(byStaff);
     expect(dataOf(done(claimed, { kind: 'finnish' }))).toEqual(byStaff);
+    // What was brought for staff they take out for themselves, whoever brought it.
+    expect(dataOf(done({ ...offered, type: 'drop-off' }, { kind: 'claim' }))).toBeUndefined();
     expect(dataOf(done({ ...offered, receiver: null }, { kind: 'claim' }))).toEqual({ staff: true });
     expect(dataOf(done(offered, { kind: 'claim' }, { as: 'holder' }))).toBeUndefined();
     expect(dataOf(done(claimed, { kind: 'finnish' }, { as: 'holder' }))).toBeUndefined();

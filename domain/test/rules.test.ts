@@ -351,6 +351,11 @@ describe('lockers', () => {
     expect(believe(full, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toEqual(full);
     expect(believe(full, { kind: 'sensor', occupancy: 'empty' }, NOW)).toMatchObject({ content: 'empty', why: 'sensor' });
     expect(believe(empty, { kind: 'sensor', occupancy: 'empty' }, NOW)).toEqual(empty);
+    // A sensor that sensed nothing all the while has not sensed what they found either.
+    expect(believe(full, { kind: 'sensor', occupancy: 'empty', unbroken: true }, NOW)).toEqual(full);
+    const never = believe(known, { kind: 'occupation', content: 'unknown', why: 'not-sensed' }, NOW);
+    expect(believe(never, { kind: 'sensor', occupancy: 'empty' }, NOW)).toEqual(never);
+    expect(believe(never, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toMatchObject({ content: 'occupied', why: 'sensor' });
     const denied = believe(known, { kind: 'occupation', content: 'unknown', why: 'still-sensed' }, NOW);
     expect(believe(denied, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toEqual(denied);
     expect(believe(denied, { kind: 'occupation', content: 'unknown', why: 'reset' }, NOW)).toEqual(denied);

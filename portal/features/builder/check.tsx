@@ -21,7 +21,7 @@ import { WallsButton } from './walls-button.tsx';
 import { whyWords } from './why.ts';
 
 /** Reasons that a sensor gives against what was said. */
-const DENIED: ReadonlySet<string | null> = new Set(['still-sensed', 'sensor']);
+const DENIED: ReadonlySet<string | null> = new Set(['still-sensed', 'not-sensed', 'sensor']);
 
 /** Door after door: open it, look, say what you see with one press. What is not seen is not claimed. */
 export const Check = () => {

@@ -42,6 +42,7 @@ export const history = {
       aborted: 'broken off without anybody saying what lies inside',
       reset: 'started over without anybody saying what lies inside',
       'still-sensed': 'its sensor still senses something',
+      'not-sensed': 'its sensor senses nothing',
       sensor: 'its sensor senses something else',
       'cut-off': 'opened for staff to take it out, and nobody wrote down what came of it',
       'put-elsewhere': 'the same thing has been recorded in another locker since',

@@ -173,6 +173,7 @@ export const lockers = {
     'put-elsewhere': 'the same thing has been recorded in another locker since',
     sensor: 'by the sensor',
     'still-sensed': 'said to be empty, but its sensor still sensed something',
+    'not-sensed': 'said to be inside, but its sensor senses nothing',
     'sensor-denies': 'its sensor contradicted what was said or done',
     word: 'by a person’s word',
   },

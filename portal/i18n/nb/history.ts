@@ -44,6 +44,7 @@ export const history = {
       aborted: 'avbrutt uten at noen sa hva som ligger inne',
       reset: 'begynt på nytt uten at noen sa hva som ligger inne',
       'still-sensed': 'sensoren merker fortsatt noe',
+      'not-sensed': 'sensoren merker ingenting',
       sensor: 'sensoren registrerer noe annet',
       'cut-off': 'åpnet for at ansatte skulle ta det ut, og ingen skrev ned hva som skjedde',
       'put-elsewhere': 'det samme er siden registrert i en annen luke',

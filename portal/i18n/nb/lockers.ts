@@ -175,6 +175,7 @@ export const lockers = {
     'put-elsewhere': 'det samme er siden registrert i en annen luke',
     sensor: 'ifølge sensoren',
     'still-sensed': 'sagt å være tom, men sensoren merket fortsatt noe',
+    'not-sensed': 'sagt å ligge der, men sensoren merker ingenting',
     'sensor-denies': 'sensoren motsa det som ble sagt eller gjort',
     word: 'ifølge en person',
   },

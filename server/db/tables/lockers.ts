@@ -69,7 +69,8 @@ export type LockersTable = Row &
     lock_state: Generated<'locked' | 'unlocked' | 'unknown'>;
     occupancy: Generated<ContentState>;
     occupancy_at: Time | null;
-    /** Since when the sensor has sensed something behind the shut door, and never nothing since; by our clock. */
+    /** What the occupancy sensor last said of the two, and since when without the other between, by our clock. */
+    sensed: 'empty' | 'occupied' | null;
     sensed_since: Time | null;
     device_seq: number | null;
     device_session: string | null;

@@ -184,6 +184,7 @@ const changeDoors = async (tx: Tx, scope: Scope, diff: LayoutDiff): Promise<Chan
       lock_state = case when l.compartment = w.compartment then l.lock_state else 'unknown' end,
       occupancy = case when l.compartment = w.compartment then l.occupancy else 'unknown' end,
       occupancy_at = case when l.compartment = w.compartment then l.occupancy_at end,
+      sensed = case when l.compartment = w.compartment then l.sensed end,
       sensed_since = case when l.compartment = w.compartment then l.sensed_since end,
       device_seq = case when l.compartment = w.compartment then l.device_seq end,
       device_session = case when l.compartment = w.compartment then l.device_session end,

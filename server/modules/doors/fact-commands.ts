@@ -75,12 +75,6 @@ const DOOR_EVENT = { opened: 'locker_opened', closed: 'locker_closed', unknown: 
 const inOrder = (at: string, before: readonly (string | null | undefined)[]): string =>
   new Date(Math.max(Date.parse(at), ...before.map((one) => (one ? Date.parse(one) + 1 : 0)))).toISOString();
 
-/** A sensor that says nothing breaks no run; only nothing sensed does, at the open door too. */
-const sensedSince = ({ sensed_since: since }: LockerRow, { door, occupancy }: DoorFact, now: string): string | null => {
-  if (occupancy === 'empty') return null;
-  return since ?? (occupancy === 'occupied' && door === 'closed' ? now : null);
-};
-
 /** A state of one door: alone the truth about it. */
 export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: CabinetRow, said: DoorFact): Promise<void> => {
   const locker = await lockerOf(tx, cabinet, said.compartment);
@@ -108,7 +102,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
       ...(moved ? { door_at: fact.at } : {}),
       ...(moved && alarm === null ? { alert: null, alert_at: null } : {}),
       ...(fact.occupancy === locker.occupancy ? {} : { occupancy_at: fact.at }),
-      sensed_since: sensedSince(locker, fact, device.now),
+      ...(fact.occupancy === 'unknown' || fact.occupancy === locker.sensed ? {} : { sensed: fact.occupancy, sensed_since: device.now }),
       ...(command && opened && locker.last_command?.id === command.id
         ? {
             last_command: jsonb({
@@ -264,10 +258,14 @@ type Sensed = Exclude<ContentState, 'unknown'>;
 const hearSensor = async (tx: Tx, scope: Scope, locker: LockerRow, fact: DoorFact): Promise<Sensed | null> => {
   if (fact.occupancy === 'unknown') return null;
   const before = { content: locker.content, since: locker.content_at ?? locker.created_at, why: locker.content_why ?? ('sensor' as const) };
-  const after = believe(before, { kind: 'sensor', occupancy: fact.occupancy }, scope.now);
+  // Sensed already when somebody noticed something that puts it in doubt, it is no news against them.
+  const { doubted_at: doubtedAt, sensed_since: since } = locker;
+  const unbroken = fact.occupancy === locker.sensed && since !== null && doubtedAt !== null && since <= doubtedAt;
+  const evidence = { kind: 'sensor', occupancy: fact.occupancy, unbroken } as const;
+  const after = believe(before, evidence, scope.now);
   // While somebody stands at the open door things come and go: the sensor's word counts once it is shut.
   if (fact.door !== 'closed' || after.content === before.content) return null;
-  await setContent(tx, scope, locker.id, { kind: 'sensor', occupancy: fact.occupancy });
+  await setContent(tx, scope, locker.id, evidence);
   return fact.occupancy;
 };
 

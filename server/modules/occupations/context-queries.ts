@@ -285,21 +285,24 @@ export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' |
 
 type Believed = Pick<
   OccupationRow,
-  'stage' | 'stage_at' | 'content' | 'content_at' | 'content_why' | 'doubted_at' | 'occupancy' | 'sensed_since'
+  'stage' | 'stage_at' | 'content' | 'content_at' | 'content_why' | 'doubted_at' | 'sensed' | 'sensed_since'
 >;
+/** Doubts that no visit ends: it is no emptier for being filled anew, and what was never sensed is not taken. */
+const LASTING: ReadonlySet<Believed['content_why']> = new Set(['not-empty', 'still-sensed', 'not-sensed']);
 /**
- * What came up during this visit to leave in doubt what lies inside; what was in doubt before it and no more than that is not asked here,
- * save that it was not empty: it is no emptier for being filled anew.
+ * What came up during this visit to leave in doubt what lies inside; of what was in doubt before it, that alone which bears on the visit:
+ * that something lay there already, or nothing.
  */
 export const doubtOf = (row: Believed): Context['doubt'] => {
   if (row.stage === STAGES.INITIATED && layThere(row)) return 'still-sensed';
-  const lasts = row.content_why === 'not-empty' || row.content_why === 'still-sensed';
+  // Empty by the record before its door was opened for the claim: that it is empty now tells of nobody who took it.
+  if (row.stage === STAGES.CLAIMING && row.content === 'empty' && isBefore(row.content_at, row.stage_at)) return 'not-sensed';
   const cameUp = [row.content_at, row.doubted_at].some((at) => at !== null && !isBefore(at, row.stage_at));
-  return row.content === 'unknown' && (lasts || cameUp) ? row.content_why : null;
+  return row.content === 'unknown' && (LASTING.has(row.content_why) || cameUp) ? row.content_why : null;
 };
 /** Before its door was opened to fill it, whatever was believed of it meanwhile: what is sensed now may be no more than that. */
-const layThere = ({ occupancy, sensed_since, content, content_at, stage_at }: Believed): boolean =>
-  occupancy === 'occupied' ? isBefore(sensed_since, stage_at) : content === 'occupied' && isBefore(content_at, stage_at);
+const layThere = ({ sensed, sensed_since, content, content_at, stage_at }: Believed): boolean =>
+  sensed === 'occupied' ? isBefore(sensed_since, stage_at) : content === 'occupied' && isBefore(content_at, stage_at);
 const isBefore = (at: string | null, then: string): boolean => at !== null && at < then;
 
 /** Staff have said what lies inside since its door was last opened in this visit, or opened it last in a claim to look for themselves. */

@@ -117,6 +117,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'l.content',
       'l.content_at',
       'l.content_why',
+      'l.sensed',
       'l.sensed_since',
       'l.doubted_at',
       'l.said_at',

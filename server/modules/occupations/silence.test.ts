@@ -170,6 +170,41 @@ it.each(['said to be empty', 'started over', 'left open', 'forced'] as const)(
   },
 );
 
+it('stays to be checked where somebody found it full and its sensor, which never sensed that, senses nothing still', async () => {
+  const { own, closed, end } = await sensed();
+  await open(own);
+  await closed('empty');
+  await open(own);
+  await admin.api('POST /occupations/{id}/doubt', { params: { id: own.id }, body: { kind: 'not-empty' } });
+  await closed('empty');
+  await act(own, 'reset');
+  await open(own);
+  await closed('empty');
+  expect(await locker(own)).toMatchObject({ content: 'unknown', contentWhy: 'not-empty', inDoubt: true });
+  // Sensed after all, and then no more: that is news.
+  await open(own);
+  await closed('occupied');
+  await open(own);
+  await closed('empty');
+  expect(await locker(own)).toMatchObject({ content: 'empty', contentWhy: 'sensor' });
+  end();
+});
+
+it('calls nothing taken that no sensor sensed before: it waits for a word', async () => {
+  const { own, closed, at, word, end } = await sensed();
+  await act(own, 'fill');
+  await act(own, 'publish');
+  await word('empty');
+  await claim(own);
+  await closed('empty');
+  expect(await minuteLater('finnish', own)).toEqual(['CLAIMING']);
+  ahead = 0;
+  expect(await at()).toEqual({ stageName: 'CLAIMING', awaitsWord: true });
+  await act(own, 'finnish');
+  expect((await at()).stageName).toBe('TERMINATED');
+  end();
+});
+
 it('does not fill it with what was sensed there before its door was opened for it', async () => {
   const { own, closed, at, end } = await sensed();
   // By lock control, for nobody's use.
