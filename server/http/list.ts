@@ -83,6 +83,7 @@ const CAST = { timestamptz: sql`::timestamptz`, text: sql`::text`, int: sql`::bi
  * One page by key: the cost does not grow with depth. `from` is the query with what the caller may see already in it;
  * it must select the columns that `map` reads. Whoever sees only what fits one of `ways` gives those, each with an index in the order of
  * the page: every way is followed for one page's length, where an `or` of them would be looked for among everybody's rows.
+ * Of words that nearly all rows hold, the page is found first and read then: all that a row is read with would be read of all of them.
  */
 export const page = async <O, T>(
   // oxlint-disable-next-line typescript/no-explicit-any -- the tables that a query joins are no business of paging
@@ -98,7 +99,8 @@ export const page = async <O, T>(
   const sort = spec.sorts[name];
   if (!sort) throw malformedAt('/query/sort', `cannot sort by ${name}`);
   let rows = ways?.length === 1 && ways[0] ? from.where(ways[0]) : from;
-  const several = ways !== null && ways.length !== 1 ? ways : null;
+  const searched = spec.text !== undefined && query.q?.['$text'] !== undefined;
+  const several = ways !== null && ways.length !== 1 ? ways : searched ? [sql<SqlBool>`true`] : null;
   for (const condition of conditions(spec, tenantId, query.q ?? {})) rows = rows.where(condition);
   const total =
     query.count === 'true'
@@ -126,7 +128,7 @@ export const page = async <O, T>(
             .where(way) as typeof rows,
         )}`,
     );
-    rows = rows.where(sql<SqlBool>`${spec.id} in (${sql.join(firsts, sql` union all `)})`);
+    rows = from.where(sql<SqlBool>`${spec.id} in (${sql.join(firsts, sql` union all `)})`);
   }
   const found = (await first(rows)
     .select([sql`${sort.column}`.as('__sort'), sql<string>`${spec.id}`.as('__id')])

@@ -44,7 +44,7 @@ const LIST: ListSpec = {
     occupationId: sql.ref('e.occupation_id'),
     paymentId: sql.ref('e.payment_id'),
     assetId: sql.ref('e.asset_id'),
-    hour: sql`extract(hour from e.at at time zone (select c.time_zone from companies c where c.id = e.tenant_id))::int`,
+    hour: sql`extract(hour from e.at at time zone (select c.time_zone from companies c where c.id = current_tenant()))::int`,
     service: sql`(select o.service from occupations o where o.tenant_id = e.tenant_id and o.id = e.occupation_id)`,
     currency: sql`e.data->>'currency'`,
   },
@@ -121,10 +121,19 @@ const doorsAsked = async (tx: Tx, tenantId: string, query: ListQuery): Promise<{
   return { doors, rest: { ...query, q } };
 };
 
+/** Which service a use was of is asked of each, and of all where none was: its type, which each event bears, leaves few to ask. */
+const ofService = (wanted: unknown): Ground | null =>
+  typeof wanted === 'string' ? only(sql<SqlBool>`e.occupation_type = ${wanted === 'selfservice' ? 'delivery' : wanted}`) : null;
+
 export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
   const rows = tx.selectFrom('events as e').selectAll('e').where('e.tenant_id', '=', tenantId);
   const { doors, rest } = await doorsAsked(tx, tenantId, query);
-  const grounds = [await inSight(tx, tenantId, facts), await wordsSearched(tx, query.q?.['$text']), ...doors];
+  const grounds = [
+    await inSight(tx, tenantId, facts),
+    await wordsSearched(tx, query.q?.['$text']),
+    ofService(query.q?.['service']),
+    ...doors,
+  ];
   const ground = grounds.reduce((all, one) => (all && one ? both(all, one) : (all ?? one)), null);
   const whole = seesAllLockers(facts);
   return page(rows, LIST, rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ground?.ways);
