@@ -106,7 +106,7 @@ const narrowed = (key: QueryKey): boolean => {
 };
 
 /** Of a list that somebody has scrolled this far into, no event may fetch every page again: its rows are patched where they stand. */
-const LONG = 4;
+export const LONG = 4;
 const isLong = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) && data.pages.length > LONG;
 

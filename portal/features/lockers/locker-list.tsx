@@ -73,6 +73,7 @@ export const LockerList = ({ lockers, cabinets, picked, onToggle, onPick, sort, 
         selected={selected}
         onSelect={onToggle}
         onSelectAll={(on) => onPick(new Set(on ? rows.map(({ id }) => id) : []))}
+        onStart={nothing}
         onEnd={nothing}
       />
     </section>

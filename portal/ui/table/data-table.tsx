@@ -2,6 +2,7 @@ import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable }
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LONG } from '../../app/cache.ts';
 import type { Pages } from '../../app/queries.ts';
 import { Notice } from '../notice.tsx';
 import { ProblemNote } from '../problem-note.tsx';
@@ -159,6 +160,10 @@ export const DataTable = <T extends object>(props: Props<T>) => {
               )
             }
             onSelectAll={(on) => table.setRowSelection(on ? Object.fromEntries(rows.map((row) => [props.rowId(row), true as const])) : {})}
+            onStart={() => {
+              // What came meanwhile was not asked for. Where rows are chosen they stay: what is to be done to them is.
+              if (fetched.length > LONG && Object.keys(selected).length === 0) forget(1);
+            }}
             onEnd={() => {
               if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
             }}

@@ -1,7 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, memo, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, memo, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreference } from '../../app/preferences.ts';
 import { Bones } from '../panel.tsx';
@@ -23,11 +23,23 @@ type Props<T> = {
   selected: Record<string, boolean | undefined> | null;
   onSelect: (id: string, on: boolean) => void;
   onSelectAll: (on: boolean) => void;
+  /** Its first row is in sight, at first and again; its last ones are. */
+  onStart: () => void;
   onEnd: () => void;
 };
 const ROW = { comfortable: 44, compact: 32 } as const;
 /** A usual card: what heads it and two lines of what is known of it. Each is measured once it is drawn. */
 const CARD = 88;
+
+const OVERSCAN = 8;
+/** Rows come and go this many at a time: to draw the table anew costs more than a row does, and most frames of a scroll then draw nothing. */
+const STEP = 4;
+const inSteps = ({ startIndex, endIndex, overscan, count }: Range): number[] => {
+  const from = Math.max(0, Math.floor(startIndex / STEP) * STEP - overscan);
+  // One more than are in sight, or their number would change with where the first of them is cut.
+  const to = Math.min(count, from + Math.ceil((endIndex - startIndex + 2) / STEP) * STEP + STEP + 2 * overscan);
+  return Array.from({ length: to - from }, (_, at) => from + at);
+};
 
 /** The rows themselves. "All" draws only what is in sight and asks for more near its end; pages are drawn whole. */
 export const Rows = <T extends object>(props: Props<T>) => {
@@ -43,13 +55,19 @@ export const Rows = <T extends object>(props: Props<T>) => {
     count: virtual ? rows.length : 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan: OVERSCAN,
+    rangeExtractor: inSteps,
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (virtual && rows.length > 0 && last >= rows.length - 30) onEnd();
   }, [virtual, last, rows.length, onEnd]);
+  const atStart = virtual && (virtualizer.scrollOffset ?? 0) < height;
+  const start = useEffectEvent(props.onStart);
+  useEffect(() => {
+    if (atStart) start();
+  }, [atStart]);
   useEffect(() => virtualizer.measure(), [height, virtualizer]);
 
   const before = virtual ? (items[0]?.start ?? 0) : 0;
