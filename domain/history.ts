@@ -55,6 +55,25 @@ export const CABINET_EVENTS = [
 ] as const satisfies readonly (typeof HISTORY_EVENTS)[number][];
 export type HistoryEventType = (typeof HISTORY_EVENTS)[number];
 
+interface ToldEvent {
+  readonly type: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+/**
+ * Until when an amended use may last now, and whether that is longer than before (`was`); null where another thing was amended. Of what was
+ * written down without `was` nobody knows which way it went.
+ */
+export function movedDeadline({ type, data = {} }: ToldEvent): { until: string; extended: boolean; alone: boolean } | null {
+  const until = type === 'occupation_amended' ? (data['dueAt'] ?? data['pickupBy']) : undefined;
+  if (typeof until !== 'string') return null;
+  const { was, fields } = data;
+  return {
+    until,
+    extended: typeof was === 'string' && Date.parse(was) < Date.parse(until),
+    alone: !Array.isArray(fields) || fields.length === 1,
+  };
+}
+
 export function paymentEvent(state: PaymentState): HistoryEventType {
   return `payment_${state}`;
 }

@@ -4,7 +4,7 @@ import { history as enHistory } from '@hatchway/portal/i18n/en/history.ts';
 import { terms as en } from '@hatchway/portal/i18n/en/terms.ts';
 import { history as nbHistory } from '@hatchway/portal/i18n/nb/history.ts';
 import { terms as nb } from '@hatchway/portal/i18n/nb/terms.ts';
-import { WORDS } from '@hatchway/server/modules/history/words.ts';
+import { DEADLINE_WORDS, WORDS } from '@hatchway/server/modules/history/words.ts';
 
 /** GET /types/{kind} and the screens call the same thing by the same word. */
 const PORTAL: Record<string, readonly [en: Record<string, string>, nb: Record<string, string>]> = {
@@ -27,6 +27,11 @@ describe('the words of a kind', () => {
     const told = WORDS[kind] ?? [];
     expect(Object.fromEntries(told.map(([value, word]) => [value, word]))).toEqual(english);
     expect(Object.fromEntries(told.map(([value, , word]) => [value, word]))).toEqual(norwegian);
+  });
+
+  it('a moved deadline is told as the portal tells it', () => {
+    expect(enHistory).toMatchObject(DEADLINE_WORDS.en);
+    expect(nbHistory).toMatchObject(DEADLINE_WORDS.nb);
   });
 
   it('stages go by their number', () => {

@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { history } from '../../i18n/en/history.ts';
-import { besideOf, wordOf } from './said.ts';
+import { besideOf, saidOf, wordOf } from './said.ts';
 import { merged } from './timeline.tsx';
 import { historyQuestion } from './question.ts';
 import { parseHistorySearch } from './search.ts';
@@ -90,6 +90,21 @@ describe('what is said beside an event', () => {
     const out = { type: 'locker_out_of_service', data: { reason: 'hinge' } };
     expect([wordOf(out, t), besideOf(out, t)]).toEqual(['Taken out of service', 'Reason: hinge']);
     expect(wordOf({ type: 'locker_back_in_service', data: {} }, t)).toBe('Back in service');
+  });
+  test('is until when it was extended, beside what else was changed', async () => {
+    const t = await english();
+    const [was, pickupBy] = [new Date(2026, 10, 26, 14).toISOString(), new Date(2026, 10, 28, 14).toISOString()];
+    const told = (data: Record<string, unknown>) => {
+      const event = { type: 'occupation_amended', data };
+      return [wordOf(event, t), besideOf(event, t), saidOf(event, t)];
+    };
+    expect(told({ fields: ['pickupBy'], pickupBy, was })).toEqual(['Extended until 28.11.2026 14:00:00', '', '']);
+    expect(told({ fields: ['dueAt'], dueAt: was, was: pickupBy })).toEqual(['New deadline: 26.11.2026 14:00:00', '', '']);
+    // Written down before the earlier time was: nobody knows whether it was later.
+    expect(told({ fields: ['pickupBy'], pickupBy })).toEqual(['New deadline: 28.11.2026 14:00:00', '', '']);
+    const both = 'Extended until 28.11.2026 14:00:00';
+    expect(told({ fields: ['receiver', 'pickupBy'], pickupBy, was })).toEqual(['Details changed', both, both]);
+    expect(told({ fields: ['receiver'] })).toEqual(['Details changed', '', '']);
   });
   test('is that nobody said it, and nothing where there is nothing to say', async () => {
     expect(await say({ assumed: true, quantity: 2 })).toBe('assumed');

@@ -1,6 +1,8 @@
 import { isJam } from '@hatchway/domain/doors.ts';
+import { movedDeadline } from '@hatchway/domain/history.ts';
 import { NOT_SEEN } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
+import { fullTime } from '../../app/dates.ts';
 import type { HistoryEvent } from '../../app/queries.ts';
 import { isKnown } from './words.ts';
 
@@ -27,12 +29,20 @@ const troubleOf = (data: HistoryEvent['data'], t: TFunction): string => {
   return isJam(data['code']) ? t('history.said.trouble.jammed') : '';
 };
 
+/** Until when somebody let it last. */
+const untilWhen = (event: Told, t: TFunction, alone: boolean): string => {
+  const moved = movedDeadline(event);
+  if (moved?.alone !== alone) return '';
+  return t(moved.extended ? 'history.extendedUntil' : 'history.newDeadline', { time: fullTime(moved.until) });
+};
+
 /** What happened, by its name; where no sensor saw it, whose word it is; where staff let somebody in, whom: the content is not theirs. */
-export const wordOf = ({ type, data }: Told, t: TFunction): string => {
+export const wordOf = (event: Told, t: TFunction): string => {
+  const { type, data } = event;
   if (type === 'occupation_assigned' && data['staff'] === true)
     return typeof data['receiver'] === 'string' ? t('history.letInNamed', { name: data['receiver'] }) : t('history.letIn');
   if (type === 'locker_empty' && data['denied'] === true) return t('history.saidEmpty');
-  const word = isKnown(type) ? t(`history.events.${type}`) : type;
+  const word = untilWhen(event, t, true) || (isKnown(type) ? t(`history.events.${type}`) : type);
   return data['seen'] === false ? t('history.saysController', { event: word }) : word;
 };
 /** For whom staff did it. */
@@ -47,7 +57,13 @@ const whyOut = ({ type, data }: Told, t: TFunction): string =>
 
 /** What no reader may miss beside the event's name: for whom it was done, that nobody said it, and what was the matter with the door. */
 export const besideOf = (event: Told, t: TFunction): string =>
-  [forWhom(event, t), event.data['assumed'] === true ? t('history.assumed') : '', troubleOf(event.data, t), whyOut(event, t)]
+  [
+    forWhom(event, t),
+    untilWhen(event, t, false),
+    event.data['assumed'] === true ? t('history.assumed') : '',
+    troubleOf(event.data, t),
+    whyOut(event, t),
+  ]
     .filter(Boolean)
     .join(' · ');
 
@@ -55,6 +71,7 @@ export const besideOf = (event: Told, t: TFunction): string =>
 export const saidOf = ({ type, data }: Told, t: TFunction): string =>
   [
     forWhom({ type, data }, t),
+    untilWhen({ type, data }, t, false),
     troubleOf(data, t),
     data['assumed'] === true ? t('history.said.assumed') : '',
     typeof data['quantity'] === 'number' ? t('history.said.quantity', { count: data['quantity'] }) : '',

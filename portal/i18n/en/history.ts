@@ -27,6 +27,8 @@ export const history = {
   letIn: 'Somebody was let in',
   letInNamed: '{{name}} was let in',
   saidEmpty: 'Said to be empty',
+  extendedUntil: 'Extended until {{time}}',
+  newDeadline: 'New deadline: {{time}}',
   saysController: '{{event}}, says its controller',
   said: {
     notSeen: 'no sensor saw it happen',

@@ -29,6 +29,8 @@ export const history = {
   letIn: 'Noen ble sluppet inn',
   letInNamed: '{{name}} ble sluppet inn',
   saidEmpty: 'Sagt å være tom',
+  extendedUntil: 'Forlenget til {{time}}',
+  newDeadline: 'Ny frist: {{time}}',
   saysController: '{{event}}, sier styreenheten',
   said: {
     notSeen: 'ingen sensor så det skje',

@@ -184,6 +184,24 @@ describe('a list as a file', () => {
     }
   });
 
+  it('of the history says until when something was extended', async () => {
+    const [door = ''] = await wall(1);
+    const made = await deliver(door, unique());
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+    const amend = async (pickupBy: string) => {
+      const { version } = await admin.api('GET /occupations/{id}', { params: { id: made.id } });
+      await admin.api('PUT /occupations/{id}', { params: { id: made.id }, body: { version, pickupBy } });
+    };
+    await amend('2040-01-02T12:00:00Z');
+    await amend('2040-01-01T12:00:00Z');
+    const asked = { q: JSON.stringify({ occupationId: made.id, type: 'occupation_amended' }), sort: 'at' };
+    const told = async (locale: 'en' | 'nb') =>
+      (await rows(admin.api, 'GET /exports/history', { ...asked, locale })).map((row) => row['Event'] ?? row['Hendelse']);
+    expect(await told('en')).toEqual(['Extended until 2040-01-02 13:00:00', 'New deadline: 2040-01-01 13:00:00']);
+    expect(await told('nb')).toEqual(['Forlenget til 2040-01-02 13:00:00', 'Ny frist: 2040-01-01 13:00:00']);
+  });
+
   it('holds no secret', async () => {
     const [door = ''] = await wall(1);
     const made = await deliver(door, unique());

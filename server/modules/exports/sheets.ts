@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { listAssets } from '../assets/queries.ts';
 import { listMemberships } from '../companies/membership-commands.ts';
-import { listHistory, wordFor } from '../history/queries.ts';
+import { eventWord, listHistory, wordFor } from '../history/queries.ts';
 import { listOccupations } from '../occupations/queries.ts';
 import { listPayments } from '../payments/queries.ts';
 import { identifiersCell, namesCell, type Cell } from '@hatchway/contract/csv.ts';
@@ -155,9 +155,7 @@ export const SHEETS = {
     (row, manner) => ({
       at: manner.time(row.at),
       event:
-        row.type === 'locker_empty' && row.data['denied'] === true
-          ? SAID_EMPTY[manner.locale]
-          : wordFor('history', row.type, manner.locale),
+        row.type === 'locker_empty' && row.data['denied'] === true ? SAID_EMPTY[manner.locale] : eventWord(row, manner.locale, manner.time),
       type: row.type,
       actor: row.actor.name,
       actorKind: CODE_WORDS[manner.locale][row.actor.kind],

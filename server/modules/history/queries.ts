@@ -2,19 +2,26 @@ import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { HistoryEvent } from '@hatchway/contract/history.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import { historyReach, seesAllLockers, type EventPlace, type Facts } from '@hatchway/domain/access.ts';
-import { CABINET_EVENTS } from '@hatchway/domain/history.ts';
+import { CABINET_EVENTS, movedDeadline } from '@hatchway/domain/history.ts';
 import type { Tx } from '../../db/database.ts';
 import type { EventsTable } from '../../db/tables/events.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { lockersInSight } from '../../sight.ts';
 import { wordsSearched } from './search.ts';
 import { both, each, either, only, type Ground } from './ways.ts';
-import { WORDS } from './words.ts';
+import { DEADLINE_WORDS, WORDS } from './words.ts';
 
 /** A word of a kind (`GET /types/{kind}`) as people read it; itself where nobody has one. */
 export const wordFor = (kind: string, value: string | number, locale: 'en' | 'nb'): string => {
   const found = WORDS[kind]?.find(([known]) => known === value);
   return found ? found[locale === 'en' ? 1 : 2] : String(value);
+};
+
+/** What an event of the history is called; `time` writes a moment. */
+export const eventWord = (event: Pick<HistoryEvent, 'type' | 'data'>, locale: 'en' | 'nb', time: (iso: string) => string): string => {
+  const moved = movedDeadline(event);
+  if (!moved?.alone) return wordFor('history', event.type, locale);
+  return DEADLINE_WORDS[locale][moved.extended ? 'extendedUntil' : 'newDeadline'].replace('{{time}}', time(moved.until));
 };
 
 const toEvent = (row: Selectable<EventsTable>): HistoryEvent => ({

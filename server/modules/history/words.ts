@@ -145,3 +145,9 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['storefront', 'Storefront', 'Butikk'],
   ],
 };
+
+/** A moved deadline is told with its time. The portal's own words too. */
+export const DEADLINE_WORDS = {
+  en: { extendedUntil: 'Extended until {{time}}', newDeadline: 'New deadline: {{time}}' },
+  nb: { extendedUntil: 'Forlenget til {{time}}', newDeadline: 'Ny frist: {{time}}' },
+} as const;

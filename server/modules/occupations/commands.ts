@@ -1,5 +1,5 @@
 import { isOverdue } from '@hatchway/domain/deadlines.ts';
-import type { Actor } from '@hatchway/domain/history.ts';
+import { movedDeadline, type Actor } from '@hatchway/domain/history.ts';
 import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
 import { holdsIt } from '@hatchway/domain/locker.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
@@ -207,14 +207,20 @@ const settle = async (
     if (after.claimPaymentId !== null && after.claimPaymentId !== before.claimPaymentId)
       await endPaymentHold(tx, scope, after.claimPaymentId);
   }
-  const { opening = {} } = options;
-  const told = events.map((event) => eventOf(after, event.type === 'locker_opened' ? { ...event, data: opening } : event));
+  const told = events.map((event) => eventOf(after, toldInFull(event, row, options.opening)));
   for (const effect of effects) {
     const doubt = await runEffect(tx, deps, scope, after, effect);
     // of the door that it stood at: what moved on is known to lie where it was put
     if (doubt) told.push({ ...eventOf(before, doubt), cabinetId: row.cabinet_id });
   }
   await tell(tx, scope, before, after, told);
+};
+
+/** With what its rule does not know: how a door came to open, and which deadline was moved. */
+const toldInFull = (event: DomainEvent, row: OccupationRow, opening: ApplyOptions['opening']): DomainEvent => {
+  if (event.type === 'locker_opened') return { ...event, data: opening ?? {} };
+  if (movedDeadline(event) === null) return event;
+  return { ...event, data: { ...event.data, was: event.data?.['dueAt'] === undefined ? row.pickup_by : row.due_at } };
 };
 
 /** When what is lent is due, after the change. */
