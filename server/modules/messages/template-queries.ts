@@ -5,6 +5,7 @@ import { placeholdersOf, TEMPLATE_CHANNELS, TEMPLATE_KINDS, type TemplateChannel
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { bodyOf, messageKindOf, ourWording, templateKindOf, type Body, type Wording } from './texts.ts';
+import { moment } from './told.ts';
 import type { Locale, MessageKind, Told } from './words.ts';
 
 export type Key = { kind: TemplateKind; channel: TemplateChannel; locale: Locale };
@@ -68,10 +69,9 @@ export const writeBody = async (
 
 /** As long as the real ones are, so that an SMS is counted as it will be sent. */
 const SAMPLE_TOKEN = 'Xk3vQ9ZtR2mB7pLw5NhY8cJf1GdSa4Ue6TiOo0Kq';
-const SAMPLE: Record<Locale, Pick<Told, 'name' | 'until'>> = {
-  en: { name: 'Kari Nordmann', until: '24 Nov 2026, 16:00 CET' },
-  nb: { name: 'Kari Nordmann', until: '24. nov. 2026, 16:00 CET' },
-};
+const HOUR = 3_600_000;
+/** A full hour in three days, so that a preview is the same for a while. */
+const sampleUntil = (now: Date): string => new Date((Math.floor(now.getTime() / HOUR) + 72) * HOUR).toISOString();
 
 export const previewOf = async (
   tx: Tx,
@@ -80,7 +80,7 @@ export const previewOf = async (
   key: Key,
   wording: Wording | null,
 ): Promise<z.infer<typeof preview>> => {
-  const company = await tx.selectFrom('companies').select('name').where('id', '=', tenantId).executeTakeFirst();
+  const company = await tx.selectFrom('companies').select(['name', 'time_zone']).where('id', '=', tenantId).executeTakeFirst();
   const site = await tx
     .selectFrom('sites')
     .select('name')
@@ -92,13 +92,13 @@ export const previewOf = async (
   const { kind, type } = messageKindOf(key.kind);
   const told: Told = {
     company: company?.name ?? '',
-    name: held.includes('name') ? SAMPLE[key.locale].name : '',
+    name: held.includes('name') ? 'Kari Nordmann' : '',
     site: held.includes('site') ? (site?.name ?? 'Oslo S') : null,
     cabinet: held.includes('cabinet') ? '101' : null,
     door: held.includes('door') ? 'A07' : null,
     link: held.includes('link') ? `${deps.config.publicUrl}/p/${SAMPLE_TOKEN}` : null,
     code: held.includes('code') ? '482913' : null,
-    until: held.includes('until') ? SAMPLE[key.locale].until : null,
+    until: held.includes('until') ? moment(sampleUntil(deps.now()), key.locale, company?.time_zone ?? 'UTC') : null,
     type,
   };
   const own = wording ?? (await rowOf(tx, tenantId, key)) ?? null;

@@ -101,4 +101,13 @@ describe('templates', () => {
     expect(shown.html).not.toContain('<b>Hei');
     expect(shown.text).toContain('Hent på ');
   });
+
+  it.each(['en', 'nb'] as const)('are previewed with a time to come, by the company’s clock and in %s', async (locale) => {
+    const { text } = await admin.api('POST /templates/preview', { body: { ...READY, locale, text: '{until}. {link}' } });
+    const [, day, month, year] = /^(\d+)\.? (\S+) (\d{4}), \d\d:00 CES?T\. http/.exec(text) ?? [];
+    const names = Array.from({ length: 12 }, (_, at) => new Intl.DateTimeFormat(locale === 'nb' ? 'nb-NO' : 'en-GB', { day: 'numeric', month: 'short' }).formatToParts(new Date(2026, at, 1)).find(({ type }) => type === 'month')?.value); // prettier-ignore
+    const shown = Date.UTC(Number(year), names.indexOf(month), Number(day));
+    expect(shown).toBeGreaterThan(Date.now());
+    expect(shown).toBeLessThan(Date.now() + 5 * 86_400_000);
+  });
 });
