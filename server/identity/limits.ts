@@ -1,7 +1,7 @@
-import crypto from 'node:crypto';
+import { count, forget, giveBack, secondsLeft } from '../http/rate-limit.ts';
 import type { IdentityTx, InIdentity } from './tables.ts';
 
-/** Attempts in a window of time, counted in the database so that every node counts the same. */
+/** Attempts in a window of time. */
 export type Limit = { name: string; most: number; minutes: number };
 
 export const LIMITS = {
@@ -23,47 +23,26 @@ export const LIMITS = {
   linkMiss: { name: 'link-miss', most: 60, minutes: 10 },
 } as const satisfies Record<string, Limit | Record<string, Limit>>;
 
-/** Names and addresses are hashed: the table says how often, not who. */
-const bucketOf = (limit: Limit, who: string) => `identity:${limit.name}:${crypto.createHash('sha256').update(who).digest('base64url')}`;
-
-const windowOf = (limit: Limit, now: Date) => {
-  const length = limit.minutes * 60_000;
-  const start = Math.floor(now.getTime() / length) * length;
-  return { started: new Date(start), ends: new Date(start + length) };
-};
+const limitOf = ({ name, most, minutes }: Limit, who: string) => ({ bucket: `identity:${name}:${who}`, most, seconds: minutes * 60 });
 
 /**
  * Counts one attempt for each of the given in their order, before it is made, so that attempts sent at the same moment count too.
  * Past one limit it is none at the next: who is refused already uses up nothing of others'. Gives the minutes to wait then, else null.
  */
 export function countAttempt(run: InIdentity, now: Date, attempts: [Limit, string][]): Promise<number | null> {
+  const at = now.toISOString();
   return run(async (tx) => {
-    for (const [limit, who] of attempts) {
-      const { started, ends } = windowOf(limit, now);
-      const row = await tx
-        .insertInto('rate_limits')
-        .values({ bucket: bucketOf(limit, who), started_at: started.toISOString(), expires_at: ends.toISOString(), count: 1 })
-        .onConflict((oc) => oc.columns(['bucket', 'started_at']).doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', 1) })))
-        .returning('count')
-        .executeTakeFirstOrThrow();
-      if (row.count > limit.most) return Math.max(1, Math.ceil((ends.getTime() - now.getTime()) / 60_000));
+    for (const attempt of attempts) {
+      const limit = limitOf(...attempt);
+      if ((await count(tx, limit, at)) < 0) return Math.max(1, Math.ceil(secondsLeft(limit, at) / 60));
     }
     return null;
   });
 }
 
 /** Takes a counted attempt back: a whole shop signs in from one address, and only what went wrong counts against it. */
-export async function returnAttempt(tx: IdentityTx, now: Date, limit: Limit, who: string): Promise<void> {
-  await tx
-    .updateTable('rate_limits')
-    .set((eb) => ({ count: eb('count', '-', 1) }))
-    .where('bucket', '=', bucketOf(limit, who))
-    .where('started_at', '=', windowOf(limit, now).started.toISOString())
-    .where('count', '>', 0)
-    .execute();
-}
+export const returnAttempt = (tx: IdentityTx, now: Date, limit: Limit, who: string): Promise<void> =>
+  giveBack(tx, limitOf(limit, who), now.toISOString());
 
 /** Whoever succeeds begins anew: the limit is against guessing, not against working. */
-export async function forgetAttempts(tx: IdentityTx, limit: Limit, who: string): Promise<void> {
-  await tx.deleteFrom('rate_limits').where('bucket', '=', bucketOf(limit, who)).execute();
-}
+export const forgetAttempts = (tx: IdentityTx, limit: Limit, who: string): Promise<void> => forget(tx, limitOf(limit, who));
