@@ -24,7 +24,7 @@ export const LIVE_EVENTS = [
   'invitations',
 ] as const;
 export type LiveKind = (typeof LIVE_EVENTS)[number];
-/** `event`: a kind, or one row of it (`lockers/{id}`). Who sends an `id` is answered by it. */
+/** `event`: a kind, or one row of it (`lockers/{id}`). Who sends an `id` is answered by it; one that is no text of 1 to 200 characters is refused as `bad-id`. */
 export type LiveClientMessage =
   | { topic: 'subscribe'; id?: string | undefined; event: string }
   | { topic: 'unsubscribe'; id?: string | undefined; event: string }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LIVE_EVENTS, type LiveClientMessage, type LiveKind } from '@hatchway/contract/live.ts';
 
-const id = z.string().min(1).max(200).optional();
+const ID_MOST = 200;
+const id = z.string().min(1).max(ID_MOST).optional();
 const event = z.string().min(1).max(200);
 const schema: z.ZodType<LiveClientMessage> = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('subscribe'), id, event }),
@@ -9,15 +10,20 @@ const schema: z.ZodType<LiveClientMessage> = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('token'), id, token: z.string().min(1).max(12_000) }),
 ]);
 
-const answerable = z.object({ id });
+const named = z.object({ id: z.unknown() });
+type Heard = { message: LiveClientMessage } | { error: 'bad-id' | 'malformed'; id: string };
 
-/** What a client said, null where it is no message of ours; and the id that it waits for an answer by, as far as one can be read. */
-export const readMessage = (raw: string): { message: LiveClientMessage | null; id: string } => {
+/** What a client said; or why it is no message of ours, and as much as can be read of the id that it waits for an answer by. */
+export const readMessage = (raw: string): Heard => {
   try {
     const said: unknown = JSON.parse(raw);
-    return { message: schema.safeParse(said).data ?? null, id: answerable.safeParse(said).data?.id ?? '' };
+    const { data: message } = schema.safeParse(said);
+    if (message) return { message };
+    const given = named.safeParse(said).data?.id;
+    const readable = typeof given === 'string' || typeof given === 'number' ? String(given).slice(0, ID_MOST) : '';
+    return { error: id.safeParse(given).success ? 'malformed' : 'bad-id', id: readable };
   } catch {
-    return { message: null, id: '' };
+    return { error: 'malformed', id: '' };
   }
 };
 

@@ -269,6 +269,20 @@ describe('nobody stays who may not', () => {
     }
   });
 
+  it('answers what is no message of ours with what is wrong, by as much of its id as can be read', async () => {
+    const listener = await join(ours.admin.token);
+    const answers: unknown[] = [];
+    listener.socket.on('message', (data) => answers.push(JSON.parse((data as Buffer).toString())));
+    const said = (id: unknown, event = 'lockers') => JSON.stringify({ topic: 'subscribe', id, event });
+    for (const raw of [said(7), said({ a: 1 }), said(''), said('x'.repeat(300)), said('r1', ''), '{', '[]']) listener.socket.send(raw);
+    await expect.poll(() => answers.length).toBe(7);
+    expect(answers).toEqual(
+      [['7', 'bad-id'], ['', 'bad-id'], ['', 'bad-id'], ['x'.repeat(200), 'bad-id'], ['r1', 'malformed'], ['', 'malformed'], ['', 'malformed']].map(
+        ([id, error]) => ({ topic: 'response', id, error }),
+      ),
+    ); // prettier-ignore
+  });
+
   it('closes with 4001 when the token has run out, and not while it is renewed', async () => {
     const person = await ours.company.person(['admin']);
     const stays = await join(person.token, 'lockers');

@@ -81,8 +81,9 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
 
   const hear = async (connection: Connection, raw: string): Promise<void> => {
     if ((connection.budget -= 1) < 0) return close(connection, POLICY);
-    const { message, id: named } = readMessage(raw);
-    if (!message) return say(connection, { topic: 'response', id: named, error: 'malformed' });
+    const heard = readMessage(raw);
+    if ('error' in heard) return say(connection, { topic: 'response', ...heard });
+    const { message } = heard;
     const id = message.id ?? (message.topic === 'token' ? 'token' : message.event);
     const answer = (error?: string) => say(connection, { topic: 'response', id, ...(error ? { error } : {}) });
     if (message.topic === 'token') return answer(await renew(connection, message.token));
