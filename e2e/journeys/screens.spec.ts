@@ -100,6 +100,16 @@ test('what the dashboard draws leads to the list of what it counts, by mouse and
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   };
+  await test.step('the services’ rows are full', async () => {
+    const services = main.getByRole('region', { name: 'Services', exact: true });
+    await expect(services.getByRole('link')).toHaveCount(10);
+    const rows = await services
+      .locator('> div')
+      .evaluateAll((all) =>
+        all.map((one) => [one, one.lastElementChild ?? one].map((part) => Math.round(part.getBoundingClientRect().right))),
+      );
+    expect(rows.map(([all, last]) => all === last)).toEqual([true, true]);
+  });
   await test.step('a size, part by part', async () => {
     await expect(main.getByText('2 of 3 free')).toBeVisible();
     await main.getByRole('link', { name: 'M: In use 1' }).click();
@@ -122,6 +132,7 @@ test('what the dashboard draws leads to the list of what it counts, by mouse and
     ).toBeVisible();
     await dashboard();
     await chart.locator('summary').press('Enter');
+    await expect(chart.getByRole('columnheader')).toHaveText(['Day', 'Filled', 'Fetched']);
     await chart.getByRole('link', { name: /^Filled 1, / }).press('Enter');
     await expect(page).toHaveURL(/history\?kind=occupation_filled&from=([\d-]+)&to=\1$/);
   });

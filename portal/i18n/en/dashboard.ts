@@ -46,7 +46,7 @@ export const dashboard = {
   services: 'Services, last 30 days',
   service: 'Service',
   started: 'Started',
-  taken: 'Taken out',
+  taken: 'Fetched',
   running: 'Running now',
   noUse: 'Nothing was put into a locker yet.',
   money: 'Money, last 30 days',

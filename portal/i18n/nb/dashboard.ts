@@ -48,7 +48,7 @@ export const dashboard = {
   services: 'Tjenester, siste 30 dager',
   service: 'Tjeneste',
   started: 'Startet',
-  taken: 'Tatt ut',
+  taken: 'Hentet',
   running: 'Pågår nå',
   noUse: 'Ingenting er lagt i en luke ennå.',
   money: 'Penger, siste 30 dager',
