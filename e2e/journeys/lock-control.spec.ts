@@ -406,3 +406,23 @@ test('the list of doors draws what is in sight, is searched and sorted by its ad
     await expect(list).toBeChecked();
   });
 });
+
+test('what is written on a door keeps clear of its lock, however narrow the door', async ({ page, company, enter }) => {
+  const { api } = company.admin;
+  const site = await api('POST /sites', { body: { name: 'Town' } });
+  const door = (compartment: number) => ({ doorTag: `N${compartment}`, compartment, size: 'M' as const, height: 300 });
+  const columns = [1, 3, 5, 7].map((at) => ({ width: 300, doors: [door(at), door(at + 1)] }));
+  await api('POST /cabinets', { body: { siteId: site.id, name: 'Hall', columns } });
+  await enter(company.admin.email, '/portal/services/lock-control');
+  const doors = page.getByRole('main').locator('[data-door]');
+  await expect(doors).toHaveCount(8);
+  const over = await doors.evaluateAll((all) =>
+    all.filter((one) => {
+      const [leaf, face] = one.children;
+      const lock = one.ownerDocument.defaultView.getComputedStyle(leaf ?? one, '::after');
+      const room = one.getBoundingClientRect().right - parseFloat(lock.right) - parseFloat(lock.width);
+      return [...(face?.children ?? [])].some((line) => line.getBoundingClientRect().right > room);
+    }),
+  );
+  expect(over).toEqual([]);
+});
