@@ -346,6 +346,9 @@ test('the list of doors draws what is in sight, is searched and sorted by its ad
     await page.keyboard.press('Space');
     await expect(rows.first()).toContainText('A1');
     expect(await rows.count()).toBeLessThan(100);
+    // its last column is as much in sight as its first
+    const within = main.locator('div:has(> table)');
+    await expect.poll(() => within.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
   });
 
   await test.step('a site, a state and a number find their doors, and a reload keeps them and the list', async () => {

@@ -1,4 +1,5 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -133,6 +134,8 @@ const Control = ({ search }: Props): ReactNode => {
     return undefined;
   });
 
+  // Beside the panel a list has room for all of its columns on a wide screen alone.
+  const stacked = useMediaQuery(listing ? '(max-width: 89.99em)' : '(max-width: 68em)', false, { getInitialValueInEffect: false });
   const side = <ControlPanel chosen={chosen} cabinets={walls.cabinets} onClear={() => setPicked(new Set())} />;
   return (
     <>
@@ -166,7 +169,7 @@ const Control = ({ search }: Props): ReactNode => {
         <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')} />
       )}
       {mine.length > 0 && (
-        <div className={styles.halves} data-view={listing ? 'list' : 'wall'}>
+        <div className={styles.halves} data-view={listing ? 'list' : 'wall'} data-stacked={stacked || undefined}>
           {listing ? (
             <LockerList
               lockers={asked}
