@@ -470,6 +470,7 @@ const words = {
   noMail: { en: 'This is no e-mail address.', nb: 'Dette er ikke en e-postadresse.' },
   city: { en: 'City', nb: 'Poststed' },
   statusLabels: { en: 'Status labels', nb: 'Statusetiketter' },
+  canBeLentOut: { en: 'Can be lent out', nb: 'Kan lånes ut' },
   newLabel: { en: 'New status label', nb: 'Ny statusetikett' },
   label: { en: 'Label', nb: 'Etikett' },
   labelCarried: { en: '1 asset carries it.', nb: '1 gjenstand har den.' },

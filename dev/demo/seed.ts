@@ -3,7 +3,7 @@ import type { Plug } from '../plug-in.ts';
 import { acceptInvitation, asOperator, type Person, signIn } from '../person.ts';
 import { companyIds, demoCompany, demoPassword, demoPeople, type DemoPerson, otherCompany, otherPeople } from './people.ts';
 import { picture } from './picture.ts';
-import { demoAssetGroups, demoAssets, demoPolicies } from './things.ts';
+import { demoAssetGroups, demoAssets, demoLabels, demoPolicies } from './things.ts';
 import { seedLinks } from './links.ts';
 import { seedUses } from './uses.ts';
 import { columnsOf, type DemoCabinet, demoCabinets, demoSites } from './walls.ts';
@@ -79,6 +79,10 @@ async function assets(api: Client): Promise<Map<string, string>> {
   const groups: { id: string; holds: readonly string[] }[] = [];
   for (const { holds, ...body } of demoAssetGroups) groups.push({ id: (await api('POST /asset-groups', { body })).id, holds });
   const labels = await api('GET /statuslabels');
+  for (const { id, version, type, color, show_in_nav, default_label } of labels) {
+    const body = { version, name: demoLabels[type], type, color, show_in_nav, default_label };
+    await api('PUT /statuslabels/{id}', { params: { id }, body });
+  }
   for (const { name, data, code, motif, label } of demoAssets) {
     const image = new Blob([new Uint8Array(picture(motif))], { type: 'image/png' });
     const statusLabelId = labels.find(({ type }) => type === label)?.id;

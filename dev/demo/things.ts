@@ -9,6 +9,9 @@ type DemoAsset = {
   /** Else the company's usual one. */ label?: 'undeployable';
 };
 
+/** In English, as all that the company named by itself. */
+export const demoLabels = { deployable: 'Ready', pending: 'Being prepared', undeployable: 'In repair', archived: 'Retired' } as const;
+
 /** `code` is what stands on the thing as a barcode, so that a scanner (or typing) finds it. */
 export const demoAssets: DemoAsset[] = [
   { name: 'Laptop 14" no. 1', data: { serial: 'NL-1001', ram: '32 GB' }, code: '7090001000011', motif: { shape: 'screen', hue: 205 } },

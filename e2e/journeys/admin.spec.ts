@@ -103,6 +103,7 @@ test('an administrator keeps the company, its settings, its alerts and its statu
     await act.write(dialog.getByLabel(say('label'), { exact: true }), 'Workshop');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
+    await expect(page.getByRole('row').filter({ hasText: 'Workshop' })).toContainText(say('canBeLentOut'));
     await act.press(button(say('changeThis', { name: 'Workshop' })));
     await expect(dialog.getByLabel(say('label'), { exact: true })).toHaveValue('Workshop');
     await act.write(dialog.getByLabel(say('label'), { exact: true }), 'At the workshop');
@@ -125,19 +126,19 @@ test('an administrator keeps the company, its settings, its alerts and its statu
   });
 
   await test.step('labels are searched by words, which stand in the address, and several are deleted at once', async () => {
-    const names = ['Lent to Oslo', 'Lent to Bergen', 'Washing'];
+    const names = ['Sent to Oslo', 'Sent to Bergen', 'Washing'];
     for (const name of names) await api('POST /statuslabels', { body: { name, type: 'pending' } });
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await expect(row('Washing')).toBeVisible();
-    await act.write(main.getByRole('searchbox'), 'lent');
+    await act.write(main.getByRole('searchbox'), 'sent');
     await expect(row('Washing')).toHaveCount(0);
-    await expect(page).toHaveURL(/find=lent/);
+    await expect(page).toHaveURL(/find=sent/);
     for (const name of names.slice(0, 2)) await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
     await act.press(button(say('delete')));
     await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
     await expect(dialog).toBeHidden();
-    await expect(row('Lent to')).toHaveCount(0);
-    await page.goto(page.url().replace(/find=lent&?/, ''));
+    await expect(row('Sent to')).toHaveCount(0);
+    await page.goto(page.url().replace(/find=sent&?/, ''));
     await expect(row('Washing')).toBeVisible();
     expect((await api('GET /statuslabels')).map(({ name }) => name).filter((name) => names.includes(name))).toEqual(['Washing']);
   });

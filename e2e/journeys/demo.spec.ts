@@ -70,6 +70,12 @@ test('menu and shortcuts follow roles, licences and scopes for each of the demo 
       expect(uses.map(({ stageName }) => stageName)).toEqual(expect.arrayContaining(stages));
       expect((await api('GET /cabinets')).length).toBe(3);
       expect((await api('GET /sites')).length).toBe(2);
+      expect((await api('GET /statuslabels')).map(({ name }) => name).toSorted()).toEqual([
+        'Being prepared',
+        'In repair',
+        'Ready',
+        'Retired',
+      ]);
       const lockers = () => api('GET /lockers', { query: { limit: 200 } });
       expect((await lockers()).length).toBeGreaterThanOrEqual(55);
       // What the records say lies inside does lie there. Polled: a door that was shut a moment ago may still be on its way into them.

@@ -47,7 +47,9 @@ const LabelsSection = ({ search: raw, onSearch }: SectionProps) => {
       queryKey: ['label-carriers', 'pages', { find }],
       queryFn: async ({ signal }) => {
         const all = await api('GET /statuslabels', { signal });
-        const rows = all.filter((label) => fits(label, find, t(`admin.labelType.${label.type}`)));
+        const rows = all.filter((label) =>
+          fits(label, find, `${t(`admin.labelType.${label.type}`)} ${t(`admin.labelMeans.${label.type}`)}`),
+        );
         return { rows, next: null, total: rows.length };
       },
     }),
@@ -105,12 +107,12 @@ const useColumns = (onEdit: (label: StatusLabel) => void, onRemove: (label: Stat
   const { t } = useTranslation();
   return useMemo(() => {
     const meaning = (row: StatusLabel): string =>
-      [t(`admin.labelType.${row.type}`), row.default_label && t('admin.isDefault'), row.show_in_nav && t('admin.isShown')]
+      [t(`admin.labelMeans.${row.type}`), row.default_label && t('admin.isDefault'), row.show_in_nav && t('admin.isShown')]
         .filter(Boolean)
         .join(' · ');
     return [
       { id: 'name', header: t('admin.labelName'), cell: nameCell, text: (row) => row.name },
-      { id: 'type', header: t('admin.labelKind'), cell: meaning, text: meaning },
+      { id: 'type', header: t('admin.labelKind'), cell: (row) => <span className={styles.means}>{meaning(row)}</span>, text: meaning },
       { id: 'notes', header: t('admin.notes'), cell: (row) => row.notes || '–', text: (row) => row.notes },
       { id: 'assets', header: t('admin.labelCarriers'), width: 110, cell: (row) => row.assets_count, text: (row) => row.assets_count },
       {

@@ -101,6 +101,12 @@ export const admin = {
   labelName: 'Label',
   labelKind: 'What it means',
   labelType: { deployable: 'Ready', pending: 'Pending', undeployable: 'Not usable', archived: 'Archived' },
+  labelMeans: {
+    deployable: 'Can be lent out',
+    pending: 'Cannot be lent out yet',
+    undeployable: 'Cannot be lent out',
+    archived: 'Out of use for good',
+  },
   labelTypeText: {
     deployable: 'May be lent out.',
     pending: 'Not yet: being prepared or checked.',

@@ -102,6 +102,12 @@ export const admin = {
   labelName: 'Etikett',
   labelKind: 'Hva den betyr',
   labelType: { deployable: 'Klar', pending: 'Venter', undeployable: 'Ikke brukbar', archived: 'Arkivert' },
+  labelMeans: {
+    deployable: 'Kan lånes ut',
+    pending: 'Kan ikke lånes ut ennå',
+    undeployable: 'Kan ikke lånes ut',
+    archived: 'Tatt ut av bruk for godt',
+  },
   labelTypeText: {
     deployable: 'Kan lånes ut.',
     pending: 'Ikke ennå: gjøres klar eller sjekkes.',
