@@ -469,6 +469,8 @@ const words = {
   alertTo: { en: 'To', nb: 'Til' },
   noMail: { en: 'This is no e-mail address.', nb: 'Dette er ikke en e-postadresse.' },
   city: { en: 'City', nb: 'Poststed' },
+  adminSections: { en: 'Administrator’s sections', nb: 'Administratorens deler' },
+  company: { en: 'Company', nb: 'Bedrift' },
   statusLabels: { en: 'Status labels', nb: 'Statusetiketter' },
   canBeLentOut: { en: 'Can be lent out', nb: 'Kan lånes ut' },
   newLabel: { en: 'New status label', nb: 'Ny statusetikett' },

@@ -65,6 +65,14 @@ test('an administrator keeps the company, its settings, its alerts and its statu
       await expect(logo).toBeVisible();
     });
 
+  await test.step('the menu stays, with the place where one is, also on the screens that have an address of their own', async () => {
+    const menu = main.getByRole('navigation', { name: say('adminSections') });
+    for (const name of [say('users'), say('groups'), say('assetGroups'), say('company')]) {
+      await openSection(name);
+      await expect(menu.locator('[aria-current="page"]')).toHaveText(name);
+    }
+  });
+
   // by one way alone: the form is the company's and the alerts' own, which are walked by all
   if (hands === 'mouse')
     await test.step('how long data is kept, and who sends: refused beside the field, saved, and read again', async () => {

@@ -82,6 +82,8 @@ test('the bar marks the part of the portal where one is, and none on a screen th
     ['/manage/assets', 'Manage', 'true'],
     ['/services/manageoccupation', 'Manage', 'true'],
     ['/admin/permissions', 'Admin', 'true'],
+    ['/iam/users', 'Admin', 'true'],
+    ['/integration/vipps', 'Admin', 'true'],
   ] as const) {
     await page.goto(`/portal${path}`);
     await expect(marked).toHaveText(word);

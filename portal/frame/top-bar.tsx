@@ -94,17 +94,17 @@ const Links = () => {
   const { manage, history, admin } = useAccess();
   return (
     <>
-      <Place to="/" also="/dash" word={t('frame.dashboard')} />
-      {manage && <Place to="/manage" also="/services/manageoccupation" word={t('frame.manage')} />}
+      <Place to="/" also={['/dash']} word={t('frame.dashboard')} />
+      {manage && <Place to="/manage" also={['/services/manageoccupation']} word={t('frame.manage')} />}
       {history && <Place to="/history" word={t('frame.history')} />}
-      {admin && <Place to="/admin" word={t('frame.admin')} />}
+      {admin && <Place to="/admin" also={['/iam', '/integration']} word={t('frame.admin')} />}
     </>
   );
 };
 
-const Place = ({ to, also, word }: { to: '/' | '/manage' | '/history' | '/admin'; also?: string; word: string }) => {
+const Place = ({ to, also = [], word }: { to: '/' | '/manage' | '/history' | '/admin'; also?: readonly string[]; word: string }) => {
   const path = useLocation().pathname.replace(/(?<=.)\/+$/, '');
-  const here = path === to || path === also || (to !== '/' && path.startsWith(`${to}/`));
+  const here = path === to || [to, ...also].some((part) => part !== '/' && `${path}/`.startsWith(`${part}/`));
   return (
     // The router says `page` of the very address; below it one is in this part of the portal, not on this page.
     <Link

@@ -1,4 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { Administration } from '../../features/admin/menu.tsx';
 import { IntegrationScreen } from '../../features/integrations/integration-screen.tsx';
 
-export const Route = createFileRoute('/integration/vipps')({ component: () => <IntegrationScreen kind="vipps" /> });
+export const Route = createFileRoute('/integration/vipps')({
+  component: () => (
+    <Administration here="integrations">
+      <IntegrationScreen kind="vipps" />
+    </Administration>
+  ),
+});
