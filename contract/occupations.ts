@@ -152,7 +152,6 @@ const action = z.discriminatedUnion('action', [
 ]);
 
 export const BULK_ACTIONS = ['publish', 'return', 'empty', 'reset', 'send', 'finnish', 'extract', 'fill', 'delete'] as const;
-export type BulkAction = (typeof BULK_ACTIONS)[number];
 export const BULK_AT_MOST = 200;
 const bulkAnswer = z
   .object({

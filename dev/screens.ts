@@ -329,7 +329,7 @@ export const fillIn = (path: string, rows: Record<string, string>): string =>
   });
 
 /** Whatever was on its way is there: no bone of a skeleton left, nor the end-user site's word for one; the type is the page's own. */
-export async function settle({ page }: Hand): Promise<void> {
+async function settle({ page }: Hand): Promise<void> {
   await page.locator('[data-skeleton], .mantine-Skeleton-root, output.loading').first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready.then(() => true)');
 }

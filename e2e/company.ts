@@ -43,7 +43,7 @@ type CabinetOptions = {
 
 type Roles = NonNullable<NonNullable<CallInput<'POST /companies/{tenant}/invitations'>['body']>['roles']>;
 
-export const password = 'a-door-that-opens';
+const password = 'a-door-that-opens';
 const licenses = ['delivery', 'sale', 'sales', 'lending', 'storage', 'consumable', 'recall', 'integrator'];
 
 /** Mail or SMS to somebody, newest first, as the sandbox's inbox caught it; waits until there is one, since sending takes its time. */

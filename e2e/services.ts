@@ -114,4 +114,4 @@ export const roadOf = async ({ admin }: OwnCompany, doorTag: string): Promise<st
     .filter((type) => type.startsWith('occupation_'));
 
 export { expect } from './journey.ts';
-export { once, someNumber } from './counter.ts';
+export { someNumber } from './counter.ts';

@@ -45,7 +45,7 @@ export function importsOf(text: string): string[] {
 }
 
 /** Where an import leads inside the repository, as a path from its root; null for a package or a builtin. */
-export function targetOf(from: string, name: string): string | null {
+function targetOf(from: string, name: string): string | null {
   if (name.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), name.replace(/\?.*$/, '')));
   if (name.startsWith('@hatchway/')) return name.slice('@hatchway/'.length);
   return null;

@@ -15,7 +15,7 @@ export const otherCompany = {
   admin: { name: 'Oskar Other', email: 'admin@other.test', tlf: '+4740000008' },
 } as const;
 
-export const companies = [demoCompany, otherCompany];
+const companies = [demoCompany, otherCompany];
 export const companyIds: ReadonlySet<string> = new Set(companies.map((company) => company.id));
 
 /** Sandbox only: production refuses such a password, and these people too. */

@@ -9,7 +9,7 @@ export function languageOf(tag: string): Language {
   return ['no', 'nb', 'nn'].includes(tag.split('-')[0]?.toLowerCase() ?? '') ? 'nb' : 'en';
 }
 
-export const LOCALES: Record<Language, string> = { en: 'en-GB', nb: 'nb-NO' };
+const LOCALES: Record<Language, string> = { en: 'en-GB', nb: 'nb-NO' };
 export const WORDS: Record<Language, Words> = { en, nb };
 
 export const LanguageContext = createContext<Language>('en');

@@ -9,7 +9,7 @@ export type Change = { noun: string; method: 'POST' | 'PUT' | 'DELETE'; data: un
 type Row = { id?: string; _id?: string; version?: number; updatedAt?: string };
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && ('id' in value || '_id' in value);
-export const rowId = (row: Row): string | undefined => row.id ?? row._id;
+const rowId = (row: Row): string | undefined => row.id ?? row._id;
 
 /**
  * An event may come late or twice: what is older than what is shown is dropped. Rows without a version go by their time of change, and so

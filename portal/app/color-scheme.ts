@@ -1,6 +1,6 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 
-export const THEME_KEY = 'color-theme';
+const THEME_KEY = 'color-theme';
 
 const stored = (): MantineColorScheme | null => {
   try {

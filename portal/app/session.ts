@@ -26,7 +26,7 @@ export type Session = {
   onToken: (listener: (token: string | null) => void) => () => void;
 };
 
-export const portalAddress = (): string => `${location.origin}/portal/`;
+const portalAddress = (): string => `${location.origin}/portal/`;
 
 let leaving = false;
 /** Whether the page goes for a reason that nobody at it can change: they are not asked whether they would rather stay. */

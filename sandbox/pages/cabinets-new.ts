@@ -15,7 +15,7 @@ const COLUMNS: readonly (readonly Size[])[] = [
 const SHAPES = { small: [0, 0], medium: [0, 1, 0, 3], large: [0, 1, 2, 0, 1, 3] } as const;
 type Shape = keyof typeof SHAPES;
 
-export function layoutOf(shape: Shape): Layout {
+function layoutOf(shape: Shape): Layout {
   let no = 0;
   const columns = SHAPES[shape].map((which, index) => ({
     width: 420,

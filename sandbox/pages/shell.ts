@@ -4,7 +4,7 @@ export type Language = 'en' | 'nb';
 export type Words<Key extends string> = Record<Language, Record<Key, string>>;
 
 /** The browser's first segment; no and nn are read as Bokmål, whatever else we do not speak as English. `?lang=` wins, for a look. */
-export function language(): Language {
+function language(): Language {
   const wish = new URLSearchParams(location.search).get('lang') ?? navigator.language;
   return ['no', 'nb', 'nn'].includes(wish.split('-')[0]?.toLowerCase() ?? '') ? 'nb' : 'en';
 }

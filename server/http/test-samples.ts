@@ -57,7 +57,7 @@ const text = (schema: Schema, name: string): string => {
 };
 
 /** A value that the schema takes: what is required, and `also` where it names optional fields. */
-export const sample = (schema: Schema, known: Known, name = '', also: ReadonlySet<string> = new Set()): unknown => {
+const sample = (schema: Schema, known: Known, name = '', also: ReadonlySet<string> = new Set()): unknown => {
   const fits = schema.properties === undefined && schema.const === undefined && (schema.enum?.includes(known[name]) ?? true);
   if (Object.hasOwn(known, name) && fits) {
     const value = known[name];

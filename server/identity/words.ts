@@ -1,4 +1,4 @@
-export const LOCALES = ['en', 'nb'] as const;
+const LOCALES = ['en', 'nb'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 const en = {

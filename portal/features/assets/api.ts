@@ -52,7 +52,7 @@ export const carrierOf = async (api: Client, code: string): Promise<Asset | null
   (await api('GET /assets', { query: { q: { identifier: code }, limit: 1 } }))[0] ?? null;
 
 /** What a change must send of what stays as it is. Data and identifiers stay where they are not named. */
-export const inputOf = (asset: Asset): AssetInput & { version: number } => ({
+const inputOf = (asset: Asset): AssetInput & { version: number } => ({
   name: asset.name,
   statusLabelId: asset.statusLabelId,
   assetGroupIds: asset.assetGroupIds,

@@ -50,5 +50,5 @@ export function markerAt(
 }
 
 /** A border that a mouse can take: the last pixels of a door over another one, or over the floor. */
-export const EDGE = 6;
+const EDGE = 6;
 export const onEdge = (door: HTMLElement, y: number): boolean => door.getBoundingClientRect().bottom - y <= EDGE;

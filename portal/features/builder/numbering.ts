@@ -5,7 +5,7 @@ import { doorsOf, type Sketch, type SketchDoor } from './sketch.ts';
 export type Numbering = { pattern: string; order: 'columns' | 'rows'; start: number };
 
 /** Doors as they are counted: down each column, or along each row (by where a door begins). */
-export const inOrder = (sketch: Sketch, order: Numbering['order']): SketchDoor[] => {
+const inOrder = (sketch: Sketch, order: Numbering['order']): SketchDoor[] => {
   if (order === 'columns') return doorsOf(sketch);
   return sketch
     .flatMap(({ doors }, column) => {

@@ -118,13 +118,13 @@ export const columnsOf = (sketch: Sketch, base: Sketch): { width: number; doors:
 };
 
 /** The lowest of the controller's numbers that no door has. */
-export const freeCompartment = (doors: readonly { readonly compartment: number }[]): number => {
+const freeCompartment = (doors: readonly { readonly compartment: number }[]): number => {
   const used = new Set(doors.map((door) => door.compartment));
   for (let number = 1; ; number++) if (!used.has(number)) return number;
 };
 
 /** The next tag after one: the same letters, the next number that is on no door of the wall. */
-export const tagAfter = (doors: readonly { readonly doorTag: string }[], like: string): string => {
+const tagAfter = (doors: readonly { readonly doorTag: string }[], like: string): string => {
   const used = new Set(doors.map((door) => sameTag(door.doorTag)));
   const [, prefix = '', digits = '00'] = /^(.*?)(\d+)$/.exec(like) ?? [];
   const letters = prefix === '' && !/\d$/.test(like) ? (like === '' ? 'A' : `${like}-`) : prefix;

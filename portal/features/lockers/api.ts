@@ -83,7 +83,7 @@ type OpenWish = {
   takeOut?: 'keep' | 'end';
 };
 
-export const openDoor = (api: Client, { locker, occupationId, reason, takeOut }: OpenWish): Promise<Locker> =>
+const openDoor = (api: Client, { locker, occupationId, reason, takeOut }: OpenWish): Promise<Locker> =>
   api('POST /lockers/{id}/open', {
     params: { id: locker.id },
     body: {

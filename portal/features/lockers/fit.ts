@@ -14,7 +14,7 @@ export type Asked = {
 };
 
 type MaybeSize = Size | null | undefined;
-export const larger = (a: MaybeSize, b: MaybeSize): Size | null => SIZES.findLast((size) => size === a || size === b) ?? null;
+const larger = (a: MaybeSize, b: MaybeSize): Size | null => SIZES.findLast((size) => size === a || size === b) ?? null;
 export const sizeFor = ({ size, least }: Pick<Asked, 'size' | 'least'>): Size | null => larger(size, least);
 
 /**

@@ -2,7 +2,6 @@ import { z } from 'zod/mini';
 import { listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
 
 export const VIEWS = ['matrix', 'list', 'locker', 'person'] as const;
-export type View = (typeof VIEWS)[number];
 
 const schema = z.object({ ...listSearch, view: oneOf(VIEWS), locker: text, person: text });
 export type PermissionsSearch = z.infer<typeof schema>;

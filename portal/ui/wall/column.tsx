@@ -26,7 +26,7 @@ type ColumnProps = {
 };
 
 /** Pixels that what stands over a column takes, as whoever puts it there draws it. */
-export const HEAD = 36;
+const HEAD = 36;
 
 function ColumnOfDoors({
   column,

@@ -18,7 +18,7 @@ const ROWS = 1_000;
 type Row = { at: string[]; row: Record<string, unknown> };
 
 /** What tells the rows of a table apart, behind the tenant: its primary key, as the catalogue has it (a test compares the two). */
-export const KEYS: Partial<Record<Table, readonly (readonly [column: string, type: 'uuid' | 'text' | 'int4'])[]>> = {
+const KEYS: Partial<Record<Table, readonly (readonly [column: string, type: 'uuid' | 'text' | 'int4'])[]>> = {
   asset_group_members: [
     ['asset_group_id', 'uuid'],
     ['asset_id', 'uuid'],
