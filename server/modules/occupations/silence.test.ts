@@ -115,7 +115,11 @@ const sensed = async () => {
   };
   const word = (content: 'empty' | 'occupied') =>
     admin.api('PUT /lockers/{id}/content', { params: { id: own.lockerId }, body: { content } });
-  return { own, compartment: own.compartment, closed, at, word, say: () => sensing.say(), end: () => sensing.end() };
+  const noticed = async (event: 'left_open' | 'forced', contentWhy: string) => {
+    await sensing.say().event(event, { compartment: own.compartment });
+    await expect.poll(() => locker(own)).toMatchObject({ contentWhy });
+  };
+  return { own, closed, at, word, noticed, end: () => sensing.end() };
 };
 
 it('does not fill it with what a sensor still senses of the last one, however often it is said to be empty and started over', async () => {
@@ -147,7 +151,7 @@ it('does not fill it with what a sensor still senses of the last one, however of
 it.each(['said to be empty', 'started over', 'left open', 'forced'] as const)(
   'does not fill it with what its sensor senses all the time, whatever was believed of it meanwhile: %s',
   async (how) => {
-    const { own, compartment, word, closed, at, end, say } = await sensed();
+    const { own, word, closed, at, end, noticed } = await sensed();
     // By lock control, for nobody's use.
     await admin.api('POST /lockers/{id}/open', { params: { id: own.lockerId }, body: { doorTag: own.doorTag } });
     await closed('occupied');
@@ -158,11 +162,9 @@ it.each(['said to be empty', 'started over', 'left open', 'forced'] as const)(
       await act(own, 'reset');
       await open(own);
     }
-    if (how === 'left open') await say().event('left_open', { compartment });
-    if (how === 'left open') await expect.poll(() => locker(own)).toMatchObject({ contentWhy: 'left-open' });
+    if (how === 'left open') await noticed('left_open', 'left-open');
     await closed('occupied');
-    if (how === 'forced') await say().event('forced', { compartment });
-    if (how === 'forced') await expect.poll(() => locker(own)).toMatchObject({ contentWhy: 'unexpected-opening' });
+    if (how === 'forced') await noticed('forced', 'unexpected-opening');
     expect(await minuteLater('fill', own)).toEqual(['INITIATED']);
     ahead = 0;
     expect(await at()).toEqual({ stageName: 'INITIATED', awaitsWord: true });
