@@ -77,7 +77,7 @@ export const CLAIMING = {
       effects: [
         // Let go and seen by no sensor, or never answered for: whoever was let in may have been inside.
         ...(ctx.unanswered && ctx.sensed !== 'occupied' ? [content(o, 'unknown', 'unseen')] : []),
-        ...cancelPayment(o),
+        ...letPaymentGo(o),
         ...backToContacting(row, o),
       ],
     }),
@@ -136,7 +136,7 @@ export const CLAIMING = {
   'put-back': {
     guard: (o, _command, ctx) => (ctx.as !== 'server' || (clockMay(o, ctx) && stillThere(o, ctx)) ? null : 'not-yet'),
     change: (o, { condition }, ctx, row) => ({
-      patch: { ...unclaim(o), ...(ctx.as === 'server' && isKept(o, ctx) ? {} : { claimPaymentId: null }) },
+      patch: { ...unclaim(o), ...(ctx.as !== 'staff' && isKept(o, ctx) ? {} : { claimPaymentId: null }) },
       effects: [
         ...(o.doorOpenedAt === null ? [] : [believed(o, 'occupied', ctx.as === 'server' ? 'sensor' : 'put-back', ctx)]),
         // The clock lets go of the goods alone: whether a customer has their money or the seller, no sensor tells.
@@ -229,15 +229,19 @@ function dueAtOf(o: Occupation, ctx: Context): string {
 }
 
 /**
- * The payment of a claim for which no door was seen open is let go, unless a storage was visited on it before. One that a person captured
- * meanwhile stays captured (the payment's own rule): whether their customer has the goods or the money, they know and no door tells.
+ * The payment of a claim that came to nothing loses its goods, unless a storage was visited on it before: what becomes of its money is the
+ * payment's own rule (`fateWithoutGoods`).
  */
-export function cancelPayment({ claimPaymentId, claimPaymentUsed }: Occupation): Effect[] {
-  return claimPaymentId === null || claimPaymentUsed ? [] : [{ kind: 'cancel-payment', paymentId: claimPaymentId }];
+export function letPaymentGo({ claimPaymentId, claimPaymentUsed }: Occupation): Effect[] {
+  return claimPaymentId === null || claimPaymentUsed ? [] : [{ kind: 'let-payment-go', paymentId: claimPaymentId }];
 }
 
-/** The payment of what was put back: what was captured goes back, all that has not gone back already. */
+/**
+ * The payment of what was put back. By the word of staff, who have the money: what was captured goes back, all that has not gone back
+ * already. Whoever holds the key alone says nothing of the money in a till.
+ */
 function payBack(o: Occupation, ctx: Context): Effect[] {
+  if (ctx.as !== 'staff') return letPaymentGo(o);
   if (o.claimPaymentId === null) return [];
   const state = ctx.payment?.id === o.claimPaymentId ? ctx.payment.state : null;
   const captured = state === 'captured' || state === 'refunded';

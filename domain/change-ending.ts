@@ -1,4 +1,4 @@
-import { cancelPayment } from './change-claiming.ts';
+import { letPaymentGo } from './change-claiming.ts';
 import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { STAGES } from './terms.ts';
@@ -41,6 +41,8 @@ export const ENDING = {
   delete: {
     guard: (_o, { reason }, ctx) => (ctx.openLoan && !isLoanEnd(reason) ? 'open-loan' : null),
     change: (o, { reason }, ctx) => ({
+      // Its payment has an end of its own, which a person may yet have to say.
+      patch: { claimPaymentId: null },
       effects: [
         ...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', o.stage === STAGES.RESERVED ? 'unseen' : 'aborted')] : []),
         ...settleClaim(o),
@@ -64,10 +66,10 @@ export const ENDING = {
 
 /**
  * A claim cut off by staff: paid where the door was seen open, or a storage was visited on that payment before (a refund is by hand); else
- * it came to nothing.
+ * it came to nothing, and they said so of the goods alone.
  */
 function settleClaim(o: Occupation): Effect[] {
-  if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null && !o.claimPaymentUsed) return cancelPayment(o);
+  if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null && !o.claimPaymentUsed) return letPaymentGo(o);
   return o.claimPaymentId === null ? [] : [{ kind: 'capture-payment', paymentId: o.claimPaymentId }];
 }
 

@@ -234,6 +234,8 @@ export type Effect =
   | { readonly kind: 'capture-payment'; readonly paymentId: string }
   | { readonly kind: 'cancel-payment'; readonly paymentId: string }
   | { readonly kind: 'refund-payment'; readonly paymentId: string }
+  /** It loses its goods, and nobody said what becomes of its money (`fateWithoutGoods`). */
+  | { readonly kind: 'let-payment-go'; readonly paymentId: string }
   /** Every open payment of the occupation but for the one named loses its goods (`fateWithoutGoods`). */
   | { readonly kind: 'cancel-open-payments'; readonly except: string | null }
   | { readonly kind: 'content'; readonly lockerId: string; readonly content: ContentState; readonly why: ContentReason }

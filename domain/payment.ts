@@ -107,7 +107,7 @@ export function wantsEnd(payment: PaymentClaim & { readonly holds: boolean }): b
 type PaymentFate = 'none' | 'let-go' | 'cancel';
 
 /**
- * The fate of a payment whose goods are gone: taken out, emptied, sold out, ended. To cancel one whose money is in hand would say that
+ * The fate of a payment whose goods are gone: taken out, emptied, sold out, ended, or behind a door that stayed shut. To cancel one whose money is in hand would say that
  * it was given back, which nobody said. One with a claim on it is the claim's.
  */
 export function fateWithoutGoods(payment: PaymentClaim): PaymentFate {

@@ -569,25 +569,27 @@ describe('pieces and payments', () => {
   it('a claim that comes to nothing lets the payment go', () => {
     const failed = done(claim, { kind: 'claim-failed', why: 'refused' }, paid(2));
     expect(failed.occupation).toMatchObject({ held: 0, claimPaymentId: null });
-    expect(failed.effects).toContainEqual({ kind: 'cancel-payment', paymentId: 'pay' });
+    expect(failed.effects).toContainEqual({ kind: 'let-payment-go', paymentId: 'pay' });
     expect(done(claim, { kind: 'return' }, paid(2)).effects).toContainEqual({ kind: 'cancel-payment', paymentId: 'pay' });
     expect(done(claim, { kind: 'return' }, paid(2, 'captured')).effects).toContainEqual({ kind: 'refund-payment', paymentId: 'pay' });
   });
-  it.each(['empty', 'delete'] as const)('%s in a claim captures where the door was seen open, else gives back', (kind) => {
+  it.each(['empty', 'delete'] as const)('%s in a claim captures where the door was seen open, else lets the payment go', (kind) => {
     expect(done({ ...claim, doorOpenedAt: NOW }, { kind }).effects).toContainEqual({ kind: 'capture-payment', paymentId: 'pay' });
-    expect(done(claim, { kind }).effects).toContainEqual({ kind: 'cancel-payment', paymentId: 'pay' });
+    expect(done(claim, { kind }).effects).toContainEqual({ kind: 'let-payment-go', paymentId: 'pay' });
     expect(done(claim, { kind }).effects).toContainEqual({ kind: 'cancel-open-payments', except: 'pay' });
+    expect(done(claim, { kind }).occupation.claimPaymentId).toBeNull();
   });
   it.each(['empty', 'delete', 'claim-failed'] as const)('%s gives back nothing that a person captured: they know where it went', (kind) => {
     const command: Command = kind === 'claim-failed' ? { kind, why: 'time' } : { kind };
     for (const unanswered of [true, false])
       expect(kinds(done(claim, command, { ...paid(2, 'captured'), unanswered }))).not.toContain('refund-payment');
   });
-  it('what the clock puts back, since a sensor senses it, gives no money back; what a person puts back does', () => {
+  it('what the clock puts back, since a sensor senses it, moves no money; what its holder puts back lets it go; what staff put back gives it back', () => {
     const back = { ...claim, quantity: 2, doorOpenedAt: minutes(-2), doorClosedAt: minutes(-1) };
-    const said = (as: 'server' | 'staff', state: 'reserved' | 'captured') =>
-      kinds(done(back, { kind: 'return' }, { ...paid(2, state), as, sensed: 'occupied' })).filter((kind) => kind.endsWith('-payment'));
+    const said = (as: 'server' | 'holder' | 'staff', state: 'reserved' | 'captured') =>
+      kinds(done(back, { kind: 'return' }, { ...paid(2, state), as, sensed: 'occupied' })).filter((kind) => kind.includes('payment'));
     expect([said('server', 'reserved'), said('server', 'captured')]).toEqual([[], []]);
+    expect([said('holder', 'reserved'), said('holder', 'captured')]).toEqual([['let-payment-go'], ['let-payment-go']]);
     expect([said('staff', 'reserved'), said('staff', 'captured')]).toEqual([['cancel-payment'], ['refund-payment']]);
   });
   it('whoever paid for the one thing inside is let in on it again, where a person captured it and the claim came to nothing', () => {
@@ -600,6 +602,8 @@ describe('pieces and payments', () => {
       const failed = done(first, { kind: 'claim-failed', why: 'refused' }, captured).occupation;
       expect(failed.claimPaymentId).toBe(kept);
       expect(tried(failed, { kind: 'claim' }, captured)).toBe(kept === null ? 'payment-needed' : 'ok');
+      const back = done({ ...first, doorOpenedAt: NOW }, { kind: 'return' }, { ...captured, as: 'holder' }).occupation;
+      expect(back.claimPaymentId).toBe(kept);
     }
   });
   it('is let in on it again where part of it went back', () => {
@@ -615,7 +619,7 @@ describe('pieces and payments', () => {
   it('a storage keeps what it was visited on, though a later visit comes to nothing; on its first one the payment goes with it', () => {
     const failed: Command = { kind: 'claim-failed', why: 'refused' };
     const first = done(occupationIn(ACQUIRABLE, 'storage', { price }), { kind: 'claim' }, paid(1)).occupation;
-    expect(done(first, failed, paid(1))).toMatchObject({ occupation: { claimPaymentId: null }, effects: [{ kind: 'cancel-payment' }] });
+    expect(done(first, failed, paid(1))).toMatchObject({ occupation: { claimPaymentId: null }, effects: [{ kind: 'let-payment-go' }] });
     const opened = done(first, { kind: 'door-opened', named: true }, paid(1)).occupation;
     let between = done(opened, { kind: 'door-closed' }, paid(1)).occupation;
     expect(between).toMatchObject({ stage: ACQUIRABLE, claimPaymentId: 'pay' });

@@ -201,6 +201,10 @@ function breaches(before: World, next: World, step: Step, answer: Answer): reado
       !claiming || is.price?.amount === 0 || isAsked(is.type) || is.claimPaymentId === 'pay',
     'a payment that was used before is not a stock’s, and in a claim':
       !is.claimPaymentUsed || (claiming && !stock && is.claimPaymentId !== null),
+    'money goes back by nobody’s word but that of staff who put the goods back':
+      (step.command.kind === 'return' && step.as === 'staff') ||
+      answer.effects.every((effect) => effect.kind !== 'cancel-payment' && effect.kind !== 'refund-payment'),
+    'an ended use keeps no payment': !ended || is.claimPaymentId === null,
     'whom a claim was for is forgotten with it, unless they took it':
       was.claimReplaced === null ||
       claiming ||

@@ -6,7 +6,6 @@ import { Button, Space, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '../../app/language.ts';
-import { codeOf } from '../../app/problem.ts';
 import { type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useCountry } from '../../app/who.ts';
@@ -218,12 +217,6 @@ export const RefillDialog = ({ one, onClose }: Props) => {
   );
 };
 
-/** A claim that came to nothing cancelled its payment: the money in hand is noted anew. Any other refusal is one. */
-const unlessCancelled = (error: unknown): false => {
-  if (codeOf(error) === 'payment-needed') return false;
-  throw error;
-};
-
 /** Staff take some of the stock, or sell it for money that they have in hand; the door opens with it. */
 export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?: boolean }) => {
   const { t, i18n } = useTranslation();
@@ -238,16 +231,10 @@ export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?
   const left = (one.quantity ?? 0) - one.held;
   /** On the money of who stands here and on nobody else's. Noted once: when they could not be let in, only that is tried again. */
   const letBuyerIn = async (quantity: number): Promise<void> => {
-    const on = (paymentId: string) => commands.claim(one.id, { paymentId });
-    if (taken !== null && (await on(taken._id).then(() => true, unlessCancelled))) return;
-    const payment = await startOnce({
-      occupationId: one.id,
-      quantity,
-      received: true,
-      ...(one.price === null ? {} : total(one.price, quantity)),
-    });
+    const price = one.price === null ? {} : total(one.price, quantity);
+    const payment = taken ?? (await startOnce({ occupationId: one.id, quantity, received: true, ...price }));
     setTaken(payment);
-    await on(payment._id);
+    await commands.claim(one.id, { paymentId: payment._id });
   };
   const submit = () => {
     const quantity = pieces(typed, 1);

@@ -11,7 +11,7 @@ export const payments = {
   wanting: 'To be settled',
   wantsEnd: 'Reserved, to be settled',
   wantsEndText:
-    'Nothing is set aside for it any more: nobody took the goods within 10 minutes, or they are gone. The money stands as it was noted. Hand out what is left, capture it, or cancel it when you have given the money back.',
+    'Nothing is set aside for it any more: nobody took the goods within 10 minutes, their door stayed shut, or they are gone. The money stands as it was noted. Hand out what is left, capture it, or cancel it when you have given the money back.',
   from: 'From date',
   ofOne: 'Of one occupation',
   amount: 'Amount',
@@ -36,9 +36,8 @@ export const payments = {
   toOccupation: 'Manage occupation',
   toHistory: 'Show history',
   byHand: 'Taken by hand: Hatchway moves no money here and knows only what staff say.',
-  claimed: 'Its customer is being let in. It is captured when the goods are taken, and cancelled when they are put back.',
-  stored:
-    'It pays for a storage, whose owner comes and goes. It is captured when the storage ends, and nobody cancels it by hand before. A first visit whose door stays shut lets it go.',
+  claimed: 'Its customer is being let in. It is captured when the goods are taken, and cancelled when staff put them back.',
+  stored: 'It pays for a storage, whose owner comes and goes. It is captured when the storage ends, and nobody cancels it by hand before.',
   held_one: '{{count}} piece is set aside until',
   held_other: '{{count}} pieces are set aside until',
   giveBack: 'Hatchway gives no money back by itself: hand it back, or do it on the terminal.',

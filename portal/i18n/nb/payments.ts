@@ -13,7 +13,7 @@ export const payments = {
   wanting: 'Må avsluttes',
   wantsEnd: 'Reservert, må avsluttes',
   wantsEndText:
-    'Ingenting er satt av til den lenger: ingen tok varene innen 10 minutter, eller de er borte. Pengene står slik de ble notert. Utlever det som er igjen, fakturer beløpet, eller kanseller når du har gitt pengene tilbake.',
+    'Ingenting er satt av til den lenger: ingen tok varene innen 10 minutter, døren forble lukket, eller de er borte. Pengene står slik de ble notert. Utlever det som er igjen, fakturer beløpet, eller kanseller når du har gitt pengene tilbake.',
   from: 'Fra dato',
   ofOne: 'For ett skapbruk',
   amount: 'Beløp',
@@ -38,9 +38,9 @@ export const payments = {
   toOccupation: 'Behandle skapbruken',
   toHistory: 'Vis historikk',
   byHand: 'Tatt imot for hånd: Hatchway flytter ingen penger her og vet bare det de ansatte sier.',
-  claimed: 'Kunden slippes inn nå. Beløpet faktureres når varene er tatt, og kanselleres hvis de legges tilbake.',
+  claimed: 'Kunden slippes inn nå. Beløpet faktureres når varene er tatt, og kanselleres hvis de ansatte legger dem tilbake.',
   stored:
-    'Den gjelder en oppbevaring, der eieren kommer og går. Beløpet faktureres når oppbevaringen avsluttes, og ingen kan kansellere det for hånd før det. Åpner ikke døren seg ved første besøk, kanselleres det.',
+    'Den gjelder en oppbevaring, der eieren kommer og går. Beløpet faktureres når oppbevaringen avsluttes, og ingen kan kansellere det for hånd før det.',
   held_one: '{{count}} vare er satt av til',
   held_other: '{{count}} varer er satt av til',
   giveBack: 'Hatchway gir ikke penger tilbake av seg selv: gi dem tilbake for hånd eller på terminalen.',

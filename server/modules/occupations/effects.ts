@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
 import { amendBorrower, amendLoan, closeLoan, openLoan } from './loans.ts';
-import { cancelOpenMoney, moveMoney } from './money.ts';
+import { cancelOpenMoney, letMoneyGo, moveMoney } from './money.ts';
 import { endSecrets, giveSecrets } from './secret-commands.ts';
 import { tellReceiver, tellStaff } from './telling-commands.ts';
 
@@ -67,6 +67,8 @@ const carryOut = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, effect:
       return moveMoney(tx, scope, o, effect.paymentId, { kind: 'cancel' });
     case 'refund-payment':
       return moveMoney(tx, scope, o, effect.paymentId, { kind: 'refund' });
+    case 'let-payment-go':
+      return letMoneyGo(tx, scope, o, effect.paymentId);
     case 'cancel-open-payments':
       return cancelOpenMoney(tx, scope, o, effect.except);
     case 'secrets-wake':

@@ -10,6 +10,15 @@ export const moveMoney = async (tx: Tx, scope: Scope, o: Occupation, paymentId: 
   if (row) await writeMove(tx, scope, row, move, paidFor(o));
 };
 
+/** The claim that stood on it came to nothing; the pieces were the claim's already. */
+export const letMoneyGo = async (tx: Tx, scope: Scope, o: Occupation, paymentId: string): Promise<void> => {
+  const row = await lockPayment(tx, scope.tenantId, paymentId);
+  if (!row) return;
+  const fate = fateWithoutGoods({ provider: row.provider, state: row.state, claimed: false });
+  if (fate === 'cancel') await writeMove(tx, scope, row, { kind: 'cancel' }, paidFor(o));
+  if (fate === 'let-go') await endPaymentHold(tx, scope, paymentId);
+};
+
 /**
  * Every open payment of the occupation but for the one named: its goods are gone. What was not paid is cancelled; of money in hand the
  * goods alone are let go. What they held, the occupation holds no more.

@@ -379,13 +379,22 @@ describe('a priced claim', () => {
     expect(await goods(sale.id)).toMatchObject({ quantity: 2, held: 0 });
   });
 
-  it('whose door never opened costs nothing', async () => {
+  it('whose door never opened leaves the money where staff said that it is, to hand out on, capture or cancel', async () => {
     const sale = await onSale(1);
     const { _id } = await paid(sale.id);
     await claim(sale.id);
+    const { version } = await read(_id);
     await at(3 * MINUTE, () => lookNow(server.deps, ours.id, sale.id, 'claim-failed'));
     expect(await goods(sale.id)).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 1, held: 0 });
-    expect(await read(_id)).toMatchObject({ state: 'cancelled' });
+    expect(await read(_id)).toMatchObject({ state: 'reserved', claimed: false, wantsEnd: true, heldUntil: null, version: version + 1 });
+    expect(await storyOf(_id)).toEqual(['payment_initiated 8900', 'payment_reserved 8900']);
+    // Its customer is let in on it again, and whatever the door does, only a person's word ends it otherwise.
+    await claim(sale.id);
+    wall.mode = 'jam';
+    expect(await refusal(open(sale).finally(() => (wall.mode = 'obey')))).toEqual([409, 'door-refused']);
+    expect(await goods(sale.id)).toMatchObject({ stageName: 'ACQUIRABLE', held: 0 });
+    expect(await read(_id)).toMatchObject({ state: 'reserved', wantsEnd: true });
+    expect(await cancel(_id)).toMatchObject({ state: 'cancelled', wantsEnd: false });
     // Captured meanwhile by staff, who have the money: no clock says that it went back.
     const { _id: theirs } = await paid(sale.id);
     await claim(sale.id);
@@ -397,12 +406,12 @@ describe('a priced claim', () => {
 
   it.each([
     ['empty', 'door seen open', 'captured'],
-    ['empty', 'door not seen open', 'cancelled'],
+    ['empty', 'door not seen open', 'reserved'],
     ['empty', 'captured by hand', 'captured'],
     ['delete', 'door seen open', 'captured'],
-    ['delete', 'door not seen open', 'cancelled'],
+    ['delete', 'door not seen open', 'reserved'],
     ['delete', 'captured by hand', 'captured'],
-  ] as const)('cut off by staff (%s, %s) is %s; others’ payments are let go', async (how, what, state) => {
+  ] as const)('cut off by staff (%s, %s) is %s; others’ that nobody paid are cancelled', async (how, what, state) => {
     const sale = await onSale(2);
     const { _id } = await paid(sale.id);
     const other = await pay(sale.id);
@@ -411,7 +420,7 @@ describe('a priced claim', () => {
     if (what === 'captured by hand') await capture(_id);
     if (how === 'empty') await act(sale.id, 'empty');
     else await admin.api('DELETE /occupations/{id}', { params: { id: sale.id }, body: { reason: 'Closing time' } });
-    expect(await read(_id)).toMatchObject({ state, refunded: 0 });
+    expect(await read(_id)).toMatchObject({ state, refunded: 0, wantsEnd: state === 'reserved' });
     expect(await read(other._id)).toMatchObject({ state: 'cancelled' });
     expect(await goods(sale.id)).toMatchObject({ held: 0 });
   });
