@@ -39,6 +39,7 @@ export const FILLING = {
         believed(o, 'occupied', 'filled', ctx),
         ...(o.type === 'drop-off' ? [{ kind: 'tell-staff', reason: 'dropped-off' } as const] : []),
         ...(o.type === 'recall' ? [{ kind: 'tell-staff', reason: 'brought-back' } as const] : []),
+        ...lowFrom(o, filledQuantity(o, quantity)),
       ],
       data: { ...(isStock(o.type) ? { quantity: filledQuantity(o, quantity) } : {}), ...assumed('occupied', ctx) },
     }),
@@ -47,7 +48,7 @@ export const FILLING = {
     guard: (o, { quantity }) => (isPieces(quantity ?? 0) && o.quantity + (quantity ?? 0) <= MAX_PIECES ? null : 'quantity'),
     change: (o, { quantity }) => ({
       patch: { quantity: o.quantity + (quantity ?? 0) },
-      effects: [content(o, 'occupied', 'filled')],
+      effects: [content(o, 'occupied', 'filled'), ...lowFrom(o, o.quantity + (quantity ?? 0))],
       data: { quantity: quantity ?? 0 },
     }),
   },
@@ -124,6 +125,10 @@ export const FILLING = {
     },
   },
 } satisfies Partial<Behaviours>;
+
+/** Filled up to its level or less: who takes from it crosses no level any more, so nobody would be told later. */
+const lowFrom = ({ type, refillLevel }: Occupation, pieces: number): Effect[] =>
+  type === 'consumable' && refillLevel !== null && pieces <= refillLevel ? [{ kind: 'tell-staff', reason: 'refill' }] : [];
 
 function targetRefusal(o: Occupation, ctx: Context, lockerId: string): RefusalCode | null {
   const target = ctx.target;

@@ -671,6 +671,18 @@ describe('pieces and payments', () => {
     expect(at(3)).toContain('tell-staff');
     expect(at(2)).not.toContain('tell-staff');
   });
+  it('asks for a refill at once where no more is put in than its level, since none taken would ask for it', () => {
+    const told = (o: Occupation, quantity: number) =>
+      done(o, { kind: 'fill', quantity }).effects.filter(({ kind }) => kind === 'tell-staff');
+    const fresh = occupationIn(INITIATED, 'consumable', { quantity: 5, refillLevel: 9 });
+    expect(told(fresh, 9)).toEqual([{ kind: 'tell-staff', reason: 'refill' }]);
+    expect(told(fresh, 10)).toEqual([]);
+    const short = occupationIn(ACQUIRABLE, 'consumable', { quantity: 5, refillLevel: 9 });
+    expect(told(short, 4)).toHaveLength(1);
+    expect(told(short, 5)).toEqual([]);
+    expect(told({ ...fresh, refillLevel: null }, 1)).toEqual([]);
+    expect(told({ ...fresh, refillLevel: 0 }, 1)).toEqual([]);
+  });
 });
 
 describe('telling people', () => {

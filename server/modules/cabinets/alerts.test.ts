@@ -280,9 +280,9 @@ describe('stock that runs low', () => {
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id, quantity } });
     await admin.api('PUT /occupations', { body: { id, action: 'finnish' } });
   };
-  const gloves = async () => {
+  const gloves = async (refillLevel = 2) => {
     const { id } = await admin.api('POST /occupations', {
-      body: { type: 'consumable', lockerId: locker(0).id, assetText: 'Gloves', quantity: 5, refillLevel: 2 },
+      body: { type: 'consumable', lockerId: locker(0).id, assetText: 'Gloves', quantity: 5, refillLevel },
     });
     for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
     return id;
@@ -303,6 +303,14 @@ describe('stock that runs low', () => {
     await admin.api('PUT /occupations', { body: { id, action: 'fill', quantity: 4 } });
     await take(id, 3);
     expect(await kinds()).toHaveLength(4);
+  });
+
+  it('is told of as soon as no more is put in than its refill level', async () => {
+    await tell([mail('refill', 'store@example.test')]);
+    const id = await gloves(9);
+    expect(await kinds()).toEqual(['staff-refill mail']);
+    await take(id, 1);
+    expect(await kinds()).toHaveLength(1);
   });
 });
 
