@@ -32,13 +32,18 @@ const EVERY: readonly Offered[] = [
   'delete',
 ];
 
+/** Let in, and its door was not seen open yet: that it was taken is not what comes next. A storage is not put back. */
+const SHUT: readonly Offered[] = ['return', 'amend'];
+const isShut = ({ stage, doorOpenedAt }: Occupation): boolean => stage === STAGES.CLAIMING && doorOpenedAt === null;
+
 /**
  * The actions that would succeed now with no more said than they need (a refill of one piece, a move to some free locker), the next
  * likely one first. It asks `transition` itself, so that a screen never offers what the server refuses. A lending with an open loan
  * doesn't list delete: that needs one of two reasons.
  */
 export function allowedActions(occupation: Occupation, ctx: Context): readonly Offered[] {
-  const order = [...LIKELY[occupation.stage], ...EVERY.filter((action) => !LIKELY[occupation.stage].includes(action))];
+  const likely = isShut(occupation) ? SHUT : LIKELY[occupation.stage];
+  const order = [...likely, ...EVERY.filter((action) => !likely.includes(action))];
   const elsewhere: Context = {
     ...ctx,
     expectedVersion: null,

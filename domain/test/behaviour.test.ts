@@ -794,7 +794,10 @@ describe('what a screen offers', () => {
     expect(first(occupationIn(RESERVED, 'drop-off'))).toBe('send');
     expect(first(occupationIn(FILLED, 'delivery'))).toBe('send');
     expect(first(occupationIn(FILLED, 'sale'))).toBe('publish');
-    expect(first(occupationIn(CLAIMING, 'delivery'))).toBe('finnish');
+    for (const type of OCCUPATION_TYPES) {
+      expect(first(occupationIn(CLAIMING, type, { doorOpenedAt: NOW }))).toBe('finnish');
+      expect(first(occupationIn(CLAIMING, type))).not.toBe('finnish');
+    }
     expect(allowedActions(occupationIn(TERMINATED, 'delivery'), context())).toEqual([]);
     expect(allowedActions(occupationIn(VACANT, 'delivery'), context())).toContain('move');
   });

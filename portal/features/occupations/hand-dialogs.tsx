@@ -1,7 +1,6 @@
 import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import { formatPrice, total } from '@hatchway/domain/price.ts';
-import { STAGES } from '@hatchway/domain/terms.ts';
 import { Button, Space, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +22,7 @@ import { useRules } from './rules.ts';
 import { SaveDialog, useSave } from './save-dialog.tsx';
 import styles from './manage.module.css';
 import { SpanSelect } from './span-select.tsx';
+import { useLetIn } from './use-let-in.ts';
 
 type Props = { one: Occupation; onClose: () => void };
 
@@ -52,20 +52,6 @@ const OpenFirst = ({ one }: { one: Occupation }) => {
       {error !== null && <ProblemNote error={error} />}
     </div>
   );
-};
-
-/**
- * Claims, once: let in by this dialog already, where the door would not open, only the door is tried again. A claim that this dialog did
- * not make is somebody else's, whose door it is: then the server is asked, and says so.
- */
-const useLetIn = (one: Occupation) => {
-  const [mine, setMine] = useState(false);
-  return async (claim: () => Promise<unknown>): Promise<void> => {
-    if (mine && one.stage === STAGES.CLAIMING) return;
-    setMine(false);
-    await claim();
-    setMine(true);
-  };
 };
 
 /** To a named borrower, until when staff say; the door opens with it. */

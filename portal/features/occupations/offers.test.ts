@@ -27,6 +27,11 @@ describe('what can be done with an occupation', () => {
     expect(at(7, ['fill', 'reset'])).toEqual(['fill', 'reset', 'open']);
   });
 
+  it('puts the door first for whoever is let in, until it was seen open', () => {
+    expect(at(6, ['return', 'finnish', 'delete'])).toEqual(['open', 'return', 'finnish', 'delete']);
+    expect(at(6, ['finnish', 'return'])).toEqual(['finnish', 'return', 'open']);
+  });
+
   it('says "again" once a message went out or failed', () => {
     expect(at(5, ['send'])).toContain('sendAgain');
     expect(at(3, ['send'], { contactError: ['refused'] })).toContain('sendAgain');

@@ -104,12 +104,11 @@ export function actsOf(occupation: Facts, sensed: Locker['occupancy'] = 'unknown
     ...occupation.actions.flatMap((action) => [...(acts[action]?.(occupation) ?? []), ...(action === 'claim' ? money(occupation) : [])]),
   ];
   const opens = doorMayOpen({ stage: occupation.stage as Stage, type: occupation.type });
-  // Before anything is inside, the door is what one comes for; who is asked to bring it opens it by the link.
-  const list: Act[] = !opens
-    ? [...offered, 'openAnyway']
-    : occupation.stage === STAGES.RESERVED && !isAsked(occupation.type)
-      ? ['open', ...offered]
-      : [...offered, 'open'];
+  // Before anything is inside, the door is what one comes for; who is asked to bring it opens it by the link. So it is for whoever is let in.
+  const first =
+    (occupation.stage === STAGES.RESERVED && !isAsked(occupation.type)) ||
+    (occupation.stage === STAGES.CLAIMING && occupation.actions[0] !== 'finnish');
+  const list: Act[] = !opens ? [...offered, 'openAnyway'] : first ? ['open', ...offered] : [...offered, 'open'];
   // Said to be notified, but nobody whom it is for knows: telling them goes before waiting for them.
   const untold = occupation.stage === STAGES.CONTACTED && occupation.contactError.length > 0 && list.includes('sendAgain');
   // A sensor that finds nothing inside goes before the word that it was put in.

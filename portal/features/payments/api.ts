@@ -39,7 +39,7 @@ export function usePaymentCommands() {
     };
     return {
       start: (body: Start, idempotencyKey: string) => shown(api('POST /payments', { body, idempotencyKey }), 'POST'),
-      /** Lets its customer in, on this payment and no other: the goods' door can be opened then. */
+      /** Lets its customer in, on this payment and no other. */
       handOut: async (payment: Payment, occupationId: string): Promise<void> => {
         const body = { action: 'claim', id: occupationId, paymentId: payment._id } as const;
         applyChange({ noun: 'occupations', method: 'PUT', data: await api('PUT /occupations/assign', { body }) });

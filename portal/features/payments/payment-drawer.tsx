@@ -2,7 +2,7 @@ import { mayActOnOccupation, mayMovePayments } from '@hatchway/domain/access.ts'
 import { allowedMoves } from '@hatchway/domain/payment.ts';
 import { Button, Drawer } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../app/money.ts';
@@ -14,6 +14,7 @@ import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Move, type Payment, paymentQuery, usePaymentCommands } from './api.ts';
 import { Details } from './details.tsx';
+import { HandOut } from './hand-out.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
 import styles from './payments.module.css';
@@ -23,7 +24,7 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
   const { t } = useTranslation();
   const query = useQuery(paymentQuery(useApi(), id));
   const payment = query.data;
-  const [asked, setAsked] = useState<Move | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   return (
     // Escape in the dialog above it is the dialog's.
     <Drawer.Root opened onClose={onClose} position="right" size="lg" closeOnEscape={asked === null}>
@@ -44,10 +45,12 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
   );
 };
 
+type Asked = Move | 'hand-out';
+
 /** The next likely one first. */
 const ORDER = ['capture', 'refund', 'cancel'] as const satisfies readonly Move[];
 
-const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Move | null; onAsk: (move: Move | null) => void }) => {
+const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Asked | null; onAsk: (what: Asked | null) => void }) => {
   const { t } = useTranslation();
   const money = useMoney();
   const may = mayMovePayments(useFacts());
@@ -72,7 +75,10 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Move | null; 
       {payment.lastError && <p role="alert">{payment.lastError}</p>}
       <div className={styles.actions}>
         {moves.includes('reserve') && payment.provider === 'manual' && <Received payment={payment} />}
-        {payment.state === 'reserved' && !payment.claimed && <HandOut payment={payment} />}
+        {/* Its dialog stays where the customer is let in and the door does not open. */}
+        {((payment.state === 'reserved' && !payment.claimed) || asked === 'hand-out') && (
+          <HandOut payment={payment} asked={asked === 'hand-out'} onAsk={() => onAsk('hand-out')} onClose={() => onAsk(null)} />
+        )}
         {ORDER.filter((move) => moves.includes(move)).map((move) => (
           <Button key={move} variant="default" onClick={() => onAsk(move)}>
             {t(`payments.move.${move}.action`)}
@@ -105,7 +111,7 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Move | null; 
         </ol>
       </Panel>
       <Details key={payment._id} payment={payment} may={may} />
-      {asked && <MoveDialog payment={payment} move={asked} onClose={() => onAsk(null)} />}
+      {asked && asked !== 'hand-out' && <MoveDialog payment={payment} move={asked} onClose={() => onAsk(null)} />}
     </div>
   );
 };
@@ -136,28 +142,6 @@ const PaidFor = ({ payment }: { payment: Payment }) => {
           </Link>
         )
       )}
-    </>
-  );
-};
-
-/** The next thing for what is paid: to let the customer in. Not for who may not act on the goods. */
-const HandOut = ({ payment }: { payment: Payment }) => {
-  const { t } = useTranslation();
-  const facts = useFacts();
-  const navigate = useNavigate();
-  const commands = usePaymentCommands();
-  const { occupationId: id, occupationType: type } = payment;
-  const out = useMutation({
-    mutationFn: (occupationId: string) => commands.handOut(payment, occupationId),
-    onSuccess: (_done, occupationId) => navigate({ to: '/services/manageoccupation', search: { id: occupationId } }),
-  });
-  if (id === null || type === null || !mayActOnOccupation({ type, lockerId: '' }, facts)) return null;
-  return (
-    <>
-      <Button loading={out.isPending} onClick={() => out.mutate(id)}>
-        {t('payments.take.handOut')}
-      </Button>
-      {out.isError && <ProblemNote error={out.error} />}
     </>
   );
 };
