@@ -48,6 +48,10 @@ export const occupation = z
     takingOut: z.enum(['keep', 'end']).nullable(),
     /** The door that was opened to fill it, or for its claim, is closed again, and no silence settles what came of it: that takes somebody's word. */
     awaitsWord: z.boolean(),
+    /** When the closed door counts as filled, or its claim as taken, if nobody says otherwise; null where no such clock runs. */
+    finishesAt: time.nullable(),
+    /** A sensor senses something where silence would mean that it was taken: at `finishesAt` it counts as put back. */
+    stillInside: z.boolean(),
     contactError: z.array(z.string()),
     note: z.string().nullable(),
     /** How it came to its end; null while it runs. */

@@ -264,6 +264,11 @@ const words = {
   lendOut: { en: 'Lend out', nb: 'Lån ut' },
   countsAsTakenOut: { en: 'It counts as taken out of {tag}.', nb: 'Den regnes som tatt ut av {tag}.' },
   wasTaken: { en: 'It was taken', nb: 'Det ble hentet' },
+  putBackInside: { en: 'Put back', nb: 'Legg tilbake' },
+  countsAsSold: {
+    en: 'It counts as taken in a moment, and the payment is captured, unless you say otherwise: “{putBack}” if it stays inside.',
+    nb: 'Det regnes som hentet om litt, og betalingen faktureres, hvis du ikke sier noe annet: «{putBack}» hvis det blir liggende.',
+  },
   onLoan: { en: 'On loan', nb: 'Utlånt' },
   takeBack: { en: 'Take back', nb: 'Ta imot retur' },
   condition: { en: 'Condition', nb: 'Tilstand' },

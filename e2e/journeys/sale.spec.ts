@@ -46,6 +46,9 @@ test('coffee is put in with its price, and sold over the counter until none is l
     await door.seesItOpen();
     await door.take();
     await door.close();
+    await expect(page.getByText(say('countsAsSold', { putBack: say('putBackInside') }))).toBeVisible();
+    await expect(page.getByRole('timer')).toBeVisible();
+    await expect(counter.button(say('putBackInside'))).toBeVisible();
     await act.press(counter.button(say('wasTaken')));
     await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
     await showsStage(page, say, 'ended');

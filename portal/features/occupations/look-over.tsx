@@ -1,9 +1,11 @@
-import { STAGES } from '@hatchway/domain/terms.ts';
+import { isPriced } from '@hatchway/domain/price.ts';
+import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
 import { IconEyeCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { historyQuery, type Occupation } from '../../app/queries.ts';
+import { useNow } from '../../ui/moment.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './manage.module.css';
 
@@ -26,12 +28,27 @@ export const LookOverNote = ({ one }: { one: Occupation }) => {
   const back = useQuery({ ...historyQuery(useApi(), asked), enabled: waits(one) }).data;
   if (one.awaitsWord)
     return <p className={styles.label}>{t(`occupations.lookOver.${one.stage === STAGES.INITIATED ? 'unsaidFill' : 'unsaid'}`)}</p>;
+  if (one.finishesAt !== null) return <Settling one={one} at={one.finishesAt} />;
   if (!waits(one) || back === undefined) return null;
   const condition = back[0]?.data['condition'];
   return (
     <p className={styles.label}>
       {t(`occupations.lookOver.${back.length > 0 ? 'back' : 'fresh'}`)}
       {typeof condition === 'string' && ` ${t('occupations.lookOver.noted', { condition })}`}
+    </p>
+  );
+};
+
+/** Its clock is told to whoever can stop it. Each second is shown, and not spoken. */
+const Settling = ({ one, at }: { one: Occupation; at: string }) => {
+  const { t } = useTranslation();
+  const count = Math.max(0, Math.ceil((Date.parse(at) - useNow()) / 1000));
+  const paid = isPriced(one.price) && !isAsked(one.type);
+  const how = one.stage === STAGES.INITIATED ? 'filled' : one.stillInside ? 'putBack' : paid ? 'captured' : 'taken';
+  return (
+    <p className={styles.label}>
+      <output>{t(`occupations.lookOver.counts.${how}`, { putBack: t('occupations.manage.action.return') })}</output>{' '}
+      <span role="timer">{t('occupations.lookOver.secondsLeft', { count })}</span>
     </p>
   );
 };

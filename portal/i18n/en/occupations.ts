@@ -312,6 +312,16 @@ export const occupations = {
     unsaidFill: 'The door was closed again, and it does not count as filled by itself: look inside, then say here what lies there.',
     unsaid:
       'The door was closed again, and nobody has said that it was taken. It stays so until somebody does: look inside, then say what happened.',
+    counts: {
+      filled: 'The door is closed again. It counts as filled in a few seconds, unless you say otherwise.',
+      taken: 'The door is closed again. It counts as taken in a moment, unless you say otherwise: “{{putBack}}” if it stays inside.',
+      captured:
+        'The door is closed again. It counts as taken in a moment, and the payment is captured, unless you say otherwise: “{{putBack}}” if it stays inside.',
+      putBack:
+        'The door is closed again, and its sensor still senses something. It counts as put back in a moment, unless you say otherwise.',
+    },
+    secondsLeft_one: '{{count}} second left.',
+    secondsLeft_other: '{{count}} seconds left.',
   },
   manage: manageOccupation,
 } as const;

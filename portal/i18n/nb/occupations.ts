@@ -309,6 +309,15 @@ export const occupations = {
     unsaidFill: 'Døren ble lukket igjen, og den regnes ikke som fylt av seg selv: se etter, og si her hva som ligger der.',
     unsaid:
       'Døren ble lukket igjen, og ingen har sagt at det ble hentet. Slik blir det til noen gjør det: se etter, og meld hva som skjedde.',
+    counts: {
+      filled: 'Døren er lukket igjen. Den regnes som fylt om noen sekunder, hvis du ikke sier noe annet.',
+      taken: 'Døren er lukket igjen. Det regnes som hentet om litt, hvis du ikke sier noe annet: «{{putBack}}» hvis det blir liggende.',
+      captured:
+        'Døren er lukket igjen. Det regnes som hentet om litt, og betalingen faktureres, hvis du ikke sier noe annet: «{{putBack}}» hvis det blir liggende.',
+      putBack: 'Døren er lukket igjen, og sensoren merker fortsatt noe. Det regnes som lagt tilbake om litt, hvis du ikke sier noe annet.',
+    },
+    secondsLeft_one: '{{count}} sekund igjen.',
+    secondsLeft_other: '{{count}} sekunder igjen.',
   },
   manage: manageOccupation,
 } as const satisfies Translated<typeof en>;

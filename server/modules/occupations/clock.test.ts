@@ -202,6 +202,9 @@ describe('whose look was lost with its job', () => {
     });
     await open(confirmed);
     await shut(confirmed);
+    const clockOf = async ({ id }: { id: string }) => (await admin.api('GET /occupations/{id}', { params: { id } })).finishesAt;
+    const runs = expect.any(String);
+    expect(await Promise.all([filled, taken, never, confirmed].map(clockOf))).toEqual([runs, runs, null, null]);
     for (const { id } of [filled, taken, never, confirmed]) await lose(id);
     const stages = () => Promise.all([filled, taken, never, confirmed].map(({ id }) => stage(id)));
     ahead = 9 * MINUTE;

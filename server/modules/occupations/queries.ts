@@ -3,8 +3,9 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Occupation as Wire } from '@hatchway/contract/occupations.ts';
 import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { readScan } from '@hatchway/domain/codes.ts';
-import { endsByItself } from '@hatchway/domain/change-claiming.ts';
+import { endsByItself, stillThere } from '@hatchway/domain/change-claiming.ts';
 import { fillsByItself } from '@hatchway/domain/change-filling.ts';
+import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { allowedActions } from '@hatchway/domain/offered.ts';
 import type { Context, Occupation } from '@hatchway/domain/occupation-types.ts';
@@ -24,9 +25,16 @@ type Asked = { scope: Scope; facts: Facts };
 /** An ended occupation outlives its locker; whoever reads it still gets an id, one that names nothing. */
 const NO_LOCKER = '00000000-0000-0000-0000-000000000000';
 
-/** Its door is closed again, and the clock settles nothing of it. */
-const awaitsWord = ({ stage, doorClosedAt }: Occupation, known: Pick<Context, 'rules' | 'sensed' | 'doubt' | 'spoken'>): boolean =>
-  doorClosedAt !== null && ((stage === STAGES.INITIATED && !fillsByItself(known)) || (stage === STAGES.CLAIMING && !endsByItself(known)));
+type Closed = Pick<Occupation, 'type' | 'stage' | 'quantity' | 'claimQuantity' | 'doorClosedAt'>;
+/** How the door that was opened to fill it, or for its claim, is settled once it is closed again: at what time by silence, or by a word alone. */
+export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'doubt' | 'spoken'>) => {
+  const { stage, doorClosedAt: since } = o;
+  const claimed = stage === STAGES.CLAIMING;
+  if (since === null || !(claimed || stage === STAGES.INITIATED)) return { awaitsWord: false, finishesAt: null, stillInside: false };
+  const byItself = claimed ? endsByItself(known) : fillsByItself(known);
+  const after = claimed ? known.rules.claimGraceSeconds * SECOND : FILL_AFTER;
+  return { awaitsWord: !byItself, finishesAt: byItself ? later(since, after) : null, stillInside: claimed && stillThere(o, known) };
+};
 
 const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts }: Asked): Wire => {
   const o = toOccupation(row);
@@ -62,7 +70,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     dueAt: row.due_at,
     overdue: row.overdue,
     takingOut: row.taking_out,
-    awaitsWord: awaitsWord(o, { rules, sensed: sensedOf(row), doubt: doubtOf(row), spoken: spokenOf(row) }),
+    ...settling(o, { rules, sensed: sensedOf(row), doubt: doubtOf(row), spoken: spokenOf(row) }),
     contactError: o.contactError === null ? [] : [o.contactError],
     note: o.note,
     endReason: row.end_reason,

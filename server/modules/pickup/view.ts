@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Pickup, PickupAct, PickupHold } from '@hatchway/contract/pickup.ts';
-import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
-import { endsByItself, stillThere } from '@hatchway/domain/change-claiming.ts';
-import { fillsByItself } from '@hatchway/domain/change-filling.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { OFFERED } from '@hatchway/domain/lifecycle.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
@@ -11,6 +8,7 @@ import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts'
 import { isAsked, STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { contextOf, doubtOf, openedByHolder, sensedOf, spokenOf } from '../occupations/context-queries.ts';
+import { settling } from '../occupations/queries.ts';
 import { holder, pickupFacts, capacityOf, STAYED_SHUT, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 
@@ -83,17 +81,6 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   return refused === 'payment-needed' || refused === 'in-use' ? refused : 'not-ready';
 };
 
-const finishesAt = ({ o, rules, row }: PickupFacts): string | null => {
-  if (o.doorClosedAt === null) return null;
-  const known = { rules, sensed: sensedOf(row), doubt: doubtOf(row), spoken: spokenOf(row) };
-  if (o.stage === STAGES.INITIATED) return fillsByItself(known) ? later(o.doorClosedAt, FILL_AFTER) : null;
-  if (o.stage === STAGES.CLAIMING && endsByItself(known)) return later(o.doorClosedAt, rules.claimGraceSeconds * SECOND);
-  return null;
-};
-
-const stillInside = ({ o, row }: PickupFacts): boolean =>
-  o.stage === STAGES.CLAIMING && o.doorClosedAt !== null && stillThere(o, { sensed: sensedOf(row) });
-
 /** What "done" says, by what the person came for. */
 export const doneCommand = (facts: PickupFacts, condition?: string): Command => {
   const { o } = facts;
@@ -138,6 +125,12 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
   const ended = how === undefined ? endOf(facts) : { how, at: now };
   const counted = isStock(o.type) && ended === null;
   const hold = staged ?? (place.out_of_service === null ? null : 'out-of-service') ?? (offline ? 'cabinet-offline' : null);
+  const { finishesAt, stillInside } = settling(o, {
+    rules: facts.rules,
+    sensed: sensedOf(row),
+    doubt: doubtOf(row),
+    spoken: spokenOf(row),
+  });
   const seen = {
     type: o.type,
     service: o.service,
@@ -180,8 +173,8 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     may: how === undefined ? actsOf(facts, hold === null, now) : [],
     hold,
     lastOpen: lastOpen === null || isOldNews(facts) ? null : { at: lastOpen.at, outcome: lastOpen.outcome },
-    finishesAt: finishesAt(facts),
-    stillInside: stillInside(facts),
+    finishesAt,
+    stillInside,
     returning: o.stage === STAGES.VACANT && row.loan_id !== null && openedByHolder(row),
     openedUnasked: isPutIn(facts) ? null : facts.openedUnasked,
     openAgainUntil: openAgain(facts, now),
