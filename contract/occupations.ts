@@ -44,7 +44,7 @@ export const occupation = z
     /** When what is lent is due back, while the loan is open. */
     dueAt: time.nullable().optional(),
     overdue: z.boolean(),
-    /** Staff opened its door to take it out, and it has not closed since: what lies inside nobody says. `end`: its use ends with that. */
+    /** Staff opened its door to take it out, and no sensor and nobody has said what came of it since. `end`: its use ends with that. */
     takingOut: z.enum(['keep', 'end']).nullable(),
     /** The door that was opened to fill it, or for its claim, is closed again, and no silence settles what came of it: that takes somebody's word. */
     awaitsWord: z.boolean(),

@@ -280,8 +280,7 @@ test('a time to pick up is extended, its receiver corrected, and what has ended 
   enter,
   counter,
 }) => {
-  const { lockers, virtual } = await company.cabinet({ doors: 2 });
-  const [lot] = lockers;
+  const [lot] = (await company.cabinet({ doors: 2 })).lockers;
   if (!lot) throw new Error('no locker');
   const { api } = company.admin;
   const mail = `right-${company.id.slice(0, 8)}@e2e.test`;
@@ -323,19 +322,6 @@ test('a time to pick up is extended, its receiver corrected, and what has ended 
     await expect(page.getByText(say('onItsWayAgain'))).toBeVisible();
     expect((await messagesTo(hatchway.origin, mail))[0]?.text).toContain('Ingrid Solberg');
     await expect(page.getByText(say('newAddressKnowsNothing'))).toBeHidden();
-  });
-
-  await test.step('taken out, it is called empty once its door has closed, and not before', async () => {
-    await act.press(counter.button(say('takeOutKeep')));
-    await act.press(dialog.getByRole('button', { name: say('takeOutKeep'), exact: true }));
-    await expect(page.getByText(say('hasOpenedTakeOut', { tag: lot.doorTag }))).toBeVisible();
-    const main = page.getByRole('main');
-    await expect(main.getByText(say('beingTakenOut'), { exact: true })).toBeVisible();
-    await expect(main.getByText(say('takeOutByHand', { tag: lot.doorTag }))).toBeVisible();
-    await expect(main.getByText(say('emptyInUse'), { exact: true })).toBeHidden();
-    await once(() => virtual.act({ do: 'close', door: lot.compartment }));
-    await expect(main.getByText(say('emptyInUse'), { exact: true })).toBeVisible();
-    await expect(main.getByText(say('beingTakenOut'), { exact: true })).toBeHidden();
   });
 
   await test.step('ended, the same goes out again to the same person', async () => {

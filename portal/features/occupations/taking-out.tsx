@@ -9,11 +9,14 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useOccupationCommands } from './api.ts';
 import styles from './manage.module.css';
 
-/** Its controller says that it opened, and no sensor sees it: how that ends nobody but a person can say. */
-const isUnseen = (locker: Locker | undefined): boolean =>
-  locker?.lastCommand?.outcome === 'opened' && !(locker.door === 'opened' && locker.connection === 'online');
+/** Shut again, or seen by no sensor since its controller said that it opened: what came of it nobody but a person can say. */
+const isOver = ({ lastCommand, door, connection }: Locker): boolean =>
+  lastCommand !== null && lastCommand.outcome !== 'pending' && !(door === 'opened' && connection === 'online');
 
-/** With the door open the likely thing is done with the hands: closing it says that it was taken out, and whoever left it inside says so. */
+/**
+ * With the door open the likely thing is done with the hands, and whoever left it inside says so. A door that is shut says nothing of what
+ * lies behind it: where no sensor does either, whoever stood there is asked, and one answer is as likely as the other.
+ */
 export const TakingOut = ({ one }: { one: Occupation }) => {
   const { t } = useTranslation();
   const commands = useOccupationCommands();
@@ -21,7 +24,7 @@ export const TakingOut = ({ one }: { one: Occupation }) => {
   const [busy, setBusy] = useState<'taken' | 'stays' | null>(null);
   const [error, setError] = useState<unknown>(null);
   const tag = one.doorTag;
-  const unseen = isUnseen(locker);
+  const over = locker !== undefined && isOver(locker);
   const say = async (word: 'taken' | 'stays') => {
     setBusy(word);
     setError(null);
@@ -35,17 +38,19 @@ export const TakingOut = ({ one }: { one: Occupation }) => {
     }
     setBusy(null);
   };
-  const button = (word: 'taken' | 'stays', variant: 'filled' | 'default') => (
-    <Button variant={variant} loading={busy === word} disabled={busy !== null && busy !== word} onClick={() => void say(word)}>
+  const button = (word: 'taken' | 'stays') => (
+    <Button variant="default" loading={busy === word} disabled={busy !== null && busy !== word} onClick={() => void say(word)}>
       {t(`occupations.manage.takeOut.${word}`)}
     </Button>
   );
   return (
     <>
-      <p className={styles.label}>{t(`occupations.manage.takeOut.${unseen ? 'unseen' : 'hands'}`, { tag })}</p>
+      <p className={styles.label} aria-live="polite">
+        {t(`occupations.manage.takeOut.${over ? 'unseen' : 'hands'}`, { tag })}
+      </p>
       <div className={styles.acts}>
-        {unseen && button('taken', 'filled')}
-        {button('stays', 'default')}
+        {over && button('taken')}
+        {button('stays')}
       </div>
       {error !== null && <ProblemNote error={error} />}
     </>

@@ -98,22 +98,23 @@ export const manageOccupation = {
     said: 'What lay in {{tag}} is written down as taken out.',
     stays: 'It stays inside',
     stayed: 'It stays in {{tag}}. Code and link work as before.',
-    unseen: 'No sensor sees whether {{tag}} opened and closed. Say what you did; if nobody does within two minutes, it is to be checked.',
+    unseen:
+      'No sensor can tell whether it was taken out of {{tag}}. Say what you did; if nobody does within two minutes, it is to be checked.',
     hands: 'Take out what lies in {{tag}} and close the door.',
   },
   corrected: 'It is corrected.',
   standsOpen: 'The door of {{tag}} stands open. Shut it before it is used again.',
   confirm: {
     extract:
-      '{{place}} is asked to open, so that you can take the content out before its time. Once you have closed it again, code and link stop working, and the receiver is told.',
+      '{{place}} is asked to open, so that you can take the content out before its time. Once it counts as taken, code and link stop working, and the receiver is told.',
     retrieve:
-      '{{place}} is asked to open, so that you can take the content out. Once you have closed it again, the occupation ends, the receiver is told, and the locker is free again.',
+      '{{place}} is asked to open, so that you can take the content out. Once it counts as taken, the occupation ends, the receiver is told, and the locker is free again.',
     moveOut:
-      '{{place}} is asked to open, so that you can take the content out. Once you have closed it again, code and link stop working, the receiver is told, and you choose here which locker it goes into.',
+      '{{place}} is asked to open, so that you can take the content out. Once it counts as taken, code and link stop working, the receiver is told, and you choose here which locker it goes into.',
     extractBrought:
-      '{{place}} is asked to open, so that you can take out what was brought. Once you have closed it again, the locker stays set aside, so that something more can be brought.',
+      '{{place}} is asked to open, so that you can take out what was brought. Once it counts as taken, the locker stays set aside, so that something more can be brought.',
     retrieveBrought:
-      '{{place}} is asked to open, so that you can take out what was brought. Once you have closed it again, it has ended, and the locker is free again.',
+      '{{place}} is asked to open, so that you can take out what was brought. Once it counts as taken, it has ended, and the locker is free again.',
     empty: 'You state that {{tag}} is empty. The occupation stays open, but nothing waits in it.',
     reset: 'It starts over with the same locker: {{tag}} waits to be filled again.',
     delete:

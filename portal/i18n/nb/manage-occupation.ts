@@ -102,22 +102,22 @@ export const manageOccupation = {
     stays: 'Det blir liggende',
     stayed: 'Det blir liggende i {{tag}}. Koden og lenken virker som før.',
     unseen:
-      'Ingen sensor ser om {{tag}} ble åpnet og lukket. Si hva du gjorde; hvis ingen gjør det innen to minutter, må luken kontrolleres.',
+      'Ingen sensor kan si om det ble tatt ut av {{tag}}. Si hva du gjorde; hvis ingen gjør det innen to minutter, må luken kontrolleres.',
     hands: 'Ta ut det som ligger i {{tag}}, og lukk døren.',
   },
   corrected: 'Det er rettet.',
   standsOpen: 'Døren til {{tag}} står åpen. Lukk den før luken brukes igjen.',
   confirm: {
     extract:
-      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet før tiden. Når du har lukket den igjen, slutter koden og lenken å virke, og mottakeren får beskjed.',
+      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet før tiden. Når det regnes som tatt ut, slutter koden og lenken å virke, og mottakeren får beskjed.',
     retrieve:
-      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når du har lukket den igjen, avsluttes skapbruken, mottakeren får beskjed, og luken blir ledig igjen.',
+      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når det regnes som tatt ut, avsluttes skapbruken, mottakeren får beskjed, og luken blir ledig igjen.',
     moveOut:
-      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når du har lukket den igjen, slutter koden og lenken å virke, mottakeren får beskjed, og du velger her hvilken luke det skal ligge i.',
+      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når det regnes som tatt ut, slutter koden og lenken å virke, mottakeren får beskjed, og du velger her hvilken luke det skal ligge i.',
     extractBrought:
-      '{{place}} blir bedt om å åpne, så du kan ta ut det som ble levert. Når du har lukket den igjen, er luken fortsatt satt av, så mer kan leveres.',
+      '{{place}} blir bedt om å åpne, så du kan ta ut det som ble levert. Når det regnes som tatt ut, er luken fortsatt satt av, så mer kan leveres.',
     retrieveBrought:
-      '{{place}} blir bedt om å åpne, så du kan ta ut det som ble levert. Når du har lukket den igjen, er det avsluttet, og luken er ledig igjen.',
+      '{{place}} blir bedt om å åpne, så du kan ta ut det som ble levert. Når det regnes som tatt ut, er det avsluttet, og luken er ledig igjen.',
     empty: 'Du melder at {{tag}} er tom. Skapbruken forblir åpen, men ingenting venter i den.',
     reset: 'Den begynner på nytt med samme luke: {{tag}} venter på å bli fylt igjen.',
     delete:

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { MINUTE } from '@hatchway/domain/deadlines.ts';
+import { later, MINUTE } from '@hatchway/domain/deadlines.ts';
+import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CommandsTable, LockersTable } from '../../db/tables/lockers.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,13 +9,13 @@ import { record } from '../../events/record.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { lockLocker, setContent } from '../lockers/commands.ts';
 import { overTakeOut } from '../lockers/taking-out-commands.ts';
-import { attempt } from '../occupations/commands.ts';
+import { attempt, load } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 
 type Command = Selectable<CommandsTable>;
 type Locker = Selectable<LockersTable>;
 
-/** How long whoever opened a door that no sensor saw move has to say that they took it out. */
+/** How long whoever stood at a door that no sensor looks behind, or saw move, has to say that they took it out. */
 const WORD_DUE_MS = 2 * MINUTE;
 
 /** What is being taken out of this locker, by the last of those who opened it for that. */
@@ -49,9 +50,10 @@ const doubt = async (tx: Tx, scope: Scope, locker: Locker, command: Command, why
 };
 
 /**
- * The door has closed: what staff opened it for is done, and said by who opened it. Not where its cabinet was away meanwhile or the door
- * was left open or forced, since then somebody else may have stood there; and not where a sensor senses it inside still. The locker's row
- * is as it was before.
+ * The door has closed, and the sensor behind it senses nothing since: what staff opened it for is done, and said by who opened it. Not where
+ * its cabinet was away meanwhile or the door was left open or forced, since then somebody else may have stood there; and not where it is
+ * sensed inside still. Where no sensor knows, or it sensed nothing before either, the closing proves nothing, and somebody's word is waited
+ * for. The locker's row is as it was before.
  */
 export const endTakeOut = async (
   tx: Tx,
@@ -66,6 +68,12 @@ export const endTakeOut = async (
   const now = await lockLocker(tx, device.tenantId, before.id);
   if (away || before.alert !== null) return doubt(tx, device, now, command, 'silent');
   if (fact.occupancy === 'occupied') return overTakeOut(tx, device, occupationId);
+  const sensed = fact.occupancy === 'empty' && now.sensed_since !== null && now.sensed_since > command.issued_at;
+  // In a claim, or past what can be taken out, there is no word to wait for.
+  if (!sensed && mayBeTakenOut(await load(tx, device.tenantId, occupationId))) {
+    const { tenantId } = device;
+    return deps.jobs.enqueue(tx, { name: 'settle-command', tenantId, commandId: command.id }, { at: later(device.now, WORD_DUE_MS) });
+  }
   const scope = { ...device, actor: command.actor };
   const more = reason ? { reason } : {};
   // A refusal must not undo what is known of the door.
@@ -75,8 +83,8 @@ export const endTakeOut = async (
 };
 
 /**
- * Behind every command that was to take something out: the controller said that the door opened, nobody saw it close, and nobody has said
- * in two minutes that they took it. A door that stands open is waited for.
+ * Behind every command that was to take something out: the door is shut again, or nobody saw it move, and in two minutes nobody has said
+ * that they took it. A door that stands open is waited for.
  */
 export const doubtTakeOut = async (deps: Deps, tenantId: string, commandId: string): Promise<void> => {
   const now = deps.now().toISOString();
@@ -92,7 +100,9 @@ export const doubtTakeOut = async (deps: Deps, tenantId: string, commandId: stri
     if (!command?.locker_id || !command.occupation_id || !(await lockOccupation(tx, tenantId, command.occupation_id))) return;
     const locker = await lockLocker(tx, tenantId, command.locker_id);
     if (locker.door === 'opened') return;
-    const due = new Date(Date.parse(command.issued_at) + WORD_DUE_MS).toISOString();
+    // Shut after it was opened for that: the time to say so begins then.
+    const shut = locker.door === 'closed' && locker.door_at !== null ? locker.door_at : '';
+    const due = later(shut > command.issued_at ? shut : command.issued_at, WORD_DUE_MS);
     if (now < due) return deps.jobs.enqueue(tx, { name: 'settle-command', tenantId, commandId }, { at: due });
     await doubt(tx, systemScope(tenantId, now), locker, command, 'cut-off');
   });

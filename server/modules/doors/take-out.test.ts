@@ -12,31 +12,35 @@ let server: TestServer;
 let company: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
+/** No sensor looks behind its doors. */
+let plain: TestCabinet;
 let used = 0;
+let usedPlain = 0;
 beforeAll(async () => {
   server = await testServer();
   company = await testCompany(server);
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 24);
+  wall = await testCabinet(server, admin.api, 24, ['M'], ['door', 'occupancy']);
+  plain = await testCabinet(server, admin.api, 6);
 });
 afterEach(() => {
   wall.mode = 'obey';
 });
 afterAll(async () => {
   wall?.end();
+  plain?.end();
   await server.stop();
 });
 
 const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
-const reserved = async () => {
-  const lot = wall.lockers[used++];
+const reserved = async (lot = wall.lockers[used++]) => {
   if (!lot) throw new Error('the wall is full');
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, receiver } });
   return { ...made, compartment: lot.compartment };
 };
 type Made = Awaited<ReturnType<typeof reserved>>;
-const offered = async () => {
-  const made = await reserved();
+const offered = async (lot?: TestCabinet['lockers'][number]) => {
+  const made = await reserved(lot);
   for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id: made.id, action } });
   return made;
 };
@@ -53,6 +57,7 @@ const takeOut = (made: Made, how: 'keep' | 'end' = 'keep', more: object = {}, pe
   });
 const told = (made: Made) =>
   query<{ kind: string }>(server.database.ownerUrl, `select kind from messages where occupation_id = $1 and kind = 'taken-out'`, [made.id]);
+const shutEmpty = (made: Made) => wall.close(made.compartment, { occupancy: 'empty' });
 /** Whether it is being taken out, and whether its use ends with that. */
 const under = async (made: Made) => (await admin.api('GET /occupations/{id}', { params: { id: made.id } })).takingOut;
 const unchanged = async (made: Made) => {
@@ -61,12 +66,12 @@ const unchanged = async (made: Made) => {
   expect(await told(made)).toEqual([]);
 };
 
-it('staff take it out: written down, and told to its receiver, once the door that opened for it has closed again', async () => {
+it('staff take it out: written down, and told to its receiver, once the door that opened for it has closed on nothing', async () => {
   const made = await offered();
   expect(await takeOut(made, 'keep', { reason: 'sent back' })).toMatchObject({ door: 'opened', content: 'occupied', inDoubt: false });
   await unchanged(made);
   expect(await under(made)).toBe('keep');
-  await wall.close(made.compartment);
+  await shutEmpty(made);
   await expect.poll(() => stage(made)).toBe('VACANT');
   expect(await under(made)).toBe(null);
   expect(await locker(made)).toMatchObject({ content: 'empty', contentWhy: 'taken-out', inDoubt: false });
@@ -79,7 +84,7 @@ it('staff take it out: written down, and told to its receiver, once the door tha
   await takeOut(ended, 'end');
   expect(await under(ended)).toBe('end');
   expect(await stage(ended)).toBe('ACQUIRABLE');
-  await wall.close(ended.compartment);
+  await shutEmpty(ended);
   await expect.poll(() => stage(ended)).toBe('TERMINATED');
   expect(await locker(ended)).toMatchObject({ occupationId: null, content: 'empty', inDoubt: false });
   expect(await told(ended)).toHaveLength(1);
@@ -90,7 +95,7 @@ it('while it is being taken out nobody is let in, and two who take it out take i
   await takeOut(made);
   expect(await refusal(admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } }))).toEqual([409, 'in-use']);
   await takeOut(made, 'end');
-  await wall.close(made.compartment);
+  await shutEmpty(made);
   await expect.poll(() => stage(made)).toBe('TERMINATED');
   expect((await story(made)).filter((type) => type === 'occupation_extract')).toHaveLength(1);
   expect(await told(made)).toHaveLength(1);
@@ -147,6 +152,98 @@ it('its cabinet fell silent while the door stood open: nobody claims that it was
   expect(await story(made)).toContain('locker_unknown');
 });
 
+it('a sensor that sensed nothing before either has seen nobody take it: staff are asked', async () => {
+  const made = await offered();
+  await shutEmpty(made);
+  await expect.poll(async () => (await locker(made)).content).toBe('empty');
+  await admin.api('PUT /lockers/{id}/content', { params: { id: made.lockerId }, body: { content: 'occupied' } });
+  await takeOut(made);
+  await shutEmpty(made);
+  await expect.poll(async () => (await locker(made)).door).toBe('closed');
+  await unchanged(made);
+  expect(await under(made)).toBe('keep');
+  await admin.api('PUT /occupations', { body: { id: made.id, action: 'extract' } });
+  expect(await stage(made)).toBe('VACANT');
+});
+
+/** What the job behind its command does. */
+const itsTime = async (made: Made) => doubtTakeOut(server.deps, company.id, (await locker(made)).lastCommand?.id ?? '');
+
+const askedEarlier = (made: Made) =>
+  query(server.database.ownerUrl, `update commands set issued_at = issued_at - interval '2 minutes' where occupation_id = $1`, [made.id]);
+const movedEarlier = (made: Made) =>
+  query(server.database.ownerUrl, `update lockers set door_at = door_at - interval '2 minutes' where id = $1`, [made.lockerId]);
+
+describe('no sensor looks behind the door', () => {
+  /** Closed again, and nothing more: that proves nothing of what lies there. */
+  const shut = async (how: 'keep' | 'end') => {
+    const made = await offered(plain.lockers[usedPlain++]);
+    await takeOut(made, how);
+    await plain.close(made.compartment);
+    await expect.poll(async () => (await locker(made)).door).toBe('closed');
+    await itsTime(made);
+    await unchanged(made);
+    expect(await under(made)).toBe(how);
+    expect(await locker(made)).toMatchObject({ occupationId: made.id, content: 'occupied', inDoubt: false });
+    expect(await refusal(admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } }))).toEqual([409, 'in-use']);
+    return made;
+  };
+
+  it('whoever closed it says that they took it out, and only then it is written down and told', async () => {
+    const kept = await shut('keep');
+    await admin.api('PUT /occupations', { body: { id: kept.id, action: 'extract' } });
+    expect(await stage(kept)).toBe('VACANT');
+    const ended = await shut('end');
+    await admin.api('POST /occupations/{id}/retrieve', { params: { id: ended.id }, body: {} });
+    expect(await stage(ended)).toBe('TERMINATED');
+    for (const made of [kept, ended]) {
+      expect(await told(made)).toHaveLength(1);
+      expect(await under(made)).toBe(null);
+      expect(await locker(made)).toMatchObject({ content: 'empty', inDoubt: false });
+    }
+  });
+
+  it('or that it stays inside, and its receiver can fetch it', async () => {
+    const made = await shut('end');
+    await admin.api('POST /occupations/{id}/doubt', { params: { id: made.id }, body: { kind: 'stays-inside' } });
+    expect(await under(made)).toBe(null);
+    await unchanged(made);
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    expect(await stage(made)).toBe('CLAIMING');
+  });
+
+  it('and where nobody says it in the two minutes after, what lies inside is to be checked', async () => {
+    const made = await shut('end');
+    await askedEarlier(made);
+    // It stood open for long: the time to say what came of it begins when it is shut.
+    await itsTime(made);
+    expect(await under(made)).toBe('end');
+    await movedEarlier(made);
+    await itsTime(made);
+    expect(await under(made)).toBe(null);
+    await unchanged(made);
+    expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'aborted', inDoubt: true });
+    expect((await story(made)).filter((type) => type === 'locker_unknown')).toHaveLength(1);
+  });
+
+  it('somebody was let in as it opened: its closing ends the taking out, and the claim goes on', async () => {
+    const made = await offered(plain.lockers[usedPlain++]);
+    plain.mode = 'mute';
+    const asked = plain.commands.length;
+    const opening = takeOut(made);
+    await expect.poll(() => plain.commands.length).toBe(asked + 1);
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    const { cmdId } = plain.commands.at(-1) ?? {};
+    await plain.say().state('open', { cmdId, occupancy: 'unknown' }, made.compartment);
+    await opening;
+    plain.mode = 'obey';
+    await plain.close(made.compartment);
+    await expect.poll(() => under(made)).toBe(null);
+    expect(await stage(made)).toBe('CLAIMING');
+    expect(await locker(made)).toMatchObject({ content: 'occupied' });
+  });
+});
+
 describe('no sensor saw the door move', () => {
   const unseen = async () => {
     const made = await offered();
@@ -157,7 +254,6 @@ describe('no sensor saw the door move', () => {
     expect(await under(made)).toBe('end');
     return made;
   };
-  const itsTime = async (made: Made) => doubtTakeOut(server.deps, company.id, (await locker(made)).lastCommand?.id ?? '');
 
   it('whoever took it out says so', async () => {
     const made = await unseen();
@@ -171,9 +267,8 @@ describe('no sensor saw the door move', () => {
     const made = await unseen();
     await itsTime(made);
     expect(await under(made)).toBe('end');
-    await query(server.database.ownerUrl, `update commands set issued_at = issued_at - interval '2 minutes' where occupation_id = $1`, [
-      made.id,
-    ]);
+    await askedEarlier(made);
+    await movedEarlier(made);
     await itsTime(made);
     await itsTime(made);
     expect(await under(made)).toBe(null);
@@ -183,7 +278,7 @@ describe('no sensor saw the door move', () => {
     // whoever looks says it, and it can be taken out as before
     await admin.api('PUT /lockers/{id}/content', { params: { id: made.lockerId }, body: { content: 'occupied' } });
     await takeOut(made);
-    await wall.close(made.compartment);
+    await shutEmpty(made);
     await expect.poll(() => stage(made)).toBe('VACANT');
   });
 });
@@ -232,6 +327,6 @@ it('stays shut where nothing is to be taken out, and for who may not', async () 
   expect(wall.commands).toHaveLength(asked);
   const deliverer = await company.person(['delivery_manager']);
   await takeOut(made, 'keep', {}, deliverer);
-  await wall.close(made.compartment);
+  await shutEmpty(made);
   await expect.poll(() => stage(made)).toBe('VACANT');
 });

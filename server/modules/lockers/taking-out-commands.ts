@@ -13,7 +13,7 @@ export const tellTakeOut = async (tx: Tx, scope: Scope, occupationId: string): P
   await record(tx, scope, [], [{ kind: 'occupations', id: occupationId, method: 'PUT' }]);
 };
 
-/** Somebody said what became of it, or its door has closed: what was opened to take it out is not under way any more. */
+/** Somebody or the sensor behind its closed door said what became of it, or nobody can any more: what was opened to take it out is not under way any more. */
 export const overTakeOut = async (tx: Tx, scope: Scope, occupationId: string): Promise<void> => {
   await tx
     .updateTable('commands')
