@@ -19,7 +19,7 @@ afterAll(async () => {
 
 it('a message promises no time that has passed, and says in which zone it counts', async () => {
   const admin = await ours.person(['admin']);
-  wall = await testCabinet(server, admin.api, 1);
+  wall = await testCabinet(server, admin.api, 2);
   const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: wall.lockers[0]?.id ?? '' } });
   const said = async (pickupBy: string, overdue: boolean, locale: 'en' | 'nb' = 'en') =>
     server.deps.db.tenant(ours.id, async (tx) => {
@@ -41,4 +41,18 @@ it('a message promises no time that has passed, and says in which zone it counts
   expect((await said('2025-01-31T10:00:00.000Z', true, 'nb'))[0]).toContain('Fristen var 31. jan. 2025, 11:00 CET.');
   // Its cabinet was away for as long: it is not late, and when it will be this does not say.
   expect((await said('2025-01-31T10:00:00.000Z', false))[0]).not.toMatch(/Until|Was due/);
+});
+
+it('a message to bring something back names it; any other keeps to itself what lies in the locker', async () => {
+  const admin = await ours.person(['admin']);
+  const { id } = await admin.api('POST /occupations', {
+    body: { type: 'recall', lockerId: wall.lockers[1]?.id ?? '', assetText: 'Tablet 7' },
+  });
+  const thing = (kind: 'request' | 'reminder') =>
+    server.deps.db.tenant(ours.id, async (tx) => {
+      const told = await toldOf(tx, server.deps, ours.id, { occupationId: id, kind, name: 'Ola', locale: 'en' });
+      return bodyOf('sms', kind, told, 'en').text;
+    });
+  expect(await thing('request')).toContain('asks you to bring back Tablet 7: locker');
+  expect(await thing('reminder')).not.toContain('Tablet 7');
 });

@@ -34,6 +34,7 @@ export const toldOf = async (
     .leftJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
     .leftJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
     .leftJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
+    .leftJoin('assets as a', (join) => join.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.id', '=', 'o.asset_id'))
     .leftJoin('loans as n', (join) =>
       join.onRef('n.tenant_id', '=', 'o.tenant_id').onRef('n.occupation_id', '=', 'o.id').on('n.returned_at', 'is', null),
     )
@@ -41,6 +42,8 @@ export const toldOf = async (
     .where('o.id', '=', message.occupationId)
     .select([
       'o.type',
+      'o.asset_text',
+      'a.name as asset_name',
       'o.door_tag',
       'o.token_sealed',
       'o.code_sealed',
@@ -53,7 +56,15 @@ export const toldOf = async (
     ])
     .executeTakeFirst();
   if (!row) return base;
-  const place = { ...base, type: row.type, door: row.door_tag, site: row.site, cabinet: row.number === null ? null : String(row.number) };
+  const thing = message.kind === 'request' ? (row.asset_text ?? row.asset_name) : null;
+  const place = {
+    ...base,
+    thing,
+    type: row.type,
+    door: row.door_tag,
+    site: row.site,
+    cabinet: row.number === null ? null : String(row.number),
+  };
   if (!KEYS.has(message.kind)) return place;
   const token = row.token_sealed && deps.seal.open(row.token_sealed);
   const until = row.due_at ?? (message.kind === 'request' ? row.reserved_until : row.pickup_by);

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { NOTHING, wordsFor } from './words.ts';
 
+it('who is asked to bring something back is told what, where it has a name', () => {
+  const told = { ...NOTHING, company: 'Nordlys', name: 'Kari', type: 'recall' };
+  expect(wordsFor('en', 'request', { ...told, thing: 'Tablet 7' }).short).toBe('Nordlys asks you to bring back Tablet 7.');
+  expect(wordsFor('nb', 'request', { ...told, thing: 'Nettbrett 7' }).text).toContain('levere tilbake Nettbrett 7.');
+  expect(wordsFor('en', 'request', told).short).toBe('Nordlys asks you to bring back what you have.');
+});
+
 it.each(['en', 'nb'] as const)(
   'nothing says of what somebody stores that it comes from the company, or was put there for them (%s)',
   (locale) => {
