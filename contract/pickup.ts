@@ -92,7 +92,7 @@ export const pickup = z
     lastOpen: z.object({ at: time, outcome: z.union([openOutcome, z.literal('pending')]) }).nullable(),
     /** The door was sensed closed: at this time it ends (or fills) by itself. */
     finishesAt: time.nullable(),
-    /** A sensor senses something where silence would mean that it was taken: at `finishesAt` it counts as put back. */
+    /** A sensor senses something where silence would mean that it was taken: at `finishesAt` it counts as put back. Once it has ended: it does so still. */
     stillInside: z.boolean(),
     /** Whoever has it on loan had its door opened to bring it back, and has not said yet that it is inside. */
     returning: z.boolean(),

@@ -107,7 +107,7 @@ test('what is used up is taken, not borrowed', async ({ page, company, act, say,
   await act.press(page.getByRole('button', { name: say('openLocker'), exact: true }));
   await door.seesItOpen();
   await door.close();
-  await act.press(page.getByRole('button', { name: say('tookAll'), exact: true }));
+  await act.press(page.getByRole('button', { name: say('haveIt'), exact: true }));
   await expect
     .poll(async () => (await company.admin.api('GET /occupations', { query: { q: { lockerId: lot.id } } }))[0])
     .toMatchObject({ stageName: 'ACQUIRABLE', quantity: 8 });

@@ -52,6 +52,64 @@ test('a storage’s owner comes and goes by the link, waits out a cabinet withou
   });
 });
 
+test('a storage that is given back while its sensor senses something asks its owner to look, and lets them take it', async ({
+  page,
+  context,
+  hatchway,
+  company,
+  handsOn,
+  say,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('The cabinet has no door.');
+  const { path } = await invited(hatchway.origin, company, lot, { type: 'storage', assetText: 'Suitcase' }, { fill: true });
+  const owner = await outsider({ page, context, say, handsOn }, path, cabinet);
+  const steel = await owner.steel(lot);
+  await owner.press(say('openLocker'));
+  await steel.seesItOpen();
+  await steel.put('Suitcase');
+  await steel.close();
+  await owner.press(say('needNoMore'));
+  await owner.press(say('isEmpty'));
+  await expect(owner.heading(say('lookOnceMore'))).toBeVisible();
+  await owner.press(say('openAgain'));
+  await steel.seesItOpen();
+  await expect(page.getByText(say('takeYours'))).toBeVisible();
+  await steel.take();
+  await steel.close();
+  await expect(owner.heading(say('done'))).toBeVisible();
+  await expect(page.getByText(say('takeYours'))).toBeHidden();
+});
+
+test('who stands at the open door of a cabinet that loses its connection is told what to do, and goes on when it is back', async ({
+  page,
+  context,
+  hatchway,
+  company,
+  handsOn,
+  say,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('The cabinet has no door.');
+  const { path } = await invited(hatchway.origin, company, lot, { type: 'recall', assetText: 'Tablet' }, { fill: false });
+  const holder = await outsider({ page, context, say, handsOn }, path, cabinet);
+  const steel = await holder.steel(lot);
+  await holder.press(say('openLocker'));
+  await steel.seesItOpen();
+  await expect(holder.heading(say('lockerIsOpen'))).toBeVisible();
+  await cabinet.virtual.act({ do: 'network', on: false });
+  await expect(holder.heading(say('doorUnseen'))).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(say('thenClose'))).toBeVisible();
+  await expect(page.locator('summary').filter({ hasText: say('somethingWrong') })).toBeVisible();
+  await steel.put('Tablet');
+  await steel.close();
+  await cabinet.virtual.act({ do: 'network', on: true });
+  await holder.saysUnless(say('itIsInside'), holder.heading(say('done')));
+  await expect(holder.heading(say('done'))).toBeVisible({ timeout: 60_000 });
+});
+
 test('a recall is brought back by the link, behind the next best door where the first is not empty', async ({
   page,
   context,

@@ -64,7 +64,8 @@ export function createFollower(client: Client, key: PickupKey): Follower {
     clearTimeout(timer);
     if (stopped || asleep || state.gone !== null) return;
     const phase = state.pickup === null ? null : phaseOf(state.pickup);
-    timer = setTimeout(() => void look(), pause ?? pauseFor({ phase, failures, busy: state.busy !== null }));
+    const doorOpen = state.pickup?.door.state === 'opened';
+    timer = setTimeout(() => void look(), pause ?? pauseFor({ phase, doorOpen, failures, busy: state.busy !== null }));
   };
   const goneBy = (trouble: Trouble): Followed['gone'] => {
     if (trouble.kind === 'refused' && trouble.code === 'gone') return 'ended';

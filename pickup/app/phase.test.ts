@@ -30,6 +30,21 @@ describe('phaseOf', () => {
   test('asks where the door cannot be seen', () => expect(phaseOf(opened('unknown', null))).toBe('asking'));
   test('an old opening does not make a delivery that went back look open', () =>
     expect(phaseOf(opened('closed', at(30), { stage: 5, stageName: 'CONTACTED' }))).toBe('ready'));
+  test('who stands at an open door whose cabinet goes away still stands there', () => {
+    const away = (more: Partial<Pickup>): Pickup => {
+      const pickup = opened('unknown', at(11), { hold: 'cabinet-offline', ...more });
+      return { ...pickup, cabinet: { ...pickup.cabinet, connection: 'offline' } };
+    };
+    const filling = { purpose: 'put-in', stage: 1, stageName: 'INITIATED' } as const;
+    expect(phaseOf(away({ may: ['done', 'put-back', 'report'] }))).toBe('open');
+    expect(phaseOf(away({ ...filling, may: ['report'] }))).toBe('open');
+    expect(phaseOf(away({ purpose: 'bring-back', stage: 7, stageName: 'VACANT', returning: true, may: ['report'] }))).toBe('open');
+    // heard to be shut before it went
+    expect(phaseOf(away({ may: ['done', 'report'], finishesAt: at(60) }))).toBe('asking');
+    expect(phaseOf(away({ ...filling, may: ['done', 'report'] }))).toBe('asking');
+    // and who never had it open finds it held
+    expect(phaseOf(away({ stage: 5, stageName: 'CONTACTED', may: ['report'] }))).toBe('held');
+  });
   test('storage is ready again once closed', () =>
     expect(phaseOf(opened('closed', at(30), { purpose: 'own', stage: 3, stageName: 'ACQUIRABLE' }))).toBe('ready'));
   test('waits while an opening is under way, but not for ever', () => {
@@ -94,10 +109,15 @@ test('what may be reported fits what the person came for', () => {
 });
 
 test('looks often while a door moves, seldom otherwise, and backs off on a dead line', () => {
-  expect(pauseFor({ phase: 'ready', failures: 0, busy: false })).toBe(5000);
-  expect(pauseFor({ phase: 'asking', failures: 0, busy: false })).toBe(1000);
-  expect(pauseFor({ phase: 'ready', failures: 0, busy: true })).toBe(1000);
-  expect([1, 2, 3, 4, 9].map((failures) => pauseFor({ phase: 'open', failures, busy: true }))).toEqual([2000, 4000, 8000, 15_000, 15_000]);
+  const calm = { doorOpen: false, failures: 0, busy: false };
+  expect(pauseFor({ ...calm, phase: 'ready' })).toBe(5000);
+  expect(pauseFor({ ...calm, phase: 'asking' })).toBe(1000);
+  expect(pauseFor({ ...calm, phase: 'ready', busy: true })).toBe(1000);
+  // opened once more after the end
+  expect(pauseFor({ ...calm, phase: 'ended' })).toBe(10_000);
+  expect(pauseFor({ ...calm, phase: 'ended', doorOpen: true })).toBe(1000);
+  const dead = (failures: number) => pauseFor({ phase: 'open', doorOpen: true, failures, busy: true });
+  expect([1, 2, 3, 4, 9].map(dead)).toEqual([2000, 4000, 8000, 15_000, 15_000]);
 });
 
 test('says where the door is', () => {

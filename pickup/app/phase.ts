@@ -20,12 +20,24 @@ export function phaseOf(pickup: Pickup): Phase {
     if (door.state === 'opened') return 'open';
     // The controller let go of the door, and its sensor has not spoken since: it is about to open, not closed again.
     if (door.state === 'closed' && !after(door.since, lastOpen.at)) return 'open';
+    if (isCutOff(pickup)) return 'open';
     if (may.includes('done')) return 'asking';
   }
   // An opening that nobody ever settled (the server went down) must not keep the door shut for good.
   if (lastOpen?.outcome === 'pending' && !(may.includes('open') && after(pickup.now, later(lastOpen.at, SETTLED)))) return 'waiting';
   return may.includes('open') ? 'ready' : 'held';
 }
+
+/** The cabinet is away since the door was let open, and was not heard to say that it is shut: whoever stands there has a door in their hands. */
+export function isCutOff({ cabinet, door, finishesAt, may, stageName }: Pickup): boolean {
+  if (cabinet.connection !== 'offline' || door.state !== 'unknown') return false;
+  // What was put in can be said only after the door was heard to close; of a claim, what runs then is its time.
+  return stageName === 'CLAIMING' ? finishesAt === null : !may.includes('done');
+}
+
+/** Its sensor has spoken since it was let open: whoever is at it has pulled already. */
+export const isPulled = ({ door, lastOpen }: Pickup): boolean =>
+  door.state === 'opened' || (lastOpen !== null && after(door.since, lastOpen.at));
 
 /** How an opening went that did not open; null where there is nothing to say. A failed opening is news for two minutes. */
 export function failedOpening(pickup: Pickup, now: number): Exclude<OpenOutcome, 'opened'> | null {
@@ -65,12 +77,12 @@ export const wantsPush = ({ door, lastOpen, purpose }: Pickup, phase: Phase): bo
   (phase === 'asking' || phase === 'ended' || (phase === 'ready' && (purpose === 'own' || purpose === 'bring-back'))) &&
   isNotLocked({ door: door.state, lock: door.lock, opening: lastOpen?.outcome === 'pending' });
 
-type Rhythm = { phase: Phase | null; failures: number; busy: boolean };
+type Rhythm = { phase: Phase | null; doorOpen: boolean; failures: number; busy: boolean };
 
 /** Milliseconds until the next look: every second while a door moves, seldom otherwise, ever more seldom on a dead line. */
-export function pauseFor({ phase, failures, busy }: Rhythm): number {
+export function pauseFor({ phase, doorOpen, failures, busy }: Rhythm): number {
   if (failures > 0) return Math.min(15_000, 1000 * 2 ** Math.min(failures, 4));
-  if (busy || phase === 'waiting' || phase === 'open' || phase === 'asking') return 1000;
+  if (busy || doorOpen || phase === 'waiting' || phase === 'open' || phase === 'asking') return 1000;
   return phase === 'ended' ? 10_000 : 5000;
 }
 

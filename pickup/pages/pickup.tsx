@@ -1,10 +1,11 @@
 import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
 import { useState } from 'react';
 import type { Followed, Follower } from '../app/follower.ts';
-import { doorPlace, failedOpening, fills, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
+import { doorPlace, failedOpening, fills, isCutOff, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
 import { useFollower } from '../app/use-follower.ts';
 import { useNow } from '../app/use-now.ts';
 import { moment, money } from '../app/when.ts';
+import { atDoor } from '../ui/at-door.ts';
 import { CabinetDrawing } from '../ui/cabinet.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -41,11 +42,12 @@ export function PickupPage({ pickupKey }: { pickupKey: PickupKey }) {
 
 function titleOf(pickup: Pickup, phase: Phase, words: Words): string {
   const own = words.purpose[pickup.purpose];
+  if (phase === 'ended' && pickup.stillInside) return words.lookAgain.title;
   if (phase === 'ended' && pickup.ended) return words.ended[pickup.ended.how].title;
   if (phase === 'held') return words.hold[pickup.hold ?? 'not-ready'].title;
-  if (phase === 'open') return own.open;
+  if (phase === 'open') return isCutOff(pickup) ? words.cutOff.title : own.open;
   if (phase === 'waiting') return words.opening;
-  return phase === 'asking' ? own.ask : own.ready;
+  return phase === 'asking' ? atDoor(pickup, words).ask : own.ready;
 }
 
 function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Followed; follower: Follower }) {

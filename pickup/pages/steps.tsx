@@ -1,10 +1,12 @@
 import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { useId, useState } from 'react';
 import type { Act, Followed } from '../app/follower.ts';
-import { wantsPush, type Phase } from '../app/phase.ts';
+import { isCutOff, isPulled, wantsPush, type Phase } from '../app/phase.ts';
+import { atDoor } from '../ui/at-door.ts';
 import { Countdown } from '../ui/countdown.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stepper } from '../ui/stepper.tsx';
+import { CallLink } from '../ui/where.tsx';
 import { useWords } from '../words/words.ts';
 
 type Props = { pickup: Pickup; phase: Phase; followed: Followed; act: (act: Act) => void };
@@ -13,7 +15,7 @@ type Props = { pickup: Pickup; phase: Phase; followed: Followed; act: (act: Act)
 export function Steps(props: Props) {
   const { words } = useWords();
   const { pickup, phase, followed } = props;
-  const own = words.purpose[pickup.purpose];
+  const said = atDoor(pickup, words);
   const may = (act: Pickup['may'][number]) => pickup.may.includes(act);
   const doorOpen = pickup.door.state === 'opened';
   switch (phase) {
@@ -36,8 +38,16 @@ export function Steps(props: Props) {
     case 'open':
       return (
         <div className="steps">
-          <Notice tone="info">{doorOpen ? own.openText : `${words.pulled} ${own.openText}`}</Notice>
-          {!doorOpen && may('done') && <Small {...props} kind="done" text={own.done} />}
+          <Notice tone="info">{isPulled(pickup) ? said.openText : `${words.pulled} ${said.openText}`}</Notice>
+          {isCutOff(pickup) && (
+            <Notice tone="warn">
+              <span>{words.cutOff.text}</span>
+              <CallLink tlf={pickup.site.tlf} />
+            </Notice>
+          )}
+          {!doorOpen &&
+            may('done') &&
+            (pickup.purpose === 'own' ? <Finish {...props} /> : <Small {...props} kind="done" text={said.done} />)}
           {may('put-back') && <Small {...props} kind="put-back" text={words.putBack} />}
           {may('nothing-inside') && <Nothing {...props} />}
         </div>
@@ -48,7 +58,7 @@ export function Steps(props: Props) {
           {wantsPush(pickup, phase) && <Notice tone="warn">{words.push}</Notice>}
           {pickup.door.state === 'unknown' && <Notice tone="warn">{words.unseen}</Notice>}
           {pickup.stillInside && <Notice tone="warn">{words.stillInside}</Notice>}
-          {pickup.purpose === 'bring-back' ? <BroughtBack {...props} text={own.done} /> : <Big {...props} kind="done" text={own.done} />}
+          <Done {...props} text={said.done} />
           {may('open') && <Small {...props} kind="open" text={words.openAgain} />}
           {may('put-back') && <Small {...props} kind="put-back" text={words.putBack} />}
           {may('nothing-inside') && <Nothing {...props} />}
@@ -66,8 +76,9 @@ export function Steps(props: Props) {
     case 'ended':
       return (
         <div className="steps">
-          {pickup.ended && <p>{words.ended[pickup.ended.how].text}</p>}
-          {doorOpen && <Notice tone="info">{own.openText}</Notice>}
+          {pickup.ended && !pickup.stillInside && <p>{words.ended[pickup.ended.how].text}</p>}
+          {pickup.stillInside && <Notice tone="warn">{words.lookAgain.text}</Notice>}
+          {doorOpen && <Notice tone="info">{said.openText}</Notice>}
           {wantsPush(pickup, phase) && <Notice tone="warn">{words.push}</Notice>}
           {may('open') && (
             <>
@@ -146,6 +157,18 @@ function Take({ followed, act, most }: Props & { most: number }) {
       </button>
     </>
   );
+}
+
+/** The answer to what is asked after the door was shut. To give a storage locker back is asked twice. */
+function Done(props: Props & { text: string }) {
+  switch (props.pickup.purpose) {
+    case 'bring-back':
+      return <BroughtBack {...props} />;
+    case 'own':
+      return <Finish {...props} />;
+    default:
+      return <Big {...props} kind="done" />;
+  }
 }
 
 /** What was borrowed comes back with a word on how it is, if there is one to say. */

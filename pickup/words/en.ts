@@ -92,7 +92,7 @@ export const en = {
     scanTitle: 'Point the camera at the square code on the cabinet',
     scanStop: 'Stop the camera',
     scanFailed: 'The camera cannot be used. Write the numbers instead.',
-    wrongCode: 'The code is wrong.',
+    wrongCode: 'The code does not fit this cabinet. Check the code and the number of the cabinet.',
     triesLeft: (count: number) => (count === 1 ? 'One try left.' : `${count} tries left.`),
     noTries: 'No tries left here. Use the link in your message instead.',
     unknownCabinet: 'There is no cabinet with that number.',
@@ -198,6 +198,16 @@ export const en = {
       done: 'Yes, it is inside',
     },
   },
+  pieces: {
+    openText: (count: number) => `Take ${count === 1 ? 'one piece' : `${count} pieces`}, then close the door.`,
+    ask: (count: number) => `Did you take ${count === 1 ? 'one piece' : `${count} pieces`}?`,
+    done: (count: number) => (count === 1 ? 'Yes, I have it' : `Yes, I have ${count}`),
+  },
+  takeYours: 'Take out what is yours, then close the door.',
+  cutOff: {
+    title: 'We cannot see the door now',
+    text: 'The cabinet has lost its connection. You can close the door all the same. This page goes on by itself when the connection is back.',
+  },
   pulled: 'The lock has let go. Pull the door if it has not sprung open.',
   unseen: 'We cannot see whether the door is shut. Close it before you answer.',
   openedUnasked: (moment: string) =>
@@ -228,12 +238,16 @@ export const en = {
   staysIn: (span: string) => `If you say nothing, it stays in the locker for you in ${span}.`,
   ended: {
     taken: { title: 'Done. Thank you', text: 'You have nothing more to do.' },
-    'put-in': { title: 'Done. Thank you', text: 'We have been told that it is inside.' },
+    'put-in': { title: 'Done. Thank you', text: 'It counts as put in.' },
     'put-back': { title: 'It is back in the locker', text: 'You have nothing more to do.' },
     'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Contact us to hear where it is.' },
     lost: { title: 'It is registered as lost', text: 'The loan has ended. If you find it, contact us.' },
     'returned-elsewhere': { title: 'It is registered as returned', text: 'The loan has ended. You have nothing more to do.' },
     cancelled: { title: 'This was called off', text: 'There is nothing to fetch.' },
+  },
+  lookAgain: {
+    title: 'Please look once more',
+    text: 'The cabinet still senses something inside. Look whether anything is left. If it is empty all the same, you need do nothing: the staff have to check it.',
   },
   forgotten: (span: string) => `Forgot something? The door opens once more for ${span}.`,
   sure: 'Sending…',

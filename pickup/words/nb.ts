@@ -36,7 +36,7 @@ export const nb: Words = {
     scanTitle: 'Hold kameraet mot den firkantede koden på skapet',
     scanStop: 'Stopp kameraet',
     scanFailed: 'Kameraet kan ikke brukes. Skriv tallene i stedet.',
-    wrongCode: 'Koden er feil.',
+    wrongCode: 'Koden passer ikke til dette skapet. Sjekk koden og skapets nummer.',
     triesLeft: (count) => (count === 1 ? 'Ett forsøk igjen.' : `${count} forsøk igjen.`),
     noTries: 'Ingen forsøk igjen her. Bruk lenken i meldingen i stedet.',
     unknownCabinet: 'Det finnes ikke noe skap med det nummeret.',
@@ -137,6 +137,16 @@ export const nb: Words = {
       done: 'Ja, det ligger inne',
     },
   },
+  pieces: {
+    openText: (count) => `Ta ${count === 1 ? 'ett stykke' : `${count} stykker`}, og lukk døren.`,
+    ask: (count) => `Tok du ${count === 1 ? 'ett stykke' : `${count} stykker`}?`,
+    done: (count) => (count === 1 ? 'Ja, jeg har det' : `Ja, jeg har ${count}`),
+  },
+  takeYours: 'Ta ut det som er ditt, og lukk døren.',
+  cutOff: {
+    title: 'Vi kan ikke se døren nå',
+    text: 'Skapet har mistet forbindelsen. Du kan lukke døren likevel. Siden går videre av seg selv når forbindelsen er tilbake.',
+  },
   pulled: 'Låsen har sluppet. Dra i døren hvis den ikke har spratt opp.',
   unseen: 'Vi kan ikke se om døren er lukket. Lukk den før du svarer.',
   openedUnasked: (moment: string) =>
@@ -167,12 +177,16 @@ export const nb: Words = {
   endsIn: (span) => `Sier du ingenting, regnes det som ja om ${span}.`,
   ended: {
     taken: { title: 'Ferdig. Takk skal du ha', text: 'Du trenger ikke å gjøre mer.' },
-    'put-in': { title: 'Ferdig. Takk skal du ha', text: 'Vi har fått beskjed om at det ligger inne.' },
+    'put-in': { title: 'Ferdig. Takk skal du ha', text: 'Det regnes som lagt inn.' },
     'put-back': { title: 'Det ligger i luken igjen', text: 'Du trenger ikke å gjøre mer.' },
     'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Kontakt oss for å høre hvor det er.' },
     lost: { title: 'Det er registrert som mistet', text: 'Lånet er avsluttet. Kontakt oss hvis du finner det igjen.' },
     'returned-elsewhere': { title: 'Det er registrert som levert', text: 'Lånet er avsluttet. Du trenger ikke å gjøre mer.' },
     cancelled: { title: 'Dette er kansellert', text: 'Det er ingenting å hente.' },
+  },
+  lookAgain: {
+    title: 'Se etter én gang til',
+    text: 'Skapet merker fortsatt at noe ligger inne. Se etter om noe er igjen. Er luken tom likevel, trenger du ikke å gjøre mer: de ansatte må sjekke den.',
   },
   forgotten: (span) => `Glemte du noe? Du kan åpne døren én gang til i ${span}.`,
   sure: 'Sender…',

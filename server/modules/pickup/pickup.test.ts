@@ -438,7 +438,25 @@ describe('a storage', () => {
     await open(held);
     await shut(held);
     await expect.poll(async () => (await look(held)).stageName).toBe('ACQUIRABLE');
-    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'taken' } });
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'taken' }, stillInside: false });
+  });
+
+  it('said to be empty against its sensor: its owner is told, until it is sensed empty', async () => {
+    const sensing = await testCabinet(server, admin.api, 1, ['M'], ['door', 'occupancy']);
+    const held = await make('storage', sensing.lockers[0]);
+    const closed = async (occupancy: 'empty' | 'occupied') => {
+      await sensing.close(held.compartment, { occupancy });
+      await expect.poll(async () => (await look(held)).door.state).toBe('closed');
+    };
+    await open(held);
+    await closed('occupied');
+    await expect.poll(async () => (await look(held)).stageName).toBe('ACQUIRABLE');
+    const done = await phone()('POST /pickup/done', { body: { key: held.key } });
+    expect(done).toMatchObject({ ended: { how: 'taken' }, stillInside: true, may: ['open', 'report'] });
+    await open(held);
+    await closed('empty');
+    await expect.poll(async () => (await look(held)).stillInside).toBe(false);
+    sensing.end();
   });
 });
 

@@ -81,6 +81,10 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   return refused === 'payment-needed' || refused === 'in-use' ? refused : 'not-ready';
 };
 
+/** After their word that it is out: sensed all the same, while nothing else has been heard of it and nobody else has the locker. */
+const leftInside = (facts: PickupFacts): boolean =>
+  endOf(facts)?.how === 'taken' && !facts.takenSince && facts.place.content === 'unknown' && facts.place.content_why === 'still-sensed';
+
 /** What "done" says, by what the person came for. */
 export const doneCommand = (facts: PickupFacts, condition?: string): Command => {
   const { o } = facts;
@@ -174,7 +178,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     hold,
     lastOpen: lastOpen === null || isOldNews(facts) ? null : { at: lastOpen.at, outcome: lastOpen.outcome },
     finishesAt,
-    stillInside,
+    stillInside: stillInside || leftInside(facts),
     returning: o.stage === STAGES.VACANT && row.loan_id !== null && openedByHolder(row),
     openedUnasked: isPutIn(facts) ? null : facts.openedUnasked,
     openAgainUntil: openAgain(facts, now),
