@@ -193,6 +193,8 @@ const words = {
   thenClose: { en: 'Put it in, then close the door.', nb: 'Legg det inn, og lukk døren.' },
   lookOnceMore: { en: 'Please look once more', nb: 'Se etter én gang til' },
   takeYours: { en: 'Take out what is yours, then close the door.', nb: 'Ta ut det som er ditt, og lukk døren.' },
+  anotherCode: { en: 'Another code', nb: 'En annen kode' },
+  finish: { en: 'Finish', nb: 'Ferdig' },
   putBack: { en: 'I put it back', nb: 'Jeg la det tilbake' },
   readyToBorrow: { en: 'Ready to borrow', nb: 'Klar til utlån' },
   haveIt: { en: 'Yes, I have it', nb: 'Ja, jeg har det' },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type MouseEvent } from 'react';
 import { EnterPage } from '../pages/enter.tsx';
 import { LinkPage } from '../pages/link.tsx';
 import { PickupPage } from '../pages/pickup.tsx';
@@ -6,7 +6,7 @@ import { SayingPage } from '../pages/saying.tsx';
 import { Mark, ThemeIcon } from '../ui/icons.tsx';
 import { LanguageContext, WORDS, type Language } from '../words/words.ts';
 import { firstLanguage, keepLanguage, turnTheme } from './choices.ts';
-import { currentStand, type Stand } from './session.ts';
+import { beginningAddress, currentStand, leave, type Stand } from './session.ts';
 
 const useStand = (): Stand => {
   const [stand, setStand] = useState(currentStand);
@@ -20,6 +20,13 @@ const useStand = (): Stand => {
     return () => removeEventListener('popstate', move);
   }, []);
   return stand;
+};
+
+/** In place, unless another tab or window is asked for. */
+const begin = (event: MouseEvent) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  leave();
 };
 
 export function App() {
@@ -40,7 +47,7 @@ export function App() {
         {words.skip}
       </a>
       <header className="bar">
-        <a className="brand" href="/">
+        <a className="brand" href={beginningAddress()} onClick={begin}>
           <Mark />
           Hatchway
         </a>

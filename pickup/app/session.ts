@@ -8,7 +8,10 @@ export type Stand =
   | { page: 'link'; token: string }
   | { page: 'unknown' };
 
-const isStand = (value: unknown): value is { hatchway: Stand } => typeof value === 'object' && value !== null && 'hatchway' in value;
+/** `cabinet`: whose own page it began at, which leads back there. A screen that hangs beside a cabinet shows that page to everybody. */
+type Entry = { hatchway: Stand; cabinet: string | null };
+
+const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'hatchway' in value;
 
 const standOf = (place: Place): Stand => {
   if (place.page === 'pickup') return { page: 'pickup', key: { token: place.token } };
@@ -16,28 +19,55 @@ const standOf = (place: Place): Stand => {
   return place;
 };
 
+const addressOf = (stand: Stand): string =>
+  stand.page === 'enter' && stand.cabinet !== null ? `/c/${encodeURIComponent(stand.cabinet)}` : '/';
+
+/** The browser keeps an entry's state when its own address is typed once more: whoever types it wants the beginning, and no reload. */
+let isTyped = performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'navigate');
+
 /**
  * Reads where we are. A secret is moved out of the address into the history entry: there a reload still finds it,
  * and no screenshot, shared address, bookmark or shoulder gets hold of it.
  */
 export function currentStand(): Stand {
   const place = placeOf(location.pathname);
+  if (isTyped) history.replaceState(null, '');
+  isTyped = false;
   const secret = place.page === 'pickup' || place.page === 'link';
-  if (!secret && isStand(history.state)) return history.state.hatchway;
+  const state: unknown = history.state;
+  if (!secret && isEntry(state)) return state.hatchway;
   const stand = standOf(place);
-  if (secret) history.replaceState({ hatchway: stand }, '', '/');
+  if (secret) history.replaceState({ hatchway: stand, cabinet: null } satisfies Entry, '', '/');
   return stand;
 }
 
+/** Where it began, and begins for whoever comes next. */
+export function beginning(): Stand & { page: 'enter' } {
+  const stand = currentStand();
+  const state: unknown = history.state;
+  return { page: 'enter', cabinet: stand.page === 'enter' ? stand.cabinet : isEntry(state) ? (state.cabinet ?? null) : null };
+}
+
+const entryOf = (stand: Stand): Entry => ({ hatchway: stand, cabinet: beginning().cabinet });
+const moved = () => dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
+
 /** The same page has come to be about something else: Back does not lead to what it was. */
 export function becomeStand(stand: Stand): void {
-  history.replaceState({ hatchway: stand }, '', '/');
-  dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
+  history.replaceState(entryOf(stand), '', addressOf(stand));
+  moved();
 }
 
 /** Goes on to another stand; the browser's Back leads to where we were. */
 export function goTo(stand: Stand): void {
-  const address = stand.page === 'enter' && stand.cabinet !== null ? `/c/${encodeURIComponent(stand.cabinet)}` : '/';
-  history.pushState({ hatchway: stand }, '', address);
-  dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
+  history.pushState(entryOf(stand), '', addressOf(stand));
+  moved();
 }
+
+/** Back to the beginning, with nothing left of whoever was here: Back does not lead to their door, nor is anybody signed in any more. */
+export function leave(): void {
+  history.replaceState(null, '', addressOf(beginning()));
+  location.reload();
+}
+
+/** For who opens the beginning in another tab. */
+export const beginningAddress = (): string => addressOf(beginning());

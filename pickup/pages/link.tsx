@@ -1,5 +1,6 @@
 import type { PickupLink } from '@hatchway/contract/pickup.ts';
 import { useId, useState, type SubmitEvent } from 'react';
+import { leave } from '../app/session.ts';
 import { useLink, type Linked, type Press } from '../app/use-link.ts';
 import { useNow } from '../app/use-now.ts';
 import { moment } from '../app/when.ts';
@@ -70,6 +71,9 @@ function LinkSheet({ link, linked, press, look }: Props) {
           <Use link={link} busy={linked.busy} press={press} look={look} />
         </>
       )}
+      <button type="button" className="quiet" onClick={leave}>
+        {words.leave.anotherCode}
+      </button>
       {place !== undefined && <Where cabinet={place.cabinet} site={place.site} />}
     </div>
   );

@@ -2,11 +2,14 @@ import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
 import { useState } from 'react';
 import type { Followed, Follower } from '../app/follower.ts';
 import { doorPlace, failedOpening, fills, isCutOff, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
+import { leave } from '../app/session.ts';
+import { useForgetting } from '../app/use-forgetting.ts';
 import { useFollower } from '../app/use-follower.ts';
 import { useNow } from '../app/use-now.ts';
 import { moment, money } from '../app/when.ts';
 import { atDoor } from '../ui/at-door.ts';
 import { CabinetDrawing } from '../ui/cabinet.tsx';
+import { Countdown } from '../ui/countdown.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Report } from '../ui/report.tsx';
@@ -82,11 +85,28 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
           busy={followed.busy === 'report'}
           send={(report, note) => void follower.act({ kind: 'report', report, note })}
         />
+        <WayOut phase={phase} doorOpen={pickup.door.state === 'opened'} />
       </div>
       <div className="beside">
         <CabinetDrawing cabinet={pickup.cabinet} door={pickup.door} />
         <Where cabinet={pickup.cabinet} site={pickup.site} />
       </div>
+    </div>
+  );
+}
+
+/** Away from here, for whoever comes next. Who stands at an open door has that to see to first. */
+function WayOut({ phase, doorOpen }: { phase: Phase; doorOpen: boolean }) {
+  const { words } = useWords();
+  const over = phase === 'ended' && !doorOpen;
+  const forgottenAt = useForgetting(over);
+  if (doorOpen || phase === 'open' || phase === 'waiting') return null;
+  return (
+    <div className="steps">
+      <button type="button" className={over ? undefined : 'quiet'} onClick={leave}>
+        {over ? words.leave.finish : words.leave.anotherCode}
+      </button>
+      {forgottenAt !== null && <Countdown to={forgottenAt} offset={0} text={words.leave.forgets} />}
     </div>
   );
 }

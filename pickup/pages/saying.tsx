@@ -1,4 +1,4 @@
-import { goTo } from '../app/session.ts';
+import { beginning, goTo } from '../app/session.ts';
 import { useWords } from '../words/words.ts';
 
 /** A page that only says something, and where to go from there. */
@@ -10,7 +10,7 @@ export function SayingPage({ saying }: { saying: 'ended' | 'gone' | 'notFound' }
       <title>{`${title} – Hatchway`}</title>
       <h1>{title}</h1>
       <p>{text}</p>
-      <button type="button" className="primary" onClick={() => goTo({ page: 'enter', cabinet: null })}>
+      <button type="button" className="primary" onClick={() => goTo(beginning())}>
         {words.gone.toCode}
       </button>
     </div>

@@ -249,6 +249,11 @@ export const en = {
     title: 'Please look once more',
     text: 'The cabinet still senses something inside. Look whether anything is left. If it is empty all the same, you need do nothing: the staff have to check it.',
   },
+  leave: {
+    anotherCode: 'Another code',
+    finish: 'Finish',
+    forgets: (span: string) => `Untouched, this page begins anew for the next one in ${span}.`,
+  },
   forgotten: (span: string) => `Forgot something? The door opens once more for ${span}.`,
   sure: 'Sending…',
   failed: outcomes,

@@ -188,6 +188,11 @@ export const nb: Words = {
     title: 'Se etter én gang til',
     text: 'Skapet merker fortsatt at noe ligger inne. Se etter om noe er igjen. Er luken tom likevel, trenger du ikke å gjøre mer: de ansatte må sjekke den.',
   },
+  leave: {
+    anotherCode: 'En annen kode',
+    finish: 'Ferdig',
+    forgets: (span) => `Rører ingen siden, begynner den på nytt for nestemann om ${span}.`,
+  },
   forgotten: (span) => `Glemte du noe? Du kan åpne døren én gang til i ${span}.`,
   sure: 'Sender…',
   failed,
