@@ -625,7 +625,7 @@ const words = {
   goesTo: { en: '{what} to {who}', nb: '{what} til {who}' },
   keptAt: { en: '{what} at {who}', nb: '{what} hos {who}' },
   skipIt: { en: 'Skip', nb: 'Hopp over' },
-  closeThenNext: { en: 'Close the door, then go on.', nb: 'Lukk døren, og gå så videre.' },
+  checkedIt: { en: 'Checked', nb: 'Sjekket' },
   closeFirst: { en: '{tag} stands open. Close it first.', nb: '{tag} står åpen. Lukk den først.' },
   leaveOpen: { en: 'Go on, and leave it open', nb: 'Gå videre, og la den stå åpen' },
   doorStandsOpen: { en: 'The door stands open.', nb: 'Døren står åpen.' },
