@@ -95,7 +95,7 @@ export const CLAIMING = {
       // Nobody took anything through a door that stayed shut: their word alone must not free the locker.
       if (o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' || ctx.as === 'link') return null;
-      if (ctx.wasSilent) return takesAWord(ctx) || stillThere(o, ctx) ? 'not-yet' : null;
+      if (ctx.wasSilent) return takesAWord(o, ctx) || stillThere(o, ctx) ? 'not-yet' : null;
       return clockMay(o, ctx) && !stillThere(o, ctx) ? null : 'not-yet';
     },
     change: (o, _command, ctx) => {
@@ -179,21 +179,27 @@ function isKept(o: Occupation, { payment }: Context): boolean {
 
 /** Nobody said anything for long enough after the door was closed, and nobody has to. */
 function clockMay(o: Occupation, ctx: Context): boolean {
-  return hasPassed(o.doorClosedAt, ctx.rules.claimGraceSeconds * SECOND, ctx.now) && endsByItself(ctx);
+  return hasPassed(o.doorClosedAt, ctx.rules.claimGraceSeconds * SECOND, ctx.now) && endsByItself(o, ctx);
 }
 
+type Claimed = Pick<Occupation, 'type' | 'quantity' | 'claimQuantity'>;
+type Heard = Pick<Context, 'unheard' | 'doubt' | 'spoken'>;
 /** Whether silence ends a claim. */
-export const endsByItself = ({ rules, ...known }: Pick<Context, 'rules' | 'doubt' | 'spoken'>): boolean =>
-  !rules.staffConfirmsClaim && !takesAWord(known);
+export const endsByItself = (o: Claimed, { rules, ...heard }: Heard & Pick<Context, 'rules'>): boolean =>
+  !rules.staffConfirmsClaim && !takesAWord(o, heard);
 
-/** Who said that nothing is inside took nothing, nor did who came where nothing was; what staff looked into they end. */
-const takesAWord = ({ doubt, spoken }: Pick<Context, 'doubt' | 'spoken'>): boolean =>
-  doubt === 'found-empty' || doubt === 'not-sensed' || spoken;
+/**
+ * Who said that nothing is inside took nothing, nor did who came where nothing was, or where something was sensed when it was last heard of:
+ * save of a stock, of which more may rightly lie there, or be too thin for a sensor. What staff looked into they end.
+ */
+const takesAWord = (o: Claimed, { unheard, doubt, spoken }: Heard): boolean =>
+  doubt === 'found-empty' || spoken || (piecesLeft(o) <= 0 && (doubt === 'not-sensed' || unheard === 'occupied'));
+
+const piecesLeft = ({ type, quantity, claimQuantity }: Claimed): number => (isStock(type) ? quantity - (claimQuantity ?? 1) : 0);
 
 /** A sensor still senses what silence would call taken: nobody's silence outweighs it. Of stock more may rightly lie there. */
-export function stillThere(o: Pick<Occupation, 'type' | 'quantity' | 'claimQuantity'>, ctx: Pick<Context, 'sensed'>): boolean {
-  const left = isStock(o.type) ? o.quantity - (o.claimQuantity ?? 1) : 0;
-  return ctx.sensed === 'occupied' && left <= 0;
+export function stillThere(o: Claimed, ctx: Pick<Context, 'sensed'>): boolean {
+  return ctx.sensed === 'occupied' && piecesLeft(o) <= 0;
 }
 
 /** The pieces that the claim had promised itself, given back. */

@@ -163,8 +163,8 @@ function goOver(o: Occupation, ctx: Context, why: ContentReason): Required<Omit<
 }
 
 /** Whether a door that was shut on it fills it, where nobody says anything. */
-export const fillsByItself = ({ sensed, doubt, spoken }: Pick<Context, 'sensed' | 'doubt' | 'spoken'>): boolean =>
-  sensed !== 'empty' && doubt !== 'not-empty' && doubt !== 'still-sensed' && !spoken;
+export const fillsByItself = ({ sensed, unheard, doubt, spoken }: Pick<Context, 'sensed' | 'unheard' | 'doubt' | 'spoken'>): boolean =>
+  sensed !== 'empty' && unheard !== 'empty' && doubt !== 'not-empty' && doubt !== 'still-sensed' && !spoken;
 
 /** Pieces inside after a fill. The locker was empty before, so what is put in is all there is. */
 function filledQuantity(o: Occupation, quantity: number | undefined): number {

@@ -77,7 +77,7 @@ export function believed(o: Occupation, state: 'empty' | 'occupied', why: Conten
 
 /** Silence alone: nobody said it, and no sensor sensed what it comes to. The history tells it apart from somebody's word. */
 export const assumed = (state: 'empty' | 'occupied', ctx: Context): { readonly assumed?: true } =>
-  ctx.as === 'server' && ctx.sensed !== state ? { assumed: true } : {};
+  ctx.as === 'server' && (ctx.sensed !== state || (state === 'empty' && ctx.blind)) ? { assumed: true } : {};
 
 export const hasPassed = (since: string | null, ms: number, now: string): boolean =>
   since !== null && Date.parse(since) + ms <= Date.parse(now);

@@ -39,7 +39,7 @@ export type Evidence =
   | { readonly kind: 'found-empty' }
   /** What should lie inside was put into another locker, as that one's record has it. */
   | { readonly kind: 'put-elsewhere' }
-  /** `unbroken`: it said so already when what is in doubt was noticed. */
+  /** `unbroken`: it said so already when what is believed was said or noticed. */
   | { readonly kind: 'sensor'; readonly occupancy: ContentState; readonly unbroken?: boolean }
   /** PUT /lockers/{id}/content: somebody looked. */
   | { readonly kind: 'word'; readonly content: 'empty' | 'occupied' };
@@ -53,6 +53,8 @@ const GRAVE: ReadonlySet<Belief['why']> = new Set(['not-empty', 'unexpected-open
 /** Nobody heard, or said, what came of it. */
 const MILD: ReadonlySet<Belief['why']> = new Set(['unseen', 'silent', 'aborted', 'reset']);
 
+/** Somebody says that something lies there. */
+const SEEN: ReadonlySet<Belief['why']> = new Set(['not-empty', 'filled', 'put-back', 'word']);
 /** Doubts that a reading says nothing new of. */
 const BORNE_OUT: Readonly<Record<'empty' | 'occupied', ReadonlySet<Belief['why']>>> = {
   occupied: new Set(['not-empty', 'still-sensed']),
@@ -95,8 +97,8 @@ export function believe(before: Belief, evidence: Evidence, now: string, claimin
       // Whoever found it full, or empty, has said as much: that it is sensed too tells nothing of whose it is, or where it went. Nor does a
       // sensor win against who said that it is empty by sensing the same thing once more.
       if (BORNE_OUT[evidence.occupancy].has(before.why)) return before;
-      // Whoever found something there stood before it: a sensor that had not sensed it either is blind to it.
-      if (evidence.occupancy === 'empty' && evidence.unbroken === true && before.why === 'not-empty') return before;
+      // Whoever says that something is there stood before it: a sensor that had not sensed it then either is blind to it.
+      if (evidence.occupancy === 'empty' && evidence.unbroken === true && SEEN.has(before.why)) return before;
       return to(evidence.occupancy, 'sensor');
     case 'word':
       return to(evidence.content, 'word');

@@ -139,6 +139,10 @@ export interface Context {
   readonly target: TargetLocker | null;
   /** What the occupancy sensor says now; null without a sensor. */
   readonly sensed: ContentState | null;
+  /** What its sensor said last, where it cannot be heard now or says nothing; null where it is heard, or there is none. */
+  readonly unheard: 'empty' | 'occupied' | null;
+  /** It sensed nothing before this visit either: that it senses nothing now tells of nobody who took anything. */
+  readonly blind: boolean;
   /** Why nobody knows what lies inside, where that was noticed during this visit: since it was opened to be filled, or since the claim began. */
   readonly doubt: ContentReason | null;
   /** Staff have said what lies inside since its door was last opened in this visit, or opened it last in a claim: they have it in hand. */

@@ -199,6 +199,15 @@ describe('what is believed of the content', () => {
       content: 'unknown',
       why: 'silent',
     });
+    // It sensed nothing before either, or cannot be heard and sensed it last.
+    const shut = { as: 'server', now: minutes(1) } as const;
+    const assumed = (more: Partial<Context>) => done(claim, { kind: 'finnish' }, { ...shut, ...more }).events[0]?.data?.['assumed'];
+    expect([assumed({ sensed: 'empty' }), assumed({ sensed: 'empty', blind: true }), assumed({})]).toEqual([undefined, true, true]);
+    for (const more of [{ unheard: 'occupied' }, { doubt: 'not-sensed' }] as const) {
+      expect(tried(claim, { kind: 'finnish' }, { ...shut, ...more })).toBe('not-yet');
+      const stock = { ...claim, type: 'consumable', service: 'consumable', quantity: 5, claimQuantity: 1 } as const;
+      expect(tried(stock, { kind: 'finnish' }, { ...shut, ...more })).toBe('ok');
+    }
     // It came back and senses it still: as without an outage it goes back to whoever it waits for.
     expect(tried(claim, { kind: 'finnish' }, { as: 'server', wasSilent: true, sensed: 'occupied' })).toBe('not-yet');
     for (const as of ['holder', 'staff'] as const) {

@@ -353,6 +353,8 @@ describe('lockers', () => {
     expect(believe(empty, { kind: 'sensor', occupancy: 'empty' }, NOW)).toEqual(empty);
     // A sensor that sensed nothing all the while has not sensed what they found either.
     expect(believe(full, { kind: 'sensor', occupancy: 'empty', unbroken: true }, NOW)).toEqual(full);
+    for (const why of ['filled', 'put-back', 'word'] as const)
+      expect(believe({ ...known, why }, { kind: 'sensor', occupancy: 'empty', unbroken: true }, NOW)).toEqual({ ...known, why });
     const never = believe(known, { kind: 'occupation', content: 'unknown', why: 'not-sensed' }, NOW);
     expect(believe(never, { kind: 'sensor', occupancy: 'empty' }, NOW)).toEqual(never);
     expect(believe(never, { kind: 'sensor', occupancy: 'occupied' }, NOW)).toMatchObject({ content: 'occupied', why: 'sensor' });

@@ -66,6 +66,8 @@ export function context(more: Partial<Context> = {}): Context {
     payment: null,
     target: { id: 'l2', doorTag: 'A-02', free: true, inDoubt: false, outOfService: false, services: [] },
     sensed: null,
+    unheard: null,
+    blind: false,
     doubt: null,
     spoken: false,
     activeOfPerson: 0,

@@ -137,7 +137,11 @@ test('what is being recalled already is asked for once more by somebody’s word
     await counter.next();
     await counter.next();
     await counter.stands(say('recall'), 4, 4);
+    const send = counter.button(say('sendLink'));
+    await expect(send).toBeFocused();
     const other = await api('POST /occupations', { body: { type: 'recall', lockerId: cabinet.lockers[0]?.id ?? '', assetId, receiver } });
+    // Another door stands there now: the next Enter must not take it unread.
+    await expect(send).not.toBeFocused();
     await act.press(counter.button(say('sendLink')));
     await expect(dialog).toContainText(say('recalledTo', { name: 'Drill', tag: other.doorTag }));
     expect(await recalls()).toHaveLength(1);

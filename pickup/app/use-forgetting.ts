@@ -6,12 +6,12 @@ const UNTOUCHED_FOR = 60_000;
 const TOUCHES = ['pointerdown', 'keydown', 'scroll'] as const;
 
 /**
- * On a screen that began at a cabinet's own page the next one is somebody else: what is `over` there is forgotten when nobody has touched
+ * On a screen that began at a cabinet's own page the next one is somebody else: what is `idle` there is forgotten when nobody has touched
  * it for a while. Answers when that is; null where it is not.
  */
-export function useForgetting(over: boolean): string | null {
+export function useForgetting(idle: boolean): string | null {
   const [at, setAt] = useState<string | null>(null);
-  const forgets = over && beginning().cabinet !== null;
+  const forgets = idle && beginning().cabinet !== null;
   useEffect(() => {
     if (!forgets) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -99,7 +99,8 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
 function WayOut({ phase, doorOpen }: { phase: Phase; doorOpen: boolean }) {
   const { words } = useWords();
   const over = phase === 'ended' && !doorOpen;
-  const forgottenAt = useForgetting(over);
+  // Whoever is at a door, or asked what came of it, is still there.
+  const forgottenAt = useForgetting((over || phase === 'ready' || phase === 'held') && !doorOpen);
   if (doorOpen || phase === 'open' || phase === 'waiting') return null;
   return (
     <div className="steps">

@@ -68,6 +68,8 @@ export const SummaryStep = (props: Props) => {
       />
       <p className={styles.quiet}>{t(plan.begins === 'ask' ? 'occupations.summary.readyToAsk' : 'occupations.summary.ready')}</p>
       <Button
+        // Another door in place of the one that was read here takes the focus away: the next Enter must not open that unread.
+        key={choice.lost?.id}
         type="submit"
         size="lg"
         data-opens

@@ -169,7 +169,9 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   // The first word ever of a door is no movement of it.
   if ((moved || missed) && locker.door_at !== null) tell(DOOR_EVENT[fact.door], sprung ? (command ? late : { unexpected: true }) : {});
   await record(tx, by, events, [{ kind: 'lockers', id: locker.id, method: 'PUT' }]);
-  if (fact.door === 'closed' && (moved || missed)) await endTakeOut(tx, deps, device, locker, { fact, away: unheard || missed });
+  // A sensor may make up its mind after the door was shut.
+  if (fact.door === 'closed' && (moved || missed || fact.occupancy !== locker.occupancy))
+    await endTakeOut(tx, deps, device, locker, { fact, away: unheard || missed });
   if (sensed !== null && (await isNews(tx, locker, sensed)))
     await record(tx, device, [{ ...here, type: SENSED_EVENT[sensed], data: { by: 'sensor', settled: locker.content === 'unknown' } }], []);
 };
@@ -258,9 +260,10 @@ type Sensed = Exclude<ContentState, 'unknown'>;
 const hearSensor = async (tx: Tx, scope: Scope, locker: LockerRow, fact: DoorFact): Promise<Sensed | null> => {
   if (fact.occupancy === 'unknown') return null;
   const before = { content: locker.content, since: locker.content_at ?? locker.created_at, why: locker.content_why ?? ('sensor' as const) };
-  // Sensed already when somebody noticed something that puts it in doubt, it is no news against them.
-  const { doubted_at: doubtedAt, sensed_since: since } = locker;
-  const unbroken = fact.occupancy === locker.sensed && since !== null && doubtedAt !== null && since <= doubtedAt;
+  // Sensed already when somebody said or noticed what is believed, it is no news against them.
+  const since = locker.sensed_since;
+  const said = [locker.content_at, locker.doubted_at, locker.said_at];
+  const unbroken = fact.occupancy === locker.sensed && since !== null && said.some((at) => at !== null && since <= at);
   const evidence = { kind: 'sensor', occupancy: fact.occupancy, unbroken } as const;
   const after = believe(before, evidence, scope.now);
   // While somebody stands at the open door things come and go: the sensor's word counts once it is shut.

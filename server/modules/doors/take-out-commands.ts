@@ -66,7 +66,10 @@ export const endTakeOut = async (
   const { occupation_id: occupationId, reason } = command ?? {};
   if (!command || !occupationId) return;
   const now = await lockLocker(tx, device.tenantId, before.id);
-  if (away || before.alert !== null) return doubt(tx, device, now, command, 'silent');
+  if (away) return doubt(tx, device, now, command, 'silent');
+  // Its lock was let go, but the door has not moved yet.
+  if (now.door_at === null || now.door_at < command.issued_at) return;
+  if (before.alert !== null) return doubt(tx, device, now, command, 'silent');
   if (fact.occupancy === 'occupied') return overTakeOut(tx, device, occupationId);
   const sensed = fact.occupancy === 'empty' && now.sensed_since !== null && now.sensed_since > command.issued_at;
   // In a claim, or past what can be taken out, there is no word to wait for.

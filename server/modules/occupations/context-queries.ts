@@ -263,9 +263,8 @@ export const contextOf = (
   openLoan: row.loan_id !== null,
   payment: paymentOf(row, scope, as, claiming, known.paymentId ?? null),
   target: known.target ?? null,
-  sensed: sensedOf(row),
-  doubt: doubtOf(row),
-  spoken: spokenOf(row),
+  ...heardOf(row),
+  blind: row.sensed === 'empty' && isBefore(row.sensed_since, row.stage_at),
   activeOfPerson: known.activeOfPerson ?? 0,
   takingOut: row.taking_out !== null,
   openedByHolder: openedByHolder(row),
@@ -279,8 +278,15 @@ export const contextOf = (
 /** Its door was last opened by whoever holds its link or code: a person without an account here. */
 export const openedByHolder = ({ opened_by: by }: Pick<OccupationRow, 'opened_by'>): boolean => by?.kind === 'person' && by.id === null;
 
+/** What sensor and people said of what lies inside, as far as the clock asks for it. */
+export const heardOf = (row: OccupationRow): Pick<Context, 'sensed' | 'unheard' | 'doubt' | 'spoken'> => {
+  const sensed = sensedOf(row);
+  const silent = row.has_sensors === true && (sensed === null || sensed === 'unknown');
+  return { sensed, unheard: silent ? row.sensed : null, doubt: doubtOf(row), spoken: spokenOf(row) };
+};
+
 /** What the occupancy sensor says now; null where there is none, or it cannot be heard. */
-export const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' | 'occupancy'>): Context['sensed'] =>
+const sensedOf = (row: Pick<OccupationRow, 'has_sensors' | 'connection' | 'occupancy'>): Context['sensed'] =>
   row.has_sensors === true && row.connection === 'online' ? row.occupancy : null;
 
 type Believed = Pick<
@@ -293,7 +299,7 @@ const LASTING: ReadonlySet<Believed['content_why']> = new Set(['not-empty', 'sti
  * What came up during this visit to leave in doubt what lies inside; of what was in doubt before it, that alone which bears on the visit:
  * that something lay there already, or nothing.
  */
-export const doubtOf = (row: Believed): Context['doubt'] => {
+const doubtOf = (row: Believed): Context['doubt'] => {
   if (row.stage === STAGES.INITIATED && layThere(row)) return 'still-sensed';
   // Empty by the record before its door was opened for the claim: that it is empty now tells of nobody who took it.
   if (row.stage === STAGES.CLAIMING && row.content === 'empty' && isBefore(row.content_at, row.stage_at)) return 'not-sensed';
@@ -306,7 +312,7 @@ const layThere = ({ sensed, sensed_since, content, content_at, stage_at }: Belie
 const isBefore = (at: string | null, then: string): boolean => at !== null && at < then;
 
 /** Staff have said what lies inside since its door was last opened in this visit, or opened it last in a claim to look for themselves. */
-export const spokenOf = (row: Pick<OccupationRow, 'said_at' | 'door_opened_at' | 'stage_at' | 'opened_aside'>): boolean =>
+const spokenOf = (row: Pick<OccupationRow, 'said_at' | 'door_opened_at' | 'stage_at' | 'opened_aside'>): boolean =>
   row.opened_aside || (row.said_at !== null && row.said_at >= (row.door_opened_at ?? row.stage_at));
 
 /**

@@ -17,7 +17,7 @@ import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { occupationsInSight } from '../../sight.ts';
-import { contextOf, doubtOf, loanHoursOf, policiesFor, rulesOfRow, sensedOf, spokenOf } from './context-queries.ts';
+import { contextOf, heardOf, loanHoursOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
 
@@ -27,11 +27,11 @@ const NO_LOCKER = '00000000-0000-0000-0000-000000000000';
 
 type Closed = Pick<Occupation, 'type' | 'stage' | 'quantity' | 'claimQuantity' | 'doorClosedAt'>;
 /** How the door that was opened to fill it, or for its claim, is settled once it is closed again: at what time by silence, or by a word alone. */
-export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'doubt' | 'spoken'>) => {
+export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'unheard' | 'doubt' | 'spoken'>) => {
   const { stage, doorClosedAt: since } = o;
   const claimed = stage === STAGES.CLAIMING;
   if (since === null || !(claimed || stage === STAGES.INITIATED)) return { awaitsWord: false, finishesAt: null, stillInside: false };
-  const byItself = claimed ? endsByItself(known) : fillsByItself(known);
+  const byItself = claimed ? endsByItself(o, known) : fillsByItself(known);
   const after = claimed ? known.rules.claimGraceSeconds * SECOND : FILL_AFTER;
   return { awaitsWord: !byItself, finishesAt: byItself ? later(since, after) : null, stillInside: claimed && stillThere(o, known) };
 };
@@ -70,7 +70,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     dueAt: row.due_at,
     overdue: row.overdue,
     takingOut: row.taking_out,
-    ...settling(o, { rules, sensed: sensedOf(row), doubt: doubtOf(row), spoken: spokenOf(row) }),
+    ...settling(o, { rules, ...heardOf(row) }),
     contactError: o.contactError === null ? [] : [o.contactError],
     note: o.note,
     endReason: row.end_reason,

@@ -119,7 +119,11 @@ const sensed = async () => {
     await sensing.say().event(event, { compartment: own.compartment });
     await expect.poll(() => locker(own)).toMatchObject({ contentWhy });
   };
-  return { own, closed, at, word, noticed, end: () => sensing.end() };
+  const cut = async () => {
+    await sensing.cut();
+    await expect.poll(async () => (await locker(own)).connection).toBe('offline');
+  };
+  return { own, closed, at, word, noticed, cut, end: () => sensing.end() };
 };
 
 it('does not fill it with what a sensor still senses of the last one, however often it is said to be empty and started over', async () => {
@@ -189,6 +193,45 @@ it('stays to be checked where somebody found it full and its sensor, which never
   await open(own);
   await closed('empty');
   expect(await locker(own)).toMatchObject({ content: 'empty', contentWhy: 'sensor' });
+  end();
+});
+
+it('settles nothing against what its sensor said last, while that cannot be heard', async () => {
+  const { own, closed, cut, end } = await sensed();
+  await open(own);
+  await closed('empty');
+  await cut();
+  expect(await minuteLater('fill', own)).toEqual(['INITIATED']);
+  ahead = 0;
+  end();
+  const { own: taken, closed: shutOn, cut: cutOff, end: over } = await sensed();
+  await act(taken, 'fill');
+  await act(taken, 'publish');
+  await claim(taken);
+  await shutOn('occupied');
+  await cutOff();
+  expect(await minuteLater('finnish', taken)).toEqual(['CLAIMING']);
+  over();
+});
+
+it('leaves a word above a sensor that has never sensed what it is about', async () => {
+  const { own, closed, word, end } = await sensed();
+  await open(own);
+  await closed('empty');
+  await act(own, 'fill');
+  await act(own, 'publish');
+  for (const look of [() => undefined, () => word('occupied')]) {
+    await admin.api('POST /lockers/{id}/open', { params: { id: own.lockerId }, body: { doorTag: own.doorTag, reason: 'look' } });
+    await look();
+    await closed('empty');
+    expect(await locker(own)).toMatchObject({ content: 'occupied', inDoubt: false });
+  }
+  // Sensed once, it is missed when it is no more.
+  for (const says of ['occupied', 'empty'] as const) {
+    await admin.api('POST /lockers/{id}/open', { params: { id: own.lockerId }, body: { doorTag: own.doorTag, reason: 'look' } });
+    await closed(says);
+  }
+  expect(await locker(own)).toMatchObject({ content: 'empty', contentWhy: 'sensor', inDoubt: true });
   end();
 });
 

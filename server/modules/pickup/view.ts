@@ -7,7 +7,7 @@ import { transition } from '@hatchway/domain/transition.ts';
 import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts';
 import { isAsked, STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { contextOf, doubtOf, openedByHolder, sensedOf, spokenOf } from '../occupations/context-queries.ts';
+import { contextOf, heardOf, openedByHolder } from '../occupations/context-queries.ts';
 import { settling } from '../occupations/queries.ts';
 import { holder, pickupFacts, capacityOf, STAYED_SHUT, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
@@ -129,12 +129,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
   const ended = how === undefined ? endOf(facts) : { how, at: now };
   const counted = isStock(o.type) && ended === null;
   const hold = staged ?? (place.out_of_service === null ? null : 'out-of-service') ?? (offline ? 'cabinet-offline' : null);
-  const { finishesAt, stillInside } = settling(o, {
-    rules: facts.rules,
-    sensed: sensedOf(row),
-    doubt: doubtOf(row),
-    spoken: spokenOf(row),
-  });
+  const { finishesAt, stillInside } = settling(o, { rules: facts.rules, ...heardOf(row) });
   const seen = {
     type: o.type,
     service: o.service,
