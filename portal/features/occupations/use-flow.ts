@@ -170,7 +170,8 @@ export function useFlow(service: FillService) {
     setError(null);
     setKept((now) => {
       const fresh = freshKept(first);
-      return { ...fresh, lost: letGo(now).lost, draft: from ?? now.aside ?? fresh.draft };
+      const draft = from ?? now.aside ?? fresh.draft;
+      return { ...fresh, lost: letGo(now).lost, draft, aside: from === undefined ? null : now.aside };
     });
   };
   /** Goes on with something under way where its work stopped; what was begun here waits. */

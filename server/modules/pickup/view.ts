@@ -81,9 +81,13 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   return refused === 'payment-needed' || refused === 'in-use' ? refused : 'not-ready';
 };
 
-/** After their word that it is out: sensed all the same, while nothing else has been heard of it and nobody else has the locker. */
-const leftInside = (facts: PickupFacts): boolean =>
-  endOf(facts)?.how === 'taken' && !facts.takenSince && facts.place.content === 'unknown' && facts.place.content_why === 'still-sensed';
+/** After their word that it is out: sensed all the same, since then at the latest, while nothing else was heard and nobody else has the locker. */
+const leftInside = (facts: PickupFacts): boolean => {
+  const { content, content_why: why, content_at: since } = facts.place;
+  const ended = endOf(facts);
+  if (ended?.how !== 'taken' || facts.takenSince || content !== 'unknown' || why !== 'still-sensed') return false;
+  return since !== null && since <= ended.at;
+};
 
 /** What "done" says, by what the person came for. */
 export const doneCommand = (facts: PickupFacts, condition?: string): Command => {
