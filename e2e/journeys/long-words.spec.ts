@@ -37,7 +37,7 @@ test('content that is one long word is read whole, and widens no screen', async 
   await enter(company.admin.email, '/portal/services/delivery');
   await test.step('under way, beside its stage', async () => {
     await expect(main.getByText(unbroken)).toBeVisible();
-    await fits(main.locator('li:has(a[href*="manageoccupation"])'), 2);
+    await fits(main.getByRole('listitem').filter({ hasText: new RegExp(`${unbroken}|Parcel 7`) }), 2);
   });
 
   await test.step('found by its receiver', async () => {
