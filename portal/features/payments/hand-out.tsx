@@ -7,11 +7,10 @@ import { useApi } from '../../app/portal.ts';
 import { lockerQuery, occupationQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { usePlace } from '../occupations/place.ts';
-import { useSave } from '../occupations/save-dialog.tsx';
+import { SaveDialog, useSave } from '../occupations/save-dialog.tsx';
 import { useLetIn } from '../occupations/use-let-in.ts';
 import { type Payment, usePaymentCommands } from './api.ts';
 
@@ -53,20 +52,21 @@ const Opening = ({ payment, one, onClose }: { payment: Payment; one: Occupation;
     toast.ok(t('occupations.manage.did.open', { tag }));
     await navigate({ to: '/services/manageoccupation', search: { id: one.id } });
   };
+  if (pending) return null;
   return (
-    <ConfirmDialog
-      opened
+    <SaveDialog
       title={`${t('payments.take.handOut')}: ${tag}`}
       action={t('occupations.act.open', { tag })}
+      error={error}
       busy={busy}
-      blocked={pending || away}
-      onConfirm={() => void save(open)}
+      onSave={() => void save(open)}
       onClose={onClose}
     >
-      {away
-        ? `${t('occupations.scene.offline.title')}. ${t('occupations.scene.offline.text', { tag: place })}`
-        : t('occupations.manage.confirm.claim', { place, name: payment.payer.name ?? payment.reference })}
-      {error !== null && <ProblemNote error={error} />}
-    </ConfirmDialog>
+      <p>
+        {away
+          ? `${t('occupations.scene.offline.title')}. ${t('occupations.scene.offline.text', { tag: place })}`
+          : t('occupations.manage.confirm.claim', { place, name: payment.payer.name ?? payment.reference })}
+      </p>
+    </SaveDialog>
   );
 };
