@@ -330,7 +330,7 @@ test('the cabinet falls silent while somebody takes it: it ends with its content
   await handsOn(phone).press(phone.getByRole('button', { name: 'Open locker' }));
   await expect(phone.getByText('The locker is open')).toBeVisible();
   await cabinet.virtual.act({ do: 'power', to: 'cut' });
-  await expect(phone.getByText('We cannot see whether the door is shut.')).toBeVisible();
+  await expect(phone.getByText('We cannot see the door now')).toBeVisible();
   await cabinet.virtual.act({ do: 'close', door: lot.compartment });
   await cabinet.virtual.act({ do: 'power', to: 'on' });
   await expect(phone.getByRole('heading', { name: 'Done. Thank you' })).toBeVisible();
