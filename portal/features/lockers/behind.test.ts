@@ -13,14 +13,14 @@ const away: Facts = { ...free, door: 'unknown', connection: 'offline' };
 
 it('says what lies behind a door, as far as anybody knows', () => {
   expect([free, used, doubted, out].map((locker) => behindWords(locker, t))).toEqual([
-    'lockers.shows.free',
-    'lockers.shows.in-use (terms.type.delivery) · terms.content.occupied',
-    'lockers.shows.in-doubt · terms.content.unknown',
-    'lockers.shows.out-of-service · terms.content.empty',
+    'lockers.stands.free',
+    'lockers.stands.inUse (terms.type.delivery) · terms.content.occupied',
+    'lockers.stands.inDoubt · terms.content.unknown',
+    'lockers.stands.outOfService · terms.content.empty',
   ]);
   // lent out, it is in use and empty; of a cabinet that cannot be heard it is what was last known
   expect(behindWords({ ...used, content: 'empty' }, t)).toContain('terms.content.empty');
-  expect(behindWords(away, t)).toBe('lockers.shows.unready · lockers.facts.lastKnown');
+  expect(behindWords(away, t)).toBe('lockers.stands.unready · lockers.facts.lastKnown');
 });
 
 it('names first what somebody’s thing may lie behind', () => {

@@ -5,20 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { Locker } from '../../app/queries.ts';
 import { contentWord } from './door-view.ts';
 import styles from './lock-control.module.css';
-import type { SHOWS } from './showing.ts';
 
 /** So many are named; a dialog is read in a glance. */
 export const NAMED = 8;
 
 /** In the order in which whoever opens them should know of it. */
-const WORD = {
-  inUse: 'in-use',
-  inDoubt: 'in-doubt',
-  outOfService: 'out-of-service',
-  unready: 'unready',
-  free: 'free',
-} as const satisfies Record<LockerStanding, (typeof SHOWS)[number]>;
-const ORDER = Object.keys(WORD);
+const ORDER: readonly LockerStanding[] = ['inUse', 'inDoubt', 'outOfService', 'unready', 'free'];
 
 type Facts = Pick<Locker, 'door' | 'inDoubt' | 'outOfService' | 'occupation' | 'connection' | 'content'>;
 
@@ -29,7 +21,7 @@ export const gravestFirst = <T extends Facts>(lockers: readonly T[]): T[] =>
 /** What a locker counts as, and what is believed to lie there: of a free one that is nothing. */
 export const behindWords = (locker: Facts, t: TFunction): string => {
   const standing = standingOf(locker);
-  const word = t(`lockers.shows.${WORD[standing]}`);
+  const word = t(`lockers.stands.${standing}`);
   if (standing === 'free') return word;
   const use = standing === 'inUse' && locker.occupation !== null ? ` (${t(`terms.type.${locker.occupation.type as OccupationType}`)})` : '';
   return `${word}${use} · ${contentWord(locker, t)}`;

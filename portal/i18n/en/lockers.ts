@@ -62,6 +62,13 @@ export const lockers = {
   anySize: 'All sizes',
   allCabinets: 'All cabinets',
   show: 'Show',
+  stands: {
+    free: 'Free',
+    inUse: 'In use',
+    inDoubt: 'To be checked',
+    outOfService: 'Out of service',
+    unready: 'Not ready',
+  },
   shows: {
     free: 'Free',
     'in-use': 'In use',

@@ -64,6 +64,13 @@ export const lockers = {
   anySize: 'Alle størrelser',
   allCabinets: 'Alle skap',
   show: 'Vis',
+  stands: {
+    free: 'Ledig',
+    inUse: 'I bruk',
+    inDoubt: 'Må sjekkes',
+    outOfService: 'Ute av drift',
+    unready: 'Ikke klar',
+  },
   shows: {
     free: 'Ledige',
     'in-use': 'I bruk',
