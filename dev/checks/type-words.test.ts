@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { stageName, type Stage } from '@hatchway/domain/terms.ts';
 import { history as enHistory } from '@hatchway/portal/i18n/en/history.ts';
-import { terms as en } from '@hatchway/portal/i18n/en/terms.ts';
+import { en as english } from '@hatchway/portal/i18n/en/catalogue.ts';
 import { history as nbHistory } from '@hatchway/portal/i18n/nb/history.ts';
-import { terms as nb } from '@hatchway/portal/i18n/nb/terms.ts';
+import { nb as norwegian } from '@hatchway/portal/i18n/nb/catalogue.ts';
 import { DEADLINE_WORDS, WORDS } from '@hatchway/server/modules/history/words.ts';
 
+const [en, nb] = [english.terms, norwegian.terms];
 /** GET /types/{kind} and the screens call the same thing by the same word. */
 const PORTAL: Record<string, readonly [en: Record<string, string>, nb: Record<string, string>]> = {
   occupations: [en.type, nb.type],

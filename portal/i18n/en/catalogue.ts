@@ -5,12 +5,14 @@ import { builder } from './builder.ts';
 import { assets } from './assets.ts';
 import { first } from './first.ts';
 import { groups } from './groups.ts';
+import { historyScreens } from './history-screens.ts';
 import { integrations } from './integrations.ts';
 import { keys } from './keys.ts';
 import { links } from './links.ts';
 import { lockers } from './lockers.ts';
 import { manage } from './manage.ts';
 import { members } from './members.ts';
+import { moreTerms } from './more-terms.ts';
 import { occupations } from './occupations.ts';
 import { payments } from './payments.ts';
 import { permissions } from './permissions.ts';
@@ -23,6 +25,8 @@ import { webhooks } from './webhooks.ts';
 /** Every text of the portal in English, fetched before the first screen that is not a light one. A noun is a file; `t('occupations.title')` reads it. */
 export const en = {
   ...first,
+  terms: { ...first.terms, ...moreTerms },
+  history: { ...first.history, ...historyScreens },
   account,
   admin,
   assetGroups,

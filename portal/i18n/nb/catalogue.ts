@@ -7,12 +7,14 @@ import { builder } from './builder.ts';
 import { assets } from './assets.ts';
 import { first } from './first.ts';
 import { groups } from './groups.ts';
+import { historyScreens } from './history-screens.ts';
 import { integrations } from './integrations.ts';
 import { keys } from './keys.ts';
 import { links } from './links.ts';
 import { lockers } from './lockers.ts';
 import { manage } from './manage.ts';
 import { members } from './members.ts';
+import { moreTerms } from './more-terms.ts';
 import { occupations } from './occupations.ts';
 import { payments } from './payments.ts';
 import { permissions } from './permissions.ts';
@@ -25,6 +27,8 @@ import { webhooks } from './webhooks.ts';
 /** Every text of the portal in Norwegian Bokmål. */
 export const nb = {
   ...first,
+  terms: { ...first.terms, ...moreTerms },
+  history: { ...first.history, ...historyScreens },
   account,
   admin,
   assetGroups,

@@ -1,0 +1,38 @@
+import type { Translated } from '../shape.ts';
+import type { historyScreens as en } from '../en/history-screens.ts';
+
+export const historyScreens = {
+  title: 'Historikk',
+  intro: 'Alt som har skjedd ved lukene dine, nyeste først.',
+  introSome: 'Det du kan se, nyeste først: {{parts}}, og at et skap var frakoblet, kom tilbake eller ble klusset med.',
+  yourLockers: 'lukene du har tillatelse til',
+  search: 'Søk etter person, dør, mottaker eller gjenstand',
+  time: 'Tid',
+  event: 'Hendelse',
+  who: 'Hvem',
+  door: 'Dør',
+  details: 'Detaljer',
+  kind: 'Type',
+  from: 'Fra dato',
+  to: 'Til dato',
+  person: 'Person',
+  inHour: 'Fra {{hour}}, én time',
+  doorTag: 'Dørmerke',
+  empty: 'Ingenting har skjedd ennå',
+  emptyText: 'Start en levering: hvert steg blir skrevet her.',
+  startDelivery: 'Start en levering',
+  timelineTitle: 'Historikken til én skapbruk',
+  timeline: 'Tidslinje',
+  lasted: 'Varte i {{time}}',
+  running: 'Har vart i {{time}}',
+  atDoor: 'dør {{tag}}',
+  raw: 'Vis data',
+  manageIt: 'Behandle skapbruken',
+  onlyBy: 'Bare det {{name}} har gjort',
+  groups: {
+    occupation: 'Skapbruk',
+    locker: 'Luker',
+    payment: 'Betalinger',
+  },
+  allEvents: 'Alle hendelser',
+} as const satisfies Translated<typeof en>;
