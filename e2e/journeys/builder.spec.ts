@@ -416,6 +416,21 @@ test('of lockers in doubt one is empty and in the others lies something else: th
   });
 });
 
+/** A parcel behind a door that somebody forced, and its sensor senses it. */
+const forcedOpen = async (company: Fixtures['company']) => {
+  const { api } = company.admin;
+  const { lockers, virtual } = await company.cabinet({ doors: 1 });
+  const [lot] = lockers;
+  if (!lot) throw new Error('no locker');
+  const { id } = await waiting(company, lot, { name: 'Ola', email: 'o@e2e.test' });
+  const door = () => api('GET /lockers/{id}', { params: { id: lot.id } });
+  await once(() => virtual.act({ do: 'force', door: lot.compartment }));
+  await once(() => virtual.act({ do: 'put', door: lot.compartment, what: 'Parcel 77' }));
+  await expect.poll(async () => (await door()).door).toBe('opened');
+  await expect.poll(async () => (await door()).inDoubt).toBe(true);
+  return { lot, id, virtual, door };
+};
+
 test('what its sensor contradicts behind the shut door stays to be checked, and is not said to be settled', async ({
   page,
   company,
@@ -423,15 +438,8 @@ test('what its sensor contradicts behind the shut door stays to be checked, and 
   say,
   enter,
 }) => {
-  const { api } = company.admin;
-  const { lockers, virtual } = await company.cabinet({ doors: 1 });
-  const [lot] = lockers;
-  if (!lot) throw new Error('no locker');
-  await waiting(company, lot, { name: 'Ola', email: 'o@e2e.test' });
-  const doubtful = async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).inDoubt;
-  await once(() => virtual.act({ do: 'force', door: lot.compartment }));
-  await once(() => virtual.act({ do: 'put', door: lot.compartment, what: 'Parcel 77' }));
-  await expect.poll(doubtful).toBe(true);
+  const { lot, virtual, door } = await forcedOpen(company);
+  const doubtful = async () => (await door()).inDoubt;
   await enter(company.admin.email, '/portal/manage/lockers?view=check');
   await act.press(page.getByRole('button', { name: /Parcel 77/ }));
   await expect.poll(doubtful).toBe(false);
@@ -452,14 +460,7 @@ test('called empty at a door that was found open it is written down once, and he
   enter,
 }) => {
   const { api } = company.admin;
-  const { lockers, virtual } = await company.cabinet({ doors: 1 });
-  const [lot] = lockers;
-  if (!lot) throw new Error('no locker');
-  const { id } = await waiting(company, lot, { name: 'Ola', email: 'o@e2e.test' });
-  const door = () => api('GET /lockers/{id}', { params: { id: lot.id } });
-  await once(() => virtual.act({ do: 'force', door: lot.compartment }));
-  await once(() => virtual.act({ do: 'put', door: lot.compartment, what: 'parcel' }));
-  await expect.poll(async () => (await door()).door).toBe('opened');
+  const { lot, id, virtual, door } = await forcedOpen(company);
   await enter(company.admin.email, '/portal/manage/lockers?view=check');
   await expect(page.getByText(say('openWhatSeen', { tag: lot.doorTag }))).toBeVisible();
   const empty = page.getByRole('button', { name: say('seenEmpty'), exact: true });

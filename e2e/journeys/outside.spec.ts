@@ -1,7 +1,21 @@
 import { messagesTo } from '../company.ts';
 import { someNumber, storyOf, waiting } from '../counter.ts';
-import { expect, test } from '../journey.ts';
+import { type Fixtures, expect, test } from '../journey.ts';
 import { invited, outsider } from '../outside.ts';
+
+/** A parcel behind the only door of a cabinet, and the code for it that its receiver was sent. */
+const sentACode = async ({ origin }: Fixtures['hatchway'], company: Fixtures['company']) => {
+  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('The cabinet has no door.');
+  const tlf = someNumber();
+  const { id } = await waiting(company, lot, { name: 'Ola Nordmann', tlf });
+  await company.admin.api('PUT /occupations', { body: { id, action: 'send' } });
+  const [message] = await messagesTo(origin, tlf);
+  const code = /\b(?:Code|Kode) (\d{6})\b/.exec(message?.text ?? '')?.[1];
+  if (!code) throw new Error(`No code came to ${tlf}: ${message?.text}`);
+  return { cabinet, lot, id, code };
+};
 
 // shows R4.17, R4.18
 test('a storage’s owner comes and goes by the link, waits out a cabinet without connection, and gives it back', async ({
@@ -213,14 +227,7 @@ test('on a screen at the cabinet nobody meets the locker of whoever was there be
   act,
   say,
 }) => {
-  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('The cabinet has no door.');
-  const tlf = someNumber();
-  const { id } = await waiting(company, lot, { name: 'Ola Nordmann', tlf });
-  await company.admin.api('PUT /occupations', { body: { id, action: 'send' } });
-  const [message] = await messagesTo(hatchway.origin, tlf);
-  const code = /\b(?:Code|Kode) (\d{6})\b/.exec(message?.text ?? '')?.[1] ?? '';
+  const { cabinet, lot, id, code } = await sentACode(hatchway, company);
   const receiver = await outsider({ page, context, say, handsOn }, `/c/${cabinet.number}`, cabinet);
   const steel = await receiver.steel(lot);
   const field = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
@@ -281,15 +288,7 @@ test('a receiver without the link types number and code, puts back what they do 
   act,
   say,
 }) => {
-  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('The cabinet has no door.');
-  const tlf = someNumber();
-  const { id } = await waiting(company, lot, { name: 'Ola Nordmann', tlf });
-  await company.admin.api('PUT /occupations', { body: { id, action: 'send' } });
-  const [message] = await messagesTo(hatchway.origin, tlf);
-  const code = /\b(?:Code|Kode) (\d{6})\b/.exec(message?.text ?? '')?.[1];
-  if (!code) throw new Error(`No code came to ${tlf}: ${message?.text}`);
+  const { cabinet, lot, id, code } = await sentACode(hatchway, company);
   const receiver = await outsider({ page, context, say, handsOn }, '/', cabinet);
   const steel = await receiver.steel(lot);
   const stage = async () => (await company.admin.api('GET /occupations/{id}', { params: { id } })).stageName;
