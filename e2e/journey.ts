@@ -100,7 +100,8 @@ function handsOf(page: Page, way: Ways['hands']): Hands {
 }
 
 export type Fixtures = {
-  hatchway: Where;
+  /** Of this run; `folder` is where it keeps its data. */
+  hatchway: Where & { folder: string };
   /** A company of this test's own, with a paired virtual cabinet and people; nobody else's test can touch it. */
   company: OwnCompany;
   act: Hands;
@@ -118,7 +119,7 @@ export const test = base.extend<Ways & Fixtures>({
   hands: ['mouse', { option: true }],
   language: ['en', { option: true }],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-  hatchway: async ({}, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Where),
+  hatchway: async ({}, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Fixtures['hatchway']),
   baseURL: async ({ hatchway }, use) => use(hatchway.origin),
   company: async ({ hatchway }, use) => {
     const company = await makeCompany(hatchway);

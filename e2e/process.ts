@@ -10,6 +10,8 @@ export const runningFile = path.join(root, '.tmp', 'e2e', 'hatchway.json');
 
 type HatchwayProcess = {
   where: Where;
+  /** Where it keeps its data. */
+  folder: string;
   /** Ends it as a power cut would (`kill -9`); its database lives on until the next start adopts it. */
   kill: () => Promise<void>;
   /** Ends it and its database in the same moment, as when the machine loses its power. */
@@ -54,6 +56,7 @@ export async function startProcess({ demo = false } = {}): Promise<HatchwayProce
     get where() {
       return now.where;
     },
+    folder: data,
     kill: async () => {
       now.child.kill('SIGKILL');
       await ended(now.child);

@@ -7,7 +7,7 @@ export default async function start(): Promise<() => Promise<void>> {
   const hatchway = await startProcess();
   mkdirSync(path.dirname(runningFile), { recursive: true });
   // a file, since workers are processes of their own; it holds the keys of this throwaway Hatchway
-  writeFileSync(runningFile, JSON.stringify(hatchway.where), { mode: 0o600 });
+  writeFileSync(runningFile, JSON.stringify({ ...hatchway.where, folder: hatchway.folder }), { mode: 0o600 });
   return async () => {
     rmSync(runningFile, { force: true });
     await hatchway.stop();

@@ -1,7 +1,7 @@
 import { qrOf } from '@hatchway/dev/qr.ts';
 import { plugIn } from '@hatchway/dev/plug-in.ts';
 import { once, waiting } from '../counter.ts';
-import { expect, test } from '../journey.ts';
+import { type Fixtures, expect, test } from '../journey.ts';
 
 // shows R2.12
 test('somebody builds a wall, pairs its controller, and loses no door in use', async ({ page, company, act, say, enter, hatchway }) => {

@@ -227,7 +227,7 @@ test('on a screen at the cabinet nobody meets the locker of whoever was there be
   act,
   say,
 }) => {
-  const { cabinet, lot, id, code } = await sentACode(hatchway, company);
+  const { cabinet, lot, code } = await sentACode(hatchway, company);
   const receiver = await outsider({ page, context, say, handsOn }, `/c/${cabinet.number}`, cabinet);
   const steel = await receiver.steel(lot);
   const field = page.getByRole('textbox', { name: say('sixDigits'), exact: true });

@@ -22,26 +22,41 @@ const measure = (frames: number, box: string): string => `(async () => {
   return { took, gone };
 })()`;
 
-/** Milliseconds from frame to frame while the page, or a box in it, scrolls, sorted. */
-export const framesOf = async (page: Page, box = ''): Promise<{ sorted: number[]; gone: number }> => {
+/** Milliseconds that the page's main thread itself has worked: unlike the time of a frame they are the same however busy the machine is. */
+async function worked(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const now = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  const before = await now();
+  return async () => {
+    const ms = ((await now()) - before) * 1000;
+    await session.detach();
+    return ms;
+  };
+}
+
+export type Measured = { sorted: number[]; gone: number; work: number };
+/** Milliseconds from frame to frame while the page, or a box in it, scrolls, sorted; and those of work a frame. */
+export const framesOf = async (page: Page, box = ''): Promise<Measured> => {
+  const work = await worked(page);
   const { took, gone } = await page.evaluate<{ took: number[]; gone: number }>(measure(FRAMES, box));
-  return { sorted: took.toSorted((a, b) => a - b), gone };
+  return { sorted: took.toSorted((a, b) => a - b), gone, work: (await work()) / FRAMES };
 };
 
 export const at = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-const told = (name: string, sorted: readonly number[]): string =>
-  `${name}: median ${at(sorted, 0.5).toFixed(1)} ms, p95 ${at(sorted, 0.95).toFixed(1)} ms, worst ${at(sorted, 1).toFixed(1)} ms, ${sorted.filter((ms) => ms > 20).length} of ${sorted.length} dropped one`;
+const told = (name: string, { sorted, work }: Measured): string =>
+  `${name}: ${work.toFixed(1)} ms of work a frame; median ${at(sorted, 0.5).toFixed(1)} ms, p95 ${at(sorted, 0.95).toFixed(1)} ms, worst ${at(sorted, 1).toFixed(1)} ms, ${sorted.filter((ms) => ms > 20).length} of ${sorted.length} dropped one`;
 
 /** What p95 of the frames may be, in those of an empty page of the same run. */
 export const LIMIT = 2;
 
-type Frames = { idle: number[]; busy: number[] };
+export type Frames = { idle: Measured; busy: Measured };
 
 /** Prints both and answers their p95 against each other's: machines differ, ratios of one run do not. */
 export function compared(name: string, changes: number, empty: Frames, full: Frames): { scrolled: number; live: number } {
-  const scrolled = at(full.idle, 0.95) / at(empty.idle, 0.95);
-  const live = at(full.busy, 0.95) / at(empty.busy, 0.95);
+  const scrolled = at(full.idle.sorted, 0.95) / at(empty.idle.sorted, 0.95);
+  const live = at(full.busy.sorted, 0.95) / at(empty.busy.sorted, 0.95);
   console.log(
     [
       told('empty page', empty.idle),
