@@ -56,6 +56,8 @@ export const occupation = z
     note: z.string().nullable(),
     /** How it came to its end; null while it runs. */
     endReason: z.enum(END_REASONS).nullable(),
+    /** Something lay in its locker already: in this one it goes on behind another door, by the same link. */
+    continuedBy: id.nullable(),
     createdBy: actor,
     createdAt: time,
     updatedAt: time,

@@ -99,6 +99,8 @@ export async function phoneOf(origin: string, to: string) {
   return {
     link,
     open: (doorTag: string) => api('POST /pickup/open', { body: { key, doorTag } }),
+    /** Something lies behind the open door already: the next one, where it goes on. */
+    notEmpty: async () => (await api('POST /pickup/report', { body: { key, kind: 'not-empty' } }))?.door.doorTag,
     /** As its page does it: not before it has been told that the door is shut. After some seconds it counts as said. */
     done: async () => {
       await expect.poll(async () => look().then((seen) => seen?.ended != null || seen?.may.includes('done'))).toBe(true);

@@ -128,6 +128,8 @@ const words = {
   openAgain: { en: 'Open again', nb: 'Åpne igjen' },
   nothingInside: { en: 'Nothing inside', nb: 'Ingenting ble lagt i' },
   liesIn: { en: 'It lies in {tag}', nb: 'Det ligger i {tag}' },
+  bringsItNow: { en: '{tag} has been opened', nb: '{tag} er åpnet' },
+  toDoor: { en: 'To {tag}', nb: 'Til {tag}' },
   filled: { en: 'Filled', nb: 'Fylt' },
   notify: { en: 'Notify Receiver', nb: 'Varsle mottaker' },
   notified: { en: '{name} is notified', nb: '{name} er varslet' },

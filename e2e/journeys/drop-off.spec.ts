@@ -87,6 +87,47 @@ test('where nobody comes staff put it in themselves, or call it off', async ({ p
   await expect(counter.heading(say('liesIn', { tag: here.doorTag }))).toBeVisible();
 });
 
+test('where its bringer finds something inside, the screens of staff go on behind the next door with them', async ({
+  page,
+  company,
+  hatchway,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const tlf = someNumber();
+  await enter(company.admin.email, '/portal/services/drop-off');
+  await counter.person(guest, tlf);
+  await counter.next();
+  await counter.next();
+  await act.press(counter.button(say('sendLink')));
+  await expect(counter.heading(say('linkSent'))).toBeVisible();
+  const [asked] = await company.admin.api('GET /occupations', { query: { q: { type: 'drop-off' } } });
+  const first = cabinet.lockers.find(({ id }) => id === asked?.lockerId);
+  const second = cabinet.lockers.find(({ id }) => id !== asked?.lockerId);
+  if (!asked || !first || !second) throw new Error('the drop-off has no locker of ours');
+  const phone = await phoneOf(hatchway.origin, tlf);
+  await phone.open(first.doorTag);
+  await expect(counter.heading(say('bringsItNow', { tag: first.doorTag }))).toBeVisible();
+  expect(await phone.notEmpty()).toBe(second.doorTag);
+  await cabinet.virtual.act({ do: 'close', door: first.compartment });
+  const door = await atDoor(cabinet, second);
+  await phone.open(second.doorTag);
+  await expect(counter.heading(say('bringsItNow', { tag: second.doorTag }))).toBeVisible();
+  await door.put('Keys');
+  await door.close();
+  await phone.done();
+  await expect(counter.heading(say('liesIn', { tag: second.doorTag }))).toBeVisible();
+
+  await counter.go(`/services/manageoccupation?id=${asked.id}`);
+  await showsStage(page, say, 'ended');
+  await act.press(page.getByRole('link', { name: say('toDoor', { tag: second.doorTag }), exact: true }));
+  await expect(counter.button(say('takeItOut'))).toBeVisible();
+});
+
 test('what was brought is taken out in one way, by hand too where its door stays shut; to keep the locker is another matter', async ({
   page,
   company,

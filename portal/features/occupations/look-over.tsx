@@ -1,10 +1,12 @@
 import { isPriced } from '@hatchway/domain/price.ts';
 import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
+import { Anchor } from '@mantine/core';
 import { IconEyeCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { historyQuery, type Occupation } from '../../app/queries.ts';
+import { historyQuery, occupationQuery, type Occupation } from '../../app/queries.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './manage.module.css';
@@ -26,6 +28,7 @@ export const LookOverNote = ({ one }: { one: Occupation }) => {
   const { t } = useTranslation();
   const asked = { q: { occupationId: one.id, type: 'occupation_returned' }, limit: 1 };
   const back = useQuery({ ...historyQuery(useApi(), asked), enabled: waits(one) }).data;
+  if (one.continuedBy !== null) return <GoesOn id={one.continuedBy} />;
   if (one.awaitsWord)
     return <p className={styles.label}>{t(`occupations.lookOver.${one.stage === STAGES.INITIATED ? 'unsaidFill' : 'unsaid'}`)}</p>;
   if (one.finishesAt !== null) return <Settling one={one} at={one.finishesAt} />;
@@ -35,6 +38,22 @@ export const LookOverNote = ({ one }: { one: Occupation }) => {
     <p className={styles.label}>
       {t(`occupations.lookOver.${back.length > 0 ? 'back' : 'fresh'}`)}
       {typeof condition === 'string' && ` ${t('occupations.lookOver.noted', { condition })}`}
+    </p>
+  );
+};
+
+/** Somebody outside found something in its locker, and brings it behind another door: it has not come to nothing. */
+const GoesOn = ({ id }: { id: string }) => {
+  const { t } = useTranslation();
+  const tag = useQuery(occupationQuery(useApi(), id)).data?.doorTag;
+  return (
+    <p className={styles.label}>
+      {t('occupations.manage.goesOn')}{' '}
+      {tag !== undefined && (
+        <Anchor renderRoot={(props) => <Link to="/services/manageoccupation" search={{ id }} {...props} />}>
+          {t('occupations.manage.goesOnAt', { tag })}
+        </Anchor>
+      )}
     </p>
   );
 };

@@ -190,8 +190,9 @@ export function useFlow(service: FillService) {
     }));
   };
 
-  /** What was there on arrival: what had ended by then is looked at by nobody. One that ends before somebody's eyes stays. */
-  if (arrived !== null) {
+  /** Who brings it went on behind another door. Else what was there on arrival: what had ended by then is looked at by nobody. One that ends before somebody's eyes stays. */
+  if (occupation?.continuedBy) setKept((now) => ({ ...now, occupationId: occupation.continuedBy }));
+  else if (arrived !== null) {
     const { data, isFetching } = running.occupation;
     if (arrived !== kept.occupationId) setArrived(null);
     else if (data !== undefined && !isActive(data.stage as Stage)) {

@@ -36,6 +36,8 @@ export const manageOccupation = {
   isBack: 'It is back',
   stillLent: '{{asset}} is still on loan to {{name}}. Once it is in your hands, end that loan.',
   toLoan: 'To the loan',
+  goesOn: 'Something lay in this locker already. Whoever brings it goes on behind another door, by the same link.',
+  goesOnAt: 'To {{tag}}',
   refillCount: 'How many did you put in?',
   refilled: '{{count}} put into {{tag}}.',
   wrongRefill: 'Write a whole number from 1; with what lies there, at most 100,000.',

@@ -39,6 +39,8 @@ export const manageOccupation = {
   isBack: 'Den er tilbake',
   stillLent: '{{asset}} er fortsatt utlånt til {{name}}. Når du har den i hånden, avslutt det lånet.',
   toLoan: 'Til lånet',
+  goesOn: 'Det lå allerede noe i denne luken. Den som kommer med det, fortsetter ved en annen luke med samme lenke.',
+  goesOnAt: 'Til {{tag}}',
   refillCount: 'Hvor mange la du i?',
   refilled: '{{count}} lagt i {{tag}}.',
   wrongRefill: 'Skriv et helt tall fra 1; med det som ligger der, høyst 100 000.',

@@ -99,6 +99,8 @@ export type OccupationsTable = Row &
     note: string | null;
     created_by: Json<Actor>;
     end_reason: EndReason | null;
+    /** In which it goes on behind another door. */
+    continued_by: string | null;
     ended_at: Time | null;
     archived_at: Time | null;
     looked_at: Time | null;

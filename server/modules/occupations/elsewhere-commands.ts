@@ -77,6 +77,7 @@ export const beginElsewhere = async (
     },
     null,
   );
+  await rows().set({ continued_by: occupation.id }).where('id', '=', o.id).execute();
   await rows()
     .set({ ...secrets, secrets_until: null })
     .where('id', '=', occupation.id)

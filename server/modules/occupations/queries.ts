@@ -74,6 +74,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     contactError: o.contactError === null ? [] : [o.contactError],
     note: o.note,
     endReason: row.end_reason,
+    continuedBy: row.continued_by,
     createdBy: o.createdBy,
     createdAt: o.createdAt,
     updatedAt: row.updated_at,

@@ -102,6 +102,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'o.note',
       'o.created_by',
       'o.end_reason',
+      'o.continued_by',
       'o.ended_at',
       'o.secrets_until',
       'o.created_at',

@@ -511,7 +511,12 @@ describe('a drop-off', () => {
     await admin.api('PUT /occupations/{id}', { params: { id: held.id }, body: { version, pickupBy } });
     await open(held);
     const next = await phone()('POST /pickup/report', { body: { key: held.key, kind: 'not-empty', note: 'a shoe' } });
-    expect(await admin.api('GET /occupations', { query: { q: { doorTag: next?.door.doorTag, stage: 0 } } })).toMatchObject([{ pickupBy }]);
+    const [onward] = await admin.api('GET /occupations', { query: { q: { doorTag: next?.door.doorTag, stage: 0 } } });
+    expect(onward).toMatchObject({ pickupBy, continuedBy: null });
+    expect(await admin.api('GET /occupations/{id}', { params: { id: held.id } })).toMatchObject({
+      stageName: 'TERMINATED',
+      continuedBy: onward?.id,
+    });
     expect(await admin.api('GET /lockers/{id}', { params: { id: held.lockerId } })).toMatchObject({
       content: 'unknown',
       contentWhy: 'not-empty',
