@@ -129,6 +129,7 @@ const words = {
   nothingInside: { en: 'Nothing inside', nb: 'Ingenting ble lagt i' },
   liesIn: { en: 'It lies in {tag}', nb: 'Det ligger i {tag}' },
   bringsItNow: { en: '{tag} has been opened', nb: '{tag} er åpnet' },
+  timeLeft: { en: 'left', nb: 'igjen' },
   toDoor: { en: 'To {tag}', nb: 'Til {tag}' },
   filled: { en: 'Filled', nb: 'Fylt' },
   notify: { en: 'Notify Receiver', nb: 'Varsle mottaker' },

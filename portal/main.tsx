@@ -5,6 +5,7 @@ import { createClient } from '@hatchway/contract/client.ts';
 import { createRoot } from 'react-dom/client';
 import { createCacheRule } from './app/cache.ts';
 import { watchChunks } from './app/chunks.ts';
+import { hearClock } from './app/clock.ts';
 import { loadConfig } from './app/config.ts';
 import { keepGroupFailures } from './app/group-failures.ts';
 import { startLive } from './app/live.ts';
@@ -35,7 +36,14 @@ const start = async (): Promise<void> => {
     session,
     queryClient,
     applyChange,
-    api: once(createClient({ base: config.api, token: session.token, onFailure: keepGroupFailures().note })),
+    api: once(
+      createClient({
+        base: config.api,
+        token: session.token,
+        fetch: async (...asked) => hearClock(await fetch(...asked)),
+        onFailure: keepGroupFailures().note,
+      }),
+    ),
     live: startLive(config.live, session, queryClient, applyChange),
   };
   const router = makeRouter(portal);

@@ -552,3 +552,23 @@ test('the builder is not open to who hands out parcels', async ({ page, company,
   await enter(counter.email, '/portal/manage/lockers');
   await expect(page.getByRole('heading', { level: 1, name: say('builderNotYours') })).toBeVisible();
 });
+
+test('at a counter whose clock is twenty minutes fast the code for a controller has its time all the same', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const site = await api('POST /sites', { body: { name: 'North' } });
+  const columns = [{ width: 450, doors: [{ doorTag: 'N1', compartment: 1, size: 'M' as const, height: 180 }] }];
+  const { id } = await api('POST /cabinets', { body: { siteId: site.id, name: 'North wall', columns } });
+  await page.addInitScript(() => {
+    const right = Date.now.bind(Date);
+    Date.now = () => right() + 20 * 60_000;
+  });
+  await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
+  await act.press(page.getByRole('button', { name: say('pairController'), exact: true }));
+  await expect(page.getByRole('timer')).toHaveText(new RegExp(`^([5-9]|1[0-5]):\\d\\d ${say('timeLeft')}$`));
+});

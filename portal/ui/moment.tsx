@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { serverNow } from '../app/clock.ts';
 import { fullTime, shortTime } from '../app/dates.ts';
 import { onMidnight } from '../app/midnight.ts';
 
@@ -14,11 +15,11 @@ export const Moment = ({ at }: { at: string | null | undefined }) => {
   );
 };
 
-/** The time now, ticking: for what is said to last. */
+/** The time now, ticking, by the server's clock: for what is said to last. */
 export const useNow = (every = 1000): number => {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), every);
+    const timer = setInterval(() => setNow(serverNow()), every);
     return () => clearInterval(timer);
   }, [every]);
   return now;
