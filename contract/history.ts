@@ -134,6 +134,8 @@ export const stats = [
       /** Occupations that go on, and those of them that are late, as `GET /occupations` lists them to the caller. */
       running: z.int(),
       overdue: z.int(),
+      /** Of those, what somebody outside was asked to bring, and has: it waits for staff to take it out. */
+      brought: z.int(),
       /** `since`: null of one that was never connected. */
       offlineCabinets: z.array(z.object({ id, name: z.string(), since: time.nullable() })),
       /** `due`: to be fetched before the day is over, or should have been. */

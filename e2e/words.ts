@@ -129,6 +129,7 @@ const words = {
   nothingInside: { en: 'Nothing inside', nb: 'Ingenting ble lagt i' },
   liesIn: { en: 'It lies in {tag}', nb: 'Det ligger i {tag}' },
   bringsItNow: { en: '{tag} has been opened', nb: '{tag} er åpnet' },
+  seeBrought: { en: 'See where it lies', nb: 'Se hvor det ligger' },
   timeLeft: { en: 'left', nb: 'igjen' },
   toDoor: { en: 'To {tag}', nb: 'Til {tag}' },
   filled: { en: 'Filled', nb: 'Fylt' },

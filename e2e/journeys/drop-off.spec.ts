@@ -40,6 +40,9 @@ test('an outside person puts something in by a link, and staff take it out', asy
   await phone.done();
   await expect(counter.heading(say('liesIn', { tag: lot.doorTag }))).toBeVisible();
 
+  await counter.go('/');
+  await act.press(page.getByRole('main').getByRole('link', { name: say('seeBrought'), exact: true }));
+  await expect(page.getByRole('main').getByText(lot.doorTag).first()).toBeVisible();
   await counter.manage(lot.doorTag);
   await counter.letIn('takeItOut', lot);
   await door.seesItOpen();

@@ -1,5 +1,5 @@
 import { SETTINGS } from '@hatchway/domain/alerts.ts';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPackageImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -31,9 +31,10 @@ export const Now = () => {
       </Panel>
     );
   }
-  const { lockers, running, doorsOpen, overdue, offlineCabinets, today } = now.data;
+  const { lockers, running, brought, doorsOpen, overdue, offlineCabinets, today } = now.data;
   return (
     <div className={styles.halves}>
+      {brought > 0 && <Brought count={brought} />}
       <Panel title={t('dashboard.lockers')} aside={<span className={styles.dim}>{t('dashboard.total', { count: lockers.total })}</span>}>
         <Sizes lockers={lockers} running={running} />
       </Panel>
@@ -98,6 +99,23 @@ export const Now = () => {
         </div>
       </Panel>
     </div>
+  );
+};
+
+/** What was asked for has come: nobody but staff takes it out, and nothing else tells them. */
+const Brought = ({ count }: { count: number }) => {
+  const { t } = useTranslation();
+  const { manage } = useAccess();
+  return (
+    <p className={styles.brought}>
+      <IconPackageImport size={18} aria-hidden />
+      {t('dashboard.brought', { count })}{' '}
+      {manage && (
+        <Link to="/manage/occupations" search={{ view: 'brought' }} className={styles.link}>
+          {t('dashboard.seeBrought')}
+        </Link>
+      )}
+    </p>
   );
 };
 

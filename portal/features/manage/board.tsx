@@ -11,7 +11,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { SearchField } from '../../ui/table/tools.tsx';
 import styles from './board.module.css';
-import { type OccupationsSearch, occupationsQuestion } from './search.ts';
+import { type OccupationsSearch, narrowsBoard, occupationsQuestion } from './search.ts';
 import { ServiceSelect } from './service-select.tsx';
 
 /** The stages that something runs through, in their order; what ended is for the list. */
@@ -56,8 +56,7 @@ const Stage = ({ stage, search, onSearch }: Props & { stage: (typeof RUNNING)[nu
   const { t } = useTranslation();
   const api = useApi();
   const { view, ...narrowing } = search;
-  // What has ended stands on no board: of the views those that narrow what runs.
-  const q = occupationsQuestion({ ...narrowing, ...(view === 'overdue' || view === 'due' ? { view } : {}), stage }, useZone());
+  const q = occupationsQuestion({ ...narrowing, ...(narrowsBoard(view) ? { view } : {}), stage }, useZone());
   const { queryFn, queryKey } = pagesQuery(api, 'GET /occupations', { q, limit: SHOWN, sort: '-updatedAt' });
   const found = useQuery({
     queryKey: [queryKey[0], 'list', { board: true, ...(queryKey[2] as object) }],

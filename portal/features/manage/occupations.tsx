@@ -19,7 +19,7 @@ import { compact } from '../../ui/table/search.ts';
 import { LookOverBadge } from '../occupations/look-over.tsx';
 import { Board } from './board.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { type OccupationsSearch, VIEWS, type View, isNarrowed, occupationsQuestion } from './search.ts';
+import { type OccupationsSearch, VIEWS, type View, isNarrowed, narrowsBoard, occupationsQuestion } from './search.ts';
 import { ServiceSelect } from './service-select.tsx';
 
 export const Occupations = ({ search }: { search: OccupationsSearch }) => {
@@ -38,7 +38,7 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
   );
   const view = search.view ?? 'active';
   // A board shows what goes on, whatever the list beside it was narrowed to.
-  const boarded = view === 'due' || view === 'overdue' ? view : 'active';
+  const boarded = narrowsBoard(view) ? view : 'active';
   const listed = search.stage ? 'all' : view;
   const intro = search.look === 'board' ? boarded : listed;
   const columns = useColumns(view);

@@ -12,6 +12,7 @@ describe('occupations’ question', () => {
     expect(due).toEqual({ stage: { $gte: 3, $lte: 6 }, pickupBy: { $lt: expect.stringMatching(/^\d{4}-.*Z$/) as string } });
     const end = new Date((due['pickupBy'] as { $lt: string }).$lt);
     expect([end.getHours(), end.getMinutes(), end > new Date()]).toEqual([0, 0, true]);
+    expect(occupationsQuestion({ view: 'brought' })).toEqual({ stage: 3, type: { $in: ['drop-off', 'recall'] } });
     expect(occupationsQuestion({ view: 'ended' })).toEqual({ stage: { $gte: 98 } });
     expect(occupationsQuestion({ view: 'all' })).toEqual({});
   });

@@ -1,10 +1,13 @@
-import { OCCUPATION_TYPES, STAGES, STAGE_NAMES } from '@hatchway/domain/terms.ts';
+import { isAsked, OCCUPATION_TYPES, STAGES, STAGE_NAMES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod/mini';
 import { dayStart, localDay } from '../../app/dates.ts';
 import { isoDay, listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
 
-export const VIEWS = ['active', 'due', 'overdue', 'ended', 'all'] as const;
+export const VIEWS = ['active', 'brought', 'due', 'overdue', 'ended', 'all'] as const;
 export type View = (typeof VIEWS)[number];
+
+/** Those of what runs: a board, where nothing that has ended stands, is narrowed by them too. */
+export const narrowsBoard = (view: View | undefined): boolean => view === 'brought' || view === 'due' || view === 'overdue';
 
 /** The services that occupations are of: their types, and self-service, whose type is delivery. */
 export const KINDS = [...OCCUPATION_TYPES, 'selfservice'] as const;
@@ -27,10 +30,12 @@ export const occupationsQuestion = (search: OccupationsSearch, timeZone?: string
   const q: Record<string, unknown> = {};
   const view = search.view ?? 'active';
   if (search.stage) q['stage'] = STAGES[search.stage];
+  else if (view === 'brought') q['stage'] = STAGES.ACQUIRABLE;
   else if (view === 'due') q['stage'] = { $gte: STAGES.ACQUIRABLE, $lte: STAGES.CLAIMING };
   else if (view === 'active' || view === 'overdue') q['stage'] = { $lt: STAGES.TERMINATED };
   else if (view === 'ended') q['stage'] = { $gte: STAGES.TERMINATED };
   if (view === 'overdue') q['overdue'] = true;
+  if (view === 'brought') q['type'] = { $in: OCCUPATION_TYPES.filter(isAsked) };
   if (view === 'due') q['pickupBy'] = { $lt: dayStart(localDay(0, timeZone), 1, timeZone) };
   if (search.service) q['service'] = search.service;
   if (search.door) q['doorTag'] = search.door;

@@ -27,6 +27,7 @@ export const manage = {
     title: 'Occupations',
     intros: {
       active: 'Uses of lockers that go on.',
+      brought: 'Brought in: what people were asked to bring, and staff have yet to take out.',
       due: 'Due today: what is to be fetched before the day is over, or should have been.',
       overdue: 'Overdue: past the time by which it was to be fetched or given back.',
       ended: 'Uses of lockers that have ended.',
@@ -46,6 +47,7 @@ export const manage = {
     state: 'State',
     active: 'Running',
     ended: 'Ended',
+    brought: 'Brought in',
     due: 'Due today',
     overdue: 'Overdue',
     all: 'All',

@@ -29,6 +29,7 @@ export const manage = {
     title: 'Skapbruk',
     intros: {
       active: 'Bruk av luker som pågår.',
+      brought: 'Kommet inn: det noen ble bedt om å levere, og som de ansatte ennå ikke har tatt ut.',
       due: 'Hentes i dag: det som skal hentes før dagen er omme, eller skulle vært hentet.',
       overdue: 'Over fristen: skulle vært hentet eller levert tilbake.',
       ended: 'Bruk av luker som er avsluttet.',
@@ -48,6 +49,7 @@ export const manage = {
     state: 'Tilstand',
     active: 'Pågår',
     ended: 'Avsluttet',
+    brought: 'Kommet inn',
     due: 'Hentes i dag',
     overdue: 'Over fristen',
     all: 'Alle',

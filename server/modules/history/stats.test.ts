@@ -138,6 +138,19 @@ it('what is to be fetched today is counted for those who see it, what is for tom
   expect((await lender.api('GET /stats/now')).today.due).toBe(0);
 });
 
+it('what somebody was asked to bring is counted once it has come, for those who see it, until it is taken out', async () => {
+  const brought = async (person = admin) => (await person.api('GET /stats/now')).brought;
+  const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
+  const made = await admin.api('POST /occupations', { body: { type: 'drop-off', lockerId: free(), assetText: 'Keys', receiver } });
+  expect(await brought()).toBe(0);
+  await act(made.id, 'fill');
+  expect([await brought(), await brought(lender)]).toEqual([1, 0]);
+  const listed = await admin.api('GET /occupations', { query: { q: { stage: 3, type: { $in: ['recall', 'drop-off'] } } } });
+  expect(listed.map(({ id }) => id)).toEqual([made.id]);
+  await admin.api('POST /occupations/{id}/retrieve', { params: { id: made.id }, body: {} });
+  expect(await brought()).toBe(0);
+});
+
 it('each locker is counted once: free, in use, out of service or to be checked', async () => {
   const now = async () => (await admin.api('GET /stats/now')).lockers;
   const before = await now();

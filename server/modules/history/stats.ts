@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
 import type { LockerStanding } from '@hatchway/domain/locker.ts';
-import { SIZES } from '@hatchway/domain/terms.ts';
+import { isAsked, OCCUPATION_TYPES, SIZES, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockersInSight, occupationsInSight } from '../../sight.ts';
 import { openNow, standingNow } from '../lockers/queries.ts';
@@ -43,10 +43,11 @@ const openDoors = async (tx: Tx, tenantId: string, facts: Facts) => {
 
 /** As their list shows them. */
 const running = async (tx: Tx, tenantId: string, facts: Facts) => {
-  const { rows } = await sql<{ running: number; overdue: number }>`
-    select count(*)::int as running, count(*) filter (where o.overdue)::int as overdue
+  const { rows } = await sql<{ running: number; overdue: number; brought: number }>`
+    select count(*)::int as running, count(*) filter (where o.overdue)::int as overdue,
+      count(*) filter (where o.type = any(${OCCUPATION_TYPES.filter(isAsked)}) and o.stage = ${STAGES.ACQUIRABLE})::int as brought
     from occupations o where o.tenant_id = ${tenantId} and o.stage < 98 and ${occupationsInSight(facts)}`.execute(tx);
-  return rows[0] ?? { running: 0, overdue: 0 };
+  return rows[0] ?? { running: 0, overdue: 0, brought: 0 };
 };
 
 /** Cabinets with doors that cannot be reached now, or that nobody paired a controller with yet; of somebody's with scopes alone those that hold a locker of theirs. */
