@@ -109,12 +109,14 @@ const Brought = ({ count }: { count: number }) => {
   return (
     <p className={styles.brought}>
       <IconPackageImport size={18} aria-hidden />
-      {t('dashboard.brought', { count })}{' '}
-      {manage && (
-        <Link to="/manage/occupations" search={{ view: 'brought' }} className={styles.link}>
-          {t('dashboard.seeBrought')}
-        </Link>
-      )}
+      <span>
+        {t('dashboard.brought', { count })}{' '}
+        {manage && (
+          <Link to="/manage/occupations" search={{ view: 'brought' }} className={styles.link}>
+            {t('dashboard.seeBrought')}
+          </Link>
+        )}
+      </span>
     </p>
   );
 };
