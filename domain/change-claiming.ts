@@ -70,7 +70,9 @@ export const CLAIMING = {
     // Once its door was seen open a claim can be finished or put back, but it has not failed.
     guard: (o, { why }, ctx) => {
       if (o.doorOpenedAt !== null) return 'occupation-transition';
-      return why === 'time' && !hasPassed(o.claimOpenedAt, ctx.rules.claimSeconds * SECOND, ctx.now) ? 'not-yet' : null;
+      if (why !== 'time') return null;
+      // Pressed in the last moment: whoever stands there is not shut out while the door opens for them.
+      return ctx.opening || !hasPassed(o.claimOpenedAt, ctx.rules.claimSeconds * SECOND, ctx.now) ? 'not-yet' : null;
     },
     change: (o, _command, ctx, row) => ({
       patch: { ...unclaim(o), ...(isKept(o, ctx) ? {} : { claimPaymentId: null }) },

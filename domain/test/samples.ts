@@ -72,6 +72,7 @@ export function context(more: Partial<Context> = {}): Context {
     spoken: false,
     activeOfPerson: 0,
     takingOut: false,
+    opening: false,
     openedByHolder: false,
     lendable: true,
     offline: [],

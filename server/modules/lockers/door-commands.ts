@@ -24,6 +24,8 @@ type Request = {
   takeOut?: 'keep' | 'end' | undefined;
   /** The last opening for the occupation that whoever asks has seen, null for none: where another came meanwhile, they were `Overtaken`. */
   lastOpen?: string | null;
+  /** When the claim began that whoever asks was let in by: over by now, the door is not theirs to open. */
+  claimedAt?: string | null;
 };
 
 /** Another press came first, after whoever asks had looked: the door was asked already. */
@@ -39,7 +41,7 @@ export class Overtaken extends Error {
 export const lastOpening = (tx: Tx, tenantId: string, lockerId: string, occupationId: string) =>
   tx
     .selectFrom('commands')
-    .select(['id', 'issued_at', 'expires_at', 'outcome', 'code'])
+    .select(['id', 'issued_at', 'expires_at', 'outcome', 'code', 'takes_out'])
     .where('tenant_id', '=', tenantId)
     .where('locker_id', '=', lockerId)
     .where('occupation_id', '=', occupationId)
@@ -56,16 +58,18 @@ type Ask = { commandId: string; controllerId: string; compartment: number; expir
  * here and call for an open door, or it is somebody else's door that would open.
  */
 const stillCalls = async (tx: Tx, tenantId: string, lockerId: string, occupationId: string, request: Request): Promise<void> => {
-  const { onceMore = false, takeOut } = request;
+  const { onceMore = false, takeOut, claimedAt } = request;
   const rows = await tx
     .selectFrom('occupations')
-    .select(['id', 'type', 'stage', 'locker_id'])
+    .select(['id', 'type', 'stage', 'locker_id', 'claim_opened_at'])
     .where('tenant_id', '=', tenantId)
     .where((eb) => eb.or([eb('id', '=', occupationId), eb.and([eb('locker_id', '=', lockerId), eb('stage', '<', STAGES.TERMINATED)])]))
     .execute();
   const named = rows.find(({ id }) => id === occupationId);
   const others = rows.some(({ id }) => id !== occupationId);
-  if (named && named.locker_id === lockerId && ((takeOut ? mayBeTakenOut(named) : doorMayOpen(named)) || (onceMore && !others))) return;
+  const isOver = claimedAt != null && (named?.stage !== STAGES.CLAIMING || named.claim_opened_at !== claimedAt);
+  if (named && !isOver && named.locker_id === lockerId && ((takeOut ? mayBeTakenOut(named) : doorMayOpen(named)) || (onceMore && !others)))
+    return;
   const stage = named ? stageName(named.stage) : null;
   const why = named && named.locker_id !== lockerId ? 'It lies behind another door by now' : `The door stays shut in ${stage}`;
   throw new Problem('occupation-transition', why, { data: { stage, action: 'open' } });

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import { LEFT_MS } from '../../jobs/waiting.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { attempt } from './commands.ts';
-import { outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
+import { openingUntil, outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { lookAgain } from './effects.ts';
 import { occupationRows, type OccupationRow } from './row-queries.ts';
 
@@ -33,7 +33,10 @@ const nextLook = async (tx: Tx, scope: Scope, row: OccupationRow, command: Clock
   }
   const rules = rulesOfRow(await policiesFor(tx, scope.tenantId, row.locker_id === null ? [] : [row.locker_id]), row);
   if (command === 'finnish') return row.door_closed_at === null ? null : later(row.door_closed_at, rules.claimGraceSeconds * SECOND);
-  return row.claim_opened_at === null ? null : later(row.claim_opened_at, rules.claimSeconds * SECOND);
+  if (row.claim_opened_at === null) return null;
+  const over = later(row.claim_opened_at, rules.claimSeconds * SECOND);
+  const opening = await openingUntil(tx, scope, row);
+  return opening !== null && opening > over ? opening : over;
 };
 
 /**

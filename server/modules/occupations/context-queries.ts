@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isStock } from '@hatchway/domain/doors.ts';
-import type { Span } from '@hatchway/domain/deadlines.ts';
+import { later, type Span } from '@hatchway/domain/deadlines.ts';
 import type { Context, Capacity, TargetLocker } from '@hatchway/domain/occupation-types.ts';
 import { admittedBy, dependsOnPerson, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
@@ -11,7 +11,7 @@ import type { CompanySettings } from '../../db/tables/people.ts';
 import { groupIdsOf } from '../../person-groups.ts';
 import type { Scope } from '../../scope.ts';
 import { toRules } from '../policies/queries.ts';
-import type { OccupationRow } from './row-queries.ts';
+import { ANSWER_DUE_MS, type OccupationRow } from './row-queries.ts';
 
 /** Policies that can matter to these lockers: those for every locker, those that name one of them, and those that are asked for by name. */
 export const policiesFor = async (tx: Tx, tenantId: string, lockerIds: readonly string[]): Promise<Policy[]> => {
@@ -99,6 +99,23 @@ export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationR
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+};
+
+/** Until when the door that was asked to open for its claim may yet be seen to open; null where none is awaited. */
+export const openingUntil = async (tx: Tx, { tenantId, now }: Scope, row: OccupationRow): Promise<string | null> => {
+  const asked = await tx
+    .selectFrom('commands')
+    .select('issued_at')
+    .where('tenant_id', '=', tenantId)
+    .where('locker_id', '=', row.locker_id)
+    .where('occupation_id', '=', row.id)
+    .where('op', '=', 'open')
+    .where('issued_at', '>', later(now, -ANSWER_DUE_MS))
+    .where('seen_at', 'is', null)
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'opened')]))
+    .orderBy('issued_at', 'desc')
+    .executeTakeFirst();
+  return asked === undefined ? null : later(asked.issued_at, ANSWER_DUE_MS);
 };
 
 /** When each of these cabinets was away since then; one that was not has no entry. */
@@ -244,6 +261,7 @@ export type Known = {
   paymentId?: string;
   wasSilent?: boolean;
   unanswered?: boolean;
+  opening?: boolean;
 };
 
 /** Everything that the rules ask about one row, put together from what was read with it. */
@@ -272,6 +290,7 @@ export const contextOf = (
   offline: known.offline ?? [],
   wasSilent: known.wasSilent ?? false,
   unanswered: known.unanswered ?? false,
+  opening: known.opening ?? false,
   retentionDays: known.retentionDays ?? 90,
 });
 

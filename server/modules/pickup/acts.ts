@@ -27,6 +27,13 @@ const throwHeld = (facts: PickupFacts, now: string): void => {
   if (place.out_of_service !== null) throw new Problem('out-of-service', undefined, told);
 };
 
+/** Whether the opening that is under way is that of this visit. Joining somebody else's, staff's above all, would let them in without a claim. */
+const isTheirOpening = (facts: PickupFacts, now: string): boolean => {
+  const { o, lastOpen } = facts;
+  if (lastOpen?.takesOut) return false;
+  return o.stage >= STAGES.TERMINATED || (!isOffered(o.stage) && holdOf(facts, now) === null);
+};
+
 const WAIT_STEP_MS = 200;
 const WAIT_STEPS = 50;
 
@@ -52,6 +59,7 @@ type Begun = {
   lockerId: string;
   lastOpen: string | null;
   onceMore: boolean;
+  claimedAt: string | null;
   outcome: OpenOutcome | null;
   pending: string | null;
   scope: Scope;
@@ -70,18 +78,27 @@ export const open = async (
     const facts = await pickupFacts(tx, place, now);
     const { o } = facts;
     const scope = holder(tenantId, facts, now);
-    const door = { lockerId: o.lockerId, lastOpen: facts.lastOpen?.id ?? null, onceMore: o.stage >= STAGES.TERMINATED };
+    const door = {
+      lockerId: o.lockerId,
+      lastOpen: facts.lastOpen?.id ?? null,
+      onceMore: o.stage >= STAGES.TERMINATED,
+      claimedAt: o.claimOpenedAt,
+    };
     if (sameTag(doorTag) !== sameTag(o.doorTag)) {
       throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
     }
-    if (facts.lastOpen?.outcome === 'pending') return { ...door, outcome: null, pending: facts.lastOpen.id, scope };
+    const { lastOpen } = facts;
+    const isUnderWay = lastOpen?.outcome === 'pending';
+    if (isUnderWay && isTheirOpening(facts, now)) return { ...door, outcome: null, pending: lastOpen.id, scope };
     throwHeld(facts, now);
+    if (isUnderWay) throw new Problem('in-use', undefined, { data: { stage: stageName(o.stage), action: 'open' } });
     // Known to be away: nothing is claimed that cannot be opened.
     if (facts.place.connection === 'offline') return { ...door, outcome: 'offline', pending: null, scope };
     if (isOffered(o.stage)) {
       const claim = quantity === undefined ? ({ kind: 'claim' } as const) : ({ kind: 'claim', quantity } as const);
       await apply(tx, deps, scope, occupationId, claim, { as: capacityOf(facts) });
       if (by !== null) await noteUse(tx, scope, { id: by.useId, linkId: by.linkId }, { claimed_at: now });
+      return { ...door, claimedAt: now, outcome: null, pending: null, scope };
     }
     return { ...door, outcome: null, pending: null, scope };
   });
@@ -97,12 +114,14 @@ export const open = async (
   return { outcome, pickup: seen };
 };
 
-const openNow = async (deps: Deps, place: Place, { scope, lockerId, lastOpen, onceMore }: Begun): Promise<OpenOutcome> => {
+const openNow = async (deps: Deps, place: Place, { scope, lockerId, lastOpen, onceMore, claimedAt }: Begun): Promise<OpenOutcome> => {
   const { tenantId, occupationId } = place;
-  const answer = await openDoor(deps, scope, { lockerId, occupationId, lastOpen, onceMore, reason: null }).catch((error: unknown) => {
-    if (error instanceof Overtaken) return error;
-    throw error;
-  });
+  const answer = await openDoor(deps, scope, { lockerId, occupationId, lastOpen, onceMore, claimedAt, reason: null }).catch(
+    (error: unknown) => {
+      if (error instanceof Overtaken) return error;
+      throw error;
+    },
+  );
   if (answer instanceof Overtaken) return settledOpen(deps, place, answer.commandId);
   const outcome = openOutcome(answer.outcome, answer.code);
   if (outcome !== 'opened') {

@@ -16,7 +16,8 @@ import { doorNow, lockNow } from '../lockers/queries.ts';
 import type { LinkUse, Place } from './key.ts';
 import { ANSWER_DUE_MS, toOccupation, wasTakenOut, wasTold, type OccupationRow } from '../occupations/row-queries.ts';
 
-type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending' };
+/** `takesOut`: asked for by staff, to take it out. */
+type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending'; takesOut: boolean };
 /** All that is known of one occupation and of where it lies. */
 export type PickupFacts = {
   row: OccupationRow;
@@ -90,6 +91,7 @@ const lastOpenOf = async (tx: Tx, o: Occupation, now: string): Promise<LastOpen 
   return {
     id: row.id,
     at: row.issued_at,
+    takesOut: row.takes_out,
     outcome: row.outcome === null ? (due ? 'no-answer' : 'pending') : openOutcome(row.outcome, row.code),
   };
 };

@@ -3,6 +3,7 @@ import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { lookNow } from '../occupations/clock.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
 
 // Who signs in takes what is offered to their groups, in their own name, and nothing of anybody else's.
@@ -86,6 +87,35 @@ describe('what is lent to a group', () => {
     const card = await phone()('GET /pickup/cabinets/{number}', { params: { number: String(other) } });
     expect(card).toMatchObject({ offers: [], offersPolicy: null });
     bare.end();
+  });
+
+  it('stays theirs while its door is being opened, however late they pressed; no answer, and it is offered again, in doubt', async () => {
+    const drill = await offered();
+    const { token } = await take(crew, drill);
+    wall.mode = 'silent';
+    const pressed = open(token, drill);
+    const asked = () => wall.commands.find(({ compartment }) => compartment === drill.compartment);
+    await expect.poll(asked).toBeDefined();
+    await query(server.database.ownerUrl, `update occupations set claim_opened_at = claim_opened_at - interval '3 minutes' where id = $1`, [
+      drill.id,
+    ]);
+    expect(await lookNow(server.deps, ours.id, drill.id, 'claim-failed')).toBe(false);
+    expect(await read(drill)).toMatchObject({ stageName: 'CLAIMING', receiver: { name: 'Cara Crew' } });
+    await wall.say().state('open', { cmdId: asked()?.cmdId, occupancy: 'unknown' }, drill.compartment);
+    expect(await pressed).toMatchObject({ outcome: 'opened', pickup: { stageName: 'CLAIMING', hold: null } });
+    await shut(drill, token);
+    expect(await done(token)).toMatchObject({ stageName: 'VACANT' });
+
+    const other = await offered();
+    const second = await take(crew, other);
+    const nobodyAnswers = open(second.token, other);
+    expect(await nobodyAnswers).toMatchObject({ outcome: 'no-answer' });
+    expect(await read(other)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
+    expect(await admin.api('GET /lockers/{id}', { params: { id: other.lockerId } })).toMatchObject({
+      content: 'unknown',
+      contentWhy: 'unseen',
+    });
+    wall.mode = 'obey';
   });
 
   it('is borrowed in one’s own name with the link that comes of it, and brought back by it', async () => {

@@ -347,6 +347,23 @@ describe('a link', () => {
     expect(await open(held)).toMatchObject({ outcome: 'no-answer', pickup: { stageName: 'ACQUIRABLE' } });
   });
 
+  it.each(['delivery', 'consumable'] as const)('lets nobody in to a %s by the opening that staff have asked for', async (type) => {
+    const held = await make(type);
+    wall.mode = 'silent';
+    const staff = admin.api('POST /lockers/{id}/open', {
+      params: { id: held.lockerId },
+      body: { doorTag: held.doorTag, occupationId: held.id, ...(type === 'delivery' ? { takeOut: 'end' } : {}) },
+    });
+    const asked = () => wall.commands.find(({ compartment }) => compartment === held.compartment);
+    await expect.poll(asked).toBeDefined();
+    expect(await refusal(open(held))).toEqual([409, 'in-use']);
+    await wall.say().state('open', { cmdId: asked()?.cmdId, occupancy: 'unknown' }, held.compartment);
+    await staff;
+    expect(await look(held)).toMatchObject({ stageName: 'ACQUIRABLE' });
+    const history = await admin.api('GET /history', { query: { q: { occupationId: held.id } } });
+    expect(history.map((event) => event.type)).not.toContain('occupation_claiming');
+  });
+
   it('tells of a jam until its cabinet comes back from a power cut: of the door as it is then nobody has heard', async () => {
     const dark = await testCabinet(server, admin.api, 1);
     const held = await make('delivery', dark.lockers[0]);
