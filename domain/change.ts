@@ -71,9 +71,13 @@ export const mayHoldSomething = (o: Occupation, ctx: Context): boolean =>
 export function believed(o: Occupation, state: 'empty' | 'occupied', why: ContentReason, ctx: Context): Effect {
   if (ctx.wasSilent) return content(o, 'unknown', 'silent');
   if (ctx.as === 'server' && ctx.doubt !== null && ctx.sensed !== state) return content(o, 'unknown', ctx.doubt);
-  if (state === 'empty') return emptied(o, why, ctx);
-  return ctx.sensed === 'empty' && ctx.as !== 'staff' ? content(o, 'unknown', 'not-sensed') : content(o, state, why);
+  const because = assumed(state, ctx).assumed === true ? unsaid(why) : why;
+  if (state === 'empty') return emptied(o, because, ctx);
+  return ctx.sensed === 'empty' && ctx.as !== 'staff' ? content(o, 'unknown', 'not-sensed') : content(o, state, because);
 }
+
+/** Nobody said it: where the content is told, it is not told as if somebody had. */
+const unsaid = (why: ContentReason): ContentReason => (why === 'filled' || why === 'taken' ? `assumed-${why}` : why);
 
 /** Silence alone: nobody said it, and no sensor sensed what it comes to. The history tells it apart from somebody's word. */
 export const assumed = (state: 'empty' | 'occupied', ctx: Context): { readonly assumed?: true } =>

@@ -204,6 +204,8 @@ export interface DomainEvent {
 const CONTENT_REASONS = [
   'filled',
   'taken',
+  'assumed-filled',
+  'assumed-taken',
   'taken-out',
   'put-back',
   'said-empty',

@@ -205,6 +205,21 @@ describe('what is believed of the content', () => {
     const shut = { as: 'server', now: minutes(1) } as const;
     const assumed = (more: Partial<Context>) => done(claim, { kind: 'finnish' }, { ...shut, ...more }).events[0]?.data?.['assumed'];
     expect([assumed({ sensed: 'empty' }), assumed({ sensed: 'empty', blind: true }), assumed({})]).toEqual([undefined, true, true]);
+    const why = (more: Partial<Context>) => contentOf(done(claim, { kind: 'finnish' }, { ...shut, ...more }));
+    for (const [more, said] of [
+      [{ sensed: 'empty' }, 'taken'],
+      [{ sensed: 'empty', blind: true }, 'assumed-taken'],
+      [{}, 'assumed-taken'],
+      [{ as: 'holder' }, 'taken'],
+    ] as const)
+      expect(why(more)).toMatchObject({ content: 'empty', why: said });
+    const filling = occupationIn(INITIATED, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: minutes(-1) });
+    for (const [more, said] of [
+      [{ ...shut, sensed: 'occupied' }, 'filled'],
+      [shut, 'assumed-filled'],
+      [{ as: 'staff' }, 'filled'],
+    ] as const)
+      expect(contentOf(done(filling, { kind: 'fill' }, more))).toMatchObject({ content: 'occupied', why: said });
     for (const more of [{ unheard: 'occupied' }, { doubt: 'not-sensed' }] as const) {
       expect(tried(claim, { kind: 'finnish' }, { ...shut, ...more })).toBe('not-yet');
       const stock = { ...claim, type: 'consumable', service: 'consumable', quantity: 5, claimQuantity: 1 } as const;

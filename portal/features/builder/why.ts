@@ -3,7 +3,7 @@ import type { lockers } from '../../i18n/en/lockers.ts';
 
 type Why = Exclude<keyof typeof lockers.why, 'sensor-denies'>;
 const WHY: Record<Why, true> = {
-  filled: true, taken: true, 'taken-out': true, 'put-back': true, 'said-empty': true, 'nothing-inside': true, reset: true, aborted: true, unseen: true,
+  filled: true, taken: true, 'assumed-filled': true, 'assumed-taken': true, 'taken-out': true, 'put-back': true, 'said-empty': true, 'nothing-inside': true, reset: true, aborted: true, unseen: true,
   silent: true, 'unexpected-opening': true, 'left-open': true, 'not-empty': true, 'found-empty': true, 'put-elsewhere': true, 'still-sensed': true, 'not-sensed': true, sensor: true, word: true,
 }; // prettier-ignore
 const isWhy = (word: string): word is Why => Object.hasOwn(WHY, word);

@@ -164,7 +164,9 @@ export const lockers = {
   },
   why: {
     filled: 'filled',
-    taken: 'taken by the receiver',
+    taken: 'taken',
+    'assumed-filled': 'its door was closed again, and nobody said otherwise',
+    'assumed-taken': 'its door was closed again, and nobody said otherwise',
     'taken-out': 'taken out by staff',
     'put-back': 'put back',
     'said-empty': 'stated empty',

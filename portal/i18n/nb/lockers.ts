@@ -166,7 +166,9 @@ export const lockers = {
   },
   why: {
     filled: 'fylt',
-    taken: 'hentet av mottakeren',
+    taken: 'hentet',
+    'assumed-filled': 'døren ble lukket igjen, og ingen sa noe annet',
+    'assumed-taken': 'døren ble lukket igjen, og ingen sa noe annet',
     'taken-out': 'tatt ut av ansatte',
     'put-back': 'lagt tilbake',
     'said-empty': 'meldt tom',

@@ -316,5 +316,5 @@ it('is believed as ever where the doubt is older than the visit', async () => {
   await claim(before);
   await shut(before);
   expect(await minuteLater('finnish', before)).toEqual(['TERMINATED']);
-  expect(await locker(before)).toMatchObject({ content: 'empty', contentWhy: 'taken', inDoubt: false });
+  expect(await locker(before)).toMatchObject({ content: 'empty', contentWhy: 'assumed-taken', inDoubt: false });
 });
