@@ -82,7 +82,10 @@ export const FILLING = {
       return ctx.openedByHolder ? null : 'not-yet';
     },
     change: (o, { lockerId, condition }, ctx, row) => {
-      const moved = movesTo(o, lockerId) ? goOver(o, ctx, 'put-back') : { patch: {}, effects: [believed(o, 'occupied', 'put-back', ctx)] };
+      // Sensed to be empty behind a door that nobody has seen open since it went out: not even somebody's word puts it there.
+      const isDenied = ctx.openLoan && ctx.sensed === 'empty' && o.doorOpenedAt === null;
+      const inside = isDenied ? content(o, 'unknown', 'not-sensed') : believed(o, 'occupied', 'put-back', ctx);
+      const moved = movesTo(o, lockerId) ? goOver(o, ctx, 'put-back') : { patch: {}, effects: [inside] };
       const loan: Effect[] = ctx.openLoan ? [{ kind: 'close-loan', endedBy: 'returned', condition: condition ?? null }] : [];
       return {
         // The next borrower is another one: the last one's name and link end here, with their time to fetch it and what was wrong with reaching them.

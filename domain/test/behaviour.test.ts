@@ -316,6 +316,12 @@ describe('who', () => {
   });
   it('what was borrowed comes back without the last borrower’s pick-up time, and without what was wrong with reaching them', () => {
     const last = { pickupBy: minutes(-60), pickupFrom: minutes(-120), contactError: 'address-changed' };
+    const sensed = (doorOpenedAt: string | null) =>
+      contentOf(
+        done(occupationIn(VACANT, 'lending', { doorOpenedAt }), { kind: 'return' }, { openLoan: true, as: 'staff', sensed: 'empty' }),
+      );
+    expect(sensed(null)).toMatchObject({ content: 'unknown', why: 'not-sensed' });
+    expect(sensed(minutes(-1))).toMatchObject({ content: 'occupied', why: 'put-back' });
     const back = done(occupationIn(VACANT, 'lending', last), { kind: 'return' }, { openLoan: true }).occupation;
     expect(back).toMatchObject({ stage: ACQUIRABLE, pickupBy: null, pickupFrom: NOW, contactError: null });
     expect(isOverdue({ ...back, dueAt: null }, [], minutes(1))).toBe(false);

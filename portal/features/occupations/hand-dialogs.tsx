@@ -2,10 +2,12 @@ import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import { formatPrice, total } from '@hatchway/domain/price.ts';
 import { Button, Space, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '../../app/language.ts';
-import { type Occupation } from '../../app/queries.ts';
+import { useApi } from '../../app/portal.ts';
+import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useCountry } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -120,6 +122,8 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
   const doors = useOtherDoors(one);
   const { busy, error, save } = useSave(one, onClose);
   const [condition, setCondition] = useState('');
+  const locker = useQuery(lockerQuery(useApi(), one.lockerId)).data;
+  const nothingSensed = locker?.connection === 'online' && locker.door === 'closed' && locker.occupancy === 'empty';
   const [picked, setPicked] = useState('');
   const lockerId = doors.known(picked) ? picked : '';
   return (
@@ -142,6 +146,7 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
       onClose={onClose}
     >
       <OpenFirst one={one} />
+      {nothingSensed && <p className={styles.label}>{t('occupations.manage.sensesNothing', { tag: one.doorTag })}</p>}
       <TextInput
         label={t('occupations.manage.condition')}
         placeholder={t('occupations.manage.conditionPlaceholder')}

@@ -36,6 +36,7 @@ export const manageOccupation = {
   isBack: 'It is back',
   stillLent: '{{asset}} is still on loan to {{name}}. Once it is in your hands, end that loan.',
   toLoan: 'To the loan',
+  sensesNothing: 'Its sensor senses nothing in {{tag}}. Open it and look before you say that it is back.',
   goesOn: 'Something lay in this locker already. Whoever brings it goes on behind another door, by the same link.',
   goesOnAt: 'To {{tag}}',
   refillCount: 'How many did you put in?',

@@ -39,6 +39,7 @@ export const manageOccupation = {
   isBack: 'Den er tilbake',
   stillLent: '{{asset}} er fortsatt utlånt til {{name}}. Når du har den i hånden, avslutt det lånet.',
   toLoan: 'Til lånet',
+  sensesNothing: 'Sensoren merker ingenting i {{tag}}. Åpne og se etter før du melder at den er tilbake.',
   goesOn: 'Det lå allerede noe i denne luken. Den som kommer med det, fortsetter ved en annen luke med samme lenke.',
   goesOnAt: 'Til {{tag}}',
   refillCount: 'Hvor mange la du i?',
