@@ -189,6 +189,7 @@ const words = {
   tellUs: { en: 'Tell us', nb: 'Si fra' },
   useInstead: { en: 'Use locker {tag} instead.', nb: 'Bruk luke {tag} i stedet.' },
   otherCabinet: { en: 'Another cabinet', nb: 'Et annet skap' },
+  cabinetOf: { en: 'Cabinet {number}', nb: 'Skap {number}' },
   cabinetNumber: { en: 'Cabinet number', nb: 'Skapets nummer' },
   sixDigits: { en: 'Code, 6 digits', nb: 'Kode, 6 sifre' },
   goOn: { en: 'Go on', nb: 'Gå videre' },

@@ -287,6 +287,22 @@ test('a wall is numbered by a pattern, drawn anew from a template, labelled, ren
     const means = [new URL(`/c/${number}`, config.endUser).href, ...tags].map((text) => path(qrOf(text)));
     expect(codes.map(path)).toEqual(means);
     expect(new Set(means).size).toBe(4);
+    // whoever finds a label knows where it belongs, and a long address makes it no wider and no taller than its place
+    const site = (await api('GET /sites')).find(({ id }) => id === cabinet?.siteId);
+    const labels = main.getByRole('listitem');
+    await expect(labels).toHaveCount(3);
+    for (const at of [0, 1, 2]) {
+      await expect(labels.nth(at)).toContainText(`${site?.name}, Storgata 1, Oslo`);
+      await expect(labels.nth(at)).toContainText(`${cabinet?.name} · ${say('cabinetOf', { number: String(number) })}`);
+    }
+    await expect(main.getByText(`${site?.name}, Storgata 1, Oslo`, { exact: true })).toHaveCount(4);
+    const address = 'Storgata 1, bakgården '.repeat(13).trim();
+    if (site) await api('PUT /sites/{id}', { params: { id: site.id }, body: { name: site.name, address, version: site.version } });
+    await page.reload();
+    await expect(labels.first()).toContainText(address);
+    const shape = await labels.first().evaluate((one) => ({ beyond: one.scrollWidth - one.clientWidth, lines: one.clientHeight }));
+    expect(shape.beyond).toBeLessThanOrEqual(0);
+    expect(shape.lines).toBeLessThan(240);
     await act.press(main.getByRole('link', { name: say('back'), exact: true }));
   });
 

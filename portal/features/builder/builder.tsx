@@ -60,13 +60,18 @@ const OneCabinet = ({ id, labels }: { id: string; labels: boolean }) => {
         </WallsButton>
       </>
     );
-  if (labels)
+  if (labels) {
+    // A label that does not say where it belongs is not printed for want of a moment's patience.
+    if (sites.isPending) return bones;
+    const failed = note || (sites.error && <ProblemNote error={sites.error} onRetry={() => void sites.refetch()} />);
+    const site = sites.data?.find(({ id: one }) => one === cabinet.data.siteId);
     return (
       <>
-        {note && <div className="hw-noprint">{note}</div>}
-        <Labels cabinet={cabinet.data} lockers={lockers.data} />
+        {failed && <div className="hw-noprint">{failed}</div>}
+        <Labels cabinet={cabinet.data} site={site} lockers={lockers.data} />
       </>
     );
+  }
   return (
     <>
       {note}

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
 import type { Locker } from '../../app/queries.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import type { Cabinet } from './api.ts';
-import styles from './builder.module.css';
+import type { Cabinet, Site } from './api.ts';
+import styles from './labels.module.css';
 import { WallsButton } from './walls-button.tsx';
 import { Placeholder } from '../../ui/panel.tsx';
 
@@ -25,12 +25,16 @@ const useQr = (): Qr | null => {
   return qr?.draw ?? null;
 };
 
-/** What is cut out and put on the steel: one label a door, and the cabinet's own with its number. */
-export const Labels = ({ cabinet, lockers }: { cabinet: Cabinet; lockers: readonly Locker[] }) => {
+type Props = { cabinet: Cabinet; site: Site | undefined; lockers: readonly Locker[] };
+
+/** What is cut out and put on the steel: one label a door, and the cabinet's own with its number. Each says where it belongs. */
+export const Labels = ({ cabinet, site, lockers }: Props) => {
   const { t } = useTranslation();
   const { config } = usePortal();
   const draw = useQr();
   const order = new Map(cabinet.columns.flatMap(({ doors }) => doors).map(({ lockerId }, at) => [lockerId, at]));
+  const place = site ? [site.name, site.address.trim()].filter(Boolean).join(', ') : '';
+  const wall = `${cabinet.name} · ${t('builder.cabinetNumber', { number: cabinet.number })}`;
   const doors = lockers.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
   return (
     <>
@@ -60,6 +64,7 @@ export const Labels = ({ cabinet, lockers }: { cabinet: Cabinet; lockers: readon
               <br />
               <small>{t('builder.labelScan')}</small>
             </span>
+            <Belongs lines={[place]} />
           </div>
           <ul className={styles.labels}>
             {doors.map((locker) => (
@@ -69,6 +74,7 @@ export const Labels = ({ cabinet, lockers }: { cabinet: Cabinet; lockers: readon
                   <b>{locker.doorTag}</b>
                   <small>{[locker.size, locker.name].filter((word) => word !== '').join(' · ')}</small>
                 </span>
+                <Belongs lines={[place, wall]} />
               </li>
             ))}
           </ul>
@@ -80,3 +86,14 @@ export const Labels = ({ cabinet, lockers }: { cabinet: Cabinet; lockers: readon
 
 /** The drawing comes from our own code alone: digits, letters and an address of ours. */
 const Code = ({ svg }: { svg: string }) => <span aria-hidden dangerouslySetInnerHTML={{ __html: svg }} />;
+
+/** Where a label that was found belongs: small, below the code and the tag, and no longer than the label has room for. */
+const Belongs = ({ lines }: { lines: readonly string[] }) => (
+  <span className={styles.belongs}>
+    {lines
+      .filter((line) => line !== '')
+      .map((line) => (
+        <small key={line}>{line}</small>
+      ))}
+  </span>
+);
