@@ -178,6 +178,31 @@ test('scripts and styles go over the line compressed, at no more than what a fir
   await weigh(110_000);
 });
 
+test('an address that leads nowhere is kept through the sign-in, said on /404, and corrected there', async ({
+  page,
+  company,
+  act,
+  enter,
+}) => {
+  await enter(company.admin.email, '/portal/manage/asets?find=Drill');
+  const typed = page.getByLabel('What follows /portal/', { exact: true });
+  await expect(page).toHaveURL(/\/portal\/404$/);
+  await expect(page).toHaveTitle('This page does not exist · Hatchway');
+  await expect(typed).toHaveValue('manage/asets?find=Drill');
+  // corrected wrongly, it is said again, and leads to no other site
+  await act.write(typed, '//other.example/x');
+  await act.press(page.getByRole('button', { name: 'Go there', exact: true }));
+  await expect(typed).toHaveValue('other.example/x');
+  await act.write(typed, 'manage/assets?find=Drill');
+  await act.press(page.getByRole('button', { name: 'Go there', exact: true }));
+  await expect(page).toHaveURL(/\/portal\/manage\/assets\?find=Drill$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Assets', exact: true })).toBeVisible();
+  // /404 itself was not mistyped
+  await page.goto('/portal/404');
+  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
+  await expect(typed).toHaveCount(0);
+});
+
 // shows R2.31, R2.32, R2.33, R8.12
 test('an address that is none leads to /404, and /portal without its slash works', async ({ page, company, enter }) => {
   await enter(company.admin.email);

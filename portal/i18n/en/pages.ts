@@ -9,6 +9,8 @@ export const pages = {
   notFound: {
     title: 'This page does not exist',
     text: 'The address may be old or mistyped.',
+    typed: 'What follows /portal/',
+    go: 'Go there',
     home: 'To the dashboard',
   },
 } as const;

@@ -11,6 +11,8 @@ export const pages = {
   notFound: {
     title: 'Denne siden finnes ikke',
     text: 'Adressen kan være gammel eller feilskrevet.',
+    typed: 'Det som følger etter /portal/',
+    go: 'Gå dit',
     home: 'Til oversikten',
   },
 } as const satisfies Translated<typeof en>;
