@@ -4,6 +4,7 @@ import { history as enHistory } from '@hatchway/portal/i18n/en/history.ts';
 import { en as english } from '@hatchway/portal/i18n/en/catalogue.ts';
 import { history as nbHistory } from '@hatchway/portal/i18n/nb/history.ts';
 import { nb as norwegian } from '@hatchway/portal/i18n/nb/catalogue.ts';
+import { eventWord } from '@hatchway/server/modules/history/queries.ts';
 import { DEADLINE_WORDS, WORDS } from '@hatchway/server/modules/history/words.ts';
 
 const [en, nb] = [english.terms, norwegian.terms];
@@ -33,6 +34,12 @@ describe('the words of a kind', () => {
   it('a moved deadline is told as the portal tells it', () => {
     expect(enHistory).toMatchObject(DEADLINE_WORDS.en);
     expect(nbHistory).toMatchObject(DEADLINE_WORDS.nb);
+  });
+
+  it('a word that a sensor denied is told as the portal tells it', () => {
+    const denied = { type: 'locker_empty', data: { denied: true } };
+    const told = (['en', 'nb'] as const).map((locale) => eventWord(denied, locale, String));
+    expect(told).toEqual([enHistory.saidEmpty, nbHistory.saidEmpty]);
   });
 
   it('stages go by their number', () => {

@@ -24,8 +24,6 @@ import {
 } from '@hatchway/contract/sheet-words.ts';
 
 export type Locale = 'en' | 'nb';
-/** A word that the sensor denied calls no locker empty. */
-const SAID_EMPTY: Readonly<Record<Locale, string>> = { en: 'Said to be empty', nb: 'Sagt å være tom' };
 /** How one file is written: words, times in the company's zone, and sums as a spreadsheet of that language reads them. */
 type Manner = { locale: Locale; time: (iso: string | null | undefined) => string; money: (minor: number, currency: string) => string };
 export type Page = { rows: Cell[][]; next: string | null };
@@ -154,8 +152,7 @@ export const SHEETS = {
     (tx, caller, query) => listHistory(tx, caller.tenantId, caller.facts, query),
     (row, manner) => ({
       at: manner.time(row.at),
-      event:
-        row.type === 'locker_empty' && row.data['denied'] === true ? SAID_EMPTY[manner.locale] : eventWord(row, manner.locale, manner.time),
+      event: eventWord(row, manner.locale, manner.time),
       type: row.type,
       actor: row.actor.name,
       actorKind: CODE_WORDS[manner.locale][row.actor.kind],

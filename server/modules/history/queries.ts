@@ -9,7 +9,7 @@ import { page, type ListSpec } from '../../http/list.ts';
 import { lockersInSight } from '../../sight.ts';
 import { wordsSearched } from './search.ts';
 import { both, each, either, only, type Ground } from './ways.ts';
-import { DEADLINE_WORDS, WORDS } from './words.ts';
+import { DEADLINE_WORDS, SAID_EMPTY, WORDS } from './words.ts';
 
 /** A word of a kind (`GET /types/{kind}`) as people read it; itself where nobody has one. */
 export const wordFor = (kind: string, value: string | number, locale: 'en' | 'nb'): string => {
@@ -19,6 +19,7 @@ export const wordFor = (kind: string, value: string | number, locale: 'en' | 'nb
 
 /** What an event of the history is called; `time` writes a moment. */
 export const eventWord = (event: Pick<HistoryEvent, 'type' | 'data'>, locale: 'en' | 'nb', time: (iso: string) => string): string => {
+  if (event.type === 'locker_empty' && event.data['denied'] === true) return SAID_EMPTY[locale];
   const moved = movedDeadline(event);
   if (!moved?.alone) return wordFor('history', event.type, locale);
   return DEADLINE_WORDS[locale][moved.extended ? 'extendedUntil' : 'newDeadline'].replace('{{time}}', time(moved.until));

@@ -151,3 +151,6 @@ export const DEADLINE_WORDS = {
   en: { extendedUntil: 'Extended until {{time}}', newDeadline: 'New deadline: {{time}}' },
   nb: { extendedUntil: 'Forlenget til {{time}}', newDeadline: 'Ny frist: {{time}}' },
 } as const;
+
+/** What `locker_empty` is called where the sensor denied the word for it: such a word calls no locker empty. */
+export const SAID_EMPTY = { en: 'Said to be empty', nb: 'Sagt å være tom' } as const;
