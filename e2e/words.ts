@@ -333,6 +333,8 @@ const words = {
   shopOffersNothing: { en: 'Nothing is offered now.', nb: 'Ingenting er lagt ut nå.' },
   notOpenYet: { en: 'Not open yet', nb: 'Ikke åpen ennå' },
   takePayment: { en: 'Take payment', nb: 'Ta betaling' },
+  consumedEvent: { en: 'Consumed', nb: 'Forbrukt' },
+  soManyPieces: { en: '{count} pieces', nb: '{count} stk.' },
   pieces: { en: 'Pieces', nb: 'Antall' },
   payerName: { en: 'Name of the payer', nb: 'Navnet på betaleren' },
   wrongPieces: { en: 'Write a number from 1 to {count}.', nb: 'Skriv et tall fra 1 til {count}.' },

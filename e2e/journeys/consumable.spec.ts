@@ -90,6 +90,12 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
       'occupation_published',
     ]);
   });
+
+  await test.step('the history says how many were taken', async () => {
+    await page.goto(`/portal/history?door=${door.doorTag}&kind=occupation_consumed`);
+    const taken = page.getByRole('row').filter({ hasText: say('consumedEvent') });
+    await expect(taken).toContainText(say('soManyPieces', { count: '3' }));
+  });
 });
 
 test('removed before anything was put in, its locker is free again', async ({ page, company, act, say, enter, counter }) => {

@@ -58,6 +58,12 @@ describe('what is said beside an event', () => {
     expect(wordOf({ type: 'occupation_assigned', data: { staff: true } }, t)).toBe('Somebody was let in');
     expect(wordOf({ type: 'occupation_assigned', data: {} }, t)).toBe('Content assigned to user');
   });
+  test('is how many pieces it was about, and for whom they were taken', async () => {
+    const t = await english();
+    const taken = { type: 'occupation_claimed', data: { staff: true, receiver: 'Ola', quantity: 3 } };
+    expect([besideOf(taken, t), saidOf(taken, t)]).toEqual(['for Ola · 3 pieces', 'for Ola · 3 pieces']);
+    expect(besideOf({ type: 'occupation_consumed', data: { quantity: 1 } }, t)).toBe('1 piece');
+  });
   test('is one word for a jam, whether the controller said it or whoever stood there', async () => {
     expect(await say({ code: 'jammed' })).toBe('the door is jammed');
     expect(await say({ report: 'jammed' })).toBe('Reported: the door is jammed');

@@ -51,14 +51,19 @@ const forWhom = ({ type, data }: Told, t: TFunction): string =>
     ? t('history.said.forNamed', { name: data['receiver'] })
     : '';
 
+/** How many pieces went in, were let out or were taken, where the event knows it. */
+const howMany = ({ type, data }: Told, t: TFunction): string =>
+  type.startsWith('occupation_') && typeof data['quantity'] === 'number' ? t('history.said.quantity', { count: data['quantity'] }) : '';
+
 /** Why a locker was taken from use. */
 const whyOut = ({ type, data }: Told, t: TFunction): string =>
   type === 'locker_out_of_service' && typeof data['reason'] === 'string' ? t('history.said.reason', { text: data['reason'] }) : '';
 
-/** What no reader may miss beside the event's name: for whom it was done, that nobody said it, and what was the matter with the door. */
+/** What no reader may miss beside the event's name: for whom it was done, of how many pieces, that nobody said it, and what was the matter with the door. */
 export const besideOf = (event: Told, t: TFunction): string =>
   [
     forWhom(event, t),
+    howMany(event, t),
     untilWhen(event, t, false),
     event.data['assumed'] === true ? t('history.assumed') : '',
     troubleOf(event.data, t),
@@ -74,7 +79,7 @@ export const saidOf = ({ type, data }: Told, t: TFunction): string =>
     untilWhen({ type, data }, t, false),
     troubleOf(data, t),
     data['assumed'] === true ? t('history.said.assumed') : '',
-    typeof data['quantity'] === 'number' ? t('history.said.quantity', { count: data['quantity'] }) : '',
+    howMany({ type, data }, t),
     typeof data['condition'] === 'string' ? t('history.said.condition', { text: data['condition'] }) : '',
     typeof data['reason'] === 'string' && data['reason'] !== ''
       ? t('history.said.reason', {
