@@ -117,6 +117,17 @@ const words = {
   openTag: { en: 'Open {tag}', nb: 'Åpne {tag}' },
   isOpen: { en: '{tag} is open', nb: '{tag} er åpen' },
   clear: { en: 'Clear', nb: 'Tøm' },
+  copyLink: { en: 'Copy link', nb: 'Kopier lenke' },
+  printIt: { en: 'Print', nb: 'Skriv ut' },
+  textMessage: { en: 'SMS', nb: 'SMS' },
+  linkFetched: {
+    en: 'The address and its code are being fetched. They can be handed on in a moment.',
+    nb: 'Adressen og koden hentes. De kan gis videre om et øyeblikk.',
+  },
+  noSquareCode: {
+    en: 'The square code could not be drawn; the link can be handed on without it.',
+    nb: 'Firkantkoden kunne ikke tegnes. Lenken kan gis videre uten den.',
+  },
   tryAgain: { en: 'Try again', nb: 'Prøv igjen' },
   isClosed: { en: '{tag} is closed', nb: '{tag} er lukket' },
   pushIt: {

@@ -171,6 +171,43 @@ test('a link is renamed and may be used more often', async ({ page, company, act
   expect(await api('GET /links/{id}', { params: { id } })).toMatchObject({ name: 'Plumber at night', maxUses: 3 });
 });
 
+test('nothing hands a link on before its address is there, and a code that fails keeps nobody from the address', async ({
+  page,
+  company,
+  act,
+  enter,
+  say,
+}) => {
+  const { lockers } = await company.cabinet({ doors: 1 });
+  const { id } = await company.admin.api('POST /links', {
+    body: { name: 'Plumber', purpose: 'open', lockerIds: lockers.map((lot) => lot.id) },
+  });
+  const asked = Promise.withResolvers<void>();
+  await page.route('**/v1/links/*/url', async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await page.route('**/v1/links/*/qr', (route) => route.fulfill({ status: 404, body: '' }));
+  await enter(company.admin.email, `/portal/manage/links?link=${id}`);
+  const dialog = page.getByRole('dialog');
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true });
+  await expect(dialog.getByText(say('linkFetched'))).toBeVisible();
+  for (const word of ['copyLink', 'printIt', 'email', 'textMessage'] as const) await expect(button(say(word))).toBeDisabled();
+  asked.resolve();
+  await expect(button(say('copyLink'))).toBeEnabled();
+  for (const word of ['email', 'textMessage'] as const) {
+    const link = dialog.getByRole('link', { name: say(word), exact: true });
+    await expect(link).toHaveAttribute('href', /%2Fl%2F[A-Za-z0-9_-]{43}/);
+  }
+  await expect(dialog.getByText(say('noSquareCode'))).toBeVisible();
+  await expect(button(say('printIt'))).toBeDisabled();
+  await page.unroute('**/v1/links/*/qr');
+  await act.press(button(say('tryAgain')));
+  await expect(dialog.getByRole('img', { name: /Plumber/ })).toBeVisible();
+  await expect(button(say('printIt'))).toBeEnabled();
+  await expect(dialog.getByText(say('noSquareCode'))).toHaveCount(0);
+});
+
 test('whoever looks after no locker is not shown the links', async ({ page, company, enter, say }) => {
   const counter = await company.person(['delivery_manager']);
   await enter(counter.email, '/portal/manage/links');

@@ -1,6 +1,7 @@
 import { Button, CopyButton, Group, Skeleton, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconMail, IconMessage, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
@@ -23,13 +24,12 @@ export const Address = ({ link }: { link: AccessLink }) => {
   const words = t('links.shareText', { name: link.name, url: address, until: fullTime(link.validTo) });
   return (
     <div className={styles.address}>
-      {qr.data ? (
-        <img className={styles.qr} src={qr.data} alt={t('links.qr', { name: link.name })} />
-      ) : (
-        <Skeleton className={styles.qr ?? ''} />
-      )}
+      {qr.data && <img className={styles.qr} src={qr.data} alt={t('links.qr', { name: link.name })} />}
+      {qr.isPending && <Skeleton className={styles.qr ?? ''} />}
       <Stack gap="sm">
         {address === '' ? <Skeleton height={40} /> : <code className={styles.url}>{address}</code>}
+        {(address === '' || qr.isPending) && <output className={styles.quiet}>{t('links.fetching')}</output>}
+        {qr.isError && <ProblemNote title={t('links.noQr')} error={qr.error} onRetry={() => void qr.refetch()} />}
         <Group gap="xs">
           <CopyButton value={address}>
             {({ copied, copy }) => (
@@ -52,19 +52,26 @@ export const Address = ({ link }: { link: AccessLink }) => {
           >
             {t('links.print')}
           </Button>
-          <Button
-            variant="default"
-            component="a"
-            href={`mailto:?subject=${encodeURIComponent(link.name)}&body=${encodeURIComponent(words)}`}
-            leftSection={<IconMail {...icon} />}
-          >
-            {t('links.mail')}
-          </Button>
-          <Button variant="default" component="a" href={`sms:?&body=${encodeURIComponent(words)}`} leftSection={<IconMessage {...icon} />}>
-            {t('links.sms')}
-          </Button>
+          <Handed
+            href={address && `mailto:?subject=${encodeURIComponent(link.name)}&body=${encodeURIComponent(words)}`}
+            icon={<IconMail {...icon} />}
+            word={t('links.mail')}
+          />
+          <Handed href={address && `sms:?&body=${encodeURIComponent(words)}`} icon={<IconMessage {...icon} />} word={t('links.sms')} />
         </Group>
       </Stack>
     </div>
   );
 };
+
+/** Goes on to one's own mail or phone; dead until there is an address to go on with, since a message without it lets nobody in. */
+const Handed = ({ href, icon: leftSection, word }: { href: string; icon: ReactNode; word: string }) =>
+  href === '' ? (
+    <Button variant="default" leftSection={leftSection} disabled>
+      {word}
+    </Button>
+  ) : (
+    <Button variant="default" component="a" href={href} leftSection={leftSection}>
+      {word}
+    </Button>
+  );

@@ -53,6 +53,8 @@ export const links = {
   made: '{{name}} is made',
   change: 'Change',
   saved: '{{name}} is saved',
+  fetching: 'The address and its code are being fetched. They can be handed on in a moment.',
+  noQr: 'The square code could not be drawn; the link can be handed on without it.',
   copy: 'Copy link',
   print: 'Print',
   mail: 'E-mail',

@@ -55,6 +55,8 @@ export const links = {
   made: '{{name}} er laget',
   change: 'Endre',
   saved: '{{name}} er lagret',
+  fetching: 'Adressen og koden hentes. De kan gis videre om et øyeblikk.',
+  noQr: 'Firkantkoden kunne ikke tegnes. Lenken kan gis videre uten den.',
   copy: 'Kopier lenke',
   print: 'Skriv ut',
   mail: 'E-post',
