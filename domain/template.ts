@@ -20,7 +20,7 @@ export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 export const TEMPLATE_CHANNELS = ['sms', 'mail'] as const;
 export type TemplateChannel = (typeof TEMPLATE_CHANNELS)[number];
 
-export const PLACEHOLDERS = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until'] as const;
+export const PLACEHOLDERS = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until', 'thing'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 export type Values = Readonly<Record<Placeholder, string | null>>;
 
@@ -29,7 +29,8 @@ const KEYS: readonly TemplateKind[] = ['ready', 'request', 'recall', 'reminder',
 
 /** What a message of that kind can tell; anything else in its text is refused. */
 export function placeholdersOf(kind: TemplateKind): readonly Placeholder[] {
-  if (KEYS.includes(kind)) return PLACEHOLDERS;
+  // Only who is to bring something back is told what it is: of what lies in a locker a message says nothing.
+  if (KEYS.includes(kind)) return PLACEHOLDERS.filter((name) => name !== 'thing' || kind === 'recall');
   if (kind === 'invitation') return ['company', 'link'];
   return kind === 'taken-out' ? [...PLACES, 'name'] : PLACES;
 }

@@ -418,6 +418,7 @@ const words = {
   yearOfHours: { en: '8,784', nb: '8\u00A0784' },
   policyInUse: { en: 'It is still in use', nb: 'Den er fortsatt i bruk' },
   text: { en: 'Text', nb: 'Tekst' },
+  putInText: { en: 'Put in', nb: 'Sett inn' },
   noPlaceholder: { en: 'There is no {name} here.', nb: '{name} finnes ikke her.' },
   mailAsItArrives: { en: 'The mail as it arrives', nb: 'E-posten slik den kommer frem' },
   houseText: { en: 'Back to the standard text', nb: 'Tilbake til standardteksten' },

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { gsm, smsSize } from '../sms.ts';
 import { rendered, templateFault, type Values } from '../template.ts';
 
-const nothing: Values = { company: 'Nordre', name: null, site: null, cabinet: null, door: null, link: null, code: null, until: null };
+const nothing: Values = {
+  company: 'Nordre',
+  name: null,
+  site: null,
+  cabinet: null,
+  door: null,
+  link: null,
+  code: null,
+  until: null,
+  thing: null,
+};
 
 describe('a template', () => {
   it('may hold what its kind can tell, and nothing else', () => {
@@ -12,6 +22,8 @@ describe('a template', () => {
     expect(templateFault('ready', 'sms', '{constructor} {link}')).toEqual({ fault: 'unknown-placeholder', name: 'constructor' });
     expect(templateFault('invitation', 'mail', 'Code {code}')).toEqual({ fault: 'unknown-placeholder', name: 'code' });
     expect(templateFault('taken-out', 'mail', '{link}')).toEqual({ fault: 'unknown-placeholder', name: 'link' });
+    expect(templateFault('recall', 'mail', 'Bring back {thing}')).toBeNull();
+    expect(templateFault('ready', 'mail', 'It is {thing}')).toEqual({ fault: 'unknown-placeholder', name: 'thing' });
     expect(templateFault('ready', 'mail', 'No braces { here } at all')).toEqual({ fault: 'unknown-placeholder', name: ' here ' });
   });
 

@@ -138,6 +138,32 @@ test('an administrator words a message, sees how it arrives, and gives the house
   });
 });
 
+test('a recall is worded with what is to be brought back: each placeholder that it may use is offered, and a wrong one is named', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  await enter(company.admin.email, '/portal/admin?section=templates&kind=recall&channel=sms&locale=en');
+  const text = page.getByRole('textbox', { name: say('text') });
+  await expect(text).toHaveValue(/bring back \{thing\}/);
+  const offered = page.getByRole('group', { name: say('putInText') }).getByRole('button');
+  const names = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until', 'thing'];
+  await expect(offered).toHaveText(names.map((name) => `{${name}}`));
+  await act.write(text, 'Please bring back {item}: {link}');
+  await expect(page.getByText(say('noPlaceholder', { name: '{item}' }))).toBeVisible();
+  await expect(page.getByRole('button', { name: say('save'), exact: true })).toBeDisabled();
+  await act.write(text, '{link} Bring back ');
+  await act.press(offered.filter({ hasText: '{thing}' }));
+  await expect(text).toHaveValue('{link} Bring back {thing}');
+  await expect(page.getByText(/\/p\/\S+ Bring back Cordless drill$/)).toBeVisible();
+  await act.press(page.getByRole('button', { name: say('save'), exact: true }));
+  await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toBeVisible();
+  const worded = (await company.admin.api('GET /templates')).find(({ own }) => own);
+  expect(worded).toMatchObject({ kind: 'recall', channel: 'sms', text: '{link} Bring back {thing}' });
+});
+
 test('an administrator makes a webhook, tests it, reads its log, sends again, switches it off and on, and deletes it', async ({
   page,
   hatchway,

@@ -54,6 +54,7 @@ export const templates = {
     link: 'The link that opens the locker',
     code: 'The code that opens the locker',
     until: 'Until when',
+    thing: 'What is to be brought back',
   },
   empty: 'Write something.',
   unknown: 'There is no {{name}} here.',

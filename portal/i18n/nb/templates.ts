@@ -56,6 +56,7 @@ export const templates = {
     link: 'Lenken som åpner luken',
     code: 'Koden som åpner luken',
     until: 'Til når',
+    thing: 'Det som skal leveres tilbake',
   },
   empty: 'Skriv noe.',
   unknown: '{{name}} finnes ikke her.',

@@ -4,6 +4,7 @@ import { testCompany, type TestCompany } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { bodyOf } from './texts.ts';
 import { toldOf } from './told.ts';
+import { NOTHING } from './words.ts';
 
 let server: TestServer;
 let ours: TestCompany;
@@ -55,4 +56,15 @@ it('a message to bring something back names it; any other keeps to itself what l
     });
   expect(await thing('request')).toContain('asks you to bring back Tablet 7: locker');
   expect(await thing('reminder')).not.toContain('Tablet 7');
+  // A company's own words can name it too; where nobody wrote down what it is, they say what ours say.
+  const own = (told: string | null, locale: 'en' | 'nb') =>
+    bodyOf('sms', 'request', { ...NOTHING, company: 'Nordlys', name: 'Ola', type: 'recall', thing: told }, locale, {
+      subject: null,
+      text: 'Bring {thing}!',
+    }).text;
+  expect([own('Tablet 7', 'en'), own(null, 'en'), own(null, 'nb')]).toEqual([
+    'Bring Tablet 7!',
+    'Bring what you have!',
+    'Bring det du har!',
+  ]);
 });

@@ -69,6 +69,7 @@ export const writeBody = async (
 
 /** As long as the real ones are, so that an SMS is counted as it will be sent. */
 const SAMPLE_TOKEN = 'Xk3vQ9ZtR2mB7pLw5NhY8cJf1GdSa4Ue6TiOo0Kq';
+const SAMPLE_THING: Readonly<Record<Locale, string>> = { en: 'Cordless drill', nb: 'Batteridrill' };
 const HOUR = 3_600_000;
 /** A full hour in three days, so that a preview is the same for a while. */
 const sampleUntil = (now: Date): string => new Date((Math.floor(now.getTime() / HOUR) + 72) * HOUR).toISOString();
@@ -99,6 +100,7 @@ export const previewOf = async (
     link: held.includes('link') ? `${deps.config.publicUrl}/p/${SAMPLE_TOKEN}` : null,
     code: held.includes('code') ? '482913' : null,
     until: held.includes('until') ? moment(sampleUntil(deps.now()), key.locale, company?.time_zone ?? 'UTC') : null,
+    thing: held.includes('thing') ? SAMPLE_THING[key.locale] : null,
     type,
   };
   const own = wording ?? (await rowOf(tx, tenantId, key)) ?? null;

@@ -86,6 +86,20 @@ describe('templates', () => {
     expect(await refusal(admin.api('POST /templates/preview', { body: { ...READY, text: '{nope} {link}' } }))).toEqual([422, 'rule']);
   });
 
+  it('of a recall tell what is to be brought back, which no other may, and show it in the preview', async () => {
+    const all = await admin.api('GET /templates');
+    expect(all.filter(({ placeholders }) => placeholders.includes('thing')).map(({ kind }) => kind)).toEqual(Array(4).fill('recall'));
+    const key = { kind: 'recall', channel: 'sms', locale: 'en' } as const;
+    expect((await one(key)).text).toContain('asks you to bring back {thing}: locker {door}');
+    // each that the editor offers is filled with something
+    const { placeholders } = await one(key);
+    const text = placeholders.map((name) => `${name}=[{${name}}]`).join(' ');
+    const shown = await admin.api('POST /templates/preview', { body: { ...key, text } });
+    expect(shown.text).toContain('thing=[Cordless drill]');
+    expect(shown.text).not.toMatch(/=\[\]|[{}]/);
+    expect(await refusal(word({ text: '{thing} {link}' }))).toEqual([422, 'rule']);
+  });
+
   it('are previewed as they would be sent, counted as phones count', async () => {
     const sms = await admin.api('POST /templates/preview', { body: { ...READY, text: '{company} {code}' } });
     expect(sms).toMatchObject({ html: null, sms: { alphabet: 'gsm', parts: 1 } });

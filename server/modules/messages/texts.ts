@@ -1,7 +1,7 @@
 import { gsm } from '@hatchway/domain/sms.ts';
 import { rendered, type TemplateChannel, type TemplateKind, type Values } from '@hatchway/domain/template.ts';
 import { html } from '../../identity/html.ts';
-import { LABELS, wordsFor, type Labels, type Locale, type MessageKind, type Said, type Told } from './words.ts';
+import { LABELS, UNNAMED, wordsFor, type Labels, type Locale, type MessageKind, type Said, type Told } from './words.ts';
 
 /** What is sent, complete; kept sealed, since it may hold a link and a code. */
 export type Body = { channel: 'mail'; subject: string; text: string; html: string } | { channel: 'sms'; text: string };
@@ -122,7 +122,7 @@ const isOwnKind = (kind: TemplateKind): kind is TemplateKind & MessageKind => ki
 export const messageKindOf = (kind: TemplateKind): { kind: MessageKind; type: string | null } =>
   isOwnKind(kind) ? { kind, type: null } : (BACK[kind] ?? { kind: 'request', type: null });
 
-const valuesOf = ({ company, name, site, cabinet, door, link, code, until }: Told): Values => ({
+const valuesOf = ({ company, name, site, cabinet, door, link, code, until, thing }: Told, locale: Locale): Values => ({
   company,
   name,
   site,
@@ -131,20 +131,21 @@ const valuesOf = ({ company, name, site, cabinet, door, link, code, until }: Tol
   link,
   code,
   until,
+  thing: thing ?? UNNAMED[locale],
 });
 
 /** In the small alphabet where the company's own words are: a receiver's name must not make each part dearer. */
-const ownSms = (text: string, told: Told): string => {
+const ownSms = (text: string, told: Told, locale: Locale): string => {
   const plain = gsm(text) === text;
-  const { link, ...rest } = valuesOf(told);
+  const { link, ...rest } = valuesOf(told, locale);
   const folded = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value === null || !plain ? value : gsm(value)]));
-  return rendered(text, { ...valuesOf(told), ...folded, link });
+  return rendered(text, { ...valuesOf(told, locale), ...folded, link });
 };
 
 export const bodyOf = (channel: TemplateChannel, kind: MessageKind, told: Told, locale: Locale, own: Wording | null = null): Body => {
   const ours = wordsFor(locale, kind, told);
-  if (channel === 'sms') return { channel, text: own ? ownSms(own.text, told) : smsText(ours, told, locale) };
-  const values = valuesOf(told);
+  if (channel === 'sms') return { channel, text: own ? ownSms(own.text, told, locale) : smsText(ours, told, locale) };
+  const values = valuesOf(told, locale);
   const oneLine = (subject: string) => rendered(subject, values).replaceAll(/\s+/g, ' ');
   const said: Said = own ? { ...ours, text: rendered(own.text, values), subject: oneLine(own.subject ?? ours.subject) } : ours;
   return { channel, subject: said.subject, text: mailText(said, told, locale), html: mailPage(said, told, locale) };
@@ -159,6 +160,7 @@ const NAMED: Told = {
   link: '{link}',
   code: '{code}',
   until: '{until}',
+  thing: '{thing}',
   type: null,
 };
 /** Our own words as a template: what somebody begins with who words it themselves. `held`: what the kind can tell. */

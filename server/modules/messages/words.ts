@@ -9,7 +9,7 @@ export type Told = {
   code: string | null;
   until: string | null;
   type: string | null;
-  /** Of what somebody is asked to bring back: what it is. A template cannot tell it. */
+  /** Of what somebody is asked to bring back: what it is. */
   thing?: string | null;
   /** `until` has passed: it is late, or its clock stood still meanwhile, and nobody can say until when. */
   passed?: 'late' | 'waiting' | null;
@@ -28,6 +28,8 @@ export const NOTHING: Omit<Told, 'company' | 'name'> = {
   type: null,
 };
 export type Locale = 'en' | 'nb';
+/** What is to be brought back, where nobody wrote down what it is. */
+export const UNNAMED: Readonly<Record<Locale, string>> = { en: 'what you have', nb: 'det du har' };
 export type Said = {
   subject: string;
   text: string;
@@ -80,11 +82,11 @@ const EN = {
     subject: t.type === 'recall' ? `Please bring it back to ${t.company}` : `A locker is ready for your delivery to ${t.company}`,
     text:
       t.type === 'recall'
-        ? `${t.company} asks you to bring back ${t.thing ?? 'what you have'}. A locker is set aside for it.`
+        ? `${t.company} asks you to bring back ${t.thing ?? UNNAMED.en}. A locker is set aside for it.`
         : `${t.company} has set a locker aside for what you want to hand in.`,
     short:
       t.type === 'recall'
-        ? `${t.company} asks you to bring back ${t.thing ?? 'what you have'}${t.door ? `: locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+        ? `${t.company} asks you to bring back ${t.thing ?? UNNAMED.en}${t.door ? `: locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
         : `${t.company}: a locker is set aside for you${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Open the locker',
     after: 'The link and the code open this locker, so keep them to yourself.',
@@ -153,11 +155,11 @@ const NB = {
     subject: t.type === 'recall' ? `Lever tilbake til ${t.company}` : `En luke er klar for det du skal levere til ${t.company}`,
     text:
       t.type === 'recall'
-        ? `${t.company} ber deg levere tilbake ${t.thing ?? 'det du har'}. En luke er satt av til det.`
+        ? `${t.company} ber deg levere tilbake ${t.thing ?? UNNAMED.nb}. En luke er satt av til det.`
         : `${t.company} har satt av en luke til det du skal levere.`,
     short:
       t.type === 'recall'
-        ? `${t.company} ber deg levere tilbake ${t.thing ?? 'det du har'}${t.door ? `: luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+        ? `${t.company} ber deg levere tilbake ${t.thing ?? UNNAMED.nb}${t.door ? `: luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
         : `${t.company}: en luke er satt av til deg${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Åpne luken',
     after: 'Lenken og koden åpner denne luken, så hold dem for deg selv.',
