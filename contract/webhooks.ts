@@ -19,6 +19,8 @@ export const webhook = z
     /** Why it was switched off by itself: it answered 410, or nothing well for three days. */
     disabledReason: z.enum(['gone', 'failing']).nullable(),
     failingSince: time.nullable(),
+    /** When something last arrived at this address, a test too; null: nothing ever did. */
+    deliveredAt: time.nullable(),
     version,
     createdAt: time,
     updatedAt: time,

@@ -186,7 +186,8 @@ test('an administrator makes a webhook, tests it, reads its log, sends again, sw
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog.getByText(/^whsec_/)).toBeVisible();
     await act.press(dialog.getByRole('button', { name: say('keptIt'), exact: true }));
-    await expect(page.getByRole('article', { name: url })).toBeVisible();
+    await expect(page.getByRole('article', { name: url })).toContainText(say('neverDelivered'));
+    await expect(page.getByRole('article', { name: url })).not.toContainText(say('failingSince'));
   });
 
   await test.step('a test is sent at once, and its answer stands in the log', async () => {
@@ -203,6 +204,22 @@ test('an administrator makes a webhook, tests it, reads its log, sends again, sw
     await expect(page.getByText(say('noneSuch'), { exact: true })).toBeVisible();
     await state.selectOption('queued');
     await expect(lines).toHaveCount(2);
+    await expect(page.getByRole('article', { name: url })).toContainText(say('failingSince'));
+    await expect(page.getByRole('article', { name: url })).toContainText(say('neverDelivered'));
+  });
+
+  await test.step('of one that something arrived at, it is said when', async () => {
+    // nobody answers well at an address of the sandbox
+    await page.route('**/v1/webhooks?**', async (route) => {
+      const rows = (await (await route.fetch()).json()) as object[];
+      await route.fulfill({ json: rows.map((row) => ({ ...row, failingSince: null, deliveredAt: '2026-03-12T11:00:00.000Z' })) });
+    });
+    await page.reload();
+    await expect(page.getByRole('article', { name: url })).toContainText(`${say('lastDelivered')} 12.03.2026`);
+    await expect(page.getByRole('article', { name: url })).not.toContainText(say('neverDelivered'));
+    await page.unroute('**/v1/webhooks?**');
+    await page.reload();
+    await expect(page.getByRole('article', { name: url })).toContainText(say('neverDelivered'));
   });
 
   await test.step('switched off, it stays so, and is switched on again', async () => {

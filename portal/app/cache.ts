@@ -89,6 +89,8 @@ const RECKONED_FROM: Record<string, readonly string[]> = {
   'asset-groups': ['asset-groups', 'assets'],
   // Who used a link is not in the row that tells that it was used.
   'link-uses': ['links'],
+  // When something last arrived is told by the delivery alone.
+  webhooks: ['webhooks', 'deliveries'],
   // Switched off, a webhook takes what still waited with it.
   deliveries: ['deliveries', 'webhooks'],
   // A loan has no events of its own: its asset is told of.

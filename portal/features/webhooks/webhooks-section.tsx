@@ -3,10 +3,11 @@ import { IconAlertTriangle, IconCircleCheck, IconPencil, IconPlayerPause, IconPl
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayOf } from '../../app/dates.ts';
+import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -99,8 +100,17 @@ const OneWebhook = ({ webhook, onEdit, onRemove }: { webhook: Webhook; onEdit: (
         </p>
       )}
       {webhook.active && webhook.failingSince && (
-        <p className={styles.word}>{t('webhooks.failingSince', { day: dayOf(webhook.failingSince) })}</p>
+        <p className={styles.word}>{t('webhooks.failingSince', { time: fullTime(webhook.failingSince) })}</p>
       )}
+      <p className={styles.hint}>
+        {webhook.deliveredAt === null ? (
+          t('webhooks.neverDelivered')
+        ) : (
+          <>
+            {t('webhooks.lastDelivered')} <Moment at={webhook.deliveredAt} />
+          </>
+        )}
+      </p>
       <Tags words={words.length === 0 ? [t('history.allEvents')] : words} />
       <div className={styles.acts}>
         <Button variant="default" size="sm" loading={test.isPending} disabled={!webhook.active} onClick={() => test.mutate()}>

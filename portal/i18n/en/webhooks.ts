@@ -25,7 +25,9 @@ export const webhooks = {
   off: 'Off',
   failing: 'Failing',
   disabled: 'Switched off',
-  failingSince: 'Nothing has been delivered since {{day}}.',
+  failingSince: 'Failing since {{time}}.',
+  neverDelivered: 'Nothing delivered yet.',
+  lastDelivered: 'Last delivered',
   reason: {
     gone: 'It answered 410, that nobody wants this any more, and was switched off. Switch it on again under Change.',
     failing: 'It has not answered well for three days and was switched off. Switch it on again under Change.',

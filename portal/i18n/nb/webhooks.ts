@@ -28,7 +28,9 @@ export const webhooks = {
   off: 'Av',
   failing: 'Feiler',
   disabled: 'Slått av',
-  failingSince: 'Ingenting er levert siden {{day}}.',
+  failingSince: 'Feiler siden {{time}}.',
+  neverDelivered: 'Ingenting er levert ennå.',
+  lastDelivered: 'Sist levert',
   reason: {
     gone: 'Den svarte 410, at ingen vil ha dette mer, og ble slått av. Slå den på igjen under Endre.',
     failing: 'Den har ikke svart godt på tre døgn og ble slått av. Slå den på igjen under Endre.',

@@ -45,6 +45,8 @@ export type WebhooksTable = Row & {
   active: Generated<boolean>;
   secret_sealed: Buffer;
   failing_since: Time | null;
+  /** When something last arrived at the address that it has now; null: never. */
+  delivered_at: Time | null;
   disabled_reason: 'gone' | 'failing' | null;
 };
 export type WebhookDeliveriesTable = Named & {

@@ -79,6 +79,7 @@ export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, id: string
       events: [...new Set(input.events)],
       active: input.active,
       ...(anew ? { failing_since: null, disabled_reason: null } : {}),
+      ...(input.url === before.url ? {} : { delivered_at: null }),
       updated_at: scope.now,
       version: eb('version', '+', 1),
     }))

@@ -145,9 +145,12 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
     );
   if (webhook.url !== url) return; // another address was given meanwhile: what the old one says is no word about it
   if (outcome.state === 'delivered') {
-    if (webhook.failing_since === null) return;
-    await ofWebhook().set({ failing_since: null, updated_at: iso }).execute();
-    return told();
+    const mended = webhook.failing_since !== null;
+    await ofWebhook()
+      .set({ delivered_at: iso, ...(mended ? { failing_since: null, updated_at: iso } : {}) })
+      .execute();
+    // Else whoever looks at it hears of the delivery itself.
+    return mended ? told() : undefined;
   }
   const disable = outcome.state === 'failed' && webhook.active ? outcome.disable : null;
   if (webhook.failing_since === null) await ofWebhook().set({ failing_since: iso, updated_at: iso }).execute();

@@ -14,6 +14,7 @@ export const toWebhook = (row: Selectable<WebhooksTable>): Webhook => ({
   active: row.active,
   disabledReason: row.disabled_reason,
   failingSince: row.failing_since,
+  deliveredAt: row.delivered_at,
   version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

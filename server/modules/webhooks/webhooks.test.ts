@@ -144,6 +144,30 @@ describe('webhooks', () => {
     expect((await one(id))?.failingSince).toBeNull();
   });
 
+  it('say when something last arrived at the address that they have, or that nothing ever did', async () => {
+    answer = () => ({ status: 500 });
+    const made = await make();
+    const { id } = made;
+    const test = () => admin.api('POST /webhooks/{id}/test', { params: { id } });
+    expect(made.deliveredAt).toBeNull();
+    await test();
+    await expect.poll(async () => (await log(id))[0]?.status).toBe(500);
+    expect(await one(id)).toMatchObject({ deliveredAt: null });
+    answer = () => ({ status: 200 });
+    await query(server.database.ownerUrl, 'update webhooks set failing_since = null where id = $1', [id]);
+    await test();
+    await expect.poll(async () => (await log(id))[0]?.state).toBe('delivered');
+    const first = (await one(id))?.deliveredAt ?? '';
+    expect(Math.abs(Date.now() - Date.parse(first))).toBeLessThan(60_000);
+    // It works on: the next one is told too, and changes nothing that anybody edits.
+    late = 90_000;
+    await test();
+    await expect.poll(async () => Date.parse((await one(id))?.deliveredAt ?? '') - Date.parse(first)).toBeGreaterThan(60_000);
+    expect(await one(id)).toMatchObject({ version: made.version, failingSince: null });
+    const moved = await admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: `${url}/new`, version: made.version } });
+    expect(moved.deliveredAt).toBeNull();
+  });
+
   it('that say 410, or nothing well for days, are switched off with a word, and begin anew when switched on', async () => {
     answer = () => ({ status: 410 });
     const gone = await make();

@@ -1,0 +1,6 @@
+-- When something last arrived at a webhook's address. Its log tells too, but only of the last 30 days.
+alter table webhooks add column delivered_at timestamptz(3);
+update webhooks w set delivered_at = (
+  select max(d.attempted_at) from webhook_deliveries d
+  where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.state = 'delivered'
+);
