@@ -431,6 +431,15 @@ const words = {
   failingSince: { en: 'Failing since', nb: 'Feiler siden' },
   neverDelivered: { en: 'Nothing delivered yet.', nb: 'Ingenting er levert ennå.' },
   lastDelivered: { en: 'Last delivered', nb: 'Sist levert' },
+  whatATestIs: {
+    en: 'A test sends a message of type “test”, signed like every other, with nothing in it about your lockers. Its answer stands in the log.',
+    nb: 'En test sender en melding av typen «test», signert som alle andre, uten noe om lukene deres. Svaret står i loggen.',
+  },
+  offSendsNoTest: { en: 'Switched on, it can be sent a test.', nb: 'Når den er slått på, kan den få en test.' },
+  testNotTaken: {
+    en: 'The test was not taken: {answer}. It is tried again.',
+    nb: 'Testen ble ikke tatt imot: {answer}. Den prøves igjen.',
+  },
   sendTest: { en: 'Send a test', nb: 'Send en test' },
   answeredStatus: { en: 'answered {status}', nb: 'svarte {status}' },
   deliveryState: { en: 'State', nb: 'Tilstand' },

@@ -2,7 +2,8 @@ import { DELIVERY_ERRORS } from '@hatchway/domain/webhook.ts';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
@@ -21,14 +22,30 @@ const LOOK = {
   failed: [IconCircleX, 'bad'],
 } as const;
 
-/** What was sent, how it was answered and how long that took, newest first; each can be sent once more. */
-export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
+/** How it was answered: a status, or why there is none; empty before the first attempt. */
+const answerOf = ({ status, error }: Delivery, t: TFunction): string => {
+  if (status !== null) return t('webhooks.answered', { status });
+  const why = DELIVERY_ERRORS.find((one) => one === error);
+  return why ? t(`webhooks.errors.${why}`) : (error ?? '');
+};
+
+/** What became of the test that somebody waits for. */
+const fateOf = (row: Delivery, t: TFunction): string => {
+  const answer = answerOf(row, t);
+  if (row.state !== 'queued') return t(`webhooks.tested.${row.state}`, { answer });
+  return answer === '' ? t('webhooks.tested.onItsWay') : t('webhooks.tested.notTaken', { answer });
+};
+
+/** What was sent, how it was answered and how long that took, newest first; each can be sent once more. `tested`: the test to lead to. */
+export const DeliveryLog = ({ webhook, tested }: { webhook: Webhook; tested: string | undefined }) => {
   const { t } = useTranslation();
   const [state, setState] = useState<Delivery['state'] | null>(null);
   const log = useInfiniteQuery(deliveriesQuery(useApi(), webhook.id, state));
   const rows = log.data?.pages.flatMap((page) => page.rows);
+  const test = rows?.find(({ id }) => id === tested);
   return (
     <>
+      {tested !== undefined && <output className={styles.hint}>{test ? fateOf(test, t) : ''}</output>}
       <NativeSelect
         size="sm"
         w="fit-content"
@@ -43,7 +60,7 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
       {rows && rows.length > 0 && (
         <ul className={styles.log}>
           {rows.map((row) => (
-            <OneDelivery key={row.id} webhook={webhook} row={row} />
+            <OneDelivery key={row.id} webhook={webhook} row={row} led={row.id === tested} />
           ))}
         </ul>
       )}
@@ -56,8 +73,12 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   );
 };
 
-const OneDelivery = ({ webhook, row }: { webhook: Webhook; row: Delivery }) => {
+const OneDelivery = ({ webhook, row, led }: { webhook: Webhook; row: Delivery; led: boolean }) => {
   const { t } = useTranslation();
+  const line = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (led) line.current?.focus();
+  }, [led]);
   const commands = useWebhookCommands();
   const replay = useMutation({
     mutationFn: () => commands.replay(webhook.id, row.id),
@@ -65,13 +86,12 @@ const OneDelivery = ({ webhook, row }: { webhook: Webhook; row: Delivery }) => {
     onError: toast.fail,
   });
   const [icon, tone] = LOOK[row.state];
-  const why = DELIVERY_ERRORS.find((one) => one === row.error);
-  const answer = row.status !== null ? t('webhooks.answered', { status: row.status }) : why ? t(`webhooks.errors.${why}`) : row.error;
+  const answer = answerOf(row, t);
   const event = row.type === 'test' ? t('webhooks.testEvent') : isKnown(row.type) ? t(`history.events.${row.type}`) : row.type;
   return (
     <li>
       <details>
-        <summary>
+        <summary ref={line}>
           <StateBadge icon={icon} tone={tone} word={t(`webhooks.states.${row.state}`)} />
           <strong>{event}</strong>
           <span className={styles.facts}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconPlayerPause, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
@@ -79,6 +79,7 @@ const OneWebhook = ({ webhook, onEdit, onRemove }: { webhook: Webhook; onEdit: (
     onSuccess: () => setShown(true),
     onError: toast.fail,
   });
+  const hint = useId();
   const words = webhook.events.map((type) => (isKnown(type) ? t(`history.events.${type}`) : type));
   return (
     <article className={styles.webhook} aria-label={webhook.url}>
@@ -113,14 +114,25 @@ const OneWebhook = ({ webhook, onEdit, onRemove }: { webhook: Webhook; onEdit: (
       </p>
       <Tags words={words.length === 0 ? [t('history.allEvents')] : words} />
       <div className={styles.acts}>
-        <Button variant="default" size="sm" loading={test.isPending} disabled={!webhook.active} onClick={() => test.mutate()}>
+        <Button
+          variant="default"
+          size="sm"
+          loading={test.isPending}
+          disabled={!webhook.active}
+          aria-describedby={hint}
+          onClick={() => test.mutate()}
+        >
           {t('webhooks.test')}
         </Button>
         <Button variant="subtle" size="sm" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? t('webhooks.hideLog') : t('webhooks.showLog')}
         </Button>
       </div>
-      {shown && <DeliveryLog webhook={webhook} />}
+      <p id={hint} className={styles.hint}>
+        {t(webhook.active ? 'webhooks.testText' : 'webhooks.testOff')}
+      </p>
+      {/* Begun anew with each test, so that no filter hides it. */}
+      {shown && <DeliveryLog key={test.data?.id} webhook={webhook} tested={test.data?.id} />}
     </article>
   );
 };

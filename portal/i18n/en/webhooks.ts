@@ -33,6 +33,15 @@ export const webhooks = {
     failing: 'It has not answered well for three days and was switched off. Switch it on again under Change.',
   },
   test: 'Send a test',
+  testText:
+    'A test sends a message of type “test”, signed like every other, with nothing in it about your lockers. Its answer stands in the log.',
+  testOff: 'Switched on, it can be sent a test.',
+  tested: {
+    onItsWay: 'The test is on its way.',
+    delivered: 'The test has arrived: {{answer}}.',
+    notTaken: 'The test was not taken: {{answer}}. It is tried again.',
+    failed: 'The test failed: {{answer}}.',
+  },
   showLog: 'Show log',
   hideLog: 'Hide log',
   noDeliveries: 'Nothing has been sent yet. Send a test.',
