@@ -65,6 +65,14 @@ const words = {
   codeKnown: { en: '{name} carries this code already.', nb: '{name} har allerede denne koden.' },
   saveAndNext: { en: 'Save and next', nb: 'Lagre og neste' },
   import: { en: 'Import', nb: 'Importer' },
+  notReadColumns: {
+    en: 'These columns are not read: “Holder”, number 5, without a name.',
+    nb: 'Disse kolonnene leses ikke: «Holder», nummer 5, uten navn.',
+  },
+  detailColumns: {
+    en: 'These become details of each thing: “Stattus label”.',
+    nb: 'Disse blir detaljer ved hver gjenstand: «Stattus label».',
+  },
   importRows: { en: 'Import {count} rows', nb: 'Importer {count} rader' },
   noSuchLabel: { en: 'No status label is called {name}.', nb: 'Ingen statusetikett heter {name}.' },
   aNewDoor: { en: 'new', nb: 'ny' },

@@ -47,7 +47,12 @@ test('assets are registered by scanner and by file, changed together and deleted
     await expect(
       dialog.getByRole('button', { name: say('importRows', { count: '1' }).replace(/s$|er$/, ''), exact: false }),
     ).toBeDisabled();
+    // what is not read is named, and so is what is taken for a detail since nobody knows it
+    await file('Navn;Ekstern ID;Holder;Stattus label;;Identifikator:tag\nDrill;D-1;Kari;at the workshop;;T-1\n');
+    await expect(dialog.getByText(say('notReadColumns'), { exact: true })).toBeVisible();
+    await expect(dialog.getByText(say('detailColumns'))).toBeVisible();
     await file('Navn;Ekstern ID\nDrill;D-1\nHammer;\n');
+    await expect(dialog.getByText(say('notReadColumns'))).toHaveCount(0);
     await expect(dialog.getByRole('cell', { name: say('rowNew'), exact: true })).toHaveCount(2);
     // The server does it, and its answer is lost on the way: nothing tells a second Hammer from the first, and pressed again there is one.
     await page.route(

@@ -124,6 +124,7 @@ const Told = ({ told, name }: { told: Imported; name: string }) => {
                   : 'assets.import.nothingYet',
           )}
         </span>
+        <Columns columns={told.columns} />
       </output>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
       <section className={styles.scroll} tabIndex={0} aria-label={t('assets.import.fate')}>
@@ -171,8 +172,9 @@ const Told = ({ told, name }: { told: Imported; name: string }) => {
             </tr>
           </thead>
           <tbody>
-            {told.columns.map(({ header, as }) => (
-              <tr key={header}>
+            {told.columns.map(({ header, as }, at) => (
+              // two may be without a name
+              <tr key={`${at} ${header}`}>
                 <td>{header || '–'}</td>
                 <td>{as === null ? t('assets.import.leftAlone') : wordOf(t, as)}</td>
               </tr>
@@ -180,6 +182,23 @@ const Told = ({ told, name }: { told: Imported; name: string }) => {
           </tbody>
         </table>
       </details>
+    </>
+  );
+};
+
+/** Columns that are not read, and those that were no field of ours: one that was meant as a field is seen before anything is written. */
+const Columns = ({ columns }: { columns: Imported['columns'] }) => {
+  const { t } = useTranslation();
+  const nameOf = (header: string, at: number): string =>
+    header === '' ? t('assets.import.nameless', { number: at + 1 }) : t('assets.import.quoted', { header });
+  const named = (fits: (as: string | null) => boolean): string =>
+    columns.flatMap(({ header, as }, at) => (fits(as) ? [nameOf(header, at)] : [])).join(', ');
+  const left = named((as) => as === null);
+  const details = named((as) => as?.startsWith('data.') ?? false);
+  return (
+    <>
+      {left !== '' && <span className={styles.quiet}>{t('assets.import.notRead', { names: left })}</span>}
+      {details !== '' && <span className={styles.quiet}>{t('assets.import.asDetails', { names: details })}</span>}
     </>
   );
 };
