@@ -351,6 +351,7 @@ const words = {
   left: { en: '{count} left', nb: '{count} igjen' },
   shopOffersNothing: { en: 'Nothing is offered now.', nb: 'Ingenting er lagt ut nå.' },
   notOpenYet: { en: 'Not open yet', nb: 'Ikke åpen ennå' },
+  twoBeingPaid: { en: '(2 more are being paid for)', nb: '(2 til betales nå)' },
   takePayment: { en: 'Take payment', nb: 'Ta betaling' },
   consumedEvent: { en: 'Consumed', nb: 'Forbrukt' },
   soManyPieces: { en: '{count} pieces', nb: '{count} stk.' },

@@ -202,6 +202,23 @@ test('money that staff noted waits for somebody’s word when its goods are gone
   });
 });
 
+test('pieces that are being paid for lead to whoever pays for them', async ({ page, company, act, say, enter }) => {
+  const [id, other] = [await coffee(company, 4), await coffee(company, 1)];
+  const { api } = company.admin;
+  const pay = (occupationId: string, name: string, quantity = 1) =>
+    api('POST /payments', { body: { occupationId, quantity, payer: { name } } });
+  await pay(id, 'Kari Kunde', 2);
+  await pay(other, 'Ola Kunde');
+  await api('PUT /payments/cancel', { body: { _id: (await pay(id, 'Per Kunde'))._id } });
+  await enter(company.admin.email, '/portal/services/storefront');
+  await act.press(page.getByRole('link', { name: say('twoBeingPaid') }));
+  await expect(page.getByRole('heading', { level: 1, name: say('payments') })).toBeVisible();
+  await expect(page.locator('tr[data-row]')).toHaveCount(1);
+  await expect(page.locator('tr[data-row]')).toContainText('Kari Kunde');
+  // what narrows the list stands in its address: on a phone the filters themselves are folded away
+  await expect(page).toHaveURL(new RegExp(`occupation=${id}&state=underway$`));
+});
+
 test('payments are refused to whoever may not see them, on the page and at the call', async ({ page, company, say, enter }) => {
   const id = await coffee(company, 1);
   const { _id } = await company.admin.api('POST /payments', { body: { occupationId: id, received: true } });

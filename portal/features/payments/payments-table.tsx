@@ -58,6 +58,7 @@ export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
             data={[
               { value: '', label: t('payments.anyState') },
               { value: 'wanting', label: t('payments.wanting') },
+              { value: 'underway', label: t('payments.underway') },
               ...PAYMENT_STATES.map((state) => ({ value: state, label: t(`terms.payment.${state}`) })),
             ]}
           />

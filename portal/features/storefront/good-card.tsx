@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
+import { useAccess } from '../../app/who.ts';
 import { BytesImage } from '../../ui/bytes-image.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -38,7 +39,7 @@ export const GoodCard = ({ good, pictured, onPay, onRefill, onPrice }: Props) =>
         <strong className={styles.price}>{good.price ? money(good.price.amount, good.price.currency) : t('common.notSet')}</strong>
         <p className={styles.stock}>
           {t('storefront.left', { count: free })}
-          {good.held > 0 && ` ${t('storefront.held', { count: good.held })}`}
+          {good.held > 0 && <Held good={good} />}
         </p>
         <p className={styles.where}>
           <Offered good={good} /> <span>{t('storefront.inDoor', { tag: good.doorTag })}</span>
@@ -73,6 +74,23 @@ export const GoodCard = ({ good, pictured, onPay, onRefill, onPrice }: Props) =>
       </div>
       {publish.isError && <ProblemNote error={publish.error} />}
     </li>
+  );
+};
+
+/** Pieces that are being paid for, and the way to who pays; to whoever may see no payments only the figure. */
+const Held = ({ good }: { good: Good }) => {
+  const { t } = useTranslation();
+  const { payments } = useAccess();
+  const words = t('storefront.held', { count: good.held });
+  return payments && good.paymentIds.length > 0 ? (
+    <>
+      {' '}
+      <Link className={styles.held} to="/manage/payments" search={{ occupation: good.id, state: 'underway' }}>
+        {words}
+      </Link>
+    </>
+  ) : (
+    ` ${words}`
   );
 };
 

@@ -8,6 +8,7 @@ export const payments = {
   search: 'Search reference, payer …',
   state: 'State',
   anyState: 'Any state',
+  underway: 'Under way',
   wanting: 'To be settled',
   wantsEnd: 'Reserved, to be settled',
   wantsEndText:

@@ -10,6 +10,7 @@ export const payments = {
   search: 'Søk etter referanse, betaler …',
   state: 'Status',
   anyState: 'Alle statuser',
+  underway: 'Underveis',
   wanting: 'Må avsluttes',
   wantsEnd: 'Reservert, må avsluttes',
   wantsEndText:
