@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallInput } from '@hatchway/contract/client.ts';
 import type { Alert } from '@hatchway/contract/people.ts';
+import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
@@ -355,6 +356,46 @@ describe('quiet hours', () => {
       await handlers.message(server.deps, { name: 'message', tenantId: ours.id, messageId: row?.id ?? '' });
     const fates = (await sent()).map((row) => row.error ?? '');
     expect(fates.toSorted()).toEqual(['SMS is not set up', 'no longer needed']);
+  });
+
+  it('call nobody to a door of which nobody knows in the morning, or that is out of service, and tell of it once it is heard', async () => {
+    await zone();
+    await tell([sms('door-left-open')], { quietHours: quiet(), doorOpenMinutes: 1 });
+    await open(0);
+    await open(1);
+    await minutesLater(2);
+    ahead = 0;
+    const [first, second] = await sent();
+    const morning = async () => {
+      for (const row of [first, second])
+        await handlers.message(server.deps, { name: 'message', tenantId: ours.id, messageId: row?.id ?? '' });
+      return (await sent()).map(({ error }) => error);
+    };
+    await admin.api('PUT /lockers/{id}/service', { params: { id: locker(1).id }, body: { outOfService: true, reason: 'Painting' } });
+    await wall.cut();
+    await expect.poll(() => door(0)).toBe('unknown');
+    expect(await morning()).toEqual([NOT_NEEDED, NOT_NEEDED]);
+    await minutesLater(3);
+    expect(await morning()).toEqual([NOT_NEEDED, NOT_NEEDED]);
+
+    ahead = 0;
+    await wall.plug({ doors: false });
+    for (const compartment of [1, 2]) await wall.say().state('open', { occupancy: 'unknown' }, compartment);
+    await expect.poll(() => door(0)).toBe('opened');
+    await minutesLater(4);
+    ahead = 0;
+    const states = async () => (await sent()).map(({ id, state }) => [id, state]);
+    const [open0, open1] = [first, second].toSorted((a) => (textOf(a).includes(locker(0).doorTag) ? -1 : 1));
+    expect((await states()).toSorted()).toEqual(
+      [
+        [open0?.id, 'queued'],
+        [open1?.id, 'failed'],
+      ].toSorted(),
+    );
+    expect(await morning()).toContain('SMS is not set up');
+    await minutesLater(5);
+    expect(await states()).toHaveLength(2);
+    expect((await sent()).map(({ error }) => error).toSorted()).toEqual(['SMS is not set up', NOT_NEEDED]);
   });
 
   it('call nobody in the morning to what was refilled, fetched or looked over in the night', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { quietUntil, type AlertEvent } from '@hatchway/domain/alerts.ts';
 import { toE164, type Receiver } from '@hatchway/domain/receiver.ts';
+import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,7 +28,7 @@ type Alerts = NonNullable<CompanySettings['alerts']>;
 const wantedOf = (alerts: Alerts | undefined, news: AlertEvent): Alerts =>
   (alerts ?? []).filter(({ event }) => event === news || event === 'all');
 
-/** Of a row whose incident has this cause: somebody who wants to hear of it has not been told. Where nobody wants to, nobody is left. */
+/** Of a row whose incident has this cause: somebody who wants to hear of it has not been told, or was not when nobody knew. Where nobody wants to, nobody is left. */
 export const isUntold = (
   tenantId: string,
   { alerts }: CompanySettings,
@@ -37,7 +38,8 @@ export const isUntold = (
   const wanted = wantedOf(alerts, event);
   return sql<SqlBool>`exists (
     select 1 from unnest(${wanted.map(({ channel }) => channel)}::text[], ${wanted.map(({ channel, to }) => short(channel, to))}::text[]) as w (channel, who)
-    where not exists (select 1 from messages m where m.tenant_id = ${tenantId} and m.cause = ${cause} || ':' || w.who and m.channel = w.channel))`;
+    where not exists (select 1 from messages m where m.tenant_id = ${tenantId} and m.cause = ${cause} || ':' || w.who and m.channel = w.channel
+      and m.error is distinct from ${NOT_NEEDED}))`;
 };
 
 /**
@@ -78,3 +80,5 @@ export const alertStaff = async (tx: Tx, deps: Deps, scope: Scope, news: News): 
     });
   }
 };
+      // Its cabinet fell silent before its turn came, and says now that the door stands open still.
+      anew: news.event === 'door-left-open',

@@ -1,6 +1,7 @@
 import { isActive, STAGES } from '@hatchway/domain/terms.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { openNow } from '../lockers/queries.ts';
 
 /** Names an outage, and a door that opened at a moment: the same incident is the same words, whoever notices it. */
 export const outageCause = (outageId: string): string => `offline:${outageId}`;
@@ -27,7 +28,7 @@ const useAwaits = async (tx: Tx, tenantId: string, what: string, id: string): Pr
 };
 
 /**
- * Whether it is still so: the cabinet away, that door open, the stock low, the thing there. What waited through the night may have come
+ * Whether it is still so: the cabinet away, that door known to be open and in use, the stock low, the thing there. What waited through the night may have come
  * right by itself, or by somebody's hands.
  */
 export const alertHolds = async (tx: Tx, tenantId: string, cause: string): Promise<boolean> => {
@@ -44,11 +45,15 @@ export const alertHolds = async (tx: Tx, tenantId: string, cause: string): Promi
   if (what === 'staff-refill' || what === 'staff-inspect' || what === 'staff-dropped-off' || what === 'staff-brought-back')
     return useAwaits(tx, tenantId, what, id);
   if (what !== 'door-open') return true;
-  const locker = await tx
-    .selectFrom('lockers')
-    .select(['door', 'door_at'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
+  // By its cabinet's word of now: what it said before it fell silent nobody knows to be so still.
+  const open = await tx
+    .selectFrom('lockers as l')
+    .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
+    .select('l.door_at')
+    .where('l.tenant_id', '=', tenantId)
+    .where('l.id', '=', id)
+    .where(openNow)
+    .where('l.out_of_service', 'is', null)
     .executeTakeFirst();
-  return locker?.door === 'opened' && locker.door_at !== null && String(Date.parse(locker.door_at)) === since;
+  return open !== undefined && open.door_at !== null && String(Date.parse(open.door_at)) === since;
 };

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Message } from '@hatchway/contract/history.ts';
 import type { Facts } from '@hatchway/domain/access.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
-import { isActive, STAGES } from '@hatchway/domain/terms.ts';
+import { isActive, NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { MessagesTable } from '../../db/tables/messages.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,6 +27,8 @@ type QueuedMessage = {
   /** ISO; not before then (quiet hours). */
   at?: string;
 };
+  /** One that was no longer needed when its turn came is needed again: nothing of it has gone out. */
+  anew?: boolean;
 
 /** A message about an occupation that was accepted, or has failed for good. */
 export type Fate = { occupationId: string; kind: string; cause: string; state: 'accepted' | 'failed'; error: string };
@@ -56,8 +58,14 @@ const addressed = (deps: Deps, { to, name }: Addressee): Pick<Queued, 'to_masked
 export const enqueueSending = (tx: Tx, deps: Deps, tenantId: string, messageId: string, at?: string): Promise<void> =>
   deps.jobs.enqueue(tx, { name: 'message', tenantId, messageId }, { key: messageId, ...(at === undefined ? {} : { at }) });
 
-/** Answers the id of the new message, or null where its cause has one already. */
-const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued, at?: string): Promise<string | null> => {
+/** Answers the id of the message that goes out, or null where its cause has one already. */
+const put = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  message: Queued,
+  { at, anew = false }: Pick<QueuedMessage, 'at' | 'anew'> = {},
+): Promise<string | null> => {
   const id = newId();
   const made = await tx
     .insertInto('messages')
@@ -72,13 +80,29 @@ const put = async (tx: Tx, deps: Deps, scope: Scope, message: Queued, at?: strin
       created_at: scope.now,
       updated_at: scope.now,
     })
-    .onConflict((conflict) => conflict.constraint('messages_cause').doNothing())
+    .onConflict((conflict) =>
+      anew
+        ? conflict
+            .constraint('messages_cause')
+            .doUpdateSet((eb) => ({
+              state: 'queued',
+              error: null,
+              attempts: 0,
+              body_sealed: message.body_sealed,
+              not_before: at ?? null,
+              version: eb('messages.version', '+', 1),
+              updated_at: scope.now,
+            }))
+            .where('messages.state', '=', 'failed')
+            .where('messages.error', '=', NOT_NEEDED)
+        : conflict.constraint('messages_cause').doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   if (!made) return null;
-  await enqueueSending(tx, deps, scope.tenantId, id, at);
-  await record(tx, scope, [], [{ kind: 'messages', id, method: 'POST' }]);
-  return id;
+  await enqueueSending(tx, deps, scope.tenantId, made.id, at);
+  await record(tx, scope, [], [{ kind: 'messages', id: made.id, method: made.id === id ? 'POST' : 'PUT' }]);
+  return made.id;
 };
 
 /** A deadline that was moved is reminded of anew; `hours` around it tell its reminders apart (once their place in a list did, without the `h`). */
@@ -104,7 +128,7 @@ export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: Qu
       ...addressed(deps, { to, name: message.receiver.name }),
       body_sealed: message.body ? deps.seal.close(JSON.stringify(message.body)) : null,
     },
-    message.at,
+    message,
   );
 };
 
