@@ -192,6 +192,30 @@ describe('a message', () => {
     expect(inbox.list({ to: receiver.email })).toHaveLength(1);
   });
 
+  it('by mail that waits while its parcel is put behind another door never tells of the first one', async () => {
+    inbox.setFault({ channel: 'mail', kind: 'temporary', times: 2, to: null, ms: 0 });
+    const { id, receiver } = await deliver('mail');
+    // from the second try on it waits 15 s
+    await expect.poll(() => attemptsOf(id), { timeout: 10_000 }).toEqual([2]);
+    await expect.poll(() => states(id)).toEqual(['queued']);
+    inbox.setFault({ channel: 'mail', kind: 'temporary', times: 2, to: null, ms: 0 });
+    await counter.api('PUT /occupations', { body: { id, action: 'extract' } });
+    await expect.poll(async () => (await attemptsOf(id)).toSorted(), { timeout: 10_000 }).toEqual([2, 2]);
+    await expect.poll(() => states(id)).toEqual(['failed', 'queued']);
+    const waited = await messagesOf(id);
+    const other = wall.lockers[at++];
+    await counter.api('PUT /occupations', { body: { id, action: 'reset', lockerId: other?.id ?? '' } });
+    for (const action of ['fill', 'send'] as const) await counter.api('PUT /occupations', { body: { id, action } });
+    await expect.poll(() => stageOf(id)).toBe('CONTACTED');
+    for (const message of waited) await handlers.message(server.deps, { name: 'message', tenantId: company.id, messageId: message.id });
+    expect((await messagesOf(id)).map(({ state, error }) => [state, error])).toEqual([
+      ['accepted', null],
+      ['failed', 'no longer needed'],
+      ['failed', 'no longer needed'],
+    ]);
+    expect(inbox.list({ to: receiver.email }).map(({ text }) => /Luke: (.+)/.exec(text ?? '')?.[1])).toEqual([other?.doorTag]);
+  });
+
   it('sent again after the receiver was corrected goes to who it is for now, and never to the one before', async () => {
     const { id } = await deliver('mail');
     await expect.poll(() => states(id)).toEqual(['accepted']);

@@ -13,4 +13,12 @@ it('what failed is sent again, unless it was not needed or nobody knows any more
   expect(never.map((one) => isSendable(one))).toEqual([false, false, false]);
   for (const kind of ['request', 'recall'] as const)
     expect([undefined, 0, 1, 2, 7].map((stage) => isSendable({ ...failed, kind }, stage))).toEqual([true, true, true, false, false]);
+  expect([undefined, 0, 2, 4, 7, 98].map((stage) => isSendable({ ...failed, kind: 'taken-out' }, stage))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
 });

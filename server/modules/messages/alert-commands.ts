@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { queueMessage } from './commands.ts';
 import { writeBody } from './template-queries.ts';
-import { moment } from './told.ts';
+import { moment, toldOf } from './told.ts';
 import { NOTHING, type Told } from './words.ts';
 
 export type News = {
@@ -23,6 +23,9 @@ export type News = {
 
 /** Known again without being readable: a cause is shown to whoever reads messages. */
 const short = (channel: string, to: string): string => createHash('sha256').update(`${channel}:${to}`).digest('base64url').slice(0, 12);
+
+/** What happened at a door stays so, wherever the use behind it goes since; all other news of a use are of how it stands. */
+const HAPPENED: readonly AlertEvent[] = ['unexpected-opening', 'report'];
 
 type Alerts = NonNullable<CompanySettings['alerts']>;
 const wantedOf = (alerts: Alerts | undefined, news: AlertEvent): Alerts =>
@@ -58,27 +61,33 @@ export const alertStaff = async (tx: Tx, deps: Deps, scope: Scope, news: News): 
   const at = quietUntil(company.settings.quietHours, company.time_zone, scope.now);
   const kind = `staff-${news.event}` as const;
   const { sinceIso, ...about } = news.about ?? {};
-  const told: Told = {
-    ...NOTHING,
-    company: company.name,
-    name: '',
-    ...about,
-    ...(sinceIso ? { since: moment(sinceIso, locale, company.time_zone) } : {}),
-  };
+  const { occupationId } = news;
+  const told: Told | null =
+    occupationId === null
+      ? {
+          ...NOTHING,
+          company: company.name,
+          name: '',
+          ...about,
+          ...(sinceIso ? { since: moment(sinceIso, locale, company.time_zone) } : {}),
+        }
+      : HAPPENED.includes(news.event)
+        ? await toldOf(tx, deps, scope.tenantId, { occupationId, kind, name: '', locale })
+        : null;
   for (const { channel, to } of wanted) {
     const receiver: Receiver =
       channel === 'sms' ? { name: '', tlf: toE164(to, company.country) ?? to, email: null } : { name: '', tlf: null, email: to };
     await queueMessage(tx, deps, scope, {
-      occupationId: news.occupationId,
+      occupationId,
       kind,
       cause: `${news.cause}:${short(channel, to)}`,
       channel,
       receiver,
       locale,
-      ...(news.occupationId === null ? { body: await writeBody(tx, scope.tenantId, { channel, kind, locale }, told) } : {}),
+      ...(told === null ? {} : { body: await writeBody(tx, scope.tenantId, { channel, kind, locale }, told) }),
       ...(at === null ? {} : { at }),
+      // Its cabinet fell silent before its turn came, and says now that the door stands open still.
+      anew: news.event === 'door-left-open',
     });
   }
 };
-      // Its cabinet fell silent before its turn came, and says now that the door stands open still.
-      anew: news.event === 'door-left-open',

@@ -10,6 +10,7 @@ import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { isStillOut } from './origin-queries.ts';
 import { oneMessage } from './queries.ts';
 import type { Body } from './texts.ts';
 
@@ -22,13 +23,13 @@ type QueuedMessage = {
   channel: 'sms' | 'mail';
   receiver: Receiver;
   locale: 'en' | 'nb';
-  /** Where nothing else knows what it says (an invitation's link is kept nowhere); others are written when they are sent. */
+  /** Where nothing else knows what it says (an invitation's link is kept nowhere, nor which door was forced); others are written at each try. */
   body?: Body;
   /** ISO; not before then (quiet hours). */
   at?: string;
-};
   /** One that was no longer needed when its turn came is needed again: nothing of it has gone out. */
   anew?: boolean;
+};
 
 /** A message about an occupation that was accepted, or has failed for good. */
 export type Fate = { occupationId: string; kind: string; cause: string; state: 'accepted' | 'failed'; error: string };
@@ -40,6 +41,10 @@ export type Hearing = (tx: Tx, deps: Deps, scope: Scope, fate: Fate) => Promise<
  * Handed in for the same reason.
  */
 export type Calling = (tx: Tx, deps: Deps, scope: Scope, occupationId: string, channel: 'sms' | 'mail') => Promise<boolean>;
+
+/** Staff's news and an invitation stay as they were written; what tells a receiver how it stands with a use is written as it stands. */
+export const keepsWords = ({ occupation_id, kind }: Pick<Queued, 'occupation_id' | 'kind'>): boolean =>
+  occupation_id === null || kind.startsWith('staff-');
 
 export type Addressee = { to: string; name: string };
 const masked = (to: string): string =>
@@ -202,6 +207,8 @@ export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, 
     if (first.kind === 'request' && occupation.stage > STAGES.INITIATED)
       throw new Problem('message-not-sendable', 'What it asks for is awaited no more');
   }
+  if (first.kind === 'taken-out' && !(await isStillOut(tx, first)))
+    throw new Problem('message-not-sendable', 'What was taken out is not out any more');
   const now = await receiverNow(tx, scope.tenantId, first);
   if (calls && first.occupation_id !== null && (await call(tx, deps, scope, first.occupation_id, first.channel))) {
     const called = await newestCall(tx, scope.tenantId, first);
@@ -215,7 +222,7 @@ export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, 
     locale: first.locale,
     ...(now ? addressed(deps, now) : { to_masked: first.to_masked, to_sealed: first.to_sealed }),
     // What its occupation can tell is told as it is now; only what nobody else knows is repeated.
-    body_sealed: first.occupation_id === null ? first.body_sealed : null,
+    body_sealed: keepsWords(first) ? first.body_sealed : null,
   });
   if (!made) throw new Problem('message-not-sendable');
   return oneMessage(tx, scope.tenantId, facts, made);

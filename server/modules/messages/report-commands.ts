@@ -7,7 +7,7 @@ import { limited } from '../../http/rate-limit.ts';
 import { plainError } from '../../providers/sent.ts';
 import { systemScope } from '../../scope.ts';
 import { macOf } from './report-address.ts';
-import type { Addressee, Hearing } from './commands.ts';
+import { keepsWords, type Addressee, type Hearing } from './commands.ts';
 
 /** What a gateway says of a message once it knows: it lies on the phone, or never will. */
 const report = z.object({ state: z.enum(['delivered', 'failed']), error: z.string().max(2_000).optional() });
@@ -57,7 +57,7 @@ export const takeReport = async (
       .set((eb) => ({
         state,
         error: why,
-        ...(row.occupation_id === null ? {} : { body_sealed: null }),
+        ...(keepsWords(row) ? {} : { body_sealed: null }),
         version: eb('version', '+', 1),
         updated_at: now,
       }))

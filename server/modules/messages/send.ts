@@ -1,8 +1,6 @@
 import { quietUntil } from '@hatchway/domain/alerts.ts';
-import { OFFERED } from '@hatchway/domain/lifecycle.ts';
-import { normalEmail } from '@hatchway/domain/receiver.ts';
-import { isActive, NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
-import { sql, type Selectable, type SqlBool } from 'kysely';
+import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
+import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
 import type { MessagesTable } from '../../db/tables/messages.ts';
@@ -12,66 +10,23 @@ import { sendSms } from '../../providers/sms.ts';
 import { sendLetter } from '../../providers/smtp.ts';
 import type { Sent } from '../../providers/sent.ts';
 import { systemScope, type Scope } from '../../scope.ts';
-import { alertHolds } from './alert-queries.ts';
-import { enqueueSending, remindersOf, type Addressee, type Hearing } from './commands.ts';
-import { invitationCause } from './invitation-commands.ts';
+import { enqueueSending, keepsWords, type Addressee, type Hearing } from './commands.ts';
 import { reportUrlOf } from './report-address.ts';
 import { writeBody } from './template-queries.ts';
 import type { Body } from './texts.ts';
 import { toldOf } from './told.ts';
+import { stillTrue } from './truth-queries.ts';
 import { isMessageKind } from './words.ts';
 
 type Row = Selectable<MessagesTable>;
 type Ready = { row: Row; to: string; body: Body; senderId: string };
-/** A temporary refusal is tried again so much later each time, under the same Message-ID; after the last it has failed. */
+/**
+ * A temporary refusal is tried again so much later each time, under the same Message-ID; after the last it has failed. Only what was surely
+ * not taken is: what may have gone out is not repeated, in whatever words.
+ */
 const AGAIN_S = [2, 15, 60, 300, 900, 3600, 3 * 3600];
 
 const mine = (tx: Tx, tenantId: string, id: string) => tx.updateTable('messages').where('tenant_id', '=', tenantId).where('id', '=', id);
-
-/** Offered to its receiver, or just being fetched. */
-const LIES_READY: readonly number[] = [...OFFERED, STAGES.CLAIMING];
-/** Not brought yet. */
-const IS_AWAITED: readonly number[] = [STAGES.RESERVED, STAGES.INITIATED];
-
-/** Neither withdrawn nor accepted, and not sent anew since: then another link is the right one. */
-const invitationHolds = async (tx: Tx, tenantId: string, cause: string): Promise<boolean> => {
-  const rows = await tx
-    .selectFrom('invitations')
-    .select(['id', 'version'])
-    .where('tenant_id', '=', tenantId)
-    .where('state', '=', 'pending')
-    .where(sql<SqlBool>`starts_with(${cause}, 'invitation:' || id || ':')`)
-    .execute();
-  return rows.some(({ id, version }) => invitationCause(id, version) === cause);
-};
-
-/**
- * Whether what it says still holds, and for whom: nobody is called to a locker that has nothing for them any more, and a key that was
- * made for a corrected receiver does not go to the one before.
- */
-const stillTrue = async (tx: Tx, { tenant_id, occupation_id, kind, channel, cause }: Row, to: string): Promise<boolean> => {
-  if (kind === 'invitation') return invitationHolds(tx, tenant_id, cause);
-  if (kind.startsWith('staff-')) return alertHolds(tx, tenant_id, cause);
-  if (occupation_id === null || kind === 'taken-out') return true;
-  const row = await tx
-    .selectFrom('occupations as o')
-    .leftJoin('loans as n', (join) =>
-      join.onRef('n.tenant_id', '=', 'o.tenant_id').onRef('n.occupation_id', '=', 'o.id').on('n.returned_at', 'is', null),
-    )
-    .select(['o.stage', 'o.receiver_name', 'o.receiver_tlf', 'o.receiver_email', 'o.pickup_by', 'n.due_at'])
-    .where('o.tenant_id', '=', tenant_id)
-    .where('o.id', '=', occupation_id)
-    .executeTakeFirst();
-  if (row === undefined || !isActive(row.stage)) return false;
-  const lies = LIES_READY.includes(row.stage);
-  if (kind === 'ready' && !lies) return false;
-  if (kind === 'request' && !IS_AWAITED.includes(row.stage)) return false;
-  // The deadline stands in the cause: brought back, fetched or put off meanwhile, there is nothing to be reminded of.
-  const deadline = row.due_at ?? (lies ? row.pickup_by : null);
-  if (kind === 'reminder' && !(deadline !== null && cause.startsWith(remindersOf(occupation_id, deadline)))) return false;
-  // What was queued before addresses had one form may hold capitals still.
-  return row.receiver_name === null || (channel === 'sms' ? to === row.receiver_tlf : normalEmail(to) === row.receiver_email);
-};
 
 /**
  * Marks it `sent` and commits that before a byte goes out. Found as `sent` already, the process that sent it was cut off in between:
@@ -101,7 +56,8 @@ const begin = (deps: Deps, hear: Hearing, tenantId: string, messageId: string): 
       return null;
     }
     const locale = row.locale === 'en' ? 'en' : 'nb';
-    const kept = row.body_sealed && deps.seal.open(row.body_sealed);
+    // Refused for the moment, nothing of it has gone out: each try says what holds then, of the door that it is then.
+    const kept = keepsWords(row) && row.body_sealed && deps.seal.open(row.body_sealed);
     const body = kept
       ? (JSON.parse(kept) as Body)
       : await writeBody(
@@ -113,7 +69,6 @@ const begin = (deps: Deps, hear: Hearing, tenantId: string, messageId: string): 
     await mine(tx, tenantId, messageId)
       .set((eb) => ({
         state: 'sent',
-        body_sealed: deps.seal.close(JSON.stringify(body)),
         attempts: eb('attempts', '+', 1),
         version: eb('version', '+', 1),
         updated_at: scope.now,
@@ -166,8 +121,8 @@ const settle = async (tx: Tx, deps: Deps, hear: Hearing, scope: Scope, row: Row,
       state,
       error: sent.state === 'accepted' ? null : sent.error,
       provider_ref: sent.state === 'accepted' ? sent.providerRef : null,
-      // Its link and code are kept with the occupation; here they have done their duty. An invitation's are kept nowhere else.
-      ...(state !== 'queued' && row.occupation_id !== null ? { body_sealed: null } : {}),
+      // Its link and code are kept with the occupation. An invitation's are kept nowhere else.
+      ...(state !== 'queued' && !keepsWords(row) ? { body_sealed: null } : {}),
       version: eb('version', '+', 1),
       updated_at: scope.now,
     }))

@@ -42,6 +42,7 @@ export const toldOf = async (
     .where('o.id', '=', message.occupationId)
     .select([
       'o.type',
+      'o.receiver_name',
       'o.asset_text',
       'a.name as asset_name',
       'o.door_tag',
@@ -59,6 +60,8 @@ export const toldOf = async (
   const thing = message.kind === 'request' ? (row.asset_text ?? row.asset_name) : null;
   const place = {
     ...base,
+    // Corrected since it was asked for, they are greeted by their name.
+    name: message.kind.startsWith('staff-') ? message.name : (row.receiver_name ?? message.name),
     thing,
     type: row.type,
     door: row.door_tag,

@@ -6,7 +6,7 @@ import { isStock } from '@hatchway/domain/doors.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Capacity } from '@hatchway/domain/occupation-types.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
-import { STAGES, type EndReason } from '@hatchway/domain/terms.ts';
+import { isActive, STAGES, type EndReason } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -14,6 +14,7 @@ import { record, type Change, type NewEvent } from '../../events/record.ts';
 import { absent, Problem, unknownReference } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { overTakeOut } from '../lockers/taking-out-commands.ts';
+import { takeBackStale } from '../messages/waiting-commands.ts';
 import { endPaymentHold } from './payment-commands.ts';
 import {
   activeOf,
@@ -215,6 +216,8 @@ const settle = async (
     // of the door that it stood at: what moved on is known to lie where it was put
     if (doubt) told.push({ ...eventOf(before, doubt), cabinetId: row.cabinet_id });
   }
+  if (isActive(before.stage) && (after.stage !== before.stage || effects.some(({ kind }) => kind === 'notify')))
+    await takeBackStale(tx, deps, scope, after.id);
   await tell(tx, scope, before, after, told);
 };
 
