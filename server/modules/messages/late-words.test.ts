@@ -83,13 +83,14 @@ const shown = async (occupationId: string) =>
     .toReversed()
     .map(({ kind, channel, state, error }) => `${kind} ${channel} ${error === NOT_NEEDED ? NOT_NEEDED : state}`);
 /** Refused for the moment, whatever is under way: from the second try on it waits 15 s for the next, longer than what follows takes. */
-const wait = (occupationId: string) =>
-  expect
+const wait = async (occupationId: string): Promise<void> => {
+  await expect
     .poll(async () => {
       const underWay = (await rows(occupationId)).filter(({ state }) => state === 'queued' || state === 'sent');
       return underWay.length > 0 && underWay.every(({ state, attempts }) => state === 'queued' && attempts === 2);
     })
     .toBe(true);
+};
 /** The next try of what waits for a later one, now; of what does not wait, the try that is due. */
 const trySms = async (occupationId: string) => {
   for (const { id, state, channel, attempts, not_before } of await rows(occupationId))
