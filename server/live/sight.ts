@@ -3,6 +3,7 @@ import { maySeeLocker, maySeeOccupation, type Facts } from '@hatchway/domain/acc
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { systemScope } from '../scope.ts';
+import { activeBy } from '../stages.ts';
 import { bytesOf, sendBytes, type Connection, type Drop } from './connection.ts';
 import { READERS } from './readers.ts';
 
@@ -29,7 +30,7 @@ const SUBJECTS: Partial<Record<LiveKind, (tx: Tx, tenantId: string, moved: reado
         .selectFrom('occupations')
         .select(['id', 'type', 'locker_id'])
         .where('tenant_id', '=', tenantId)
-        .where('stage', '<', 98)
+        .where(activeBy('stage'))
         .execute()
     ).map((row) => ({ id: row.id, sees: (facts) => maySeeOccupation({ type: row.type, lockerId: row.locker_id }, facts) })),
 };

@@ -7,6 +7,7 @@ import type { Picture } from '../../http/picture.ts';
 import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { activeBy } from '../../stages.ts';
 import { giveIdentifiers, readIdentifiers } from './identifiers.ts';
 import { dropPicture, keepPicture } from '../pictures.ts';
 import { known as knownIds } from '../references.ts';
@@ -141,7 +142,7 @@ export const deleteAsset = async (tx: Tx, scope: Scope, id: string): Promise<voi
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('asset_id', '=', id)
-    .where('stage', '<', 98)
+    .where(activeBy('stage'))
     .union(
       tx.selectFrom('loans').select('id').where('tenant_id', '=', tenantId).where('asset_id', '=', id).where('returned_at', 'is', null),
     )

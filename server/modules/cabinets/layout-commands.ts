@@ -8,6 +8,7 @@ import { record, type Change } from '../../events/record.ts';
 import { Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { activeNow } from '../../stages.ts';
 import type { LockedWall } from './wall.ts';
 
 const FAULT = {
@@ -204,7 +205,7 @@ const changeDoors = async (tx: Tx, scope: Scope, diff: LayoutDiff): Promise<Chan
           await sql<{ id: string }>`
             update occupations o set door_tag = w.tag, version = o.version + 1, updated_at = ${scope.now}
             from jsonb_to_recordset(${JSON.stringify(renamed)}::jsonb) as w(id uuid, tag text)
-            where o.tenant_id = ${scope.tenantId} and o.locker_id = w.id and o.stage < 98
+            where o.tenant_id = ${scope.tenantId} and o.locker_id = w.id and ${activeNow}
             returning o.id`.execute(tx)
         ).rows;
   return [

@@ -3,6 +3,7 @@ import { reachAt, type DrawnDoor, type Drawing, type Hold } from '@hatchway/doma
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import type { Tx } from '../../db/database.ts';
 import { Problem, unknownReference } from '../../http/problem.ts';
+import { activeBy } from '../../stages.ts';
 
 /** A wall as it stands, its row and doors locked until the transaction ends. Null where there is none. */
 export const lockWall = async (tx: Tx, tenantId: string, cabinetId: string) => {
@@ -27,7 +28,7 @@ export const lockWall = async (tx: Tx, tenantId: string, cabinetId: string) => {
     .selectFrom('occupations')
     .select('locker_id')
     .where('tenant_id', '=', tenantId)
-    .where('stage', '<', 98)
+    .where(activeBy('stage'))
     .where('locker_id', 'in', rows.length > 0 ? rows.map((row) => row.id) : [cabinetId])
     .execute();
   const occupied = new Set(used.map((one) => one.locker_id));

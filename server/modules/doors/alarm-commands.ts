@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { activeBy } from '../../stages.ts';
 import { setContent } from '../lockers/commands.ts';
 import { alertStaff } from '../messages/alert-commands.ts';
 import { tellAlert } from '../occupations/door-commands.ts';
@@ -97,7 +98,7 @@ export const hearEvent = async (tx: Tx, deps: Deps, scope: Scope, cabinet: Cabin
     .select(['id', 'type'])
     .where('tenant_id', '=', locker.tenant_id)
     .where('locker_id', '=', locker.id)
-    .where('stage', '<', 98)
+    .where(activeBy('stage'))
     .executeTakeFirst();
   const doubt = alert !== 'jam';
   // What moved a door, only its state says: an alert opens nothing in the record.

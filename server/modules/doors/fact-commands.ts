@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.ts';
 import type { Fact } from '../../devices/fact.ts';
 import { record, type NewEvent } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { activeBy, activeNow } from '../../stages.ts';
 import { setContent } from '../lockers/commands.ts';
 import { settle } from '../lockers/door-commands.ts';
 import { lockerOf, tellOfDoor } from './alarm-commands.ts';
@@ -218,7 +219,7 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
     .select(['id', 'type', 'stage', 'claimed_by'])
     .where('tenant_id', '=', locker.tenant_id)
     .where('locker_id', '=', locker.id)
-    .where('stage', '<', 98)
+    .where(activeBy('stage'))
     .executeTakeFirst();
   // Given up, and the use that it was for has ended: whoever stood there may have done anything.
   const overtaken = heard.late && heard.named !== null && current?.id !== heard.named;
@@ -278,9 +279,7 @@ const SENSED_EVENT = { empty: 'locker_empty', occupied: 'locker_occupied' } as c
 const isNews = async (tx: Tx, before: LockerRow, sensed: Sensed): Promise<boolean> => {
   const now = await tx
     .selectFrom('lockers as l')
-    .leftJoin('occupations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98),
-    )
+    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on(activeNow))
     .select(['l.content', 'o.stage', 'o.type'])
     .where('l.tenant_id', '=', before.tenant_id)
     .where('l.id', '=', before.id)

@@ -4,6 +4,7 @@ import type { LockerStanding } from '@hatchway/domain/locker.ts';
 import { isAsked, OCCUPATION_TYPES, SIZES, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockersInSight, occupationsInSight } from '../../sight.ts';
+import { activeNow, stageNo } from '../../stages.ts';
 import { openNow, standingNow } from '../lockers/queries.ts';
 import { usage } from './usage-queries.ts';
 
@@ -16,7 +17,7 @@ const countLockers = async (tx: Tx, tenantId: string, facts: Facts) => {
     select l.size, ${standingNow} as standing, count(*)::int as count
     from lockers l
     join cabinets c on c.tenant_id = l.tenant_id and c.id = l.cabinet_id
-    left join occupations o on o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98
+    left join occupations o on o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow}
     where l.tenant_id = ${tenantId} ${sight.all ? sql`` : sql`and l.id = any(${sight.ids})`}
     group by 1, 2`.execute(tx);
   const counted = (of: typeof rows): Counts =>
@@ -46,7 +47,7 @@ const running = async (tx: Tx, tenantId: string, facts: Facts) => {
   const { rows } = await sql<{ running: number; overdue: number; brought: number }>`
     select count(*)::int as running, count(*) filter (where o.overdue)::int as overdue,
       count(*) filter (where o.type = any(${OCCUPATION_TYPES.filter(isAsked)}) and o.stage = ${STAGES.ACQUIRABLE})::int as brought
-    from occupations o where o.tenant_id = ${tenantId} and o.stage < 98 and ${occupationsInSight(facts)}`.execute(tx);
+    from occupations o where o.tenant_id = ${tenantId} and ${activeNow} and ${occupationsInSight(facts)}`.execute(tx);
   return rows[0] ?? { running: 0, overdue: 0, brought: 0 };
 };
 
@@ -67,7 +68,7 @@ const dueToday = async (tx: Tx, tenantId: string, facts: Facts, now: string): Pr
   const { rows } = await sql<{ count: number }>`
     with zone as (select time_zone from companies where id = ${tenantId})
     select count(*)::int as count from occupations o
-    where o.tenant_id = ${tenantId} and o.stage < 98 and o.stage between 3 and 6 and ${occupationsInSight(facts)} and o.pickup_by < (
+    where o.tenant_id = ${tenantId} and ${activeNow} and o.stage between ${stageNo('ACQUIRABLE')} and ${stageNo('CLAIMING')} and ${occupationsInSight(facts)} and o.pickup_by < (
       select (date_trunc('day', ${now}::timestamptz at time zone time_zone) + interval '1 day') at time zone time_zone from zone)`.execute(
     tx,
   );

@@ -3,6 +3,7 @@ import type { Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import { countWanting } from '../payments/queries.ts';
 import { occupationsInSight } from '../../sight.ts';
+import { activeNow } from '../../stages.ts';
 import { readable } from './queries.ts';
 
 /** Days of the company's own clock, today the last: `zone`, `span (day)` and `since`, for the queries below. */
@@ -58,7 +59,7 @@ export const servicesUsed = async (tx: Tx, tenantId: string, facts: Facts, days:
         where ${happened(tenantId, STEPS, facts)} group by 1),
       now as (
         select o.service, count(*) as running, count(*) filter (where o.overdue) as overdue
-        from occupations o where o.tenant_id = ${tenantId} and o.stage < 98 and ${occupationsInSight(facts)} group by 1)
+        from occupations o where o.tenant_id = ${tenantId} and ${activeNow} and ${occupationsInSight(facts)} group by 1)
     select service, coalesce(seen.started, 0)::int as started, coalesce(seen.filled, 0)::int as filled,
       coalesce(seen.taken, 0)::int as taken, coalesce(now.running, 0)::int as running, coalesce(now.overdue, 0)::int as overdue
     from seen full join now using (service) order by 1`.execute(tx);

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import { lockersInSight } from '../../sight.ts';
+import { activeNow, stageNo } from '../../stages.ts';
 
 // What a cabinet said of its doors before it went, or before it came back and has not said it again, is not what they are now.
 export const heardNow = sql<SqlBool>`c.connection = 'online' and l.device_session is not distinct from c.session`;
@@ -22,9 +23,7 @@ export const lockerRows = (tx: Tx, tenantId: string) =>
   tx
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
-    .leftJoin('occupations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98),
-    )
+    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on(activeNow))
     .where('l.tenant_id', '=', tenantId)
     .select([
       'l.id',
@@ -111,8 +110,8 @@ export const toLocker = (row: LockerRow): Locker => ({
 
 /** `inDoubt` of domain/locker.ts, of a locker `l` and its occupation `o`. */
 const doubtNow = sql<SqlBool>`(l.content = 'unknown'
-  or (l.content = 'occupied' and (o.id is null or o.stage in (0, 7)))
-  or (l.content = 'empty' and o.id is not null and o.stage between 2 and 5 and o.type <> 'storage'))`;
+  or (l.content = 'occupied' and (o.id is null or o.stage in (${stageNo('RESERVED')}, ${stageNo('VACANT')})))
+  or (l.content = 'empty' and o.id is not null and o.stage between ${stageNo('FILLED')} and ${stageNo('CONTACTED')} and o.type <> 'storage'))`;
 /** `standingOf` of domain/locker.ts, of a locker `l`, its cabinet `c` and its occupation `o`. */
 export const standingNow = sql<LockerStanding>`case when ${doubtNow} then 'inDoubt' when o.id is not null then 'inUse'
   when l.out_of_service is not null then 'outOfService' when ${doorNow} = 'closed' then 'free' else 'unready' end`;

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/database.ts';
 import { LEFT_MS } from '../../jobs/waiting.ts';
 import { systemScope, type Scope } from '../../scope.ts';
+import { stageNo } from '../../stages.ts';
 import { attempt } from './commands.ts';
 import { openingUntil, outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { lookAgain } from './effects.ts';
@@ -68,7 +69,7 @@ export const ranOut = (deps: Deps, { tenantId, now }: Scope, atMost: number): Pr
   deps.db.tenant(tenantId, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       select o.id from occupations o join lockers l on l.tenant_id = o.tenant_id and l.id = o.locker_id
-      where o.tenant_id = ${tenantId} and o.stage = 0 and o.reserved_until <= ${now}
+      where o.tenant_id = ${tenantId} and o.stage = ${stageNo('RESERVED')} and o.reserved_until <= ${now}
         and not exists (select from outages u where u.tenant_id = l.tenant_id and u.cabinet_id = l.cabinet_id and u.ended_at is null)
       order by o.reserved_until limit ${atMost}`.execute(tx);
     return rows.map(({ id }) => id);
@@ -76,9 +77,9 @@ export const ranOut = (deps: Deps, { tenantId, now }: Scope, atMost: number): Pr
 
 /** What waits to be looked at behind a shut door, and since when. Of reservations `ranOut` sees to it. The index of migration 043 is made for these. */
 const LOOKED_AT = {
-  fill: sql`o.stage = 1 and o.door_closed_at`,
-  finnish: sql`o.stage = 6 and o.type <> 'storage' and o.door_closed_at`,
-  'claim-failed': sql`o.stage = 6 and o.door_opened_at is null and o.claim_opened_at`,
+  fill: sql`o.stage = ${stageNo('INITIATED')} and o.door_closed_at`,
+  finnish: sql`o.stage = ${stageNo('CLAIMING')} and o.type <> 'storage' and o.door_closed_at`,
+  'claim-failed': sql`o.stage = ${stageNo('CLAIMING')} and o.door_opened_at is null and o.claim_opened_at`,
 } as const;
 export const LOOKS = Object.keys(LOOKED_AT) as (keyof typeof LOOKED_AT)[];
 

@@ -10,6 +10,7 @@ import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
 import { groupIdsOf } from '../../person-groups.ts';
 import type { Scope } from '../../scope.ts';
+import { activeNow, stageNo } from '../../stages.ts';
 import { toRules } from '../policies/queries.ts';
 import { ANSWER_DUE_MS, type OccupationRow } from './row-queries.ts';
 
@@ -185,13 +186,13 @@ const activeCount = (
   { email, tlf, account }: Record<'email' | 'tlf' | 'account', RawBuilder<unknown>>,
   without: string | null,
 ): RawBuilder<number> => {
-  const claimed = sql`o.stage = 6 and o.type not in ('drop-off', 'recall')`;
+  const claimed = sql`o.stage = ${stageNo('CLAIMING')} and o.type not in ('drop-off', 'recall')`;
   // Each way by itself, so that each is found by its own index: an `or` over all of them walks everybody's.
   const theirs = sql`select o.id from occupations o
     left join loans n on n.tenant_id = o.tenant_id and n.occupation_id = o.id and n.returned_at is null
-    where o.tenant_id = ${tenantId} and o.stage < 98 and (n.id is not null or o.type = 'storage' or (${claimed}))`;
+    where o.tenant_id = ${tenantId} and ${activeNow} and (n.id is not null or o.type = 'storage' or (${claimed}))`;
   const lent = sql`select o.id from loans n join occupations o on o.tenant_id = n.tenant_id and o.id = n.occupation_id
-    where n.tenant_id = ${tenantId} and n.returned_at is null and o.stage < 98`;
+    where n.tenant_id = ${tenantId} and n.returned_at is null and ${activeNow}`;
   return sql`(
     select count(*)::int from (
       ${theirs} and o.receiver_tlf = ${tlf}
@@ -232,9 +233,7 @@ export const takersFacts = async (
 export const targetOf = async (tx: Tx, tenantId: string, lockerId: string): Promise<TargetLocker | null> => {
   const row = await tx
     .selectFrom('lockers as l')
-    .leftJoin('occupations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98),
-    )
+    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on(activeNow))
     .select(['l.id', 'l.door_tag', 'l.content', 'l.out_of_service', 'l.services', 'o.id as occupation_id'])
     .where('l.tenant_id', '=', tenantId)
     .where('l.id', '=', lockerId)

@@ -4,6 +4,7 @@ import { namesFor, SIZES, type Service, type Size } from '@hatchway/domain/terms
 import { maySeeLocker, mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
 import { TryAgain, type Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
+import { activeNow } from '../../stages.ts';
 import { doorNow, heardNow } from '../lockers/queries.ts';
 
 /** More than this are never looked at: the first that fit are as good as any, and 50,000 lockers cost what 100 do. */
@@ -43,7 +44,7 @@ const candidates = async (
     .where(failing ? sql<boolean>`${FAILING}` : sql<boolean>`not ${FAILING}`)
     .where(sql<boolean>`case when ${heardNow} then true else false end`)
     .where(sql<boolean>`(l.services = '{}' or ${named})`)
-    .where(sql<boolean>`not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98)`)
+    .where(sql<boolean>`not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow})`)
     .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', wish.cabinetId ?? ''))
     .$if(beside !== null, (query) =>
       query.where(sql<boolean>`c.site_id = (select site_id from cabinets where tenant_id = ${tenantId} and id = ${beside})`),
@@ -137,7 +138,7 @@ export const takeBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Fact
     // Its last user may have committed between the look and the lock: what holds is what is read now.
     const { rows } = await sql<{ free: boolean }>`
       select l.content = 'empty' and l.out_of_service is null
-        and not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and o.stage < 98) as free
+        and not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow}) as free
       from lockers l where l.tenant_id = ${tenantId} and l.id = ${locked.id}`.execute(tx);
     if (!rows[0]?.free) {
       not.add(locked.id);

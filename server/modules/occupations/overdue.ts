@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { activeNow, stageNo } from '../../stages.ts';
 import { reminderCause } from '../messages/commands.ts';
 import { companyFacts, outagesOf, outagesOfMany, policiesFor, rulesOfRow } from './context-queries.ts';
 import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
@@ -39,8 +40,8 @@ export const late = (deps: Deps, { tenantId, now }: Scope, limit: number): Promi
     const ahead = Math.max(24, ...policies.flatMap((policy) => (policy.reminders ?? []).map((hours) => -hours)));
     const horizon = later(now, ahead * HOUR);
     const { rows: due } = await sql<{ id: string }>`
-      select o.id from occupations o where o.tenant_id = ${tenantId} and o.stage < 98 and o.pickup_by <= ${horizon}
-      union select o.id from occupations o where o.tenant_id = ${tenantId} and o.stage = 1 and (o.reserved_until <= ${now} or o.overdue)
+      select o.id from occupations o where o.tenant_id = ${tenantId} and ${activeNow} and o.pickup_by <= ${horizon}
+      union select o.id from occupations o where o.tenant_id = ${tenantId} and o.stage = ${stageNo('INITIATED')} and (o.reserved_until <= ${now} or o.overdue)
       union select n.occupation_id from loans n where n.tenant_id = ${tenantId} and n.returned_at is null and n.due_at <= ${horizon}
       order by 1`.execute(tx);
     const timed = due.map(({ id }) => id);

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import { systemScope, type Scope } from '../../scope.ts';
+import { activeNow } from '../../stages.ts';
 import { lockLocker, setContent } from '../lockers/commands.ts';
 import { loadRow, placed } from './commands.ts';
 import { lockOccupation, toOccupation } from './row-queries.ts';
@@ -20,7 +21,7 @@ const usesBeside = (tx: Tx, { tenantId, occupationId }: Put) =>
     .select(['o.id', 'put.type', 'put.quantity'])
     .where('put.tenant_id', '=', tenantId)
     .where('put.id', '=', occupationId)
-    .where('o.stage', '<', 98)
+    .where(activeNow)
     .execute();
 type Use = Awaited<ReturnType<typeof usesBeside>>[number];
 

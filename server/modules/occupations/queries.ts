@@ -20,6 +20,7 @@ import { occupationsInSight } from '../../sight.ts';
 import { contextOf, heardOf, loanHoursOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
+import { activeNow } from '../../stages.ts';
 
 type Asked = { scope: Scope; facts: Facts };
 /** An ended occupation outlives its locker; whoever reads it still gets an id, one that names nothing. */
@@ -160,7 +161,7 @@ const FOUND_AT_MOST = 50;
 export const findOccupations = async (tx: Tx, deps: Deps, asked: Asked, text: string): Promise<Wire[]> => {
   const { tenantId } = asked.scope;
   const scan = readScan(text);
-  const running = occupationRows(tx, tenantId).where('o.stage', '<', 98).where(occupationsInSight(asked.facts));
+  const running = occupationRows(tx, tenantId).where(activeNow).where(occupationsInSight(asked.facts));
   const newest = (query: typeof running) => query.orderBy('o.created_at', 'desc').orderBy('o.id', 'desc').limit(FOUND_AT_MOST).execute();
   const words = (value: string) =>
     newest(running.where(sql<SqlBool>`(o.external_ref = ${value} or o.order_ref = ${value} or o.id in (${carrying(value)}))`));

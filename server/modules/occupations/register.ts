@@ -14,6 +14,7 @@ import { record } from '../../events/record.ts';
 import { Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { activeBy } from '../../stages.ts';
 import { placed, problemOfRefusal } from './commands.ts';
 import { activeOf, groupsOf, lockPerson, policiesFor } from './context-queries.ts';
 import { runEffect } from './effects.ts';
@@ -94,7 +95,7 @@ const heldAsset = async (tx: Tx, tenantId: string, assetId: string, { type, asse
     .where('tenant_id', '=', tenantId)
     .where('asset_id', '=', assetId)
     .where('type', 'in', inTheWay)
-    .where('stage', '<', 98)
+    .where(activeBy('stage'))
     .executeTakeFirst();
   // By what, not all may know who may register here.
   const detail = type === 'recall' ? 'it is being recalled already' : 'it is in use already';
@@ -123,7 +124,7 @@ const lockedLocker = async (tx: Tx, scope: Scope, id: string) => {
     .select('id')
     .where('tenant_id', '=', scope.tenantId)
     .where('locker_id', '=', id)
-    .where('stage', '<', 98)
+    .where(activeBy('stage'))
     .executeTakeFirst();
   return { ...locker, occupied: current !== undefined };
 };

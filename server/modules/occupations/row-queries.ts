@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import type { RowChange } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { groupIdsOf } from '../../person-groups.ts';
+import { stageNo } from '../../stages.ts';
 import { occupancyNow } from '../lockers/queries.ts';
 
 type PaymentRow = {
@@ -40,7 +41,7 @@ const claimedForThemselves = sql<boolean>`(o.receiver_name is not null and o.cla
  * whoever was let in. By when it was heard, as the claim goes by that too: a controller's clock may be behind, and a cabinet that was away
  * tells late. What was heard while the claim waited to be written counts into it.
  */
-const openedAside = sql<boolean>`(o.stage = 6 and coalesce((select (c.takes_out or c.occupation_id is distinct from o.id)
+const openedAside = sql<boolean>`(o.stage = ${stageNo('CLAIMING')} and coalesce((select (c.takes_out or c.occupation_id is distinct from o.id)
     and not coalesce(c.actor->>'kind' = o.claimed_by->>'kind' and c.actor->>'id' = o.claimed_by->>'id', false)
   from commands c where c.tenant_id = o.tenant_id and c.locker_id = o.locker_id and c.op = 'open'
     and c.seen_at >= least(o.claim_opened_at, o.door_opened_at)

@@ -5,6 +5,7 @@ import { factsFrom, seesAllLockers, type Named } from '@hatchway/domain/access.t
 import { explainKey, explainPerson, type Door, type Explained, type Held, type Holder } from '@hatchway/domain/opening.ts';
 import type { Tx } from '../../db/database.ts';
 import { absent } from '../../http/problem.ts';
+import { activeNow } from '../../stages.ts';
 import { isOfferTo, takersOf } from '../pickup/offer-queries.ts';
 import { linksThatOpen, receiverWhoMayOpen } from '../pickup/holder-queries.ts';
 
@@ -23,9 +24,7 @@ const places = (tx: Tx, tenantId: string) =>
   tx
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
-    .leftJoin('occupations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98),
-    )
+    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on(activeNow))
     .where('l.tenant_id', '=', tenantId)
     .select(['l.id', 'l.door_tag', 'c.name as cabinet', 'o.id as occupation_id', 'o.type', 'o.stage'])
     .orderBy('l.door_tag');

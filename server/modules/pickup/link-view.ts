@@ -12,6 +12,7 @@ import { reachOfLink, type Answered, type Reach } from '../links/right-queries.t
 import { doorNow } from '../lockers/queries.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
 import { hashToken, tenantOfToken } from '../../tokens.ts';
+import { activeNow } from '../../stages.ts';
 import { miss, type Visit } from './key.ts';
 import { reaches } from './reach.ts';
 
@@ -37,7 +38,7 @@ export const linkDoors = (tx: Tx, tenantId: string, lockerIds: readonly string[]
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
-    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on('o.stage', '<', 98))
+    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on(activeNow))
     .select([
       'l.id', 'l.door_tag', 'l.size', 'l.content', 'l.out_of_service', 'l.cabinet_id', doorNow.as('door'), 'c.number', 'c.name', 'c.connection',
       's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng', 'o.stage', 'o.type',

@@ -6,6 +6,7 @@ import { record, type Change } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { activeBy } from '../../stages.ts';
 import { known } from '../references.ts';
 import { toPolicy } from './queries.ts';
 
@@ -84,7 +85,7 @@ const mustBeUnnamed = async (tx: Tx, tenantId: string, policy: { id: string; ref
     .selectFrom('occupations')
     .select('door_tag')
     .where('tenant_id', '=', tenantId)
-    .where('stage', '<', 98)
+    .where(activeBy('stage'))
     .where('policy_ref', 'in', names)
     .limit(1)
     .executeTakeFirst();
