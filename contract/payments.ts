@@ -112,7 +112,7 @@ export const payments = [
       received: z.boolean().default(false),
     }),
     response: payment,
-    errors: ['unknown-reference', 'rule', 'price', 'quantity', 'sold-out', 'occupation-transition', 'not-connected'],
+    errors: ['unknown-reference', 'rule', 'price', 'quantity', 'sold-out', 'paid-already', 'occupation-transition', 'not-connected'],
   }),
   route({
     method: 'PUT',
@@ -128,7 +128,7 @@ export const payments = [
       received: z.literal(true).optional(),
     }),
     response: payment,
-    errors: ['stale', 'payment-transition', 'rule'],
+    errors: ['stale', 'payment-transition', 'paid-already', 'rule'],
   }),
   route({
     method: 'PUT',

@@ -24,6 +24,7 @@ export const PROBLEMS = {
   'too-many': { status: 409, title: 'Too many at once for one person' },
   'open-loan': { status: 409, title: 'A loan is open' },
   'sold-out': { status: 409, title: 'Sold out' },
+  'paid-already': { status: 409, title: 'Somebody paid for it already' },
   'whose-payment': { status: 422, title: 'Several payments are reserved: name one' },
   stale: { status: 409, title: 'Somebody changed this meanwhile' },
   'done-already': { status: 409, title: 'Done already, and answered to other rights than are held now' },

@@ -139,6 +139,28 @@ export function holdFor(stock: Stock, quantity: number): HoldAnswer {
   return quantity > stock.quantity - stock.held ? { ok: false, code: 'sold-out' } : { ok: true, held: stock.held + quantity };
 }
 
+interface OneThing {
+  readonly type: OccupationType;
+  /** The payment that a claim stands on, or that an earlier claim left with it. */
+  readonly claimPaymentId: string | null;
+}
+interface PaymentOfIt {
+  readonly id: string;
+  readonly state: PaymentState;
+  /** Money that was captured and has not gone back. */
+  readonly paid: boolean;
+}
+
+/**
+ * The payment that somebody made for what is no stock, other than the one named: it is one thing, and paid for once. Reserved counts, and
+ * captured where whoever paid is still let in on it. What was cancelled or has gone back, and what is only begun, leaves it to be paid.
+ */
+export function paymentOfOne({ type, claimPaymentId }: OneThing, payments: readonly PaymentOfIt[], except?: string): string | null {
+  if (isStock(type)) return null;
+  const other = payments.find(({ id, state, paid }) => id !== except && (state === 'reserved' || (paid && id === claimPaymentId)));
+  return other?.id ?? null;
+}
+
 /**
  * `held` after a payment let go of its pieces (cancelled, or its hold grew old). Not to be called for the payment that a claim
  * stands on: that hold has become the claim's, and the lifecycle gives it back or spends it. Never below 0: what was extracted or

@@ -21,6 +21,7 @@ import {
   holdFor,
   letGo,
   movePayment,
+  paymentOfOne,
   PROVIDERS,
   wantsEnd,
   type PaymentFacts,
@@ -31,7 +32,7 @@ import { bareAmount, checkPrice, formatPrice } from '../price.ts';
 import { checkReceiver, knowsCallingCode, toE164 } from '../receiver.ts';
 import { HISTORY_EVENTS } from '../history.ts';
 import { ACTIONS, OCCUPATION_TYPES, PAYMENT_STATES, ROLES, SCOPES, SERVICES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
-import type { ContentState, Stage } from '../terms.ts';
+import type { ContentState, PaymentState, Stage } from '../terms.ts';
 import { NOW, minutes } from './samples.ts';
 
 describe('payments', () => {
@@ -94,6 +95,18 @@ describe('payments', () => {
     expect(holdFor({ ...stock, type: 'storage', quantity: 1, held: 0 }, 1)).toEqual({ ok: true, held: 0 });
     expect(holdFor(stock, 0)).toEqual({ ok: false, code: 'quantity' });
     expect([letGo(stock, 1), letGo(stock, 2)]).toEqual([0, 0]);
+  });
+  it('are for one thing one alone, unless the money went back or it was only begun', () => {
+    const one = { type: 'delivery', claimPaymentId: 'kept' } as const;
+    const made = (state: PaymentState, id = 'a', paid = state === 'captured') => [{ id, state, paid }];
+    const STANDING = PAYMENT_STATES.filter((state) => paymentOfOne(one, made(state)) !== null);
+    expect(STANDING).toEqual(['reserved']);
+    // What an earlier claim left with it lets whoever paid in again, until all of it has gone back.
+    expect(paymentOfOne(one, made('captured', 'kept'))).toBe('kept');
+    expect(paymentOfOne(one, made('refunded', 'kept', true))).toBe('kept');
+    expect(paymentOfOne(one, made('refunded', 'kept'))).toBeNull();
+    expect(paymentOfOne(one, made('reserved'), 'a')).toBeNull();
+    expect(paymentOfOne({ ...one, type: 'sale' }, made('reserved'))).toBeNull();
   });
   // Money that a person noted is ended by a person: a clock that wrote "cancelled" would say that it was given back.
   const FATES: Record<string, string> = {

@@ -12,6 +12,7 @@ const CODE_OF = {
   loans_asset_out_once: 'open-loan',
   access_links_uses: 'gone',
   payments_sums: 'payment-transition',
+  payments_paid_once: 'paid-already',
   idempotency_key: 'still-running',
   companies_pkey: 'name-taken',
   accounts_email: 'name-taken',

@@ -25,6 +25,8 @@ export const problems = {
   'too-many': 'This person has as many as are allowed at once.',
   'open-loan': 'A loan is still open.',
   'sold-out': 'It is sold out.',
+  'paid-already':
+    'A payment for this was taken already. Hand it out on that one. If the money went back, cancel or refund that payment first.',
   'not-connected': 'It is not connected yet. An administrator can set it up.',
   'not-available': 'This version of Hatchway cannot do that yet.',
   stale: 'Somebody changed this meanwhile, so nothing was done. Look at what it says now, and do it again if it is still right.',

@@ -26,6 +26,8 @@ export const problems = {
   'too-many': 'Denne personen har så mange som er tillatt samtidig.',
   'open-loan': 'Et lån er fortsatt åpent.',
   'sold-out': 'Det er utsolgt.',
+  'paid-already':
+    'Det er allerede tatt betaling for dette. Utlever på den betalingen. Er pengene gitt tilbake, må den kanselleres eller refunderes først.',
   'not-connected': 'Det er ikke koblet til ennå. En administrator kan sette det opp.',
   'not-available': 'Denne versjonen av Hatchway kan ikke gjøre det ennå.',
   stale: 'Noen endret dette i mellomtiden, så ingenting ble gjort. Se hva som står nå, og gjør det på nytt hvis det fortsatt er riktig.',

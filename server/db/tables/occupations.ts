@@ -143,6 +143,8 @@ export type PaymentsTable = Row &
     currency: Generated<string>;
     state: PaymentState;
     quantity: Generated<number>;
+    /** For one thing, that is paid for once: of these one alone is reserved at a time. */
+    sole: Generated<boolean>;
     /** While set, its quantity counts in the occupation's `held`. */
     held_until: Time | null;
     payer: JsonDefault<Data>;

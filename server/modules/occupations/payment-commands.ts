@@ -20,7 +20,7 @@ export const lockPayment = (tx: Tx, tenantId: string, id: string): Promise<Payme
     .selectFrom('payments')
     .select([
       'tenant_id', 'id', 'occupation_id', 'provider', 'reference', 'amount', 'captured', 'refunded', 'currency', 'state', 'quantity',
-      'held_until', 'payer', 'approve_url', 'details', 'events', 'wanted', 'last_error', 'version', 'created_at', 'updated_at',
+      'sole', 'held_until', 'payer', 'approve_url', 'details', 'events', 'wanted', 'last_error', 'version', 'created_at', 'updated_at',
     ])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { Payment, payments } from '@hatchway/contract/payments.ts';
 import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
+import { isStock } from '@hatchway/domain/doors.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
-import { fateByClock, holdFor, letGo, moveByHand, type PaymentMove } from '@hatchway/domain/payment.ts';
+import { fateByClock, holdFor, letGo, moveByHand, paymentOfOne, type PaymentMove } from '@hatchway/domain/payment.ts';
 import { isPriced, total } from '@hatchway/domain/price.ts';
 import { toE164 } from '@hatchway/domain/receiver.ts';
 import { STAGES, stageName } from '@hatchway/domain/terms.ts';
@@ -27,7 +28,7 @@ import {
   writeMove,
   type PaymentLocked,
 } from '../occupations/payment-commands.ts';
-import { lockOccupation, toOccupation } from '../occupations/row-queries.ts';
+import { lockOccupation, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
 import { onePayment } from './queries.ts';
 
 type BodyOf<P extends string> = z.output<
@@ -49,6 +50,12 @@ const setHeld = async (tx: Tx, scope: Scope, o: Occupation, held: number): Promi
   return [{ kind: 'occupations', id: o.id, method: 'PUT' }];
 };
 
+/** The caller has locked the occupation, so that of two at once the second meets the first. */
+const mustBeUnpaid = (o: Occupation, payments: OccupationRow['payments'], except?: string): void => {
+  const paymentId = paymentOfOne(o, payments, except);
+  if (paymentId !== null) throw new Problem('paid-already', undefined, { data: { paymentId } });
+};
+
 type Payer = NonNullable<BodyOf<'/payments'>['payer']>;
 
 /** The payer as it is kept, with the number in E.164. What is not said stays unsaid. */
@@ -63,12 +70,13 @@ const payerOf = async (tx: Tx, tenantId: string, payer: Payer | undefined): Prom
 /**
  * Starts a payment and holds its pieces. Throws `unknown-reference` (no such occupation in their sight), `forbidden`, `price` (it costs
  * nothing), `rule` (another amount or currency than it costs; a payer's number that is none; received by a provider's word), `quantity`, `occupation-transition` (not
- * on offer), `sold-out`, `not-connected` (a provider that nobody set up).
+ * on offer), `sold-out`, `paid-already` (one thing, and somebody paid for it), `not-connected` (a provider that nobody set up).
  */
 export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, input: BodyOf<'/payments'>): Promise<Payment> => {
   const { tenantId, now } = scope;
   if (!(await lockOccupation(tx, tenantId, input.occupationId))) throw unknownReference('/occupationId');
-  const o = toOccupation(await loadRow(tx, tenantId, input.occupationId));
+  const row = await loadRow(tx, tenantId, input.occupationId);
+  const o = toOccupation(row);
   if (!maySeeOccupation(o, facts)) throw unknownReference('/occupationId');
   if (!mayActOnOccupation(o, facts)) throw new Problem('forbidden');
   if (!isPriced(o.price)) throw ruled('price', 'Nothing is to be paid for it', '/occupationId');
@@ -81,6 +89,7 @@ export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
     const told = { data: { stage: stageName(o.stage), action: 'pay' } };
     throw new Problem(hold.code === 'not-on-offer' ? 'occupation-transition' : hold.code, undefined, told);
   }
+  mustBeUnpaid(o, row.payments);
   const id = newId();
   await tx
     .insertInto('payments')
@@ -94,6 +103,7 @@ export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
       currency: due.currency,
       state: 'initiated',
       quantity: input.quantity,
+      sole: !isStock(o.type),
       held_until: later(now, HOLD_FOR),
       payer: jsonb(await payerOf(tx, tenantId, input.payer)),
       events: jsonb<PaymentStep[]>([step(scope, 'initiated', due.amount)]),
@@ -105,7 +115,8 @@ export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
   const started = eventOf({ id, currency: due.currency }, 'initiated', due.amount, paidFor(o));
   await record(tx, scope, [started], [{ kind: 'payments', id, method: 'POST' }, ...changes]);
   await deps.jobs.enqueue(tx, { name: 'payment-over', tenantId, paymentId: id }, { at: later(now, HOLD_FOR), key: id });
-  if (input.received) await moved(tx, scope, { row: await locked(tx, tenantId, id), o }, { kind: 'reserve' });
+  const others = row.payments;
+  if (input.received) await moved(tx, scope, { row: await locked(tx, tenantId, id), o, others }, { kind: 'reserve' });
   return onePayment(tx, tenantId, id);
 };
 
@@ -115,7 +126,8 @@ const locked = async (tx: Tx, tenantId: string, id: string): Promise<PaymentLock
   return row;
 };
 
-type Held = { row: PaymentLocked; o: Occupation | null };
+/** `others`: all payments for the same occupation. */
+type Held = { row: PaymentLocked; o: Occupation | null; others: OccupationRow['payments'] };
 
 /** The payment with what it pays for, locked in the one order that everybody keeps: locker, occupation, payment. Throws `not-found`. */
 const holding = async (tx: Tx, tenantId: string, id: string): Promise<Held> => {
@@ -127,16 +139,16 @@ const holding = async (tx: Tx, tenantId: string, id: string): Promise<Held> => {
     .executeTakeFirst();
   if (!seen) throw absent();
   const has = seen.occupation_id !== null && (await lockOccupation(tx, tenantId, seen.occupation_id));
-  const o = has && seen.occupation_id !== null ? toOccupation(await loadRow(tx, tenantId, seen.occupation_id)) : null;
-  return { row: await locked(tx, tenantId, id), o };
+  const found = has && seen.occupation_id !== null ? await loadRow(tx, tenantId, seen.occupation_id) : null;
+  return { row: await locked(tx, tenantId, id), o: found && toOccupation(found), others: found?.payments ?? [] };
 };
 
 /** What is set aside for it is on sale again. The claim's own pieces are not the payment's to give. */
-const giveBack = async (tx: Tx, scope: Scope, { row, o }: Held): Promise<Change[]> =>
+const giveBack = async (tx: Tx, scope: Scope, { row, o }: Pick<Held, 'row' | 'o'>): Promise<Change[]> =>
   o === null || row.held_until === null ? [] : setHeld(tx, scope, o, letGo(o, row.quantity));
 
-/** Throws `payment-transition` or, for an amount that is none, `rule`. */
-const moved = async (tx: Tx, scope: Scope, { row, o }: Held, move: PaymentMove, reason?: string): Promise<void> => {
+/** Throws `payment-transition`, `paid-already` (one thing, and somebody else paid for it) or, for an amount that is none, `rule`. */
+const moved = async (tx: Tx, scope: Scope, { row, o, others }: Held, move: PaymentMove, reason?: string): Promise<void> => {
   const claimed = o?.claimPaymentId === row.id;
   const asked = moveByHand({ ...factsOf(row), claimed }, move);
   if (!asked.ok && asked.code === 'amount') throw ruled('rule', 'The amount is more than there is', '/amount');
@@ -145,6 +157,7 @@ const moved = async (tx: Tx, scope: Scope, { row, o }: Held, move: PaymentMove, 
     const words = claimed && move.kind === 'cancel' ? stands : `${move.kind} is not possible in ${row.state}`;
     throw new Problem('payment-transition', words, { data: { state: row.state, action: move.kind } });
   }
+  if (move.kind === 'reserve' && o !== null) mustBeUnpaid(o, others, row.id);
   const changes = move.kind === 'reserve' ? [] : await giveBack(tx, scope, { row, o });
   await writeMove(tx, scope, row, move, o === null ? null : paidFor(o), { changes, ...(reason === undefined ? {} : { reason }) });
 };
