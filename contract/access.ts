@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, moment, seen, text, time, version } from './common.ts';
+import { id, idParams, line, moment, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -63,7 +63,7 @@ export const openings = z
   .meta({ id: 'Openings' });
 
 const named = listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true });
-const groupInput = z.strictObject({ name: text(100), description: z.string().max(500).default('') });
+const groupInput = z.strictObject({ name: text(100), description: line(500).default('') });
 const permissionInput = z.strictObject({
   name: text(100),
   scopes: z.array(z.string().max(80)).max(10),
@@ -98,7 +98,7 @@ export const groups = [
     access: 'admin:groups',
     summary: 'Change a group; a description that is not given stays as it was',
     params: idParams,
-    body: groupInput.extend({ description: z.string().max(500).optional(), version: seen }),
+    body: groupInput.extend({ description: line(500).optional(), version: seen }),
     response: group,
     errors: ['name-taken', 'stale'],
   }),

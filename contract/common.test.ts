@@ -1,6 +1,8 @@
 import { isEmail } from '@hatchway/domain/receiver.ts';
 import { describe, expect, it } from 'vitest';
-import { email, id } from './common.ts';
+import { z } from 'zod';
+import { email, id, line } from './common.ts';
+import { routes } from './routes.ts';
 
 it('an id in capitals is the same id', () => {
   const written = '019A2B3C-4D5E-7F60-8A1B-2C3D4E5F6071';
@@ -22,5 +24,64 @@ describe('an e-mail address', () => {
     [`kari@${'a'.repeat(250)}.test`, false],
   ])('%o is one on the wire and on the screens alike: %o', (text, is) => {
     expect([email.safeParse(text).success, isEmail(text)]).toEqual([is, is]);
+  });
+});
+
+describe('what somebody types', () => {
+  type Json = { [key: string]: unknown };
+  const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+  /** Where a body takes a string of any characters at all. */
+  const free = (schema: unknown, at: string): string[] => {
+    if (Array.isArray(schema)) return schema.flatMap((one) => free(one, at));
+    if (!isJson(schema)) return [];
+    const told = ['pattern', 'format', 'enum', 'const', 'allOf'].some((word) => word in schema);
+    const inside = Object.entries(schema).flatMap(([key, value]) => {
+      if (key === 'properties' && isJson(value)) return Object.entries(value).flatMap(([field, one]) => free(one, `${at}.${field}`));
+      return key === 'properties' ? [] : free(value, at);
+    });
+    return schema['type'] === 'string' && !told ? [at, ...inside] : inside;
+  };
+
+  /** What is compared with what is there. */
+  const LOOKED_UP = [
+    'cabinet',
+    'code',
+    'token',
+    'key.cabinet',
+    'key.code',
+    'key.link',
+    'key.token',
+    'doorTag',
+    'rev',
+    'licenses',
+    'scopes',
+    'services',
+  ];
+  /** Of a form that a rule asks for: of a wall, an address, a price, a time zone, an integration's kind; or data of a program's own. */
+  const RULED = [
+    'columns.doors.doorTag',
+    'email',
+    'payer.email',
+    'price.currency',
+    'settings',
+    'secrets',
+    'settings.alerts.to',
+    'timeZone',
+  ];
+  const DATA = ['csv', 'data', 'details', 'fw', 'model'];
+
+  it('has no control characters, save where it is looked up, or held to a form by a rule of its own', () => {
+    const bodies = routes.flatMap((one) => {
+      const body = 'body' in one ? one.body : undefined;
+      return body instanceof z.ZodType
+        ? free(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), `${one.method} ${one.path} `)
+        : [];
+    });
+    expect([...new Set(bodies.map((one) => one.split(' .')[1] ?? one))].toSorted()).toEqual([...LOOKED_UP, ...RULED, ...DATA].toSorted());
+  });
+
+  it('may have several lines', () => {
+    expect(line(20).parse('Mon\nTue\t8')).toBe('Mon\nTue\t8');
+    for (const text of ['a\u001b[31mred', 'bell\u0007', 'nul\u0000', 'del\u007f']) expect(line(20).safeParse(text).success).toBe(false);
   });
 });

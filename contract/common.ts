@@ -35,7 +35,7 @@ export const actor = z
 export const receiver = z
   .strictObject({
     name: text(100),
-    tlf: z.string().trim().max(20).nullable().optional(),
+    tlf: line(20).nullable().optional(),
     email: typedEmail.nullable().optional(),
   })
   .meta({ id: 'ReceiverInput' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { END_REASONS, OCCUPATION_TYPES, SIZES } from '@hatchway/domain/terms.ts';
-import { actor, id, idParams, receiver, text, time, version } from './common.ts';
+import { actor, id, idParams, line, receiver, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 import { route } from './route.ts';
@@ -239,7 +239,7 @@ export const occupations = [
       receiver: receiver.optional(),
       pickupBy: time.optional(),
       dueAt: time.optional(),
-      note: z.string().max(1000).optional(),
+      note: line(1000).optional(),
       /** sale alone: what one piece costs whoever pays from now on. */
       price: z.strictObject({ amount: z.int().min(1).max(MAX_AMOUNT), currency: z.string().length(3).default('NOK') }).optional(),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, idParams, seen, text } from './common.ts';
+import { email, idParams, line, seen, text } from './common.ts';
 import { listQuery } from './list.ts';
 import { company, country, invitation, licenses } from './people.ts';
 import { route } from './route.ts';
@@ -35,7 +35,7 @@ export const operator = [
       name: text(200),
       licenses,
       country: country.default('NO'),
-      admin: z.strictObject({ name: text(100), email: email, tlf: z.string().max(20).optional() }),
+      admin: z.strictObject({ name: text(100), email: email, tlf: line(20).optional() }),
     }),
     /** `invitationUrl` is where the administrator accepts; it is mailed too. */
     response: company.extend({ invitationUrl: z.string() }),
@@ -48,7 +48,7 @@ export const operator = [
     access: 'operator',
     summary: 'Invite an administrator anew; what the operator sent before and nobody took is withdrawn',
     params: idParams,
-    body: z.strictObject({ email: email, tlf: z.string().max(20).optional() }),
+    body: z.strictObject({ email: email, tlf: line(20).optional() }),
     response: invitation.extend({ invitationUrl: z.string() }),
     errors: ['gone'],
     secret: true,

@@ -280,7 +280,7 @@ export const companies = [
     access: 'admin:invitations',
     summary: 'Invite a person by e-mail and/or mobile number',
     params: z.strictObject(tenant),
-    body: z.strictObject({ email: email.optional(), tlf: z.string().max(20).optional(), roles: roles.default([]) }),
+    body: z.strictObject({ email: email.optional(), tlf: line(20).optional(), roles: roles.default([]) }),
     response: invitation,
     errors: ['rule', 'invited-already'],
   }),

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 
 const key = { kind: z.enum(TEMPLATE_KINDS), channel: z.enum(TEMPLATE_CHANNELS), locale: z.enum(['en', 'nb']) } as const;
 /** In characters; a subject is one line. */
-const words = z.string().trim().min(1).max(4000);
+const words = text(4000);
 const subject = text(200).regex(/^[^\n\r]*$/, 'a subject is one line');
 
 export const template = z
