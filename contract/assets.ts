@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, text, time, version } from './common.ts';
+import { id, idParams, line, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -191,20 +191,26 @@ export const assets = [
   }),
 ] as const;
 
-const statusLabelInput = z.strictObject({
+const label = {
   name: text(60),
   type: z.enum(['deployable', 'pending', 'undeployable', 'archived']),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/, 'not a colour, such as #1c6b3a')
-    .nullable()
-    .default(null),
-  notes: z.string().trim().max(500).default(''),
-  show_in_nav: z.boolean().default(false),
+    .nullable(),
+  notes: line(500),
+  show_in_nav: z.boolean(),
   /** What a new asset gets; at most one label is it, and the one before is it no longer. */
-  default_label: z.boolean().default(false),
+  default_label: z.boolean(),
+};
+const statusLabelInput = z.strictObject({
+  ...label,
+  color: label.color.default(null),
+  notes: label.notes.default(''),
+  show_in_nav: label.show_in_nav.default(false),
+  default_label: label.default_label.default(false),
 });
-const statusLabelChange = statusLabelInput.extend({ version });
+const statusLabelChange = z.strictObject(label).partial().required({ name: true, type: true }).extend({ version });
 export type StatusLabelInput = z.output<typeof statusLabelInput>;
 export type StatusLabelChange = z.output<typeof statusLabelChange>;
 export type StatusLabel = z.infer<typeof statusLabel>;
@@ -224,7 +230,7 @@ export const statusLabels = [
     method: 'PUT',
     path: '/statuslabels/{id}',
     access: 'assets.write',
-    summary: 'Change a status label; what carries it can be lent only while its type is deployable',
+    summary: 'Change a status label; what carries it can be lent only while its type is deployable; what is not given stays as it was',
     params: idParams,
     body: statusLabelChange,
     response: statusLabel,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DOOR_TAG_MAX } from '@hatchway/domain/codes.ts';
 import { CONNECTIONS, REACHES, SERVICES, SIZES } from '@hatchway/domain/terms.ts';
-import { id, idParams, text, time, version } from './common.ts';
+import { id, idParams, line, text, time, version } from './common.ts';
 import { pairingAnswer, pairingRequest } from './devices.ts';
 import { listQuery } from './list.ts';
 import { locker } from './lockers.ts';
@@ -61,16 +61,16 @@ export type Cabinet = z.infer<typeof cabinet>;
 
 const siteInput = z.strictObject({
   name: text(100),
-  address: z.string().max(300).default(''),
-  lat: z.number().min(-90).max(90).nullable().default(null),
-  lng: z.number().min(-180).max(180).nullable().default(null),
-  openingHours: z.string().max(300).default(''),
-  tlf: z.string().max(20).default(''),
+  address: line(300).optional(),
+  lat: z.number().min(-90).max(90).nullable().optional(),
+  lng: z.number().min(-180).max(180).nullable().optional(),
+  openingHours: line(300).optional(),
+  tlf: line(20).optional(),
 });
 export type SiteInput = z.input<typeof siteInput>;
 
 const words = {
-  name: z.string().trim().max(100),
+  name: line(100),
   reach: z.enum(REACHES),
   /** For which services alone; empty: every one. */
   services: z.array(z.enum(SERVICES)).max(SERVICES.length),
@@ -170,7 +170,7 @@ export const sites = [
     method: 'PUT',
     path: '/sites/{id}',
     access: 'builder',
-    summary: 'Change a site',
+    summary: 'Change a site; what is not given stays as it was',
     params: idParams,
     body: siteInput.extend({ version }),
     response: site,

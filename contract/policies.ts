@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, seen, text, time, version } from './common.ts';
+import { id, idParams, line, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -7,38 +7,52 @@ const hours = z
   .int()
   .min(1)
   .max(24 * 366);
+const named = { name: text(100), ref: z.string().regex(/^[a-z0-9-]{1,60}$/) };
 /** null leaves the house default, by the service's kind (domain/policy.ts). */
-export const policyFields = {
-  name: text(100),
-  ref: z.string().regex(/^[a-z0-9-]{1,60}$/),
-  services: z.array(z.string().max(20)).max(10).default([]),
-  lockerIds: z.array(id).max(5000).default([]),
-  groupIds: z.array(id).max(200).default([]),
+const rules = z.strictObject({
+  services: z.array(z.string().max(20)).max(10),
+  lockerIds: z.array(id).max(5000),
+  groupIds: z.array(id).max(200),
   reserveMinutes: z
     .int()
     .min(1)
     .max(60 * 24 * 60)
-    .nullable()
-    .default(null),
-  pickupHours: hours.nullable().default(null),
-  loanHours: hours.nullable().default(null),
+    .nullable(),
+  pickupHours: hours.nullable(),
+  loanHours: hours.nullable(),
   /** Hours around the deadline (negative: before it) at which a reminder goes out. */
-  reminders: z.array(z.int().min(-1000).max(1000)).max(10).nullable().default(null),
-  claimSeconds: z.int().min(10).max(3600).nullable().default(null),
-  claimGraceSeconds: z.int().min(5).max(3600).nullable().default(null),
-  maxActivePerPerson: z.int().min(1).max(1000).nullable().default(null),
-  price: z
-    .strictObject({ amount: z.int().min(0).max(1_000_000_000), currency: z.string().regex(/^[A-Z]{3}$/) })
-    .nullable()
-    .default(null),
-  inspectReturns: z.boolean().default(false),
-  staffConfirmsClaim: z.boolean().default(false),
+  reminders: z.array(z.int().min(-1000).max(1000)).max(10).nullable(),
+  claimSeconds: z.int().min(10).max(3600).nullable(),
+  claimGraceSeconds: z.int().min(5).max(3600).nullable(),
+  maxActivePerPerson: z.int().min(1).max(1000).nullable(),
+  price: z.strictObject({ amount: z.int().min(0).max(1_000_000_000), currency: z.string().regex(/^[A-Z]{3}$/) }).nullable(),
+  inspectReturns: z.boolean(),
+  staffConfirmsClaim: z.boolean(),
   /** Whom the sign-in page suggests, and which outside provider it goes straight to; told to anybody who knows the ref. */
-  loginHint: z.string().max(200).nullable().default(null),
-  idpHint: z.string().max(200).nullable().default(null),
-} as const;
+  loginHint: line(200).nullable(),
+  idpHint: line(200).nullable(),
+});
+/** What a new one is where nothing is said: for everything and everybody, by the house's times, for nothing. */
+const { shape } = rules;
+const made = {
+  services: shape.services.default([]),
+  lockerIds: shape.lockerIds.default([]),
+  groupIds: shape.groupIds.default([]),
+  reserveMinutes: shape.reserveMinutes.default(null),
+  pickupHours: shape.pickupHours.default(null),
+  loanHours: shape.loanHours.default(null),
+  reminders: shape.reminders.default(null),
+  claimSeconds: shape.claimSeconds.default(null),
+  claimGraceSeconds: shape.claimGraceSeconds.default(null),
+  maxActivePerPerson: shape.maxActivePerPerson.default(null),
+  price: shape.price.default(null),
+  inspectReturns: shape.inspectReturns.default(false),
+  staffConfirmsClaim: shape.staffConfirmsClaim.default(false),
+  loginHint: shape.loginHint.default(null),
+  idpHint: shape.idpHint.default(null),
+};
 export const policy = z
-  .object({ _id: id, tenantId: id, ...policyFields, version, createdAt: time, updatedAt: time })
+  .object({ _id: id, tenantId: id, ...named, ...shape, version, createdAt: time, updatedAt: time })
   .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof policy>;
 const policyParams = z.strictObject({ _id: id });
@@ -68,7 +82,7 @@ export const policies = [
     path: '/policies',
     access: 'admin:policies',
     summary: 'Make a policy',
-    body: z.strictObject(policyFields),
+    body: z.strictObject({ ...named, ...made }),
     response: policy,
     errors: ['name-taken', 'unknown-reference', 'rule'],
   }),
@@ -76,9 +90,9 @@ export const policies = [
     method: 'PUT',
     path: '/policies/{_id}',
     access: 'admin:policies',
-    summary: 'Change a policy',
+    summary: 'Change a policy; what is not given stays as it was',
     params: policyParams,
-    body: z.strictObject({ ...policyFields, version: seen }),
+    body: rules.partial().extend({ ...named, version: seen }),
     response: policy,
     errors: ['name-taken', 'unknown-reference', 'rule', 'in-use-elsewhere', 'stale'],
   }),

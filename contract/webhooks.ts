@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HISTORY_EVENTS } from '@hatchway/domain/history.ts';
-import { id, idParams, time, version } from './common.ts';
+import { id, idParams, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -52,11 +52,8 @@ export const delivery = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof delivery>;
 
-const input = z.strictObject({
-  url: z.string().trim().min(1).max(2000),
-  events: z.array(z.enum(HISTORY_EVENTS)).max(100).default([]),
-  active: z.boolean().default(true),
-});
+const url = text(2000);
+const events = z.array(z.enum(HISTORY_EVENTS)).max(100);
 const deliveryParams = z.strictObject({ id, deliveryId: id });
 
 export const webhooks = [
@@ -74,7 +71,7 @@ export const webhooks = [
     path: '/webhooks',
     access: 'admin:webhooks',
     summary: 'Tell an address what happens; the secret that it is signed with is shown this once',
-    body: input,
+    body: z.strictObject({ url, events: events.default([]), active: z.boolean().default(true) }),
     response: webhook.extend({ secret: z.string() }),
     errors: ['rule'],
     secret: true,
@@ -83,9 +80,9 @@ export const webhooks = [
     method: 'PUT',
     path: '/webhooks/{id}',
     access: 'admin:webhooks',
-    summary: 'Change a webhook, or switch it off and on; the secret stays',
+    summary: 'Change a webhook, or switch it off and on; what is not given stays, and the secret',
     params: idParams,
-    body: input.extend({ version }),
+    body: z.strictObject({ url, events: events.optional(), active: z.boolean().optional(), version }),
     response: webhook,
     errors: ['rule', 'stale'],
   }),

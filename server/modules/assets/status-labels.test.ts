@@ -35,7 +35,9 @@ describe('status labels', () => {
     expect((await list()).map((one) => one.type).toSorted()).toEqual(['archived', 'deployable', 'pending', 'undeployable']);
     const made = await make({ color: '#0b6b64' });
     expect(made).toMatchObject({ color: '#0b6b64', assets_count: 0, default_label: false, show_in_nav: false, notes: '' });
-    expect(await put(made.id, { type: 'pending' })).toMatchObject({ type: 'pending' });
+    // What is not given stays as it was.
+    expect(await put(made.id, { type: 'pending' })).toMatchObject({ type: 'pending', color: '#0b6b64' });
+    expect(await put(made.id, { color: null })).toMatchObject({ color: null });
     await remove(made.id);
     expect((await list()).map((one) => one.id)).not.toContain(made.id);
     expect(await refusal(remove(made.id))).toEqual([404, 'not-found']);

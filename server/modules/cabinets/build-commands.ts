@@ -55,11 +55,11 @@ export const changeSite = async (tx: Tx, scope: Scope, facts: Facts, id: string,
     .updateTable('sites')
     .set({
       name: input.name,
-      address: input.address ?? '',
-      lat: input.lat ?? null,
-      lng: input.lng ?? null,
-      opening_hours: input.openingHours ?? '',
-      tlf: input.tlf ?? '',
+      address: input.address,
+      lat: input.lat,
+      lng: input.lng,
+      opening_hours: input.openingHours,
+      tlf: input.tlf,
       version: before.version + 1,
       updated_at: scope.now,
     })

@@ -329,6 +329,11 @@ describe('sites, cabinets and lockers by themselves', () => {
       body: { name: `New ${site.name}`, openingHours: '08–20', version: 1 },
     });
     expect(moved).toMatchObject({ openingHours: '08–20', version: 2 });
+    const place = { address: 'Kai 1', lat: 59.9, lng: 10.7, tlf: '22 22 22 22' };
+    const placed = await admin.api('PUT /sites/{id}', { params: { id: site.id }, body: { name: moved.name, ...place, version: 2 } });
+    expect(placed).toMatchObject({ ...place, openingHours: '08–20' });
+    const renamed = await admin.api('PUT /sites/{id}', { params: { id: site.id }, body: { name: `New ${site.name}`, version: 3 } });
+    expect(renamed).toMatchObject({ ...place, openingHours: '08–20', version: 4 });
     const late = admin.api('PUT /sites/{id}', { params: { id: site.id }, body: { name: 'Late', version: 1 } });
     expect(await refusal(late)).toEqual([409, 'stale']);
     expect(await refusal(admin.api('DELETE /sites/{id}', { params: { id: site.id } }))).toEqual([409, 'in-use-elsewhere']);

@@ -11,6 +11,9 @@ import { known } from '../references.ts';
 import { toPolicy } from './queries.ts';
 
 type Input = Omit<Policy, '_id' | 'tenantId' | 'version' | 'createdAt' | 'updatedAt'>;
+type Named = Pick<Input, 'name' | 'ref'>;
+/** What is not given stays as it was: a policy that lost its groups or its price by being renamed would let everybody in, for nothing. */
+type Given = Named & { [F in Exclude<keyof Input, keyof Named>]?: Input[F] | undefined };
 
 const told = (id: string, method: Change['method']): Change => ({ kind: 'policies', id, method });
 
@@ -25,12 +28,12 @@ const servicesOf = (services: readonly string[]): Service[] => [
   ),
 ];
 
-const columns = async (tx: Tx, tenantId: string, input: Input) => ({
+const columns = async (tx: Tx, tenantId: string, input: Given) => ({
   name: input.name,
   ref: input.ref,
-  services: servicesOf(input.services),
-  locker_ids: await known(tx, tenantId, 'lockers', input.lockerIds, '/lockerIds'),
-  group_ids: await known(tx, tenantId, 'groups', input.groupIds, '/groupIds'),
+  services: input.services && servicesOf(input.services),
+  locker_ids: input.lockerIds && (await known(tx, tenantId, 'lockers', input.lockerIds, '/lockerIds')),
+  group_ids: input.groupIds && (await known(tx, tenantId, 'groups', input.groupIds, '/groupIds')),
   reserve_minutes: input.reserveMinutes,
   pickup_hours: input.pickupHours,
   loan_hours: input.loanHours,
@@ -38,7 +41,7 @@ const columns = async (tx: Tx, tenantId: string, input: Input) => ({
   claim_seconds: input.claimSeconds,
   claim_grace_seconds: input.claimGraceSeconds,
   max_active_per_person: input.maxActivePerPerson,
-  price: input.price === null ? null : jsonb(input.price),
+  price: input.price && jsonb(input.price),
   inspect_returns: input.inspectReturns,
   staff_confirms_claim: input.staffConfirmsClaim,
   login_hint: input.loginHint,
@@ -96,7 +99,7 @@ const mustBeUnnamed = async (tx: Tx, tenantId: string, policy: { id: string; ref
 };
 
 /** What runs under it already keeps the times that it was given. Throws `stale`. */
-export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Input & { version?: number | undefined }): Promise<Policy> => {
+export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Given & { version?: number | undefined }): Promise<Policy> => {
   // Lockers before the policy, as whoever registers on one of them holds them.
   const row = await columns(tx, scope.tenantId, input);
   const before = await tx

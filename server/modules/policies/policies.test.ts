@@ -32,6 +32,38 @@ describe('policies', () => {
     expect(await refusal(stranger.api('GET /policies/{id}', { params: { id: made._id } }))).toEqual([404, 'not-found']);
   });
 
+  it('keep for whom, where and for what price they hold where a change does not name it', async () => {
+    const wall = await testCabinet(server, admin.api, 1);
+    wall.end();
+    const group = await admin.api('POST /groups', { body: { name: unique() } });
+    const ref = unique();
+    const body = {
+      services: ['lending'],
+      lockerIds: wall.lockers.map(({ id }) => id),
+      groupIds: [group.id],
+      reserveMinutes: 5,
+      pickupHours: 6,
+      loanHours: 7,
+      reminders: [-1],
+      claimSeconds: 80,
+      claimGraceSeconds: 9,
+      maxActivePerPerson: 2,
+      price: { amount: 100, currency: 'NOK' },
+      inspectReturns: true,
+      staffConfirmsClaim: true,
+      loginHint: '@example.test',
+      idpHint: 'entra',
+    };
+    const { _id } = await admin.api('POST /policies', { body: { name: 'Tools', ref, ...body } });
+    const change = (more: object) => admin.api('PUT /policies/{_id}', { params: { _id }, body: { name: 'Renamed', ref, ...more } });
+    expect(await change({})).toMatchObject({ name: 'Renamed', ...body });
+    // What is named is taken, nothing and nobody too.
+    for (const [field, value] of Object.entries(body))
+      expect(await change({ [field]: Array.isArray(value) ? [] : typeof value === 'boolean' ? false : null })).toMatchObject({
+        [field]: Array.isArray(value) ? [] : typeof value === 'boolean' ? false : null,
+      });
+  });
+
   // shows R7.40
   it('have an address of their own among all companies, given up with them', async () => {
     const [ref, other] = [unique(), unique()];

@@ -11,6 +11,8 @@ import type { Scope } from '../../scope.ts';
 import { toDelivery, toWebhook } from './queries.ts';
 
 type Input = { url: string; events: string[]; active: boolean };
+/** What is not given stays: one that was given its events would else be told of all of them. */
+type Change = { url: string; events?: string[] | undefined; active?: boolean | undefined; version: number };
 /** More than anybody needs, and few enough that one event is told to all in a moment. */
 const MOST = 20;
 
@@ -67,17 +69,18 @@ const locked = async (tx: Tx, tenantId: string, id: string) => {
 };
 
 /** Switched on, or led to another address, it begins anew: what was held against it is forgotten. Throws `stale`, `rule`. */
-export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, id: string, input: Input & { version: number }): Promise<Webhook> => {
+export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, id: string, input: Change): Promise<Webhook> => {
   const before = await locked(tx, scope.tenantId, id);
   mustBeSeen(before, input.version);
   mustBeReachable(deps, input.url);
-  const anew = (input.active && !before.active) || input.url !== before.url;
+  const active = input.active ?? before.active;
+  const anew = (active && !before.active) || input.url !== before.url;
   const row = await tx
     .updateTable('webhooks')
     .set((eb) => ({
       url: input.url,
-      events: [...new Set(input.events)],
-      active: input.active,
+      events: [...new Set(input.events ?? before.events)],
+      active,
       ...(anew ? { failing_since: null, disabled_reason: null } : {}),
       ...(input.url === before.url ? {} : { delivered_at: null }),
       updated_at: scope.now,

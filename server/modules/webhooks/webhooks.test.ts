@@ -120,8 +120,16 @@ describe('webhooks', () => {
     expect(await log(off.id)).toEqual([]);
     expect(await refusal(admin.api('POST /webhooks/{id}/test', { params: { id: off.id } }))).toEqual([422, 'rule']);
     expect(await refusal(make({ events: ['occupation_exploded'] }))).toEqual([400, 'malformed']);
-    const wide = { url: address, events: [], version };
-    expect(await admin.api('PUT /webhooks/{id}', { params: { id }, body: wide })).toMatchObject({ events: [] });
+    const wide = { url: address, events: [] };
+    // Moved alone it hears no more than before, and what was switched off stays so.
+    const move = (of: { id: string; version: number }) =>
+      admin.api('PUT /webhooks/{id}', { params: { id: of.id }, body: { url: `${url}/moved`, version: of.version } });
+    const moved = await move({ id, version });
+    expect(moved).toMatchObject({ url: `${url}/moved`, events: ['occupation_terminated'], active: true });
+    expect(await move(off)).toMatchObject({ active: false });
+    expect(await admin.api('PUT /webhooks/{id}', { params: { id }, body: { ...wide, version: moved.version } })).toMatchObject({
+      events: [],
+    });
   });
 
   it('that answer badly are tried again later under the same id, and may ask for more time', async () => {
@@ -207,7 +215,7 @@ describe('webhooks', () => {
     await expect.poll(async () => (await one(failing.id))?.disabledReason).toBe('failing');
     expect((await log(failing.id))[0]).toMatchObject({ state: 'failed', attempts: 10, status: 500 });
     const version = (await one(failing.id))?.version ?? 0;
-    const on = await admin.api('PUT /webhooks/{id}', { params: { id: failing.id }, body: { url: failing.url, version } });
+    const on = await admin.api('PUT /webhooks/{id}', { params: { id: failing.id }, body: { url: failing.url, active: true, version } });
     expect(on).toMatchObject({ active: true, disabledReason: null, failingSince: null });
   });
 
