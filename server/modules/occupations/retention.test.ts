@@ -105,6 +105,23 @@ it('after retention no table of the database knows the receiver any more, whatev
   const [drop] = await query<{ id: string }>(server.database.ownerUrl, 'select id from occupations where locker_id = $1', [door.id]);
   await end(drop?.id ?? '');
 
+  // At a door by itself: by a link that opens, by lock control, and by a look.
+  const bare = free();
+  const opens = await admin.api('POST /links', { body: { name: 'Cleaners', purpose: 'open', lockerIds: [bare.id] } });
+  const key = { token: opens.url.split('/l/')[1] ?? '', name: 'Kari Sjelden', doorTag: bare.doorTag };
+  expect(await server.as(null)('POST /pickup/link/open', { body: key })).toMatchObject({ outcome: 'opened' });
+  await wall.close(bare.compartment);
+  await admin.api('POST /lockers/{id}/open', { params: { id: bare.id }, body: { doorTag: bare.doorTag, reason: 'Kari has lost a glove' } });
+  await wall.close(bare.compartment);
+  await admin.api('PUT /lockers/{id}/content', { params: { id: bare.id }, body: { content: 'empty', note: 'Kari has it' } });
+  const ofDoor = (words: string) =>
+    query<{ count: number }>(server.database.ownerUrl, `select count(*)::int from events e where locker_id = $1 and e::text ~* $2`, [
+      bare.id,
+      words,
+    ]).then(([row]) => row?.count);
+  expect([await ofDoor(HERS), await ofDoor('Cleaners')]).toEqual([2, 1]);
+  const byColleagues = await ofDoor('Ada Admin');
+
   const waiting = () => query(server.database.ownerUrl, `select 1 from messages where state in ('queued', 'sent')`);
   await expect.poll(waiting).toEqual([]);
   // A provider repeats whom it would not deliver to, in letters of its own.
@@ -121,6 +138,10 @@ it('after retention no table of the database knows the receiver any more, whatev
   ]);
   expect(stages).toEqual([{ stage: 3 }, { stage: 99 }]);
   expect(await tracesOf(HERS)).toEqual([]);
+  expect(await ofDoor('Cleaners')).toBe(0);
+  // The company answers for what its people did.
+  expect(byColleagues).toBeGreaterThanOrEqual(2);
+  expect(await ofDoor('Ada Admin')).toBe(byColleagues);
   // What was not needed never failed, and does not look like it afterwards.
   expect(await query(server.database.ownerUrl, 'select 1 from messages where error = $1', [NOT_NEEDED])).toHaveLength(1);
 });
