@@ -28,6 +28,8 @@ export const HISTORY_EVENTS = [
   'locker_unknown',
   // Added: a person's word that something lies there, or a sensor's where that settles a doubt or contradicts what is written down.
   'locker_occupied',
+  // Added: what somebody with a link says of the door or the content, where that leaves what is known of it as it was.
+  'locker_reported',
   'locker_online',
   'locker_offline',
   // Added: the housing of a cabinet was forced or tampered with; of a door's alarm, `locker_unknown` tells.

@@ -56,6 +56,7 @@ const LOOK: Partial<Record<HistoryEventType, readonly [Icon, Tone]>> = {
   locker_empty: [IconCircleDashed, 'plain'],
   locker_unknown: [IconHelpHexagon, 'unknown'],
   locker_occupied: [IconPackage, 'plain'],
+  locker_reported: [IconAlertTriangle, 'warn'],
   locker_online: [IconPlugConnected, 'ok'],
   locker_offline: [IconPlugConnectedX, 'bad'],
   locker_alarm: [IconAlertTriangle, 'bad'],

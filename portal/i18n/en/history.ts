@@ -72,6 +72,7 @@ export const history = {
     locker_empty: 'Locker empty',
     locker_unknown: 'Locker state unknown',
     locker_occupied: 'Something lies in the locker',
+    locker_reported: 'Something was reported',
     locker_online: 'Cabinet online',
     locker_offline: 'Cabinet offline',
     locker_alarm: 'Cabinet alarm',

@@ -74,6 +74,7 @@ export const history = {
     locker_empty: 'Luke tom',
     locker_unknown: 'Lukens tilstand ukjent',
     locker_occupied: 'Noe ligger i luken',
+    locker_reported: 'Noe ble meldt',
     locker_online: 'Skap tilkoblet',
     locker_offline: 'Skap frakoblet',
     locker_alarm: 'Alarm fra skapet',

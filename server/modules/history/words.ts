@@ -103,6 +103,7 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['locker_empty', 'Locker empty', 'Luke tom'],
     ['locker_unknown', 'Locker state unknown', 'Lukens tilstand ukjent'],
     ['locker_occupied', 'Something lies in the locker', 'Noe ligger i luken'],
+    ['locker_reported', 'Something was reported', 'Noe ble meldt'],
     ['locker_online', 'Cabinet online', 'Skap tilkoblet'],
     ['locker_offline', 'Cabinet offline', 'Skap frakoblet'],
     ['locker_alarm', 'Cabinet alarm', 'Alarm fra skapet'],

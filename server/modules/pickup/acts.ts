@@ -191,16 +191,20 @@ export const report = (deps: Deps, place: Place, kind: ReportKind, note: string 
     }
     // A word on the content counts while the person stands at that very content; afterwards somebody else's may lie there.
     const atTheDoor = o.stage < STAGES.TERMINATED && holdOf(facts, now) === null && o.doorOpenedAt !== null;
-    if (atTheDoor && kind === 'not-empty') await setContent(tx, scope, o.lockerId, { kind: 'not-empty' });
-    if (atTheDoor && kind === 'nothing-inside') await setContent(tx, scope, o.lockerId, { kind: 'found-empty' });
     // Ended by silence, perhaps, with nobody having said that it is out: until the next use of the locker it is given to nobody unseen.
     const justLeft = o.stage >= STAGES.TERMINATED && facts.row.end_reason === 'taken' && !facts.takenSince && !isPutIn(facts);
-    if (justLeft && kind === 'left-behind') await setContent(tx, scope, o.lockerId, { kind: 'not-empty' });
+    const doubt =
+      (atTheDoor && kind === 'not-empty') || (justLeft && kind === 'left-behind')
+        ? 'not-empty'
+        : atTheDoor && kind === 'nothing-inside'
+          ? 'found-empty'
+          : null;
+    if (doubt !== null) await setContent(tx, scope, o.lockerId, { kind: doubt });
     const data = { report: kind, ...(note === undefined ? {} : { note }) };
     await record(
       tx,
       scope,
-      [{ ...placed(o), type: 'locker_unknown', cabinetId: facts.place.cabinet_id, data }],
+      [{ ...placed(o), type: doubt === null ? 'locker_reported' : 'locker_unknown', cabinetId: facts.place.cabinet_id, data }],
       [{ kind: 'occupations', id: o.id, method: 'PUT' }],
     );
     await tellStaff(tx, deps, scope, o, 'report', `staff-report-${kind}:${o.id}:${o.version}`);
