@@ -649,6 +649,7 @@ const words = {
     en: 'These tags are on doors of another cabinet: {tags}',
     nb: 'Disse merkene står på luker i et annet skap: {tags}',
   },
+  wallKeys: { en: 'Alt and an arrow key move a door', nb: 'Alt og en piltast flytter en luke' },
   whoPaid: { en: 'Who has paid?', nb: 'Hvem har betalt?' },
   labelsWrong: { en: '3 printed labels become wrong', nb: '3 trykte etiketter blir feil' },
   applyPattern: { en: 'Apply', nb: 'Bruk' },

@@ -563,6 +563,25 @@ test('a tag that a door of another cabinet bears is told before it is given', as
   await expect(apply).toBeEnabled();
 });
 
+test('the plate and the words of a wall of one column have room beside it', async ({ page, company, say, enter }) => {
+  const { api } = company.admin;
+  const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
+  const doors = ['A01', 'A02'].map((doorTag, at) => ({ doorTag, compartment: at + 1, size: 'M' as const, height: 300 }));
+  const columns = [{ width: 450, doors }];
+  const { id } = await api('POST /cabinets', { body: { siteId, name: 'North wall', columns } });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
+  const wall = page.getByRole('group', { name: 'North wall', exact: true });
+  const plate = page.locator('[data-mode] > :first-child');
+  await expect(plate).toContainText('North wall');
+  const [frame, head, words] = await Promise.all([wall, plate, page.getByText(say('wallKeys'))].map((one) => one.boundingBox()));
+  const across = frame?.width ?? 0;
+  expect(across, 'the wall stays as narrow as it is').toBeLessThan(400);
+  expect(head?.width).toBeGreaterThanOrEqual(across);
+  expect(head?.height, 'one line').toBeLessThanOrEqual(44);
+  expect(words?.width).toBeGreaterThanOrEqual(420);
+});
+
 test('the builder is not open to who hands out parcels', async ({ page, company, say, enter }) => {
   const counter = await company.person(['delivery_manager']);
   await enter(counter.email, '/portal/manage/lockers');

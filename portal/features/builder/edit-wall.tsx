@@ -30,6 +30,8 @@ type Held =
   | { kind: 'door'; key: string; x: number; y: number; moving: boolean }
   | { kind: 'column'; key: string; x: number; y: number; moving: boolean }
   | { kind: 'border'; key: string; x: number; y: number; moving: boolean; unit: number };
+/** Pixels that the plate of a narrow wall may take: as many as the words below the wall, as builder.module.css has them. */
+const PLATE = 440;
 /** Pixels that a press may wander before it is a drag. */
 const SLACK = 6;
 
@@ -234,7 +236,17 @@ export const EditWall = ({
       {sketch.length === 0 ? (
         <p className={styles.bare}>{t('builder.bare')}</p>
       ) : (
-        <Wall name={name} detail={detail} online={online} layout={layout} doors={doors} selected={chosen} onPick={onPick} head={head} />
+        <Wall
+          name={name}
+          detail={detail}
+          online={online}
+          layout={layout}
+          doors={doors}
+          selected={chosen}
+          onPick={onPick}
+          head={head}
+          plate={PLATE}
+        />
       )}
       {line !== null && <span className={styles.line} style={line} />}
     </div>

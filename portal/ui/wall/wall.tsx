@@ -41,6 +41,8 @@ type WallProps = {
   compact?: boolean;
   /** Pixels of the window's height that are not the wall's: with it, a wall is scaled down to be seen whole. */
   beside?: number;
+  /** Pixels that its plate may take where the wall itself is narrower: there it reaches out over the frame instead of wrapping. */
+  plate?: number;
   /** Build only what is near the screen: said by whoever shows many walls at once. */
   virtual?: boolean;
 };
@@ -61,6 +63,7 @@ const same = (a: WallProps, b: WallProps): boolean =>
   a.compact === b.compact &&
   a.virtual === b.virtual &&
   a.beside === b.beside &&
+  a.plate === b.plate &&
   a.onPick === b.onPick &&
   a.onBlocked === b.onBlocked &&
   a.head === b.head &&
@@ -89,6 +92,7 @@ function WallOfDoors({
   head,
   compact = false,
   beside,
+  plate = 0,
   virtual = false,
 }: WallProps) {
   const { t } = useTranslation();
@@ -163,10 +167,13 @@ function WallOfDoors({
   };
 
   const narrowest = Math.min(...layout.map((column) => column.width));
+  const width = wallWidth(layout, scale);
+  // As wide as the wall, which the plate then wraps to, unless it was given room of its own.
+  const own = plate > width ? { maxWidth: width } : undefined;
   return (
-    <div className={styles.cabinet} data-mode={mode} style={{ width: wallWidth(layout, scale) }}>
+    <div className={styles.cabinet} data-mode={mode} data-plate={own ? 'wide' : undefined} style={{ width: Math.max(width, plate) }}>
       {/* No header: in a dialog, which stands outside of the page's own parts, that would be a second banner. */}
-      <div className={styles.plate}>
+      <div className={styles.plate} style={own && { minWidth: width }}>
         <span className={styles.lamp} data-online={online || undefined} aria-hidden />
         <span className={styles.name}>{name}</span>
         {detail !== undefined && <span className={styles.detail}>{detail}</span>}
@@ -180,6 +187,7 @@ function WallOfDoors({
       <div
         ref={frame}
         className={styles.frame}
+        style={own}
         role="group"
         aria-label={name}
         aria-describedby={hint}
