@@ -11,6 +11,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { cabinetQuery, sitesQuery } from './api.ts';
 import { Check } from './check.tsx';
 import { DoubtList } from './doubt-list.tsx';
+import { useTitleFocus } from './focus-after.ts';
 import { Labels } from './labels.tsx';
 import { Overview } from './overview.tsx';
 import { WallsButton } from './walls-button.tsx';
@@ -25,6 +26,7 @@ const EditorScreen = lazy(() => import('./editor.tsx').then((module) => ({ defau
 export const Builder = ({ search }: { search: BuilderSearch }): ReactNode => {
   const { t } = useTranslation();
   const access = useAccess();
+  useTitleFocus(`${search.cabinet ?? ''} ${search.view ?? ''}`);
   if (!access.builds)
     return (
       <Notice title={t('builder.notYours')} text={t('builder.notYoursText')}>

@@ -1,5 +1,6 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Action } from './edit.ts';
-import { placeOf, type Sketch } from './sketch.ts';
+import { doorAt, placeOf, type Sketch } from './sketch.ts';
 
 /** Where something stood that a stroke takes away. */
 const emptied = (was: Sketch, action: Action) =>
@@ -9,13 +10,71 @@ const emptied = (was: Sketch, action: Action) =>
       ? { column: was.findIndex(({ key }) => key === action.key), row: 0 }
       : null;
 
-/** What is taken away takes the focus with it. It goes on to the door that stands there now, so that keys walk on from there. */
-export const focusAfter = (canvas: HTMLElement | null, was: Sketch, now: Sketch, action: Action): void => {
+/** Which of the doors that were joined is the one that there is now. */
+const mergedOf = (now: Sketch, { keys }: Extract<Action, { kind: 'merge' }>): string | undefined =>
+  keys.find((key) => doorAt(now, key) !== undefined);
+
+const besideOf = (was: Sketch, now: Sketch, action: Action): string | undefined => {
+  if (action.kind === 'merge') return mergedOf(now, action);
   const place = emptied(was, action);
-  if (place === null) return;
+  if (place === null) return undefined;
   const { doors } = now[Math.min(place.column, now.length - 1)] ?? { doors: [] };
-  const key = doors[Math.min(place.row, doors.length - 1)]?.key;
+  return doors[Math.min(place.row, doors.length - 1)]?.key;
+};
+
+/**
+ * What is taken away takes the focus with it, and so does the button that joins two doors: there is one. It goes on to the door that stands
+ * there now, so that keys walk on from there.
+ */
+export const focusAfter = (canvas: HTMLElement | null, was: Sketch, now: Sketch, action: Action): void => {
+  const key = besideOf(was, now, action);
   if (key === undefined) return;
   // the wall is drawn anew first
   requestAnimationFrame(() => canvas?.querySelector<HTMLElement>(`[data-door="${CSS.escape(key)}"]`)?.focus());
+};
+
+const isLost = () => document.activeElement === null || document.activeElement === document.body;
+const title = () => document.querySelector<HTMLElement>('[data-page-title]');
+
+/** What has the focus; of an item of a menu, which closes, the button that opened it. */
+const openerNow = (): HTMLElement | null => {
+  const here = document.activeElement;
+  const menu = here?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  const opener = menu == null ? here : document.getElementById(menu);
+  return opener instanceof HTMLElement ? opener : null;
+};
+
+/** A dialog that closes gives the focus back to what opened it, or to the screen's title where that is gone or cannot be pressed any more. */
+export const useFocusBack = (open: boolean): void => {
+  useLayoutEffect(() => {
+    if (!open) return undefined;
+    const opener = openerNow();
+    return () => {
+      requestAnimationFrame(() => {
+        if (isLost()) opener?.focus();
+        if (isLost()) title()?.focus({ preventScroll: true });
+      });
+    };
+  }, [open]);
+};
+
+/**
+ * The builder's screens stand at one path, after which the frame gives the focus to no new title: whoever comes from one to the other has
+ * it on that as well, once it is there.
+ */
+export const useTitleFocus = (screen: string): void => {
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current === screen) return undefined;
+    before.current = screen;
+    const take = (): boolean => {
+      if (!isLost()) return true;
+      title()?.focus({ preventScroll: true });
+      return title() !== null;
+    };
+    if (take()) return undefined;
+    const watch = new MutationObserver(() => take() && watch.disconnect());
+    watch.observe(document.getElementById('content') ?? document.body, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  }, [screen]);
 };

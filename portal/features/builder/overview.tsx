@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconPencil, IconPlugConnected, IconPlugConnectedX, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery } from '../../app/queries.ts';
@@ -18,6 +18,7 @@ import styles from './builder.module.css';
 import { WallsButton } from './walls-button.tsx';
 import { CabinetDialog } from './cabinet-dialog.tsx';
 import { DeleteSite } from './delete-dialogs.tsx';
+import { useFocusBack } from './focus-after.ts';
 import { Shape } from './shape.tsx';
 import { isFound } from '../../ui/table/search.ts';
 import { Find } from './find.tsx';
@@ -37,6 +38,8 @@ export const Overview = ({ search }: { search: BuilderSearch }) => {
   const [open, setOpen] = useState<Open>(null);
   const anywhere = mayBuildAnywhere(useFacts());
   const close = () => setOpen(null);
+  useFocusBack(open !== null);
+  const first = useRef<HTMLButtonElement>(null);
   // Somebody with rights on some doors alone sees the sites where those are.
   const shown = (sites.data ?? []).filter((site) => anywhere || cabinets.data?.some((cabinet) => cabinet.siteId === site.id));
   // A site that is found is shown whole; of any other those of its cabinets that are.
@@ -48,8 +51,16 @@ export const Overview = ({ search }: { search: BuilderSearch }) => {
     return some.length === 0 ? [] : [{ site, here: some }];
   });
   const error = sites.error ?? cabinets.error;
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ site: null })}>
+  const create = (ref?: typeof first) => (
+    <Button
+      ref={ref}
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => {
+        // The one that stands where no site does goes with the first site; this one stays, for the focus to come back to.
+        first.current?.focus();
+        setOpen({ site: null });
+      }}
+    >
       {t('builder.addSite')}
     </Button>
   );
@@ -63,7 +74,7 @@ export const Overview = ({ search }: { search: BuilderSearch }) => {
             <WallsButton search={{ view: 'doubt' }} variant="default" leftSection={<IconAlertTriangle size={18} aria-hidden />}>
               {t('builder.doubt.title')} ({doubts.data?.length ?? '…'})
             </WallsButton>
-            {anywhere && create}
+            {anywhere && create(first)}
           </>
         }
       />
@@ -71,7 +82,7 @@ export const Overview = ({ search }: { search: BuilderSearch }) => {
       {(sites.isPending || cabinets.isPending) && <Placeholder height={320} />}
       {sites.data && cabinets.data && shown.length === 0 && (
         <Notice level={2} title={t('builder.siteEmpty')} text={t('builder.siteEmptyText')}>
-          {anywhere && create}
+          {anywhere && create()}
         </Notice>
       )}
       <Find label={t('builder.find')} search={search} all={sites.data && cabinets.data ? shown.length : null} found={found.length} />
