@@ -550,14 +550,16 @@ test('who may build some of a wall’s doors numbers those, and makes no new one
 
 test('a tag that a door of another cabinet bears is told before it is given', async ({ page, company, act, say, enter }) => {
   const { id } = await company.cabinet({ doors: 2 });
-  const [theirs] = (await company.cabinet({ doors: 1 })).lockers;
+  const other = await company.cabinet({ doors: 1 });
+  const [theirs] = other.lockers;
+  const { name } = await company.admin.api('GET /cabinets/{id}', { params: { id: other.id } });
   await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
   const dialog = page.getByRole('dialog');
   const pattern = dialog.getByLabel(say('doorTags'));
   const apply = dialog.getByRole('button', { name: say('applyPattern'), exact: true });
   await act.press(page.getByRole('button', { name: say('numberDoors'), exact: true }));
   await act.write(pattern, `${theirs?.doorTag.slice(0, -1)}{n}`);
-  await expect(dialog.getByText(say('tagsElsewhere', { tags: theirs?.doorTag ?? '' }), { exact: true })).toBeVisible();
+  await expect(dialog.getByText(say('tagsElsewhere', { tags: `${theirs?.doorTag} (${name})` }), { exact: true })).toBeVisible();
   await expect(apply).toBeDisabled();
   await act.write(pattern, `${theirs?.doorTag}{n}`);
   await expect(apply).toBeEnabled();

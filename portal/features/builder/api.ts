@@ -32,14 +32,15 @@ export const lastTagQuery = (api: Client) =>
   });
 /** As many as one call may name. */
 const TAGS_AT_ONCE = 200;
-/** Doors of other cabinets that bear one of these tags: what the server would refuse to give a second door. */
-export const elsewhereQuery = (api: Client, cabinetId: string, tags: readonly string[]) =>
+/** Doors of other cabinets (of all, where this one is not made yet) that bear one of these tags: what the server would refuse to give a second door. */
+export const elsewhereQuery = (api: Client, cabinetId: string | null, tags: readonly string[]) =>
   queryOptions({
     queryKey: ['lockers', 'elsewhere', { cabinetId, tags }],
     queryFn: async ({ signal }) => {
       const found: Locker[] = [];
       for (let at = 0; at < tags.length; at += TAGS_AT_ONCE) {
-        const q = { cabinetId: { $ne: cabinetId }, doorTag: { $in: tags.slice(at, at + TAGS_AT_ONCE) } };
+        const others = cabinetId === null ? {} : { cabinetId: { $ne: cabinetId } };
+        const q = { ...others, doorTag: { $in: tags.slice(at, at + TAGS_AT_ONCE) } };
         found.push(...(await api('GET /lockers', { query: { q, limit: TAGS_AT_ONCE }, signal })));
       }
       return found;

@@ -12,9 +12,10 @@ import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Cabinet, cabinetQuery, lastTagQuery, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
-import { letterAfter } from './numbering.ts';
+import { freePattern, newFault } from './numbering.ts';
 import { Shape } from './shape.tsx';
-import { layoutOf, sketchOf, type Sketch } from './sketch.ts';
+import { doorsOf, layoutOf, sketchOf, type Sketch } from './sketch.ts';
+import { refusedTags, tagWords, usePatternFault } from './tags.ts';
 import { countOf, fromTemplate, likeWall, TEMPLATES } from './templates.ts';
 
 type Props = {
@@ -53,7 +54,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
       const words = { name: meant.name.trim(), siteId: meant.siteId, ...given };
       return cabinet
         ? commands.changeCabinet(cabinet.id, { ...words, version })
-        : commands.addCabinet({ ...words, columns: bodyOf(sketch()) });
+        : commands.addCabinet({ ...words, columns: bodyOf(sketch) });
     },
     onSaved: (saved) => {
       toast.ok(t(cabinet ? 'builder.saved' : 'builder.cabinetMade', { name: saved.name }));
@@ -68,12 +69,19 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   const others = useQuery({ ...cabinetsQuery(api), enabled: cabinet === null });
   const last = useQuery({ ...lastTagQuery(api), enabled: cabinet === null });
   // Tags are the company's own: after a wall of A comes one of B, as long as nobody says otherwise.
-  const pattern = given ?? `${letterAfter(last.data?.[0]?.doorTag)}{nn}`;
+  const pattern = given ?? freePattern(last.data?.[0]?.doorTag);
   const copied = others.data?.find((one) => one.id === from);
   const like = useQuery({ ...wallQuery(api, from), enabled: copied !== undefined });
   const template = TEMPLATES.find((one) => one === from);
-  const sketch = (): Sketch =>
-    template ? fromTemplate(template, 1, pattern) : copied && like.data ? likeWall(sketchOf(copied, like.data), 1, pattern) : [];
+  const sketch: Sketch = template
+    ? fromTemplate(template, 1, pattern)
+    : copied && like.data
+      ? likeWall(sketchOf(copied, like.data), 1, pattern)
+      : [];
+  const tags = cabinet === null && !last.isLoading ? doorsOf(sketch).map((door) => door.doorTag) : [];
+  const faulty = usePatternFault(null, { pattern, fault: newFault(sketch), given: tags });
+  // An empty wall has no tags, and one that is there has its own.
+  const patternWrong = sketch.length > 0 && cabinet === null ? faulty.wrong : undefined;
   const numberWrong = number !== '' && !NUMBER.test(number);
   const refused = fieldErrors(draft.error, t);
   const taken = codeOf(draft.error) === 'name-taken';
@@ -81,11 +89,13 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
   const wrong = {
     name: tried && name.trim() === '' ? t('builder.nameNeeded') : undefined,
     number: numberWrong ? t('builder.numberWrong') : taken && refused['number'] !== undefined ? t('builder.numberTaken') : undefined,
+    pattern: tagsTaken ? t('builder.tagsElsewhere', { tags: tagWords(refusedTags(draft.error, sketch), () => undefined) }) : patternWrong,
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (name.trim() !== '' && !numberWrong && (cabinet !== null || copied === undefined || like.data !== undefined)) draft.save();
+    const drawn = cabinet !== null || copied === undefined || like.data !== undefined;
+    if (name.trim() !== '' && !numberWrong && patternWrong === undefined && drawn) draft.save();
   };
   const typed = (field: 'name' | 'number' | 'siteId') => (event: { currentTarget: { value: string } }) =>
     draft.set({ [field]: event.currentTarget.value });
@@ -165,7 +175,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
                   setGiven(event.currentTarget.value);
                   draft.set({});
                 }}
-                error={tagsTaken ? t('builder.tagsElsewhere', { tags: pattern }) : undefined}
+                error={wrong.pattern}
                 {...alert}
                 maxLength={30}
               />

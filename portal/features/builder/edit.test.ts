@@ -4,8 +4,9 @@ import { sameTag } from '@hatchway/domain/codes.ts';
 import { layoutDiff, layoutFaults, lostDoors, type Hold } from '@hatchway/domain/layout.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
 import { edit, editorOf, type Action, type Editor } from './edit.ts';
-import { ownNumbering, previewOf, tagsBy } from './numbering.ts';
+import { begunFor, keptNumbering, newFault, ownNumbering, previewOf, tagsBy, unknownIn } from './numbering.ts';
 import { columnsOf, doorsOf, drawingOf, type Sketch, type SketchDoor } from './sketch.ts';
+import { tagWords } from './tags.ts';
 import { fromTemplate, TEMPLATES } from './templates.ts';
 
 /** A saved wall of three columns; the second and the fifth door are in use, the seventh is in doubt. */
@@ -265,6 +266,36 @@ describe('numbers', () => {
       [all[0]?.key, 'B01'],
       [all[2]?.key, 'B03'],
     ]);
+  });
+
+  it('begin with what the chosen doors bear, and after the last where others bear the next', () => {
+    const keysAt = (...at: number[]) => new Set(at.map((one) => all[one]?.key ?? ''));
+    expect(begunFor(saved, null)).toEqual(ownNumbering(saved));
+    // A03 and A04, beside each other
+    expect(begunFor(saved, keysAt(2, 3))).toMatchObject({ pattern: 'A{nn}', start: 3 });
+    // A02 and A09: the one after A02 is another door's
+    const apart = begunFor(saved, keysAt(1, 6));
+    expect(apart).toMatchObject({ pattern: 'A{nn}', start: 17 });
+    expect(previewOf(saved, tagsBy(saved, apart, keysAt(1, 6)), nobody).fault).toBeNull();
+  });
+
+  it('of another drawing are the wall’s own, from the lowest on', () => {
+    const numbered = (pattern: string, from: number) =>
+      edit(start, { kind: 'tags', tags: tagsBy(saved, { pattern, order: 'rows', start: from }, null) }, nobody).now;
+    expect(keptNumbering(numbered('C-{nnn}', 13).toReversed())).toMatchObject({ pattern: 'C-{nnn}', start: 13 });
+    expect(keptNumbering(numbered('{c}{r}', 1))).toMatchObject({ pattern: '{c}{r}', start: 1 });
+    expect(keptNumbering(numbered('HALL', 1))).toBeNull();
+    expect(keptNumbering([])).toBeNull();
+  });
+
+  it('name what a pattern has in braces that means nothing', () => {
+    expect(['A{nn}', '{c}-{r}', '{nnnn}', 'E{q}', 'E{nn}{N}', '{}'].map(unknownIn)).toEqual([null, null, null, '{q}', '{N}', '{}']);
+    expect([newFault(fromTemplate('small', 1, 'E{q}')), newFault(fromTemplate('small', 1, 'E'))]).toEqual(['wrong', 'same']);
+  });
+
+  it('are told in their order, with the wall that bears them', () => {
+    const walls: Record<string, string> = { A9: 'North', A10: 'North', B1: 'South' };
+    expect(tagWords(['A10', 'B1', 'A9', 'C1', 'A10'], (tag) => walls[tag])).toBe('A9, A10 (North); B1 (South); C1');
   });
 
   it('say when a pattern gives one tag twice, or one that no label can carry', () => {

@@ -61,8 +61,10 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
     const next = editing.act(action);
     // Said and shown; a stroke that was done makes the words of an older refusal go.
     setWords(next.refused === null ? '' : refusalWords(t, next.refused));
-    if (next.refused === null) focusAfter(canvas.current, now, next.now, action);
-    if (action.kind === 'remove' && next.refused === null) setChosen(new Set());
+    if (next.refused !== null) return next;
+    focusAfter(canvas.current, now, next.now, action);
+    if (action.kind === 'remove') setChosen(new Set());
+    if (action.kind === 'merge') setChosen(new Set(action.keys.filter((key) => doorAt(next.now, key) !== undefined)));
     return next;
   };
   const back = (kind: 'undo' | 'redo') => {
@@ -281,7 +283,8 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
         <NumberingDialog
           cabinetId={cabinet.id}
           sketch={now}
-          chosen={chosen}
+          // A stroke back may have taken some of them away.
+          chosen={new Set(picked.map((door) => door.key))}
           holdOf={holdOf}
           onApply={(tags) => {
             act({ kind: 'tags', tags });
@@ -292,6 +295,8 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
       )}
       {open === 'templates' && (
         <TemplateDialog
+          cabinetId={cabinet.id}
+          base={editor.base}
           next={editor.next}
           onPick={(sketch) => {
             act({ kind: 'replace', sketch });
@@ -303,6 +308,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
       )}
       {open === 'save' && (
         <SaveDialog
+          cabinetId={cabinet.id}
           base={editor.base}
           now={now}
           holdOf={holdOf}

@@ -1,17 +1,14 @@
 import { mayBuild } from '@hatchway/domain/access.ts';
 import type { Hold } from '@hatchway/domain/layout.ts';
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../app/portal.ts';
 import { useFacts } from '../../app/who.ts';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
-import { elsewhereQuery } from './api.ts';
 import styles from './builder.module.css';
-import { ownNumbering, previewOf, tagsBy } from './numbering.ts';
+import { begunFor, type Numbering, previewOf, tagsBy } from './numbering.ts';
 import type { Sketch } from './sketch.ts';
+import { usePatternFault } from './tags.ts';
 
 type Props = {
   cabinetId: string;
@@ -25,26 +22,15 @@ type Props = {
 /** Tags by a pattern, with each change shown before it is made: no label becomes wrong in silence. */
 export const NumberingDialog = ({ cabinetId, sketch, chosen, holdOf, onApply, onClose }: Props) => {
   const { t } = useTranslation();
-  const [begun] = useState(() => ownNumbering(sketch));
-  const [value, setValue] = useState(begun);
   const [some, setSome] = useState(chosen.size > 1);
+  const begun = useMemo(() => begunFor(sketch, some ? chosen : null), [sketch, some, chosen]);
+  // Until somebody writes another one, all doors and some of them each begin with what they bear.
+  const [typed, setTyped] = useState<Numbering | null>(null);
+  const value = typed ?? begun;
   const facts = useFacts();
-  const { api } = usePortal();
   const tags = tagsBy(sketch, value, some ? chosen : null, ({ lockerId }) => lockerId === null || mayBuild([lockerId], facts));
   const { changes, fault } = previewOf(sketch, tags, holdOf);
-  // Joined for the wait: a list is another one each time it is drawn.
-  const [wanted] = useDebouncedValue(changes.map((one) => one.to).join(' '), 200);
-  const elsewhere = useQuery({ ...elsewhereQuery(api, cabinetId, wanted.split(' ')), enabled: fault === null && wanted !== '' });
-  const borne = new Set(elsewhere.data?.map((one) => one.doorTag));
-  const taken = changes.filter((one) => borne.has(one.to)).map((one) => one.to);
-  const wrong =
-    fault === 'same'
-      ? t('builder.patternSame')
-      : fault === 'wrong'
-        ? t('builder.patternWrong')
-        : taken.length > 0
-          ? t('builder.tagsElsewhere', { tags: taken.join(', ') })
-          : undefined;
+  const { wrong } = usePatternFault(cabinetId, { pattern: value.pattern, fault, given: changes.map((one) => one.to) });
   const printed = changes.filter((one) => !one.isNew);
   const used = changes.filter((one) => one.hold !== null);
   return (
@@ -60,7 +46,7 @@ export const NumberingDialog = ({ cabinetId, sketch, chosen, holdOf, onApply, on
           description={t('builder.patternHint', { n: '{n}', nn: '{nn}', c: '{c}', r: '{r}' })}
           value={value.pattern}
           maxLength={30}
-          onChange={(event) => setValue({ ...value, pattern: event.currentTarget.value })}
+          onChange={(event) => setTyped({ ...value, pattern: event.currentTarget.value })}
           error={wrong}
           errorProps={{ role: 'alert' }}
           data-autofocus
@@ -72,14 +58,14 @@ export const NumberingDialog = ({ cabinetId, sketch, chosen, holdOf, onApply, on
             min={0}
             max={99_999}
             allowDecimal={false}
-            onChange={(start) => typeof start === 'number' && setValue({ ...value, start })}
+            onChange={(start) => typeof start === 'number' && setTyped({ ...value, start })}
           />
           <div>
             <SegmentedControl
               fullWidth
               aria-label={t('builder.order')}
               value={value.order}
-              onChange={(order) => setValue({ ...value, order: order === 'rows' ? 'rows' : 'columns' })}
+              onChange={(order) => setTyped({ ...value, order: order === 'rows' ? 'rows' : 'columns' })}
               data={[
                 { value: 'columns', label: t('builder.orderColumns') },
                 { value: 'rows', label: t('builder.orderRows') },

@@ -1,13 +1,15 @@
 import { layoutDiff, type Hold } from '@hatchway/domain/layout.ts';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refusedFields } from '../../app/problem.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './builder.module.css';
 import { drawingOf, type Sketch } from './sketch.ts';
+import { refusedTags, useElsewhere } from './tags.ts';
 import { heldBy, holdWords, policiesBy } from './words.ts';
 
 type Props = {
+  cabinetId: string;
   base: Sketch;
   now: Sketch;
   holdOf: (lockerId: string) => Hold | null;
@@ -20,7 +22,7 @@ type Props = {
 const tagsOf = (doors: readonly { doorTag: string }[]): string => doors.map((door) => door.doorTag).join(', ');
 
 /** What will become of each door, before it does; and why not, when it was refused. */
-export const SaveDialog = ({ base, now, holdOf, busy, error, onSave, onClose }: Props) => {
+export const SaveDialog = ({ cabinetId, base, now, holdOf, busy, error, onSave, onClose }: Props) => {
   const { t } = useTranslation();
   const diff = layoutDiff(drawingOf(base), drawingOf(now));
   const named = new Set([...diff.renamed, ...diff.rewired].map(({ door }) => door));
@@ -30,7 +32,7 @@ export const SaveDialog = ({ base, now, holdOf, busy, error, onSave, onClose }: 
   return (
     <ConfirmDialog opened title={t('builder.saveTitle')} action={t('builder.saveAction')} busy={busy} onConfirm={onSave} onClose={onClose}>
       <div className={styles.effect}>
-        {Boolean(error) && <Refused error={error} now={now} />}
+        {Boolean(error) && <Refused cabinetId={cabinetId} error={error} now={now} />}
         {diff.removed.length > 0 && (
           <>
             <h3>{t('builder.effect.removed', { count: diff.removed.length })}</h3>
@@ -73,19 +75,17 @@ export const SaveDialog = ({ base, now, holdOf, busy, error, onSave, onClose }: 
   );
 };
 
-const POINTER = /^columns\.(\d+)\.doors\.(\d+)\./;
-
-const Refused = ({ error, now }: { error: unknown; now: Sketch }) => {
+const Refused = ({ cabinetId, error, now }: { cabinetId: string; error: unknown; now: Sketch }) => {
   const { t } = useTranslation();
   const held = heldBy(error);
   const policies = policiesBy(error);
-  const places = refusedFields(error).flatMap((field) => {
-    const [, column, row] = POINTER.exec(field) ?? [];
-    const door = now[Number(column)]?.doors[Number(row)];
-    return door === undefined || door.hidden ? [] : door.doorTag;
-  });
+  const places = refusedTags(error, now);
+  const { words } = useElsewhere(cabinetId, places);
+  // The button that saved has given up the focus; who goes on by keys goes on from what was said.
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => said.current?.focus(), []);
   return (
-    <>
+    <div ref={said} tabIndex={-1}>
       {held.length + policies.length + places.length > 0 ? (
         <div role="alert" className={styles.note}>
           <strong>{t('builder.saveRefused')}</strong>
@@ -93,11 +93,11 @@ const Refused = ({ error, now }: { error: unknown; now: Sketch }) => {
             <p>{t('builder.refused.held', { doors: held.map((one) => holdWords(t, one.doorTag, one.hold)).join(', ') })}</p>
           )}
           {policies.length > 0 && <p>{t('builder.policiesKeep', { names: policies.join(', ') })}</p>}
-          {places.length > 0 && <p>{t('builder.tagsElsewhere', { tags: [...new Set(places)].join(', ') })}</p>}
+          {places.length > 0 && <p>{t('builder.tagsElsewhere', { tags: words(places) })}</p>}
         </div>
       ) : (
         <ProblemNote error={error} title={t('builder.saveRefused')} />
       )}
-    </>
+    </div>
   );
 };

@@ -32,11 +32,12 @@ export type Template = keyof typeof PLANS;
 export const TEMPLATES: readonly Template[] = ['parcels', 'small', 'even', 'keys', 'cloakroom', 'large'];
 
 /** A wall of new doors, tagged A01, A02 … down the columns. `next` makes keys that no other door has. */
-export const fromTemplate = (template: Template, next: number, pattern = 'A{nn}'): Sketch =>
+export const fromTemplate = (template: Template, next: number, pattern = 'A{nn}', start = 1): Sketch =>
   tagged(
     PLANS[template].map(({ width, sizes }) => ({ width, doors: sizes.map((size) => ({ size, height: HEIGHT_OF[size] })) })),
     next,
     pattern,
+    start,
   );
 
 /** The shape of another wall, with new doors in it. */
@@ -46,6 +47,7 @@ const tagged = (
   shape: readonly { readonly width: number; readonly doors: readonly { readonly size: Size; readonly height: number }[] }[],
   next: number,
   pattern: string,
+  start = 1,
 ): Sketch => {
   let made = next;
   let compartment = 0;
@@ -64,7 +66,7 @@ const tagged = (
       }),
     };
   });
-  const tags = tagsBy(bare, { pattern, order: 'columns', start: 1 }, null);
+  const tags = tagsBy(bare, { pattern, order: 'columns', start }, null);
   return bare.map((column) => ({ ...column, doors: column.doors.map((door) => ({ ...door, doorTag: tags.get(door.key) ?? '' })) }));
 };
 

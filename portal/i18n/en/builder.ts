@@ -66,6 +66,7 @@ export const builder = {
   patternHint: '{{n}} is the number, {{nn}} with two digits; {{c}} the column’s letter, {{r}} the place in it.',
   patternSame: 'This gives two doors the same tag.',
   patternWrong: 'Tags hold letters, digits and single dashes, at most 20.',
+  patternUnknown: 'There is no {{name}} here.',
   order: 'Count',
   orderColumns: 'Down the columns',
   orderRows: 'Along the rows',

@@ -68,6 +68,7 @@ export const builder = {
   patternHint: '{{n}} er nummeret, {{nn}} med to sifre; {{c}} kolonnens bokstav, {{r}} plassen i den.',
   patternSame: 'Dette gir to luker samme merke.',
   patternWrong: 'Merker har bokstaver, sifre og enkle bindestreker, høyst 20.',
+  patternUnknown: '{{name}} finnes ikke her.',
   order: 'Tell',
   orderColumns: 'Nedover kolonnene',
   orderRows: 'Bortover radene',
