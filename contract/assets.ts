@@ -112,6 +112,9 @@ export const ASSET_LIST = {
     externalId: 'text',
     assetGroupIds: 'uuids',
     lent: 'bool',
+    /** Whether any occupation runs with it, and whether one does that is not of goods, of which there may be several. By which, only the occupations say. */
+    inUse: 'bool',
+    inUseAlone: 'bool',
     dueAt: 'time',
   },
   sorts: ['createdAt', 'name', 'dueAt'],

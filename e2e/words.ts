@@ -548,6 +548,11 @@ const words = {
   },
   askToCheck: { en: 'Ask an administrator or a manager to check {tag}.', nb: 'Be en administrator eller leder om å kontrollere {tag}.' },
   checkThis: { en: 'Check {tag}: say what lies inside', nb: 'Kontroller {tag}: si hva som ligger i' },
+  inUseWord: { en: 'In use', nb: 'I bruk' },
+  inUseNotYours: {
+    en: '{name} is in use already, by a service that is not yours.',
+    nb: '{name} er allerede i bruk, av en tjeneste som ikke er din.',
+  },
   inUseAlready: { en: '{name} is in use already', nb: '{name} er allerede i bruk' },
   liesAlready: { en: '{name} lies in {tag} already ({service}, ', nb: '{name} ligger allerede i {tag} ({service}, ' },
   outAlready: { en: '{name} is out on loan already, due ', nb: '{name} er allerede utlånt, frist ' },

@@ -390,6 +390,35 @@ test('counter: whoever may not see the loan of a thing hears as they pick it tha
   await counter.stands(say('delivery'), 2, 4);
 });
 
+test('counter: a thing that lies in a service that is not theirs is marked in the list, and said to be in use as it is picked', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const { api } = company.admin;
+  const [lot] = (await company.cabinet({ doors: 2 })).lockers;
+  const name = 'Projector';
+  const { _id: assetId } = await api('POST /assets', { body: { name } });
+  const { id } = await api('POST /occupations', { body: { type: 'lending', lockerId: lot?.id ?? '', assetId } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  const clerk = await company.person(['delivery_manager']);
+  const dialog = page.getByRole('dialog', { name: say('inUseAlready', { name }) });
+
+  await enter(clerk.email, '/portal/services/delivery');
+  const option = page.getByRole('option', { name });
+  await expect(option).toContainText(say('inUseWord'));
+  await expect(option).not.toContainText(lot?.doorTag ?? '');
+  await expect(option).not.toHaveAttribute('aria-disabled');
+  await option.click();
+  await expect(page.getByRole('alert').filter({ hasText: say('inUseNotYours', { name }) })).toBeVisible();
+  await counter.next();
+  await act.press(dialog.getByRole('button', { name: say('goOnAllTheSame'), exact: true }));
+  await counter.stands(say('delivery'), 2, 4);
+});
+
 test('counter: of two who put the same thing into a locker at once, the later is asked for their word', async ({
   page,
   company,

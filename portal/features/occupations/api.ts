@@ -1,4 +1,5 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
+import { isStock } from '@hatchway/domain/doors.ts';
 import { STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
@@ -49,6 +50,21 @@ export const usesOfQuery = (api: Client, assetIds: readonly string[]) => {
   return queryOptions({
     queryKey: ['occupations', 'list', { q, limit: 200 }],
     queryFn: ({ signal }) => api('GET /occupations', { query: { q, limit: 200 }, signal }),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** Which of these things are in use, also by what is out of one's sight; goods stand in several lockers. A recall is of what is out. */
+export const inUseQuery = (api: Client, type: OccupationType, assetIds: readonly string[]) => {
+  const q = { _id: { $in: assetIds }, ...(isStock(type) ? { inUseAlone: true } : { inUse: true }) };
+  return queryOptions({
+    queryKey: ['occupations', 'in-use', { q }],
+    queryFn: async ({ signal }) =>
+      type === 'recall' || assetIds.length === 0
+        ? []
+        : (await api('GET /assets', { query: { q, limit: assetIds.length }, signal })).map(({ _id }) => _id),
+    // What is out of sight is not told live either.
+    staleTime: 5_000,
     placeholderData: keepPreviousData,
   });
 };

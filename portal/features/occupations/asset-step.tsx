@@ -10,7 +10,7 @@ import { tone } from '../../app/sound.ts';
 import { useApi } from '../../app/portal.ts';
 import { Bones } from '../../ui/panel.tsx';
 import { usesQuery } from '../assets/api.ts';
-import { assetsQuery, statusLabelsQuery, usesOfQuery, type Asset } from './api.ts';
+import { assetsQuery, inUseQuery, statusLabelsQuery, usesOfQuery, type Asset } from './api.ts';
 import { canScanByCamera, CameraDialog } from './camera-dialog.tsx';
 import { shortTime } from '../../app/dates.ts';
 import { FAULT_ID, type Draft, type Field } from './draft.ts';
@@ -39,7 +39,8 @@ const useKeptIn = ({ type }: Plan, assets: readonly Asset[]) => {
   const labels = useQuery({ ...statusLabelsQuery(api), enabled: lends }).data ?? [];
   const ids = assets.map(({ _id }) => _id);
   const listed = useQuery({ ...usesOfQuery(api, ids), enabled: type !== 'recall' && ids.length > 0 });
-  const of = (asset: Asset) => keptIn(type, asset, listed.data ?? [], labels);
+  const inUse = useQuery({ ...inUseQuery(api, type, ids), enabled: type !== 'recall' && ids.length > 0 }).data;
+  const of = (asset: Asset) => keptIn(type, asset, listed.data ?? [], labels, inUse);
   const bars = async (asset: Asset): Promise<KeptIn | null> => {
     const read = listed.data !== undefined && !listed.isPlaceholderData && ids.includes(asset._id);
     // Whatever else keeps it is asked about before it goes on.

@@ -11,6 +11,7 @@ import { useApi, usePortal } from '../../app/portal.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Asset, assetQuery, usesQuery } from '../assets/api.ts';
+import { inUseQuery } from './api.ts';
 import type { Draft } from './draft.ts';
 import { otherUse } from './kept-in.ts';
 import { serviceOf, type Plan } from './plan.ts';
@@ -47,12 +48,13 @@ export function useInUse(plan: Plan) {
   const isFree = async (draft: Draft): Promise<boolean> => {
     if (draft.asset === null || draft.sureOf === draft.asset.id) return true;
     const { id } = draft.asset;
-    const [uses, asset] = await Promise.all([
+    const [uses, asset, inUse] = await Promise.all([
       queryClient.fetchQuery(usesQuery(api, id)).catch(() => []),
       queryClient.fetchQuery(assetQuery(api, id)).catch(() => undefined),
+      queryClient.fetchQuery(inUseQuery(api, plan.type, [id])).catch(() => []),
     ]);
     const [use, dueAt] = [apart(uses, plan), outUntil(asset, plan)];
-    if (use === null && dueAt === null) return true;
+    if (use === null && dueAt === null && inUse.length === 0) return true;
     setAsked({ draft, use, dueAt });
     return false;
   };
@@ -71,11 +73,16 @@ export const InUseNote = ({ asset, plan }: { asset: NonNullable<Draft['asset']>;
   const api = useApi();
   const use = apart(useQuery(usesQuery(api, asset.id)).data ?? [], plan);
   const dueAt = outUntil(useQuery(assetQuery(api, asset.id)).data, plan);
-  if (use === null && dueAt === null) return null;
+  const unseen = useQuery(inUseQuery(api, plan.type, [asset.id])).data?.includes(asset.id) === true;
+  if (use === null && dueAt === null && !unseen) return null;
   return (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert">
       {use === null ? (
-        t('occupations.asset.inUse.out', { name: asset.name, time: shortTime(dueAt) })
+        dueAt === null ? (
+          t('occupations.asset.inUse.unseen', { name: asset.name })
+        ) : (
+          t('occupations.asset.inUse.out', { name: asset.name, time: shortTime(dueAt) })
+        )
       ) : (
         <>
           {words(asset.name, use)}{' '}

@@ -37,6 +37,14 @@ it('nothing is lent twice, nor against its label', () => {
   });
 });
 
+it('what is in use out of sight is said to be in use, and not where', () => {
+  const unseen = { why: 'unseen', tag: '', barred: false };
+  expect(keptIn('delivery', thing, [], labels, ['a1'])).toEqual(unseen);
+  expect(keptIn('lending', thing, [], labels, ['a1'])).toEqual(unseen);
+  expect(keptIn('delivery', thing, [], labels, ['a2'])).toBeNull();
+  expect(keptIn('delivery', thing, [use('sale', 3)], labels, ['a1'])?.why).toBe('lies');
+});
+
 it('what is out is what can be recalled', () => {
   expect(keptIn('recall', out, [use('lending', 7)], labels)).toBeNull();
 });

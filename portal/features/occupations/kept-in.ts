@@ -5,7 +5,7 @@ import type { Occupation } from '../../app/queries.ts';
 import type { Asset, StatusLabel } from '../assets/api.ts';
 
 /** Why a thing is not simply there to be taken. `barred`: nobody's word lets it go on. */
-export type KeptIn = { why: 'out' | 'lies' | 'under' | 'label'; tag: string; barred: boolean };
+export type KeptIn = { why: 'out' | 'lies' | 'under' | 'label' | 'unseen'; tag: string; barred: boolean };
 
 type Use = Pick<Occupation, 'assetId' | 'type' | 'stage' | 'doorTag'>;
 
@@ -15,13 +15,15 @@ export const otherUse = <T extends Pick<Use, 'type'>>(type: OccupationType, uses
 
 /**
  * As registering it is refused: what is to be lent goes out from where it is lent already, and not where its label keeps it in; whatever
- * else is in use goes on by the word of who has it in their hand. Null: nothing keeps it.
+ * else is in use goes on by the word of who has it in their hand. `inUse`: the ids of all that are, also by what is out of sight, of
+ * which nothing else is known. Null: nothing keeps it.
  */
 export function keptIn(
   type: OccupationType,
   asset: Pick<Asset, '_id' | 'dueAt' | 'statusLabelId'>,
   uses: readonly Use[],
   labels: readonly Pick<StatusLabel, 'id' | 'type'>[],
+  inUse: readonly string[] = [],
 ): KeptIn | null {
   const lends = type === 'lending';
   if (asset.dueAt !== null && liesThere(type, 'lending')) return { why: 'out', tag: '', barred: lends };
@@ -37,5 +39,6 @@ export function keptIn(
   if (lent !== null) return lent;
   const label = lends ? labels.find(({ id }) => id === asset.statusLabelId) : undefined;
   if (label !== undefined && label.type !== 'deployable') return { why: 'label', tag: '', barred: true };
-  return found(otherUse(type, own), false);
+  const other = found(otherUse(type, own), false);
+  return other ?? (inUse.includes(asset._id) ? { why: 'unseen', tag: '', barred: false } : null);
 }

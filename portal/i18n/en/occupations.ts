@@ -42,6 +42,7 @@ export const occupations = {
       lies: 'Lies in {{tag}}',
       under: 'In use with {{tag}}',
       label: 'Not to be lent',
+      unseen: 'In use',
     },
     noneOut: 'Nothing is out on loan. Write or search for what is to come back.',
     toolEmpty: 'Nothing is listed, since no asset tool is connected.',
@@ -51,6 +52,7 @@ export const occupations = {
       title: '{{name}} is in use already',
       lies: '{{name}} lies in {{tag}} already ({{service}}, {{stage}}).',
       under: '{{name}} is in use with {{tag}} already ({{service}}, {{stage}}).',
+      unseen: '{{name}} is in use already, by a service that is not yours.',
       out: '{{name}} is out on loan already, due {{time}}.',
       ask: 'Go on only if you have it in your hand.',
       goOn: 'Go on all the same',
@@ -66,6 +68,7 @@ export const occupations = {
       under: '{{name}} is in use with {{tag}} already, to be lent from there.',
       out: '{{name}} is out on loan. It has to come back before it is lent again.',
       label: '{{name}} is not to be lent: its status label keeps it in.',
+      unseen: '{{name}} is in use already.',
     },
   },
   receiver: {

@@ -43,6 +43,7 @@ export const occupations = {
       lies: 'Ligger i {{tag}}',
       under: 'I bruk med {{tag}}',
       label: 'Lånes ikke ut',
+      unseen: 'I bruk',
     },
     noneOut: 'Ingenting er utlånt. Skriv eller søk etter det som skal tilbake.',
     toolEmpty: 'Ingenting vises, siden utstyrsverktøyet ikke er koblet til.',
@@ -52,6 +53,7 @@ export const occupations = {
       title: '{{name}} er allerede i bruk',
       lies: '{{name}} ligger allerede i {{tag}} ({{service}}, {{stage}}).',
       under: '{{name}} er allerede i bruk med {{tag}} ({{service}}, {{stage}}).',
+      unseen: '{{name}} er allerede i bruk, av en tjeneste som ikke er din.',
       out: '{{name}} er allerede utlånt, frist {{time}}.',
       ask: 'Gå bare videre hvis du har den i hånden.',
       goOn: 'Gå videre likevel',
@@ -67,6 +69,7 @@ export const occupations = {
       under: '{{name}} er allerede i bruk med {{tag}} og lånes ut derfra.',
       out: '{{name}} er utlånt. Den må komme tilbake før den lånes ut igjen.',
       label: '{{name}} lånes ikke ut: statusetiketten holder den tilbake.',
+      unseen: '{{name}} er allerede i bruk.',
     },
   },
   receiver: {

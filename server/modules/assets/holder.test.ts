@@ -51,6 +51,29 @@ const everywhere = async ({ api }: TestPerson): Promise<string[]> => [
   await (await api('GET /exports/assets')).text(),
 ];
 
+describe('what is in use', () => {
+  it('is told to be so to whoever may not see by what, goods apart, and no longer once that has ended', async () => {
+    const clerk = await ours.person(['delivery_manager']);
+    const made = async (type: 'lending' | 'sale') => {
+      const { _id } = await admin.api('POST /assets', { body: { name: `Thing ${unique()}` } });
+      const price = type === 'sale' ? { price: { amount: 100, currency: 'NOK' } } : {};
+      const { id } = await admin.api('POST /occupations', { body: { type, lockerId: await aLocker(), assetId: _id, ...price } });
+      return { asset: _id, id };
+    };
+    const [lent, sold] = [await made('lending'), await made('sale')];
+    const { _id: idle } = await admin.api('POST /assets', { body: { name: 'Idle' } });
+    const among = { _id: { $in: [lent.asset, sold.asset, idle] } };
+    const found = async (q: Record<string, unknown>) =>
+      new Set((await clerk.api('GET /assets', { query: { q: { ...among, ...q } } })).map(({ _id }) => _id));
+    expect(await clerk.api('GET /occupations', { query: { q: { assetId: lent.asset } } })).toEqual([]);
+    expect(await found({ inUse: true })).toEqual(new Set([lent.asset, sold.asset]));
+    expect(await found({ inUse: false })).toEqual(new Set([idle]));
+    expect(await found({ inUseAlone: true })).toEqual(new Set([lent.asset]));
+    await admin.api('DELETE /occupations/{id}', { params: { id: lent.id }, body: {} });
+    expect(await found({ inUse: true })).toEqual(new Set([sold.asset]));
+  });
+});
+
 describe('who has a thing', () => {
   it('is told by lists, by the row and by files to whoever sees the loan', async () => {
     for (const [who, person] of told)

@@ -2,6 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Asset } from '@hatchway/contract/assets.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import { maySeeLoan, type Facts } from '@hatchway/domain/access.ts';
+import { isStock } from '@hatchway/domain/doors.ts';
+import { OCCUPATION_TYPES, STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent, malformedAt } from '../../http/problem.ts';
@@ -91,6 +93,11 @@ const isIn = having(
     sql`(select m.asset_id from asset_group_members m where m.tenant_id = current_tenant() and m.asset_group_id = any(${values}::uuid[]))`,
 );
 
+/** Whoever may register it here would be told at the end: that it is in use, without by what. */
+const inUse = (types: readonly OccupationType[]) =>
+  sql<SqlBool>`(exists (select from occupations u where u.tenant_id = a.tenant_id and u.asset_id = a.id
+    and u.stage < ${STAGES.TERMINATED} and u.type = any(${types})))`;
+
 const LIST: ListSpec = {
   fields: {
     _id: sql.ref('a.id'),
@@ -101,6 +108,8 @@ const LIST: ListSpec = {
     externalId: sql.ref('a.external_id'),
     assetGroupIds: isIn,
     lent: sql`(n.id is not null)`,
+    inUse: inUse(OCCUPATION_TYPES),
+    inUseAlone: inUse(OCCUPATION_TYPES.filter((type) => !isStock(type))),
     dueAt: sql.ref('n.due_at'),
   },
   sorts: {
