@@ -384,7 +384,6 @@ const words = {
   fourToSeven: { en: 'Write 4 to 7 digits.', nb: 'Skriv 4 til 7 sifre.' },
   oneIsKept: { en: 'One is kept, sealed.', nb: 'En er lagret, forseglet.' },
   test: { en: 'Test', nb: 'Prøv' },
-  couldNotTest: { en: 'It could not be tested', nb: 'Det kunne ikke prøves' },
   disconnect: { en: 'Disconnect', nb: 'Koble fra' },
   nobodyFetched: {
     en: 'this version fetches nobody from it yet: invite people yourself',
@@ -548,6 +547,29 @@ const words = {
   },
   askToCheck: { en: 'Ask an administrator or a manager to check {tag}.', nb: 'Be en administrator eller leder om å kontrollere {tag}.' },
   checkThis: { en: 'Check {tag}: say what lies inside', nb: 'Kontroller {tag}: si hva som ligger i' },
+  sentAnew: {
+    en: 'A new link and a new code go out. Those that were sent before open nothing any more.',
+    nb: 'En ny lenke og en ny kode sendes. De som ble sendt før, åpner ingenting lenger.',
+  },
+  sentTheSame: {
+    en: 'The same message goes out once more, with the same link and code.',
+    nb: 'Den samme meldingen sendes én gang til, med samme lenke og kode.',
+  },
+  settledMeanwhile: {
+    en: 'That has been settled meanwhile. Look at what is said of {tag} now.',
+    nb: 'Det er avgjort i mellomtiden. Se hva som står om {tag} nå.',
+  },
+  sayWhatLies: { en: 'Write what lies there, in a few words.', nb: 'Skriv hva som ligger der, med noen få ord.' },
+  nobodyFound: { en: 'Nobody found', nb: 'Fant ingen' },
+  alertWhat: { en: 'What', nb: 'Hva' },
+  everything: { en: 'Everything', nb: 'Alt' },
+  mailNeeded: { en: 'Write an e-mail address.', nb: 'Skriv en e-postadresse.' },
+  doorOpenMinutes: { en: 'A door is left open after', nb: 'En dør er blitt stående åpen etter' },
+  offlineMinutes: { en: 'A cabinet stays offline after', nb: 'Et skap forblir frakoblet etter' },
+  yourTextMailNb: {
+    en: 'Ready to pick up · your text: E-mail Norsk bokmål',
+    nb: 'Klart til henting · din tekst: E-post Norsk bokmål',
+  },
   inUseWord: { en: 'In use', nb: 'I bruk' },
   inUseNotYours: {
     en: '{name} is in use already, by a service that is not yours.',

@@ -98,6 +98,31 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
   });
 });
 
+test('what is settled behind the question whether it was taken closes it, and says so', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const [lot] = (await company.cabinet({ doors: 1 })).lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const { id } = await api('POST /occupations', { body: { type: 'consumable', lockerId: lot.id, assetText: 'Gloves', quantity: 3 } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  await api('PUT /occupations/assign', { body: { action: 'claim', id, quantity: 1 } });
+  await enter(company.admin.email);
+  await counter.go(`/services/manageoccupation?id=${id}`);
+  await act.press(counter.button(say('wasTaken')));
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: say('wasTaken'), exact: true })).toBeVisible();
+  await api('PUT /occupations', { body: { id, action: 'finnish' } });
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(say('settledMeanwhile', { tag: lot.doorTag }))).toBeVisible();
+  await showsStage(page, say, 'readyToPickUp');
+});
+
 test('removed before anything was put in, its locker is free again', async ({ page, company, act, say, enter, counter }) => {
   const cabinet = await company.cabinet({ doors: 1 });
   const [lot] = cabinet.lockers;

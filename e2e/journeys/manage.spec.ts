@@ -317,11 +317,36 @@ test('a time to pick up is extended, its receiver corrected, and what has ended 
     await act.press(counter.button(say('sendAgain')));
     // nobody is told twice by a press beside the one that was meant
     await expect(dialog).toContainText(mail);
+    await expect(dialog).toContainText(say('sentAnew'));
     expect(await messagesTo(hatchway.origin, mail, { least: 0 })).toHaveLength(0);
     await act.press(dialog.getByRole('button', { name: say('sendIt'), exact: true }));
     await expect(page.getByText(say('onItsWayAgain'))).toBeVisible();
     expect((await messagesTo(hatchway.origin, mail))[0]?.text).toContain('Ingrid Solberg');
     await expect(page.getByText(say('newAddressKnowsNothing'))).toBeHidden();
+  });
+
+  await test.step('told, it is the same link and code that go out again', async () => {
+    await act.press(counter.button(say('sendAgain')));
+    await expect(dialog).toContainText(say('sentTheSame'));
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('it says until which minute, and the address stands in one piece', async () => {
+    const facts = page.getByRole('complementary');
+    const until = (await now()).pickupBy ?? '';
+    await expect(facts.locator(`time[datetime="${until}"]`)).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/);
+    // where it does not fit into the line, it is parted before its @ alone
+    const [before] = mail.split('@');
+    const lines = await facts.getByText(mail, { exact: true }).evaluate((part, length) => {
+      const text = part.firstChild;
+      const range = part.ownerDocument.createRange();
+      if (text === null) return 0;
+      range.setStart(text, 0);
+      range.setEnd(text, length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }, before?.length ?? 0);
+    expect(lines).toBe(1);
   });
 
   await test.step('ended, the same goes out again to the same person', async () => {

@@ -3,10 +3,13 @@ import { serverNow } from '../app/clock.ts';
 import { fullTime, shortTime } from '../app/dates.ts';
 import { onMidnight } from '../app/midnight.ts';
 
-/** A time as the specification shows it, with both its parts on hover; at midnight it turns into a date by itself. */
-export const Moment = ({ at }: { at: string | null | undefined }) => {
+/**
+ * A time as the specification shows it, with both its parts on hover; at midnight it turns into a date by itself. `whole`: both parts, of a
+ * deadline by whose minute something is late.
+ */
+export const Moment = ({ at, whole = false }: { at: string | null | undefined; whole?: boolean }) => {
   // The text itself is what is watched: at midnight those alone are drawn again that read otherwise.
-  const text = useSyncExternalStore(onMidnight, () => shortTime(at));
+  const text = useSyncExternalStore(onMidnight, () => (whole ? fullTime(at) : shortTime(at)));
   if (!at) return <span>–</span>;
   return (
     <time dateTime={at} title={fullTime(at)}>

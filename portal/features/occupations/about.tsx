@@ -2,7 +2,7 @@ import { formatPrice } from '@hatchway/domain/price.ts';
 import { isAsked } from '@hatchway/domain/terms.ts';
 import { IconAlertTriangle, IconDoor, IconLockOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '../../app/language.ts';
 import { useApi } from '../../app/portal.ts';
@@ -12,6 +12,7 @@ import { Facts, Panel } from '../../ui/panel.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { whyWords } from '../builder/why.ts';
 import { doorWord, notLocked } from '../lockers/door-view.ts';
+import styles from './manage.module.css';
 import { usePlace } from './place.ts';
 import { serviceOf } from './plan.ts';
 import { spanWords } from './span-select.tsx';
@@ -22,6 +23,25 @@ export const useContent = (one: Occupation): string => {
   return one.assetName ?? one.assetText ?? t(`terms.type.${one.type}`);
 };
 
+/** Each part stands whole on its line; an address that is longer than that is parted before its @. */
+const Person = ({ parts }: { parts: readonly string[] }) =>
+  parts.map((part, index) => {
+    const [before, ...domain] = part.split('@');
+    return (
+      <Fragment key={part}>
+        {index > 0 && ' · '}
+        <span className={styles.part}>
+          {before}
+          {domain.length > 0 && (
+            <>
+              <wbr />@{domain.join('@')}
+            </>
+          )}
+        </span>
+      </Fragment>
+    );
+  });
+
 /** What is known of it: what, for whom, where, until when. */
 export const About = ({ one }: { one: Occupation }) => {
   const { t, i18n } = useTranslation();
@@ -29,7 +49,7 @@ export const About = ({ one }: { one: Occupation }) => {
   const locker = useQuery(lockerQuery(api, one.lockerId)).data;
   const content = useContent(one);
   const { place } = usePlace(one);
-  const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].filter(Boolean).join(' · ');
+  const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].flatMap((part) => (part ? [part] : []));
   const lent = Boolean(one.dueAt);
   const asked = isAsked(one.type);
   const row = (name: string, value: ReactNode, shown = true): (readonly [string, ReactNode])[] => (shown ? [[name, value]] : []);
@@ -52,10 +72,10 @@ export const About = ({ one }: { one: Occupation }) => {
           ...row(t('occupations.stock.price'), one.price === null ? '' : formatPrice(one.price, locale), one.price !== null),
           ...row(
             t(`occupations.manage.${lent ? 'borrower' : asked ? 'person' : one.type === 'storage' ? 'owner' : 'receiver'}`),
-            person === '' ? (lent ? (one.claimedBy?.name ?? '–') : '–') : person,
-            person !== '' || lent || one.type === 'delivery',
+            person.length === 0 ? lent ? (one.claimedBy?.name ?? '–') : '–' : <Person parts={person} />,
+            person.length > 0 || lent || one.type === 'delivery',
           ),
-          ...row(t('occupations.manage.dueAt'), <Moment at={one.dueAt} />, lent),
+          ...row(t('occupations.manage.dueAt'), <Moment at={one.dueAt} whole />, lent),
           ...row(t('occupations.span.loan'), spanWords(one.loanHours ?? 0, t), one.loanHours !== null && !lent),
           ...row(
             t('occupations.manage.locker'),
@@ -65,7 +85,7 @@ export const About = ({ one }: { one: Occupation }) => {
           ),
           ...row(t('occupations.manage.since'), <Moment at={one.updatedAt} />),
           ...row(t('occupations.manage.reservedUntil'), <Moment at={one.reservedUntil} />, one.reservedUntil !== null && one.stage <= 1),
-          ...row(t('occupations.manage.pickupBy'), <Moment at={one.pickupBy} />, one.pickupBy !== null),
+          ...row(t('occupations.manage.pickupBy'), <Moment at={one.pickupBy} whole />, one.pickupBy !== null),
           ...row(t('occupations.manage.order'), one.orderRef, one.orderRef !== null),
           ...row(t('occupations.manage.note'), one.note, one.note !== null),
           ...row(t('occupations.manage.by'), one.createdBy.name),

@@ -1,4 +1,4 @@
-import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
+import { ADDRESS_CHANGED, checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import { isAsked } from '@hatchway/domain/terms.ts';
 import { SegmentedControl, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -171,7 +171,11 @@ export const SendDialog = ({ one, act, onClose }: Props & { act: 'send' | 'sendA
       onSave={() => void save(send)}
       onClose={onClose}
     >
-      {act === 'sendAgain' && <Text mb="md">{t('occupations.manage.sendAgainText')}</Text>}
+      {act === 'sendAgain' && (
+        <Text mb="md">
+          {t(one.contactError.includes(ADDRESS_CHANGED) ? 'occupations.manage.sendAnewText' : 'occupations.manage.sendAgainText')}
+        </Text>
+      )}
       {both && (
         <SegmentedControl
           fullWidth

@@ -5,7 +5,7 @@ import { Anchor, Button } from '@mantine/core';
 import { IconMailX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../app/problem.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
@@ -20,13 +20,12 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { PaymentsOf } from '../payments/of-occupation.tsx';
-import { TakePayment } from '../payments/take-payment.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { About, DoorBadges, useContent } from './about.tsx';
 import { assetQuery, useOccupationCommands } from './api.ts';
-import { CorrectDialog, ExtendDialog, MoveDialog, SendDialog, waysTo } from './change-dialogs.tsx';
+import { Asking } from './asking.tsx';
+import { waysTo } from './change-dialogs.tsx';
 import { LookOverBadge, LookOverNote } from './look-over.tsx';
-import { LendDialog, RefillDialog, TakeBackDialog, TakePiecesDialog } from './hand-dialogs.tsx';
 import { DoubtNote } from './doubt-note.tsx';
 import { saidOf } from './draft.ts';
 import { freshKept, layReady } from './kept.ts';
@@ -36,7 +35,6 @@ import { actsOf, isAsking, isConfirmed, isOpening, type Act, type Asked } from '
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StandsOpen } from './stands-open.tsx';
-import { TakeOut } from './take-out.tsx';
 import { TakingOut } from './taking-out.tsx';
 import { useWhoPaid } from './who-paid.tsx';
 
@@ -192,18 +190,29 @@ const Acts = ({ one }: { one: Occupation }) => {
     }
   };
   /** The clock says that it was taken, too: whoever says so at the same moment is not refused. */
-  const unlessTaken = async (act: Done, failure: unknown): Promise<void> => {
+  const unlessTaken = async (act: Done, failure: unknown): Promise<'done' | 'overtaken'> => {
     if (act !== 'finnish' || codeOf(failure) !== 'occupation-transition') throw failure;
-    const { endReason } = await queryClient.fetchQuery({ ...occupationQuery(api, one.id), staleTime: 0 });
-    if (endReason !== 'taken') throw failure;
+    const { endReason, stage } = await queryClient.fetchQuery({ ...occupationQuery(api, one.id), staleTime: 0 });
+    if (endReason === 'taken') return 'done';
+    if (stage === STAGES.CLAIMING) throw failure;
+    return 'overtaken';
   };
+  const overtaken = asking !== null && isConfirmed(asking) && !acts.includes(asking);
+  // What was asked has been settled behind the question, by the clock or by somebody else.
+  useEffect(() => {
+    if (!overtaken) return;
+    setAsking(null);
+    toast.warn(t('occupations.manage.settledMeanwhile', { tag: one.doorTag }));
+    toLikely();
+  }, [overtaken, one.doorTag, t]);
   const run = async (act: Done, reason?: string, at = door) => {
     setAsking(null);
     setBusy(act);
     setError(null);
     try {
-      await carryOut(act, reason, at).catch((failure: unknown) => unlessTaken(act, failure));
-      if (act !== 'again') toast.ok(t(`occupations.manage.did.${act}`, { tag: at.doorTag }));
+      const done = await carryOut(act, reason, at).catch((failure: unknown) => unlessTaken(act, failure));
+      if (done === 'overtaken') toast.warn(t('occupations.manage.settledMeanwhile', { tag: at.doorTag }));
+      else if (act !== 'again') toast.ok(t(`occupations.manage.did.${act}`, { tag: at.doorTag }));
     } catch (failure) {
       setError(failure);
     }
@@ -240,7 +249,7 @@ const Acts = ({ one }: { one: Occupation }) => {
           <ProblemNote error={error} />
         </div>
       )}
-      {asking !== null && isConfirmed(asking) && (
+      {asking !== null && isConfirmed(asking) && !overtaken && (
         <ConfirmDialog
           opened
           title={`${t(`occupations.manage.action.${asking}`)}: ${one.doorTag}`}
@@ -309,42 +318,4 @@ const Choice = ({ acts: [likely, ...others], button }: { acts: Act[]; button: (a
 /** Done here; the others have a dialog that does them. */
 type Done = Exclude<Act, Asked> | 'openAnyway';
 
-type Door = { id: string; doorTag: string };
-
 const isSending = (act: Act): boolean => act === 'send' || act === 'sendAgain' || act === 'sendLink';
-
-/** What an action asks for before it is done. */
-const Asking = ({ act, one, onMoved, onClose }: { act: Act; one: Occupation; onMoved: (to: Door) => void; onClose: () => void }) => {
-  switch (act) {
-    case 'fetch':
-    case 'extract':
-    case 'retrieve':
-    case 'moveOut':
-      return <TakeOut act={act} one={one} onClose={onClose} />;
-    case 'lend':
-      return <LendDialog one={one} onClose={onClose} />;
-    case 'takePieces':
-      return <TakePiecesDialog one={one} onClose={onClose} />;
-    case 'sell':
-      return <TakePiecesDialog one={one} sale onClose={onClose} />;
-    case 'pay':
-      return <TakePayment good={one} onClose={onClose} />;
-    case 'takeBack':
-      return <TakeBackDialog one={one} onClose={onClose} />;
-    case 'refill':
-      return <RefillDialog one={one} onClose={onClose} />;
-    case 'extend':
-    case 'extendLoan':
-      return <ExtendDialog one={one} onClose={onClose} />;
-    case 'correct':
-      return <CorrectDialog one={one} onClose={onClose} />;
-    case 'move':
-      return <MoveDialog one={one} onMoved={onMoved} onClose={onClose} />;
-    case 'send':
-    case 'sendAgain':
-    case 'sendLink':
-      return <SendDialog one={one} act={act} onClose={onClose} />;
-    default:
-      return null;
-  }
-};
