@@ -136,6 +136,17 @@ test('what the dashboard draws leads to the list of what it counts, by mouse and
     await chart.getByRole('link', { name: /^Filled 1, / }).press('Enter');
     await expect(page).toHaveURL(/history\?kind=occupation_filled&from=([\d-]+)&to=\1$/);
   });
+  await test.step('a door as it is typed, and days that are the wrong way round', async () => {
+    await main.getByRole('searchbox', { name: 'Door tag' }).fill(lockers[0]?.doorTag ?? '');
+    await expect(page).toHaveURL(new RegExp(`door=.*${lockers[0]?.doorTag}`));
+    const to = main.getByRole('textbox', { name: 'To date', exact: true });
+    await to.fill('01.01.2020');
+    await to.press('Tab');
+    await expect(page).toHaveURL(/to=2020-01-01/);
+    await expect(main.getByRole('heading', { name: 'The end is before the beginning.' })).toBeVisible();
+    await expect(main.getByRole('alert').filter({ hasText: 'The end is before the beginning.' })).toBeVisible();
+    await expect(main.getByText('Nothing matches')).toHaveCount(0);
+  });
   await test.step('what a service started', async () => {
     await dashboard();
     await main.getByRole('link', { name: 'Started 1, Delivery' }).click();

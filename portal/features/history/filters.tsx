@@ -1,8 +1,9 @@
 import { HISTORY_EVENTS } from '@hatchway/domain/history.ts';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DayField } from '../../ui/date-fields.tsx';
-import type { HistorySearch } from './search.ts';
+import { SearchField } from '../../ui/table/tools.tsx';
+import { daysTurned, type HistorySearch } from './search.ts';
 import styles from './history.module.css';
 import { GROUPS } from './words.ts';
 
@@ -27,32 +28,19 @@ export const Filters = ({ search, onChange }: { search: HistorySearch; onChange:
           })),
         ]}
       />
-      <TextInput
-        size="sm"
-        className={styles.door ?? ''}
-        key={search.door ?? ''}
-        aria-label={t('history.doorTag')}
-        placeholder={t('history.doorTag')}
-        defaultValue={search.door ?? ''}
-        onBlur={(event) => onChange({ door: event.currentTarget.value.trim() || undefined })}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onChange({ door: event.currentTarget.value.trim() || undefined });
-        }}
+      <SearchField
+        className={styles.door}
+        label={t('history.doorTag')}
+        value={search.door ?? ''}
+        onChange={(door) => onChange({ door: door || undefined })}
       />
-      <DayField
-        quiet
-        label={t('history.from')}
-        className={styles.day}
-        value={search.from}
-        max={search.to}
-        onChange={(from) => onChange({ from })}
-      />
+      <DayField quiet label={t('history.from')} className={styles.day} value={search.from} onChange={(from) => onChange({ from })} />
       <DayField
         quiet
         label={t('history.to')}
         className={styles.day}
         value={search.to}
-        min={search.from}
+        error={daysTurned(search) ? t('history.endBeforeStart') : undefined}
         onChange={(to) => onChange({ to })}
       />
     </>

@@ -4,7 +4,7 @@ import { history } from '../../i18n/en/history.ts';
 import { besideOf, saidOf, wordOf } from './said.ts';
 import { merged } from './timeline.tsx';
 import { historyQuestion } from './question.ts';
-import { parseHistorySearch } from './search.ts';
+import { daysTurned, parseHistorySearch } from './search.ts';
 import { typesOf } from './words.ts';
 
 describe('history’s question', () => {
@@ -29,6 +29,13 @@ describe('history’s question', () => {
     expect(historyQuestion({ from: '2026-10-25', to: '2026-10-25' }, 'America/New_York')).toEqual({
       at: { $gte: '2026-10-25T04:00:00.000Z', $lt: '2026-10-26T04:00:00.000Z' },
     });
+  });
+  test('days may be the wrong way round', () => {
+    const turned = (from?: string, to?: string) => daysTurned(parseHistorySearch({ from, to }));
+    expect(turned('2026-03-29', '2026-03-28')).toBe(true);
+    expect([turned('2026-03-28', '2026-03-28'), turned('2026-03-28'), turned(undefined, '2026-03-28'), turned()]).toEqual(
+      Array(4).fill(false),
+    );
   });
   test('words are searched for', () => {
     expect(historyQuestion(parseHistorySearch({ find: 'kari 12' }))).toEqual({ $text: 'kari 12' });

@@ -17,7 +17,7 @@ import { Actor } from './actor.tsx';
 import { Filters } from './filters.tsx';
 import { historyQuestion } from './question.ts';
 import { besideOf, wordOf } from './said.ts';
-import type { HistorySearch } from './search.ts';
+import { daysTurned, type HistorySearch } from './search.ts';
 import styles from './history.module.css';
 import { lookOf } from './words.ts';
 
@@ -98,6 +98,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
           </>
         }
         filtered={Object.keys(q).length > 0}
+        {...(daysTurned(search) ? { noMatch: { title: t('history.endBeforeStart'), text: t('history.turnDays') } } : {})}
         onClear={() => void navigate({ to: '/history', search: {}, replace: true })}
         empty={{
           title: t('history.empty'),

@@ -16,5 +16,9 @@ const schema = z.object({
   currency: text,
 });
 export type HistorySearch = z.infer<typeof schema>;
+/** Of two days, whether the last one lies before the first: between them there is nothing. */
+export const daysTurned = ({ from, to }: Pick<HistorySearch, 'from' | 'to'>): boolean =>
+  from !== undefined && to !== undefined && to < from;
+
 /** What the history keeps in its address. `kind` is an event or a group of them; a word that is neither shows all. */
 export const parseHistorySearch: (raw: Record<string, unknown>) => HistorySearch = searchParser(schema);

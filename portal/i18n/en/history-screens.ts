@@ -15,6 +15,8 @@ export const historyScreens = {
   to: 'To date',
   person: 'Person',
   inHour: 'From {{hour}}, one hour',
+  endBeforeStart: 'The end is before the beginning.',
+  turnDays: 'Pick a day to end with that is not before the one to begin with.',
   doorTag: 'Door tag',
   empty: 'Nothing has happened yet',
   emptyText: 'Start a delivery: every step of it is written here.',

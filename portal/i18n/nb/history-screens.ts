@@ -17,6 +17,8 @@ export const historyScreens = {
   to: 'Til dato',
   person: 'Person',
   inHour: 'Fra {{hour}}, én time',
+  endBeforeStart: 'Slutten er før begynnelsen.',
+  turnDays: 'Velg en siste dag som ikke er før den første.',
   doorTag: 'Dørmerke',
   empty: 'Ingenting har skjedd ennå',
   emptyText: 'Start en levering: hvert steg blir skrevet her.',

@@ -35,6 +35,8 @@ type Props<T extends object> = {
   filters?: ReactNode;
   /** Some filter is set: an empty list then says so and offers to clear it. */
   filtered: boolean;
+  /** Why nothing can match, where that is known. */
+  noMatch?: { title: string; text: string };
   onClear: () => void;
   empty: { title: string; text: string; action?: ReactNode };
   bulk?: (rows: T[], clear: () => void) => ReactNode;
@@ -131,8 +133,8 @@ export const DataTable = <T extends object>(props: Props<T>) => {
         props.filtered ? (
           <Notice
             level={2}
-            title={t('table.noMatch')}
-            text={t('table.noMatchText')}
+            title={props.noMatch?.title ?? t('table.noMatch')}
+            text={props.noMatch?.text ?? t('table.noMatchText')}
             action={{ label: t('table.clearFilters'), onClick: props.onClear }}
           />
         ) : (

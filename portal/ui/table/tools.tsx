@@ -124,7 +124,8 @@ export const Tools = <T,>({
 };
 
 /** Typing settles before the address changes; Enter does not wait. */
-export const SearchField = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) => {
+type SearchProps = { label: string; value: string; className?: string | undefined; onChange: (value: string) => void };
+export const SearchField = ({ label, value, className, onChange }: SearchProps) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const said = useRef(value);
@@ -150,7 +151,7 @@ export const SearchField = ({ label, value, onChange }: { label: string; value: 
     <TextInput
       ref={field}
       type="search"
-      className={styles.find ?? ''}
+      className={className ?? styles.find ?? ''}
       size="sm"
       aria-label={label}
       placeholder={label}
