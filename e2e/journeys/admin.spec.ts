@@ -95,6 +95,16 @@ test('an administrator keeps the company, its settings, its alerts and its statu
   await test.step('an alert that reaches nobody is refused beside its field', async () => {
     await openSection(say('alerts'));
     await act.press(button(say('addAlert')));
+    await expect(main.getByRole('combobox', { name: say('alertWhat'), exact: true }).getByRole('option', { name: say('everything'), exact: true })).toBeAttached(); // prettier-ignore
+    await act.press(button(say('save')));
+    await expect(main.getByText(say('mailNeeded'))).toBeVisible();
+    // what it says below one field moves none of the others
+    const row = main.getByRole('listitem').filter({ hasText: say('mailNeeded') });
+    const tops = await row.locator('select, input').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    if ((page.viewportSize()?.width ?? 0) > 600) expect(new Set(tops).size).toBe(1);
+    const minutes = [say('doorOpenMinutes'), say('offlineMinutes')].map((name) => main.getByLabel(name));
+    const heights = await Promise.all(minutes.map((one) => one.evaluate((field) => Math.round(field.getBoundingClientRect().top))));
+    if ((page.viewportSize()?.width ?? 0) > 600) expect(new Set(heights).size).toBe(1);
     await act.write(main.getByLabel(say('alertTo'), { exact: true }), 'boss');
     await act.press(button(say('save')));
     await expect(main.getByText(say('noMail'))).toBeVisible();

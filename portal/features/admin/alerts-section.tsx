@@ -56,6 +56,7 @@ const Alerts = ({ company }: { company: Company }) => {
   const { value, set } = draft;
   const [tried, setTried] = useState(false);
   const toWrong = ({ channel, to }: Alert): string | null => {
+    if (to.trim() === '') return t(`admin.${channel === 'mail' ? 'emailNeeded' : 'tlfNeeded'}`);
     if (channel === 'mail') return isEmail(to.trim()) ? null : t('admin.emailWrong');
     return toE164(to, company.country) ? null : t('admin.tlfWrong');
   };
@@ -75,6 +76,8 @@ const Alerts = ({ company }: { company: Company }) => {
     clampBehavior: 'none' as const,
     allowDecimal: false,
     suffix: ` ${t('admin.minutes')}`,
+    // The texts are of different lengths: the fields stand side by side above them.
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
   });
   return (
     <DraftForm draft={draft} wrong={wrong} onTry={() => setTried(true)}>
@@ -136,7 +139,7 @@ const Alerts = ({ company }: { company: Company }) => {
       </Panel>
       <Panel title={t('admin.when')}>
         <div className={styles.form}>
-          <div className={styles.two}>
+          <div className={styles.beside}>
             <NumberInput {...minutes('doorOpenMinutes')} />
             <NumberInput {...minutes('offlineMinutes')} />
           </div>

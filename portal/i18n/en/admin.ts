@@ -27,6 +27,8 @@ export const admin = {
   saved: 'The company is saved',
   noDocument: '{{name}} is known by your sign-in alone; there is nothing here to change.',
   nameNeeded: 'Give it a name.',
+  emailNeeded: 'Write an e-mail address.',
+  tlfNeeded: 'Write a mobile number.',
   emailWrong: 'This is no e-mail address.',
   tlfWrong: 'This is no mobile number.',
   street: 'Street',
@@ -65,7 +67,7 @@ export const admin = {
   nobodyTold: 'Nobody is told of anything yet.',
   event: 'What',
   events: {
-    all: 'Everything below',
+    all: 'Everything',
     'cabinet-offline': 'A cabinet stays offline',
     'door-left-open': 'A door is left open',
     'unexpected-opening': 'A door or cabinet is forced or tampered with',

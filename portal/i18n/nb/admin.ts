@@ -29,6 +29,8 @@ export const admin = {
   saved: 'Bedriften er lagret',
   noDocument: '{{name}} er bare kjent gjennom innloggingen din; her er det ingenting å endre.',
   nameNeeded: 'Gi den et navn.',
+  emailNeeded: 'Skriv en e-postadresse.',
+  tlfNeeded: 'Skriv et mobilnummer.',
   emailWrong: 'Dette er ikke en e-postadresse.',
   tlfWrong: 'Dette er ikke et mobilnummer.',
   street: 'Gateadresse',
@@ -67,7 +69,7 @@ export const admin = {
   nobodyTold: 'Ingen får beskjed om noe ennå.',
   event: 'Hva',
   events: {
-    all: 'Alt nedenfor',
+    all: 'Alt',
     'cabinet-offline': 'Et skap forblir frakoblet',
     'door-left-open': 'En dør blir stående åpen',
     'unexpected-opening': 'En dør eller et skap brytes opp eller klusses med',
