@@ -254,8 +254,8 @@ test('an administrator keeps the keys of a payment provider, and is told that it
   await expect(page.getByText(say('oneIsKept'))).toBeVisible();
   await expect(page.getByLabel(say('clientSecret'), { exact: true })).toHaveValue('');
   expect(await page.content()).not.toContain('never-to-be-seen');
-  await act.press(button(say('test')));
-  await expect(page.getByText(say('couldNotTest'))).toBeVisible();
+  // this version talks to none of them: there is nothing to try
+  await expect(button(say('test'))).toHaveCount(0);
   await expect(page.getByText(say('savedNeverTested'), { exact: true })).toBeVisible();
   await act.press(button(say('disconnect')));
   const dialog = page.getByRole('dialog', { name: say('disconnectAsked', { name: 'Vipps MobilePay' }) });

@@ -33,7 +33,6 @@ export function useIntegrationCommands(kind: IntegrationKind) {
           await again();
         }
       },
-      test: (row: Integration) => api('POST /integrations/{kind}/{_id}/test', { params: { kind, _id: row._id }, body: {} }),
       disconnect: async (row: Integration): Promise<void> => {
         await api('DELETE /integrations/{kind}/{_id}', { params: { kind, _id: row._id } });
         await again();

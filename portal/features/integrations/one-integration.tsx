@@ -41,7 +41,6 @@ const SetUp = ({ kind, row }: { kind: IntegrationKind; row: Integration }) => {
   const { t } = useTranslation();
   const commands = useIntegrationCommands(kind);
   const [asked, setAsked] = useState(false);
-  const test = useMutation({ mutationFn: () => commands.test(row) });
   const title = t(`integrations.${kind}.title`);
   const end = useMutation({
     mutationFn: () => commands.disconnect(row),
@@ -60,15 +59,10 @@ const SetUp = ({ kind, row }: { kind: IntegrationKind; row: Integration }) => {
         ]}
       />
       <div className={styles.actions}>
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          {t('integrations.test')}
-        </Button>
         <Button variant="subtle" color="red" onClick={() => setAsked(true)}>
           {t('integrations.disconnect')}
         </Button>
       </div>
-      {test.isError && <ProblemNote title={t('integrations.notTested')} error={test.error} />}
-      {test.isSuccess && <output>{t('integrations.answers')}</output>}
       <ConfirmDialog
         opened={asked}
         destructive
