@@ -116,6 +116,7 @@ test('an administrator words a message, sees how it arrives, and gives the house
     await expect(mail.getByText(`Hei Kari Nordmann, kom innom ${company.name}.`)).toBeVisible();
     await act.press(save);
     await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toBeVisible();
+    await expect(page.getByRole('option', { name: say('yourTextMailNb') })).toBeAttached();
     const to = `rita-${company.id.slice(0, 8)}@e2e.test`;
     await api('POST /occupations/delivery', {
       body: {

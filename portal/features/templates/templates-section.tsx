@@ -15,6 +15,9 @@ import { parseTemplatesSearch, type TemplatesSearch } from './search.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import styles from './templates.module.css';
 
+/** Each in its own words. */
+const LANGUAGES = { nb: 'Norsk bokmål', en: 'English' } as const;
+
 /** Every message that goes out, one at a time: which, on which channel, in which language. */
 const TemplatesSection = ({ search: raw, onSearch }: SectionProps) => {
   const { t } = useTranslation();
@@ -26,7 +29,11 @@ const TemplatesSection = ({ search: raw, onSearch }: SectionProps) => {
   const show = (change: TemplatesSearch): void => onSearch(compact({ kind, channel, locale, ...change }));
   // What was typed for one text must not vanish by looking at another.
   const set = (change: TemplatesSearch): void => (dirty ? setWanted(change) : show(change));
-  const own = (one: string): boolean => templates.data?.some((row) => row.kind === one && row.own) ?? false;
+  /** On which channel and in which language they wrote it themselves. */
+  const own = (one: string): string[] =>
+    (templates.data ?? [])
+      .filter((row) => row.kind === one && row.own)
+      .map((row) => `${t(`terms.channel.${row.channel}`)} ${LANGUAGES[row.locale]}`);
   const template = templates.data?.find((row) => isSame(row, { kind, channel, locale }));
   return (
     <>
@@ -38,7 +45,9 @@ const TemplatesSection = ({ search: raw, onSearch }: SectionProps) => {
           onChange={({ currentTarget }) => set({ kind: TEMPLATE_KINDS.find((one) => one === currentTarget.value) })}
           data={TEMPLATE_KINDS.map((one) => ({
             value: one,
-            label: [t(`templates.kinds.${one}`), ...(own(one) ? [t('templates.own')] : [])].join(' · '),
+            label: [t(`templates.kinds.${one}`), ...(own(one).length > 0 ? [t('templates.own', { which: own(one).join(', ') })] : [])].join(
+              ' · ',
+            ),
           }))}
         />
         <SegmentedControl
@@ -52,8 +61,8 @@ const TemplatesSection = ({ search: raw, onSearch }: SectionProps) => {
           value={locale}
           onChange={(next) => set({ locale: next === 'en' ? 'en' : 'nb' })}
           data={[
-            { value: 'nb', label: 'Norsk bokmål' },
-            { value: 'en', label: 'English' },
+            { value: 'nb', label: LANGUAGES.nb },
+            { value: 'en', label: LANGUAGES.en },
           ]}
         />
       </div>

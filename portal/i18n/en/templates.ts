@@ -5,7 +5,7 @@ export const templates = {
   kind: 'Message',
   channel: 'Channel',
   language: 'Language',
-  own: 'your text',
+  own: 'your text: {{which}}',
   kinds: {
     ready: 'Ready to pick up',
     request: 'A locker is set aside for a drop-off',

@@ -7,7 +7,7 @@ export const templates = {
   kind: 'Melding',
   channel: 'Kanal',
   language: 'Språk',
-  own: 'din tekst',
+  own: 'din tekst: {{which}}',
   kinds: {
     ready: 'Klart til henting',
     request: 'En luke er satt av til innlevering',
