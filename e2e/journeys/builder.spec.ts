@@ -406,7 +406,7 @@ test('of lockers in doubt one is empty and in the others lies something else: th
     await look(two);
     await act.press(button(say('somethingElse')));
     await act.press(button(say('noteIt')));
-    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText(say('sayWhatLies'));
     await act.write(page.getByRole('textbox', { name: say('whatLiesThere') }), 'A wet coat');
     await act.press(button(say('noteIt')));
     await goOn(two);

@@ -304,7 +304,7 @@ const Other = ({ busy, onSave }: { busy: boolean; onSave: (words: string) => voi
         description={t('builder.check.otherText')}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
-        error={lacking && words.trim() === '' ? t('lockers.reasonNeeded') : undefined}
+        error={lacking && words.trim() === '' ? t('builder.check.otherNeeded') : undefined}
         errorProps={{ role: 'alert' }}
         maxLength={300}
         size="md"

@@ -32,7 +32,7 @@ export const groups = {
   empty: 'No group yet',
   emptyText: 'Make a first one, put people in, and give it a permission.',
   add: 'Add a member …',
-  nobodyFound: 'Nobody who is not in it already',
+  nobodyFound: 'Nobody found',
   nobody: 'Nobody is in it yet.',
   takeOut: 'Take {{name}} out',
   noPermission: 'No permission names this group: being in it gives nothing yet.',

@@ -34,7 +34,7 @@ export const groups = {
   empty: 'Ingen gruppe ennå',
   emptyText: 'Opprett en første, legg personer i den, og gi den en tillatelse.',
   add: 'Legg til et medlem …',
-  nobodyFound: 'Ingen som ikke allerede er med',
+  nobodyFound: 'Fant ingen',
   nobody: 'Ingen er med ennå.',
   takeOut: 'Ta {{name}} ut',
   noPermission: 'Ingen tillatelse nevner denne gruppen: å være med gir ingenting ennå.',
