@@ -112,6 +112,14 @@ test('jammed: the door that did not open is named, and the one beside it opens a
   expect(await storyOf(company, jammed.doorTag)).toEqual(['locker_open_refused']);
   expect(await company.admin.api('GET /lockers/{id}', { params: { id: jammed.id } })).toMatchObject({ door: 'closed', inDoubt: false });
 
+  await test.step('asked once more, the question says the same of it as the wall', async () => {
+    await act.press(main.getByRole('button', { name: say('openMany', { count: '2' }), exact: true }));
+    const behind = dialog.getByRole('listitem').filter({ hasText: jammed.doorTag });
+    await expect(behind).toHaveText(`${jammed.doorTag} ${say('notSeenToOpen')}`);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step('mended, it opens at the next press', async () => {
     await cabinet.virtual.act({ do: 'jam', door: jammed.compartment, on: false });
     await more(onWall(sound));
@@ -151,6 +159,25 @@ test('a scan chooses its door, and of none it says so; out of service, a door op
   await act.write(dialog.getByLabel(say('whyOpened')), 'To mend it');
   await act.press(confirm);
   await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  const onWall = main.locator(`[data-door="${lot.id}"]`);
+  await expect(onWall).toHaveAttribute('data-look', 'out-of-service');
+  await expect(onWall).toHaveAttribute('data-ajar', 'true');
+  // small as walls draw them, its word stands whole beside the open leaf
+  const cut = await onWall.evaluate((door) => {
+    const column = door.parentElement;
+    const word = door.querySelector('[class*="word"]');
+    if (column === null || word === null) return ['not drawn'];
+    door.dataset['room'] = 'pair';
+    const sizes = [84, 100, 130, 160].flatMap((width) => [46, 50, 60].map((height) => [width, height] as const));
+    return sizes.filter(([width, height]) => {
+      column.style.minWidth = `${width}px`;
+      column.style.maxWidth = `${width}px`;
+      door.style.height = `${height}px`;
+      const [inner, outer] = [word.getBoundingClientRect(), door.getBoundingClientRect()];
+      return inner.bottom > outer.bottom || inner.top < outer.top;
+    });
+  });
+  expect(cut).toEqual([]);
   const events = await company.admin.api('GET /history', { query: { q: { doorTag: lot.doorTag, type: 'locker_opened' } } });
   expect(events.map(({ data }) => data)).toEqual([{ reason: 'To mend it' }]);
 });

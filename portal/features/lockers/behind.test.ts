@@ -4,7 +4,15 @@ import { behindWords, gravestFirst } from './behind.tsx';
 
 type Facts = Parameters<typeof behindWords>[0];
 const t = ((key: string) => key) as TFunction;
-const free: Facts = { door: 'closed', inDoubt: false, outOfService: null, occupation: null, connection: 'online', content: 'empty' };
+const free: Facts = {
+  door: 'closed',
+  inDoubt: false,
+  outOfService: null,
+  occupation: null,
+  connection: 'online',
+  content: 'empty',
+  lastCommand: null,
+};
 const use = { id: 'o', stage: 5, type: 'delivery', overdue: false } as NonNullable<Facts['occupation']>;
 const used: Facts = { ...free, occupation: use, content: 'occupied' };
 const doubted: Facts = { ...free, inDoubt: true, content: 'unknown' };
@@ -18,6 +26,8 @@ it('says what lies behind a door, as far as anybody knows', () => {
     'lockers.stands.inDoubt · terms.content.unknown',
     'lockers.stands.outOfService · terms.content.empty',
   ]);
+  const failing = { ...free, lastCommand: { op: 'open', outcome: 'no-answer', code: null } as never };
+  expect(behindWords(failing, t)).toBe('terms.lockerState.failing');
   // lent out, it is in use and empty; of a cabinet that cannot be heard it is what was last known
   expect(behindWords({ ...used, content: 'empty' }, t)).toContain('terms.content.empty');
   expect(behindWords(away, t)).toBe('lockers.stands.unready · lockers.facts.lastKnown');

@@ -1,4 +1,4 @@
-import { standingOf, type LockerStanding } from '@hatchway/domain/locker.ts';
+import { isFailing, standingOf, type LockerStanding } from '@hatchway/domain/locker.ts';
 import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ export const NAMED = 8;
 /** In the order in which whoever opens them should know of it. */
 const ORDER: readonly LockerStanding[] = ['inUse', 'inDoubt', 'outOfService', 'unready', 'free'];
 
-type Facts = Pick<Locker, 'door' | 'inDoubt' | 'outOfService' | 'occupation' | 'connection' | 'content'>;
+type Facts = Pick<Locker, 'door' | 'inDoubt' | 'outOfService' | 'occupation' | 'connection' | 'content' | 'lastCommand'>;
 
 /** What somebody may reach into comes first, so that it is named however many are opened. */
 export const gravestFirst = <T extends Facts>(lockers: readonly T[]): T[] =>
@@ -22,7 +22,8 @@ export const gravestFirst = <T extends Facts>(lockers: readonly T[]): T[] =>
 export const behindWords = (locker: Facts, t: TFunction): string => {
   const standing = standingOf(locker);
   const word = t(`lockers.stands.${standing}`);
-  if (standing === 'free') return word;
+  // As on the wall: more than that it did not open when it was last asked nobody knows.
+  if (standing === 'free') return isFailing(locker.lastCommand) ? t('terms.lockerState.failing') : word;
   const use = standing === 'inUse' && locker.occupation !== null ? ` (${t(`terms.type.${locker.occupation.type as OccupationType}`)})` : '';
   return `${word}${use} · ${contentWord(locker, t)}`;
 };
