@@ -198,13 +198,6 @@ const Acts = ({ one }: { one: Occupation }) => {
     return 'overtaken';
   };
   const overtaken = asking !== null && isConfirmed(asking) && !acts.includes(asking);
-  // What was asked has been settled behind the question, by the clock or by somebody else.
-  useEffect(() => {
-    if (!overtaken) return;
-    setAsking(null);
-    toast.warn(t('occupations.manage.settledMeanwhile', { tag: one.doorTag }));
-    toLikely();
-  }, [overtaken, one.doorTag, t]);
   const run = async (act: Done, reason?: string, at = door) => {
     setAsking(null);
     setBusy(act);
@@ -249,6 +242,7 @@ const Acts = ({ one }: { one: Occupation }) => {
           <ProblemNote error={error} />
         </div>
       )}
+      {overtaken && <Overtaken tag={one.doorTag} onTold={setAsking} />}
       {asking !== null && isConfirmed(asking) && !overtaken && (
         <ConfirmDialog
           opened
@@ -282,6 +276,17 @@ const Acts = ({ one }: { one: Occupation }) => {
       {asking !== null && <Asking act={asking} one={one} onMoved={(to) => void run('open', undefined, to)} onClose={close} />}
     </>
   );
+};
+
+/** What was asked has been settled behind the question, by the clock or by somebody else: it closes, and that is said. */
+const Overtaken = ({ tag, onTold }: { tag: string; onTold: (asking: null) => void }) => {
+  const { t } = useTranslation();
+  useEffect(() => {
+    toast.warn(t('occupations.manage.settledMeanwhile', { tag }));
+    onTold(null);
+    toLikely();
+  }, [t, tag, onTold]);
+  return null;
 };
 
 /** The button that was pressed may be gone: the next likely one is where the hand is. */
