@@ -26,7 +26,8 @@ import {
 export const CLAIMING = {
   claim: {
     guard: (o, { quantity, dueAt }, ctx) => {
-      if (ctx.takingOut) return 'in-use';
+      // Staff see whose door it is that opens, and say for whom; whoever comes by a link, or for themselves, does not.
+      if (ctx.takingOut || (ctx.opening && ctx.as !== 'staff')) return 'in-use';
       if (dueAt !== undefined && !(o.type === 'lending' && isMoment(dueAt) && Date.parse(dueAt) > Date.parse(ctx.now))) return 'deadline';
       if (o.type === 'lending' && !ctx.lendable) return 'not-lendable';
       if (ctx.as === 'holder' && isForGroups(o) && !ctx.rules.admits) return 'not-in-group';

@@ -82,7 +82,7 @@ export const FILLING = {
       return ctx.openedByHolder ? null : 'not-yet';
     },
     change: (o, { lockerId, condition }, ctx, row) => {
-      // Sensed to be empty behind a door that nobody has seen open since it went out: not even somebody's word puts it there.
+      // Sensed to be empty behind a door that was not opened for it since it went out: not even somebody's word puts it there.
       const isDenied = ctx.openLoan && ctx.sensed === 'empty' && o.doorOpenedAt === null;
       const inside = isDenied ? content(o, 'unknown', 'not-sensed') : believed(o, 'occupied', 'put-back', ctx);
       const moved = movesTo(o, lockerId) ? goOver(o, ctx, 'put-back') : { patch: {}, effects: [inside] };

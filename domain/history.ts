@@ -28,7 +28,7 @@ export const HISTORY_EVENTS = [
   'locker_unknown',
   // Added: a person's word that something lies there, or a sensor's where that settles a doubt or contradicts what is written down.
   'locker_occupied',
-  // Added: what somebody with a link says of the door or the content, where that leaves what is known of it as it was.
+  // Added: what somebody with a link says of the door or the content, where it is no word on what lies there now.
   'locker_reported',
   'locker_online',
   'locker_offline',

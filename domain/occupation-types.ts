@@ -161,7 +161,7 @@ export interface Context {
   readonly wasSilent: boolean;
   /** Its door was told to open since it was set aside, emptied or claimed, and nobody knows whether it did. */
   readonly unanswered: boolean;
-  /** Its door is being opened at this moment: it may yet be seen to open. */
+  /** Its door is being opened at this moment, for whoever is let in or for staff: it may yet be seen to open. */
   readonly opening: boolean;
   readonly retentionDays: number;
 }

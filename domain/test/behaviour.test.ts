@@ -135,6 +135,7 @@ describe('clocks', () => {
     expect(tried(claimed, failed, { now: '2026-03-02T12:01:59.999Z' })).toBe('not-yet');
     expect(tried(claimed, failed, { now: '2026-03-02T12:02:00.000Z' })).toBe('ok');
     expect(tried(claimed, failed, { now: minutes(60), opening: true })).toBe('not-yet');
+    expect(tried(occupationIn(ACQUIRABLE, 'delivery'), { kind: 'claim' }, { as: 'holder', opening: true })).toBe('in-use');
     expect(tried(claimed, { kind: 'claim-failed', why: 'no-answer' }, { now: minutes(60), opening: true })).toBe('ok');
     const opened = done(claimed, { kind: 'door-opened', named: true }).occupation;
     expect(tried(opened, failed, { now: minutes(60) })).toBe('occupation-transition');

@@ -41,7 +41,7 @@ export class Overtaken extends Error {
 export const lastOpening = (tx: Tx, tenantId: string, lockerId: string, occupationId: string) =>
   tx
     .selectFrom('commands')
-    .select(['id', 'issued_at', 'expires_at', 'outcome', 'code', 'takes_out'])
+    .select(['id', 'issued_at', 'expires_at', 'outcome', 'code', 'takes_out', 'actor'])
     .where('tenant_id', '=', tenantId)
     .where('locker_id', '=', lockerId)
     .where('occupation_id', '=', occupationId)
@@ -81,8 +81,12 @@ const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): 
   if (op === 'open' && request.occupationId) {
     const { occupationId, lastOpen } = request;
     const last = lastOpen === undefined ? undefined : await lastOpening(tx, scope.tenantId, locker.id, occupationId);
-    if (last !== undefined && last.id !== lastOpen) throw new Overtaken(last.id);
     await stillCalls(tx, scope.tenantId, locker.id, occupationId, request);
+    if (last !== undefined && last.id !== lastOpen) {
+      const { kind, id } = last.actor;
+      // Somebody else's is none of theirs to walk in by.
+      throw !last.takes_out && kind === scope.actor.kind && id === scope.actor.id ? new Overtaken(last.id) : new Problem('in-use');
+    }
   }
   const cabinet = await tx
     .selectFrom('cabinets')

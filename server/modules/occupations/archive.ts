@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DAY } from '@hatchway/domain/deadlines.ts';
 import { NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
+import { stageNo } from '../../stages.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 import { attempt } from './commands.ts';
@@ -94,9 +95,12 @@ export const forgetVisitors = (deps: Deps, scope: Scope, before: string): Promis
         returning id, locker_id)
       update lockers l set last_command = jsonb_set(l.last_command, '{by,name}', '""')
         from old where l.tenant_id = ${tenantId} and l.id = old.locker_id and l.last_command->>'id' = old.id::text`.execute(tx);
-    // Why staff opened a door stands here whoever they are.
+    // Why staff opened a door stands here whoever they are. Of what is set aside or vacant it also says that it may have been
+    // filled by hand, by a key: until that is settled it is kept.
     await sql`update commands c set reason = null
-      where tenant_id = ${tenantId} and issued_at <= ${before} and reason is not null and not ${stillOut('c')}`.execute(tx);
+      where tenant_id = ${tenantId} and issued_at <= ${before} and reason is not null
+        and not exists (select from occupations o where o.tenant_id = c.tenant_id and o.id = c.occupation_id
+          and o.stage in (${stageNo('RESERVED')}, ${stageNo('VACANT')}))`.execute(tx);
     await sql`update messages m set ${ERASE_MESSAGE}, updated_at = ${now}
       where tenant_id = ${tenantId} and created_at <= ${before} and to_masked <> '' and state <> 'queued' and not ${stillOut('m')}
         and (occupation_id is null or exists (select from occupations o

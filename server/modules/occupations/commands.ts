@@ -118,7 +118,8 @@ const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Com
       asksClock || command.kind === 'delete' || command.kind === 'reset' || command.kind === 'claim-failed' || goal !== null
         ? await unansweredSince(tx, tenantId, row)
         : false,
-    opening: command.kind === 'claim-failed' && command.why === 'time' && (await openingUntil(tx, scope, row)) !== null,
+    opening:
+      (claiming || (command.kind === 'claim-failed' && command.why === 'time')) && (await openingUntil(tx, scope, row, !claiming)) !== null,
     activeOfPerson: counted ? await activeOf(tx, tenantId, person, o.id) : 0,
     offline: asksClock ? await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from) : [],
     ...(command.kind === 'archive' ? { retentionDays: (await companyFacts(tx, tenantId)).settings.retentionDays ?? 90 } : {}),

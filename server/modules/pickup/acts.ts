@@ -30,7 +30,9 @@ const throwHeld = (facts: PickupFacts, now: string): void => {
 /** Whether the opening that is under way is that of this visit. Joining somebody else's, staff's above all, would let them in without a claim. */
 const isTheirOpening = (facts: PickupFacts, now: string): boolean => {
   const { o, lastOpen } = facts;
-  if (lastOpen?.takesOut) return false;
+  if (lastOpen === null || lastOpen.takesOut) return false;
+  // Asked for before they were let in.
+  if (o.stage === STAGES.CLAIMING && o.claimOpenedAt !== null && Date.parse(lastOpen.at) < Date.parse(o.claimOpenedAt)) return false;
   return o.stage >= STAGES.TERMINATED || (!isOffered(o.stage) && holdOf(facts, now) === null);
 };
 

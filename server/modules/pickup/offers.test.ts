@@ -118,6 +118,22 @@ describe('what is lent to a group', () => {
     wall.mode = 'obey';
   });
 
+  it('is taken by nobody while its door opens for staff', async () => {
+    const drill = await offered();
+    wall.mode = 'silent';
+    const staff = admin.api('POST /lockers/{id}/open', {
+      params: { id: drill.lockerId },
+      body: { doorTag: drill.doorTag, occupationId: drill.id, takeOut: 'keep' },
+    });
+    const asked = () => wall.commands.find(({ compartment }) => compartment === drill.compartment);
+    await expect.poll(asked).toBeDefined();
+    expect(await refusal(take(crew, drill))).toEqual([409, 'in-use']);
+    await wall.say().state('open', { cmdId: asked()?.cmdId, occupancy: 'unknown' }, drill.compartment);
+    await staff;
+    expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null, takingOut: 'keep' });
+    wall.mode = 'obey';
+  });
+
   it('is borrowed in one’s own name with the link that comes of it, and brought back by it', async () => {
     const drill = await offered();
     const { token } = await take(crew, drill);
