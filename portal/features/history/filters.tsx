@@ -30,6 +30,7 @@ export const Filters = ({ search, onChange }: { search: HistorySearch; onChange:
       />
       <SearchField
         className={styles.door}
+        type="text"
         label={t('history.doorTag')}
         value={search.door ?? ''}
         onChange={(door) => onChange({ door: door || undefined })}

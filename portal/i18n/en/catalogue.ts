@@ -14,6 +14,7 @@ import { manage } from './manage.ts';
 import { members } from './members.ts';
 import { moreTerms } from './more-terms.ts';
 import { occupations } from './occupations.ts';
+import { pages } from './pages.ts';
 import { payments } from './payments.ts';
 import { permissions } from './permissions.ts';
 import { policies } from './policies.ts';
@@ -40,6 +41,7 @@ export const en = {
   manage,
   members,
   occupations,
+  pages,
   payments,
   permissions,
   policies,

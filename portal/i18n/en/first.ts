@@ -2,7 +2,6 @@ import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
-import { pages } from './pages.ts';
 import { problems } from './problems.ts';
 import { terms } from './terms.ts';
 
@@ -12,7 +11,6 @@ export const first = {
   dashboard,
   frame,
   history,
-  pages,
   problems,
   terms,
 } as const;

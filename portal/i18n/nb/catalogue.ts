@@ -16,6 +16,7 @@ import { manage } from './manage.ts';
 import { members } from './members.ts';
 import { moreTerms } from './more-terms.ts';
 import { occupations } from './occupations.ts';
+import { pages } from './pages.ts';
 import { payments } from './payments.ts';
 import { permissions } from './permissions.ts';
 import { policies } from './policies.ts';
@@ -42,6 +43,7 @@ export const nb = {
   manage,
   members,
   occupations,
+  pages,
   payments,
   permissions,
   policies,

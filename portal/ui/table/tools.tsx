@@ -124,8 +124,15 @@ export const Tools = <T,>({
 };
 
 /** Typing settles before the address changes; Enter does not wait. */
-type SearchProps = { label: string; value: string; className?: string | undefined; onChange: (value: string) => void };
-export const SearchField = ({ label, value, className, onChange }: SearchProps) => {
+type SearchProps = {
+  label: string;
+  value: string;
+  className?: string | undefined;
+  /** `text`: one of a list's filters, beside the field that searches all of it. */
+  type?: 'search' | 'text';
+  onChange: (value: string) => void;
+};
+export const SearchField = ({ label, value, className, type = 'search', onChange }: SearchProps) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const said = useRef(value);
@@ -150,7 +157,7 @@ export const SearchField = ({ label, value, className, onChange }: SearchProps) 
   return (
     <TextInput
       ref={field}
-      type="search"
+      type={type}
       className={className ?? styles.find ?? ''}
       size="sm"
       aria-label={label}
