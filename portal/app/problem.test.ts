@@ -2,10 +2,12 @@ import { ApiError } from '@hatchway/contract/client.ts';
 import { PROBLEMS, type ProblemCode } from '@hatchway/contract/problems.ts';
 import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
-import { problems as en } from '../i18n/en/problems.ts';
-import { problems as nb } from '../i18n/nb/problems.ts';
+import { en as inEnglish } from '../i18n/en/catalogue.ts';
+import { nb as inNorwegian } from '../i18n/nb/catalogue.ts';
 import { codeOf, fieldErrors, refusedFields, tell } from './problem.ts';
 
+const { problems: en } = inEnglish;
+const { problems: nb } = inNorwegian;
 const problem = (code: string, status: number, more: object = {}): ApiError =>
   new ApiError(status, JSON.stringify({ type: '', title: '', status, detail: 'said by the server', code, ...more }), null);
 

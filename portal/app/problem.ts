@@ -3,9 +3,9 @@ import type { ProblemCode, ProblemPointer } from '@hatchway/contract/problems.ts
 import { isJam } from '@hatchway/domain/doors.ts';
 import { NOT_SEEN } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
-import type { problems } from '../i18n/en/problems.ts';
+import type { en } from '../i18n/en/catalogue.ts';
 
-type Sentence = keyof typeof problems;
+type Sentence = keyof (typeof en)['problems'];
 // Every code of the contract has its sentence: a new code without one does not compile.
 const sentenceOf = (code: ProblemCode, told: unknown): Sentence => {
   // A door that would not open is told apart as far as its controller told: for a jam one can do something.

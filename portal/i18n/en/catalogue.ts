@@ -12,6 +12,7 @@ import { links } from './links.ts';
 import { lockers } from './lockers.ts';
 import { manage } from './manage.ts';
 import { members } from './members.ts';
+import { moreProblems } from './more-problems.ts';
 import { moreTerms } from './more-terms.ts';
 import { occupations } from './occupations.ts';
 import { pages } from './pages.ts';
@@ -26,6 +27,7 @@ import { webhooks } from './webhooks.ts';
 /** Every text of the portal in English, fetched before the first screen that is not a light one. A noun is a file; `t('occupations.title')` reads it. */
 export const en = {
   ...first,
+  problems: { ...first.problems, ...moreProblems },
   terms: { ...first.terms, ...moreTerms },
   history: { ...first.history, ...historyScreens },
   account,

@@ -14,6 +14,7 @@ import { links } from './links.ts';
 import { lockers } from './lockers.ts';
 import { manage } from './manage.ts';
 import { members } from './members.ts';
+import { moreProblems } from './more-problems.ts';
 import { moreTerms } from './more-terms.ts';
 import { occupations } from './occupations.ts';
 import { pages } from './pages.ts';
@@ -28,6 +29,7 @@ import { webhooks } from './webhooks.ts';
 /** Every text of the portal in Norwegian Bokmål. */
 export const nb = {
   ...first,
+  problems: { ...first.problems, ...moreProblems },
   terms: { ...first.terms, ...moreTerms },
   history: { ...first.history, ...historyScreens },
   account,
