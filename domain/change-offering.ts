@@ -64,6 +64,10 @@ export const OFFERING = {
         ...(receiver === undefined ? [] : o.receiver === null ? lastKeyOver(ctx) : newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
         ...(dueAt === undefined ? [] : [{ kind: 'amend-loan', dueAt } as const]),
         ...(receiver === undefined || !ctx.openLoan ? [] : [{ kind: 'amend-borrower', receiver } as const]),
+        // What waits to be said at the address before is taken back with it: nobody need wait for it to be called at the new one.
+        ...(receiver !== undefined && o.stage === STAGES.CONTACTING && newAddress(o.receiver, receiver)
+          ? [{ kind: 'settle-message' } as const]
+          : []),
       ],
       // Which fields, and new deadlines; never whom it was for: history outlives the receiver's data.
       data: {

@@ -867,6 +867,15 @@ it('a receiver told at an address that is corrected afterwards knows nothing yet
   const claiming = done(told, { kind: 'claim' }).occupation;
   const back = done(done(claiming, { kind: 'amend', receiver: right }).occupation, { kind: 'return' }).occupation;
   expect(back).toMatchObject({ stage: CONTACTED, receiver: right, contactError: 'address-changed' });
+  // While they are being called: what is not on its way yet need not be waited for.
+  const calling = occupationIn(STAGES.CONTACTING, 'delivery', { receiver: wrong });
+  expect(done(calling, { kind: 'amend', receiver: right }).effects).toContainEqual({ kind: 'settle-message' });
+  for (const [o, receiver] of [
+    [calling, { ...wrong, name: 'Kari N.' }],
+    [told, right],
+  ] as const)
+    // prettier-ignore
+    expect(done(o, { kind: 'amend', receiver }).effects).not.toContainEqual({ kind: 'settle-message' });
   const untold = occupationIn(ACQUIRABLE, 'delivery', { receiver: wrong });
   expect(done(untold, { kind: 'amend', receiver: right }).occupation.contactError).toBeNull();
 });

@@ -178,14 +178,14 @@ export const operatorOnce = (
 ): { tenantId: string; once: Once | null } => {
   const key = readKey(headers['idempotency-key']);
   if (key === null) return { tenantId: tenantId ?? randomUUID(), once: null };
-  const id = tenantId ?? idFrom(key);
+  const id = tenantId ?? idFrom(`company:${key}`);
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest();
   return { tenantId: id, once: { tenantId: id, caller: 'operator', method: 'POST', path, key, bodyHash, secret: true } };
 };
 
-/** The same v4 UUID for the same key. */
-const idFrom = (key: string): string => {
-  const bytes = createHash('sha256').update(`company:${key}`).digest().subarray(0, 16);
+/** The same v4 UUID for the same words: what is made under a key, and must be made once, has it. */
+export const idFrom = (what: string): string => {
+  const bytes = createHash('sha256').update(what).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

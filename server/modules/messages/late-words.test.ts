@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
+import { NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import { query } from '../../db/test-database.ts';
 import { handlers } from '../../jobs/handlers.ts';
 import { systemScope } from '../../scope.ts';
@@ -215,6 +215,27 @@ it('a new call takes back what waits of the one before, by whatever way', async 
   expect((await shown(id)).toSorted().slice(0, 1)).toEqual([`ready mail ${NOT_NEEDED}`]);
   await trySms(id);
   expect((await shown(id)).filter((one) => one.includes('sms'))).toEqual(['ready sms accepted', 'ready sms accepted']);
+});
+
+it('a receiver who is corrected while the call to them waits is called at once, and not at the address before', async () => {
+  const id = await filled(door().id);
+  await act(id, { action: 'send' });
+  await wait(id);
+  const { version } = await admin.api('GET /occupations/{id}', { params: { id } });
+  await admin.api('PUT /occupations/{id}', { params: { id }, body: { version, receiver: { ...receiver, tlf: '91234576' } } });
+  expect(await shown(id)).toEqual([`ready sms ${NOT_NEEDED}`]);
+  expect(await admin.api('GET /occupations/{id}', { params: { id } })).toMatchObject({
+    stage: STAGES.ACQUIRABLE,
+    contactError: ['address-changed'],
+  });
+  tried.length = 0;
+  status = 202;
+  await act(id, { action: 'send' });
+  await trySms(id);
+  expect(tried.map(({ to }) => to)).toEqual(['+4791234576']);
+  await expect
+    .poll(() => admin.api('GET /occupations/{id}', { params: { id } }))
+    .toMatchObject({ stage: STAGES.CONTACTED, contactError: [] });
 });
 
 const remind = async (id: string, hours: number, at: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import { isOverdue } from '@hatchway/domain/deadlines.ts';
 import { movedDeadline, type Actor } from '@hatchway/domain/history.ts';
+import { newAddress } from '@hatchway/domain/change.ts';
 import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
 import { holdsIt } from '@hatchway/domain/locker.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
@@ -217,7 +218,8 @@ const settle = async (
     // of the door that it stood at: what moved on is known to lie where it was put
     if (doubt) told.push({ ...eventOf(before, doubt), cabinetId: row.cabinet_id });
   }
-  if (isActive(before.stage) && (after.stage !== before.stage || effects.some(({ kind }) => kind === 'notify')))
+  const corrected = after.receiver !== null && newAddress(before.receiver, after.receiver);
+  if (isActive(before.stage) && (corrected || after.stage !== before.stage || effects.some(({ kind }) => kind === 'notify')))
     await takeBackStale(tx, deps, scope, after.id);
   await tell(tx, scope, before, after, told);
 };

@@ -5,6 +5,7 @@ import { sameTag } from '@hatchway/domain/codes.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { idFrom } from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
@@ -21,7 +22,7 @@ import { claimUseOf, openOutcome, STAYED_SHUT } from './facts.ts';
 import type { Place, Visit } from './key.ts';
 import { rightOn } from './link-right.ts';
 import { isWaiting, linkDoors, linkOf, linkView } from './link-view.ts';
-import { countPress, pressedOnce, type Header } from './press.ts';
+import { countPress, keyOfPress, pressedOnce, type Header } from './press.ts';
 
 type Asked = {
   token: string;
@@ -30,8 +31,8 @@ type Asked = {
   use?: string | undefined;
   name?: string | undefined;
 };
-/** The link, locked, with what it opens now. */
-type Held = LinkOfHash & { reach: Reach };
+/** The link, locked, with what it opens now, and the id that a use which begins with this press has. */
+type Held = LinkOfHash & { reach: Reach; use: string };
 type Press = Visit & { header: Header };
 type Door = { lockerId: string; doorTag: string };
 type Begun = Door & { use: string; occupationId: string | null; counted: boolean; outcome: OpenOutcome | null; scope: Scope };
@@ -77,7 +78,7 @@ const beginOpening = async (tx: Tx, scope: Scope, link: Held, asked: Asked): Pro
   if (again?.locker_id === door.id && opensAgain(limitsOf(link), again.at, scope.now))
     return { ...picked, use: again.id, counted: false, outcome: offline };
   throwUnlessActive(link, scope.now);
-  const use = newId();
+  const { use } = link;
   // Known to be away: nothing is counted that cannot be opened.
   if (offline === null) await countUse(tx, scope, link, { id: use, ...picked, claimedAt: null, name: asked.name ?? null });
   return { ...picked, use, counted: offline === null, outcome: offline };
@@ -101,7 +102,7 @@ const beginDropOff = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked:
     { lockerId: chosen?.id, note: asked.name },
     rightOn(await lockersAt(tx, link, asked)),
   );
-  const use = newId();
+  const { use } = link;
   const door = { lockerId: occupation.lockerId, doorTag: occupation.doorTag, occupationId: occupation.id };
   await countUse(tx, scope, link, { id: use, ...door, claimedAt: null, name: asked.name ?? null });
   return { ...door, use, counted: true, outcome: null, scope };
@@ -140,14 +141,24 @@ const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: 
     const tried = await attempt(tx, deps, scope, id, { kind: 'claim' }, { as: 'link' });
     if (!tried.ok) continue;
     const { lockerId, doorTag } = tried.occupation;
-    const use = newId();
+    const { use } = link;
     await countUse(tx, scope, link, { id: use, lockerId, doorTag, occupationId: id, claimedAt: scope.now, name: asked.name ?? null });
     return { lockerId, doorTag, occupationId: id, use, counted: true, outcome: null, scope };
   }
   throw new Problem('nothing-waiting');
 };
 
-const begin = (deps: Deps, tenantId: string, asked: Asked, now: string): Promise<BegunBy> =>
+/** What this very press began before it was cut off. */
+const begunBefore = (tx: Tx, link: LinkOfHash, use: string) =>
+  tx
+    .selectFrom('access_link_uses')
+    .select(['id', 'locker_id', 'door_tag', 'occupation_id'])
+    .where('tenant_id', '=', link.tenant_id)
+    .where('link_id', '=', link.id)
+    .where('id', '=', use)
+    .executeTakeFirst();
+
+const begin = (deps: Deps, tenantId: string, asked: Asked, { now, header }: Press): Promise<BegunBy> =>
   deps.db.tenant(tenantId, async (tx) => {
     const link = await lockLinkOfHash(tx, tenantId, hashToken(deps, asked.token));
     if (!link) throw new Problem('unknown-link');
@@ -155,8 +166,17 @@ const begin = (deps: Deps, tenantId: string, asked: Asked, now: string): Promise
     if (reach.size === 0) throw new Problem('gone', 'The link is revoked', { data: { state: 'revoked' } });
     const scope: Scope = { tenantId, now, actor: { kind: 'person', id: null, name: link.name } };
     const { purpose } = link;
-    if (purpose === 'open') return { ...(await beginOpening(tx, scope, { ...link, reach }, asked)), purpose };
-    const begun = await (purpose === 'drop-off' ? beginDropOff : beginPickUp)(tx, deps, scope, { ...link, reach }, asked);
+    const key = keyOfPress(header);
+    const keyed = key === null ? newId() : idFrom(`use:${link.id}:${key}`);
+    const before = await begunBefore(tx, link, keyed);
+    const held = { ...link, reach, use: before ? newId() : keyed };
+    if (purpose === 'open') return { ...(await beginOpening(tx, scope, held, { ...asked, use: before?.id ?? asked.use })), purpose };
+    // Cut off after it was set aside: it goes on with that, instead of setting another locker aside.
+    if (before?.occupation_id && before.locker_id) {
+      const door = { lockerId: before.locker_id, doorTag: before.door_tag, occupationId: before.occupation_id };
+      return { ...door, use: before.id, counted: true, outcome: null, scope, purpose };
+    }
+    const begun = await (purpose === 'drop-off' ? beginDropOff : beginPickUp)(tx, deps, scope, held, asked);
     return { ...begun, purpose };
   });
 
@@ -201,7 +221,7 @@ export const openByLink = async (deps: Deps, asked: Asked, press: Press): Promis
   const answer = await pressedOnce(deps, { tenantId, name: `link:${linkId}` }, press, what, async () => {
     // Looked at first: a company that is suspended opens nothing.
     await deps.db.tenant(tenantId, (tx) => linkView(tx, tenantId, linkId, press.now));
-    const begun = await begin(deps, tenantId, asked, press.now);
+    const begun = await begin(deps, tenantId, asked, press);
     deps.outbox.wake();
     const { use, doorTag, occupationId, purpose } = begun;
     const by = { linkId, useId: use, name: begun.scope.actor.name, purpose };

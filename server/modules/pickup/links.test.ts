@@ -238,6 +238,22 @@ describe('a link to drop something off', () => {
     });
   });
 
+  it('goes on with the locker that was set aside, where the press was cut off and comes again', async () => {
+    const made = await link('drop-off', doors(2), { maxUses: 2 });
+    const key = 'cut-off';
+    const first = await press(made, {}, key);
+    // As a process leaves it that was killed before its answer was kept.
+    await query(
+      server.database.ownerUrl,
+      `update idempotency set state = 'running', created_at = created_at - interval '1 minute' where key = $1`,
+      [key],
+    );
+    const again = await press(made, {}, key);
+    expect(again).toMatchObject({ outcome: 'opened', use: first.use, doorTag: first.doorTag });
+    expect(await staffSee(made)).toMatchObject({ used: 1, uses: [{ doorTag: first.doorTag }] });
+    expect((await look(made)).usesLeft).toBe(1);
+  });
+
   it('is refused where none of its doors is free, and nothing is counted', async () => {
     const [door] = doors(1);
     await admin.api('POST /occupations', {

@@ -20,6 +20,12 @@ export const countPress = (deps: Deps, bucket: string, { address, now }: Visit):
 
 export type Header = string | string[] | undefined;
 
+/** The key that a press came under; null where it has none that could be one. */
+export const keyOfPress = (header: Header): string | null => {
+  const key = (typeof header === 'string' ? header : '').replace(/^"(.*)"$/, '$1');
+  return /^[\x21-\x7e]{1,200}$/.test(key) ? key : null;
+};
+
 /** A press sent twice over a bad line is one press. The second waits for the first's answer instead of being refused. */
 export const pressedOnce = async <T>(
   deps: Deps,
@@ -28,8 +34,8 @@ export const pressedOnce = async <T>(
   what: string,
   act: () => Promise<T>,
 ): Promise<T> => {
-  const key = (typeof press.header === 'string' ? press.header : '').replace(/^"(.*)"$/, '$1');
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) return act();
+  const key = keyOfPress(press.header);
+  if (key === null) return act();
   const bodyHash = createHash('sha256').update(what).digest();
   const { tenantId, name: caller } = visitor;
   const once: Once = { tenantId, caller, method: 'POST', path: '/v1/pickup', key, bodyHash, secret: false };
