@@ -101,9 +101,9 @@ const ScopeFields = ({ value, wrong, onChange }: ScopeProps) => {
   const offered = grantable(useFacts());
   const saidId = useId();
   const groups = [
-    { title: t('keys.reading'), scopes: offered.filter((scope) => scope === 'read') },
-    { title: t('keys.services'), scopes: offered.filter((scope) => scope !== 'read' && !scope.startsWith('admin:')) },
-    { title: t('keys.keeping'), scopes: offered.filter((scope) => scope.startsWith('admin:')) },
+    { title: t('keys.reading'), text: undefined, scopes: offered.filter((scope) => scope === 'read') },
+    { title: t('keys.services'), text: undefined, scopes: offered.filter((scope) => scope !== 'read' && !scope.startsWith('admin:')) },
+    { title: t('keys.keeping'), text: t('keys.keepingText'), scopes: offered.filter((scope) => scope.startsWith('admin:')) },
   ].filter((group) => group.scopes.length > 0);
   return (
     <fieldset className={styles.scopes}>
@@ -117,6 +117,7 @@ const ScopeFields = ({ value, wrong, onChange }: ScopeProps) => {
       {groups.map((group) => (
         <fieldset key={group.title} className={styles.group}>
           <legend className={styles.groupTitle}>{group.title}</legend>
+          {group.text !== undefined && <p className={styles.hint}>{group.text}</p>}
           {group.scopes.map((scope) => (
             <Checkbox
               key={scope}

@@ -15,6 +15,7 @@ export const keys = {
   reading: 'Reading',
   services: 'Services, at every locker',
   keeping: 'Administration',
+  keepingText: 'What it may change. What the portal shows to everybody it reads with “Read everything” alone.',
   words: {
     read: 'Read everything',
     manage: 'All services, open and lock doors',

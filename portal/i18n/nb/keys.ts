@@ -17,6 +17,7 @@ export const keys = {
   reading: 'Lesing',
   services: 'Tjenester, ved alle luker',
   keeping: 'Administrasjon',
+  keepingText: 'Det den får endre. Det alle ser i portalen, leser den bare med «Lese alt».',
   words: {
     read: 'Lese alt',
     manage: 'Alle tjenester, åpne og låse dører',
