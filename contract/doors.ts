@@ -31,6 +31,7 @@ export const doors = [
       takeOut: z.enum(['keep', 'end']).optional(),
     }),
     response: locker,
+    movesDoor: true,
     errors: openErrors,
   }),
   route({
@@ -45,6 +46,7 @@ export const doors = [
       token: z.string().min(1).max(200).optional(),
     }),
     secretIn: 'token',
+    movesDoor: true,
     response: z.union([locker, linkOpened]),
     errors: [...openErrors, ...linkOpenErrors],
   }),

@@ -105,7 +105,6 @@ const registerErrors = [
   'no-free-locker',
   'too-many',
   'unknown-reference',
-  'cabinet-offline',
   'service-not-allowed',
   'quantity',
   'price',
@@ -133,9 +132,7 @@ const actionErrors = [
   'sold-out',
   'too-many',
   'not-lendable',
-  'door-open',
   'deadline',
-  'not-allowed',
   'price',
   'rule',
 ] as const;

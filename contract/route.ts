@@ -46,6 +46,8 @@ export type RouteSpec = {
   errors: readonly ProblemCode[];
   /** A body with this field is its own right: no bearer is asked then, and none is looked at. */
   secretIn?: string;
+  /** It moves a door: cut off, it is not done again under its Idempotency-Key, since the door may have moved. */
+  movesDoor?: true;
   /** The answer shows a secret: it is never stored for Idempotency-Key. */
   secret?: true;
 };

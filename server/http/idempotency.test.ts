@@ -107,6 +107,32 @@ describe('an Idempotency-Key', () => {
     wall.end();
   });
 
+  it('of a door whose call was cut off opens it no second time, however late it comes again; a cabinet that was away is asked once it is back', async () => {
+    const wall = await testCabinet(server, admin.api, 1);
+    const [lot] = wall.lockers;
+    const open = (key: string) =>
+      admin.api('POST /lockers/{id}/open', { params: { id: lot?.id ?? '' }, body: { doorTag: lot?.doorTag ?? '' }, idempotencyKey: key });
+    const key = unique();
+    await open(key);
+    // As a process leaves it that was killed while it waited for the door.
+    await change(`state = 'running', status = null, headers = null, answer = null, created_at = created_at - interval '31 seconds'`, key);
+    expect(await refusal(open(key))).toEqual([504, 'no-answer']);
+    expect(await query(server.database.ownerUrl, 'select from commands where locker_id = $1', [lot?.id])).toHaveLength(1);
+    const away = unique();
+    const paired = (hash: string) =>
+      query(server.database.ownerUrl, `update cabinets set credential_hash = ${hash} where id = (select cabinet_id from lockers where id = $1)`, [lot?.id]); // prettier-ignore
+    const [was] = await query<{ hash: string }>(
+      server.database.ownerUrl,
+      `select encode(credential_hash, 'hex') as hash from cabinets where id = (select cabinet_id from lockers where id = $1)`,
+      [lot?.id],
+    );
+    await paired('null');
+    expect(await refusal(open(away))).toEqual([503, 'cabinet-offline']);
+    await paired(`decode('${was?.hash}', 'hex')`);
+    expect(await open(away)).toMatchObject({ id: lot?.id });
+    wall.end();
+  });
+
   it('is not free after what nobody foresaw: the work may have been done', async () => {
     const once = {
       tenantId: ours.id,

@@ -25,6 +25,8 @@ export type Once = {
   key: string;
   bodyHash: Buffer;
   secret: boolean;
+  /** What may not be done once more unasked: cut off, nobody knows whether it was. */
+  movesDoor?: boolean;
   /** What the caller holds, as a hash; of a link or code, which holds the same for as long as it works, none. */
   rights?: string;
 };
@@ -63,7 +65,8 @@ export const keyOf = (
     .update(JSON.stringify(sent.body ?? {}))
     .update(sent.file ?? '')
     .digest();
-  return { tenantId: credential.tenantId, caller, method: route.method, path, key, bodyHash, secret: route.secret ?? false };
+  const { secret = false, movesDoor = false } = route;
+  return { tenantId: credential.tenantId, caller, method: route.method, path, key, bodyHash, secret, movesDoor };
 };
 
 const isIts =
@@ -105,6 +108,8 @@ const take = async (tx: Tx, once: Once, now: string): Promise<Answer | null> => 
       body: (known.answer as { body?: unknown } | null)?.body,
     };
   if (Date.parse(now) - Date.parse(known.created_at) < RUNNING_MS) throw new Problem('still-running', undefined, { retryAfter: 1 });
+  // Whoever stands there may press anew; a program that repeats itself opens no door that somebody has shut meanwhile.
+  if (once.movesDoor) throw new Problem('no-answer', 'It was cut off: nobody knows whether the door moved', { data: { code: 'cut-off' } });
   await mine(tx, once).set({ created_at: now }).execute();
   return null;
 };
@@ -155,7 +160,9 @@ export const answerOnce = {
         const problem = problemOf(error);
         const status = statusOf(problem.code);
         if (problem.code === 'no-answer') await kept({ status, headers: {}, body: documentOf(problem) });
-        else if (status < 500) await deps.db.tenant(tenantId, (tx) => tx.deleteFrom('idempotency').where(isIts(once)).execute());
+        // A cabinet that is away was asked for nothing.
+        else if (status < 500 || problem.code === 'cabinet-offline')
+          await deps.db.tenant(tenantId, (tx) => tx.deleteFrom('idempotency').where(isIts(once)).execute());
         throw error;
       });
       await kept(answer);

@@ -63,6 +63,7 @@ const farAway = async (): Promise<Far> => {
     ids: {
       lockers: lockerId,
       cabinets: cabinet.id,
+      sites: site.id,
       occupations: occupationId,
       links: link.id,
       messages: messageId,
@@ -73,7 +74,7 @@ const farAway = async (): Promise<Far> => {
       id: occupationId,
       doorTag,
     },
-    words: [lockerId, cabinet.id, occupationId, link.id, messageId, doorTag, name, link.name, receiver.email],
+    words: [lockerId, cabinet.id, site.id, occupationId, link.id, messageId, doorTag, name, link.name, receiver.email],
   };
 };
 
@@ -127,7 +128,7 @@ describe('somebody with scopes on some lockers', () => {
   const ofRows = guarded.filter(
     (route) =>
       route.path.includes('{') &&
-      ['lockers', 'cabinets', 'occupations', 'links', 'messages'].includes(first(route)) &&
+      ['lockers', 'cabinets', 'sites', 'occupations', 'links', 'messages'].includes(first(route)) &&
       route.path.includes('{id}'),
   );
   it.each(byName(ofRows))('moves and reads with %s no other locker’s row', async (_, route) => {

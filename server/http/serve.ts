@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { mayCall } from './access.ts';
 import { authenticate, loadCaller, type Caller, type Credential } from './caller.ts';
 import { check } from './check.ts';
-import { answerOnce, heldWith, keyOf } from './idempotency.ts';
+import { answerOnce, heldWith, keyOf, type Once } from './idempotency.ts';
 import { nextLink, type Listed } from './list.ts';
 import { readPicture, type Picture } from './picture.ts';
 import { networkOf } from './network.ts';
@@ -50,9 +50,9 @@ type Known<R extends RouteSpec> = R['access'] extends 'public' | 'operator'
     : { caller: Caller };
 /** `tx`: the request's one transaction, in the caller's company. `after` runs when it has committed. */
 export type Within<R extends RouteSpec> = Asked<R> & Known<R> & { tx: Tx; after: (run: () => void) => void };
-/** `again`: the caller as the database knows them now, for calls that last; throws where they may not make it any more. */
+/** `again`: the caller as the database knows them now, for calls that last; throws where they may not make it any more. `once`: the key that it came under. */
 export type Outside<R extends RouteSpec> = Asked<R> &
-  (R['access'] extends 'public' | 'operator' ? object : { caller: Caller; again: (tx: Tx) => Promise<Caller> });
+  (R['access'] extends 'public' | 'operator' ? object : { caller: Caller; again: (tx: Tx) => Promise<Caller>; once: Once | null });
 
 /**
  * A plain function runs inside the request's transaction, and its answer is kept for Idempotency-Key in that same transaction.
@@ -172,8 +172,9 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
     const { outside } = handler;
     const caller = credential ? await callerOf(deps, route, credential) : undefined;
     const again = (tx: Tx) => callerIn(tx, deps, route, credential);
-    const act = async () => answerOf(route, await outside({ ...asked, ...(caller ? { caller, again } : {}) }), request.url);
-    return once && caller ? answerOnce.outside(deps, once.tenantId, heldWith(once, caller.facts), asked.now, act) : act();
+    const held = once && caller ? heldWith(once, caller.facts) : null;
+    const act = async () => answerOf(route, await outside({ ...asked, ...(caller ? { caller, again, once: held } : {}) }), request.url);
+    return held ? answerOnce.outside(deps, held.tenantId, held, asked.now, act) : act();
   }
   const done = await (() => {
     if (route.access === 'operator') return deps.db.operator((tx) => within(tx));

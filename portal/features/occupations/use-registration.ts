@@ -16,7 +16,6 @@ const LOST: Readonly<Record<string, Obstacle>> = {
   'no-free-locker': 'taken',
   'locker-in-doubt': 'in-doubt',
   'out-of-service': 'out-of-service',
-  'cabinet-offline': 'offline',
 };
 
 export type Said = { kind: 'lost'; tag: string; by: Obstacle } | { kind: 'full'; tag: string } | null;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Cabinet, CabinetChange, Site, sites, SiteInput } from '@hatchway/contract/cabinets.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
-import { mayBuild, mayBuildAnywhere, maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
+import { mayBuild, mayBuildAnywhere, maySeeLocker, maySeeSite, type Facts } from '@hatchway/domain/access.ts';
 import type { DrawnDoor, Drawing } from '@hatchway/domain/layout.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -43,7 +43,9 @@ const lockSite = async (tx: Tx, scope: Scope, facts: Facts, id: string): Promise
     .forUpdate()
     .executeTakeFirst();
   if (!site) throw absent();
-  if (!mayBuild(await lockersOf(tx, scope.tenantId, id), facts)) throw new Problem('forbidden');
+  const lockers = await lockersOf(tx, scope.tenantId, id);
+  if (!maySeeSite(lockers, facts)) throw absent();
+  if (!mayBuild(lockers, facts)) throw new Problem('forbidden');
   return site;
 };
 

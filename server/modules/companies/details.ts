@@ -7,7 +7,7 @@ import type { CompanySettings } from '../../db/tables/people.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record } from '../../events/record.ts';
 import type { Picture } from '../../http/picture.ts';
-import { mustBeSeen, Problem } from '../../http/problem.ts';
+import { mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { dropPicture, keepPicture } from '../pictures.ts';
 import { translateFirstLabels } from './first-labels.ts';
@@ -15,8 +15,6 @@ import { toCompany } from './queries.ts';
 
 type Put = Extract<(typeof companies)[number], { method: 'PUT'; path: '/companies/{tenant}' }>;
 type Change = z.output<Put['body']>;
-
-const wrong = (pointer: string, detail: string) => new Problem('rule', detail, { errors: [{ pointer, detail }] });
 
 const locked = async (tx: Tx, tenantId: string) => {
   const row = await tx.selectFrom('companies').selectAll().where('id', '=', tenantId).forUpdate().executeTakeFirst();
@@ -29,14 +27,14 @@ const locked = async (tx: Tx, tenantId: string) => {
 const checkZone = async (tx: Tx, zone: string): Promise<void> => {
   const { rows } = await sql<{ known: boolean }>`select exists (select from pg_timezone_names where name = ${zone}) as known`.execute(tx);
   const here = zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
-  if (!here || !rows[0]?.known) throw wrong('/timeZone', 'not a time zone, such as Europe/Oslo');
+  if (!here || !rows[0]?.known) throw ruled('not a time zone, such as Europe/Oslo', '/timeZone');
 };
 
 /** Addresses that can be reached: a number in E.164 with the company's country, or an e-mail address. */
 const reachable = (alerts: NonNullable<CompanySettings['alerts']>, country: string) =>
   alerts.map((alert, at) => {
     const to = alert.channel === 'sms' ? toE164(alert.to, country) : isEmail(alert.to) ? normalEmail(alert.to) : null;
-    if (!to) throw wrong(`/settings/alerts/${at}/to`, alert.channel === 'sms' ? 'not a mobile number' : 'not an e-mail address');
+    if (!to) throw ruled(alert.channel === 'sms' ? 'not a mobile number' : 'not an e-mail address', `/settings/alerts/${at}/to`);
     return { ...alert, to };
   });
 
@@ -47,7 +45,7 @@ export const changeDetails = async (tx: Tx, scope: Scope, change: Change, logo: 
   if (change.timeZone !== undefined) await checkZone(tx, change.timeZone);
   const country = change.country ?? before.country;
   const tlf = change.contact?.tlf ? toE164(change.contact.tlf, country) : '';
-  if (tlf === null) throw wrong('/contact/tlf', 'not a mobile number');
+  if (tlf === null) throw ruled('not a mobile number', '/contact/tlf');
   const { alerts, ...settings } = change.settings ?? {};
   const kept = { ...before.settings, ...settings, ...(alerts ? { alerts: reachable(alerts, country) } : {}) };
   const logoId = logo ? await keepPicture(tx, scope, logo) : before.logo_file_id;

@@ -8,7 +8,7 @@ import type { InvitationsTable } from '../../db/tables/people.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { page, wordsIn, type ListSpec } from '../../http/list.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { absent, Problem, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { DAY, later } from '@hatchway/domain/deadlines.ts';
 import { toE164 } from '@hatchway/domain/receiver.ts';
@@ -70,8 +70,7 @@ export const oneInvitation = async (tx: Tx, { tenantId, now }: Scope, id: string
 /** The invited number in E.164, or null without one. Throws Problem `rule`. */
 const invitedTlf = (tlf: string | undefined, country: string): string | null => {
   const known = tlf ? toE164(tlf, country) : null;
-  if (tlf && !known)
-    throw new Problem('rule', 'The mobile number is not one', { errors: [{ pointer: '/tlf', detail: 'not a mobile number' }] });
+  if (tlf && !known) throw ruled('not a mobile number', '/tlf');
   return known;
 };
 

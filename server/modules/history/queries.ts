@@ -77,23 +77,31 @@ export const ofTheirs = (event: HistoryEvent): HistoryEvent => {
 /** What happened to these cabinets as a whole. */
 const ofCabinets = (ids: readonly string[]): Ground => both(only(sql<SqlBool>`e.locker_id is null`), each('e.cabinet_id', ids));
 
-const cabinetsWith = async (tx: Tx, tenantId: string, column: 'id' | 'door_tag', values: readonly string[]): Promise<string[]> =>
-  values.length === 0
-    ? []
-    : (
-        await tx
-          .selectFrom('lockers')
-          .select('cabinet_id')
-          .distinct()
-          .where('tenant_id', '=', tenantId)
-          .where(sql<SqlBool>`${sql.ref(column)} = any(${values})`)
-          .execute()
-      ).map((row) => row.cabinet_id);
+const cabinetsWith = async (
+  tx: Tx,
+  tenantId: string,
+  facts: Facts,
+  column: 'id' | 'door_tag',
+  values: readonly string[],
+): Promise<string[]> => {
+  if (values.length === 0) return [];
+  // By what a cabinet tells nobody learns which doors out of their sight it has.
+  const sight = lockersInSight(facts);
+  const rows = await tx
+    .selectFrom('lockers')
+    .select('cabinet_id')
+    .distinct()
+    .where('tenant_id', '=', tenantId)
+    .where(sql<SqlBool>`${sql.ref(column)} = any(${values})`)
+    .$if(!sight.all, (all) => all.where(sql<SqlBool>`id = any(${sight.all ? [] : sight.ids})`))
+    .execute();
+  return rows.map((row) => row.cabinet_id);
+};
 
 /** What of cabinets as a whole is in the caller's sight; of all of them it is found by its kinds, which have an index of their own. */
 const cabinetsInSight = async (tx: Tx, tenantId: string, facts: Facts): Promise<Ground> => {
   const sight = lockersInSight(facts);
-  if (!sight.all) return ofCabinets(await cabinetsWith(tx, tenantId, 'id', sight.ids));
+  if (!sight.all) return ofCabinets(await cabinetsWith(tx, tenantId, facts, 'id', sight.ids));
   return both(each('e.type', CABINET_EVENTS), only(sql<SqlBool>`e.locker_id is null`));
 };
 
@@ -117,14 +125,14 @@ const DOORS = [
   ['doorTag', 'door_tag', 'door_tag'],
 ] as const;
 /** A door's history holds what happened to its cabinet. Answers the ground of each such condition, and the question without it. */
-const doorsAsked = async (tx: Tx, tenantId: string, query: ListQuery): Promise<{ doors: Ground[]; rest: ListQuery }> => {
+const doorsAsked = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery): Promise<{ doors: Ground[]; rest: ListQuery }> => {
   const doors: Ground[] = [];
   const q = { ...query.q };
   for (const [field, own, column] of DOORS) {
     const named = namedIn(q[field]);
     if (named === null) continue;
     delete q[field];
-    doors.push(either(each(`e.${own}`, named), ofCabinets(await cabinetsWith(tx, tenantId, column, named))));
+    doors.push(either(each(`e.${own}`, named), ofCabinets(await cabinetsWith(tx, tenantId, facts, column, named))));
   }
   return { doors, rest: { ...query, q } };
 };
@@ -135,7 +143,7 @@ const ofService = (wanted: unknown): Ground | null =>
 
 export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
   const rows = tx.selectFrom('events as e').selectAll('e').where('e.tenant_id', '=', tenantId);
-  const { doors, rest } = await doorsAsked(tx, tenantId, query);
+  const { doors, rest } = await doorsAsked(tx, tenantId, facts, query);
   const grounds = [
     await inSight(tx, tenantId, facts),
     await wordsSearched(tx, query.q?.['$text']),

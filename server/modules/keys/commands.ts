@@ -5,7 +5,7 @@ import { scopeOf as scopeNamed } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { record } from '../../events/record.ts';
 import { hashSecret, writeKey } from '../../http/caller.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { absent, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { withdrawKeys } from '../companies/invitation-commands.ts';
@@ -16,8 +16,6 @@ const SECRET_BYTES = 24;
 const PREFIX = 'hw_'.length + 22 + 4;
 
 type Input = { name: string; scopes: string[]; expiresAt: string | null };
-
-const wrong = (pointer: string, detail: string): Problem => new Problem('rule', `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
 
 /**
  * Answers the key with its secret: here and never again, only its hash is kept. Throws Problem `rule` for a scope that does not exist
@@ -31,10 +29,10 @@ export const createKey = async (
 ): Promise<ApiKey & { secret: string }> => {
   const scopes = input.scopes.map((asked, at) => {
     const word = scopeNamed(asked) ?? asked;
-    if (!mayGrant(word, maker.facts)) throw wrong(`/scopes/${at}`, 'no such scope, or more than its maker holds');
+    if (!mayGrant(word, maker.facts)) throw ruled('no such scope, or more than its maker holds', `/scopes/${at}`);
     return word;
   });
-  if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.parse(scope.now)) throw wrong('/expiresAt', 'has passed');
+  if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.parse(scope.now)) throw ruled('has passed', '/expiresAt');
   const id = newId();
   const secret = writeKey(scope.tenantId, randomBytes(SECRET_BYTES));
   await tx

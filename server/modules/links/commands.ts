@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
-import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem, unknownReference, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { hashToken, newToken } from '../../tokens.ts';
@@ -16,14 +16,12 @@ import { limitsOf } from './queries.ts';
 const YEAR = LINK_DAYS_MOST * 24 * HOUR;
 
 const told = (tx: Tx, scope: Scope, id: string, method: 'POST' | 'PUT') => record(tx, scope, [], [{ kind: 'links', id, method }]);
-const wrong = (pointer: string, detail: string): Problem => new Problem('rule', detail, { errors: [{ pointer, detail }] });
-
 /** The time between. Throws `rule` for one that is over already, begins after its end, or lasts longer than a year. */
 const windowOf = (validFrom: string, validTo: string, now: string): { valid_from: string; valid_to: string } => {
   const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];
-  if (to <= Date.parse(now)) throw wrong('/validTo', 'The end is over already');
-  if (to <= from) throw wrong('/validTo', 'The end is before the beginning');
-  if (to - from > YEAR) throw wrong('/validTo', 'A link lasts a year at most');
+  if (to <= Date.parse(now)) throw ruled('The end is over already', '/validTo');
+  if (to <= from) throw ruled('The end is before the beginning', '/validTo');
+  if (to - from > YEAR) throw ruled('A link lasts a year at most', '/validTo');
   return { valid_from: new Date(from).toISOString(), valid_to: new Date(to).toISOString() };
 };
 
@@ -43,7 +41,7 @@ export const createLink = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts,
   const foreign = lockerIds.findIndex((id) => !mayBuild([id], facts));
   if (foreign >= 0) throw unknownReference(`/lockerIds/${foreign}`);
   const shut = lockerIds.findIndex((id) => handsOn(input.purpose, id, facts).length === 0);
-  if (shut >= 0) throw wrong(`/lockerIds/${shut}`, 'You may not open this door for that purpose yourself');
+  if (shut >= 0) throw ruled('You may not open this door for that purpose yourself', `/lockerIds/${shut}`);
   const validFrom = input.validFrom ?? now;
   const times = windowOf(validFrom, input.validTo ?? later(validFrom, LINK_HOURS * HOUR), now);
   const id = newId();
@@ -91,7 +89,7 @@ export const changeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string,
   mustBeSeen(row, change.version);
   if (row.revoked_at !== null) throw new Problem('gone', 'The link was withdrawn');
   const maxUses = change.maxUses ?? row.max_uses;
-  if (maxUses < row.used) throw wrong('/maxUses', `It was used ${row.used} times already`);
+  if (maxUses < row.used) throw ruled(`It was used ${row.used} times already`, '/maxUses');
   const moved = change.validFrom !== undefined || change.validTo !== undefined;
   const times = moved ? windowOf(change.validFrom ?? row.valid_from, change.validTo ?? row.valid_to, scope.now) : null;
   const wider = times !== null && (times.valid_from < row.valid_from || times.valid_to > row.valid_to);

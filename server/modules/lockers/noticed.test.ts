@@ -29,7 +29,7 @@ describe('what a controller notices', () => {
       ])
     ).map((row) => row.type);
 
-  // shows R4.9, R4.25
+  // shows R4.25
   it('of a shut door is no opening: nobody was let to the content, it is only in doubt', async () => {
     const other = await doors();
     const [locker] = other.lockers;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '@hatchway/contract/client.ts';
+import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
@@ -81,6 +82,24 @@ describe('one action on many', () => {
     // Two at once: each occupation is moved by one of them.
     const both = await Promise.all([0, 1].map(() => admin.api('POST /occupations/bulk', { body: { ids, action: 'publish' } })));
     for (const id of ids) expect(both.filter((answers) => answers.find((one) => one.id === id)?.ok)).toHaveLength(1);
+  });
+
+  it('cut off in the middle and asked again, does what is left: nobody is sent a second message', async () => {
+    const made = await Promise.all((await wall(2)).map((lockerId) => delivery(lockerId)));
+    for (const { id } of made) await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
+    const body = { ids: made.map(({ id }) => id), action: 'send' as const };
+    const key = unique();
+    const once = () => admin.api('POST /occupations/bulk', { body, idempotencyKey: key });
+    const answers = await once();
+    const sql = (text: string) => query(server.database.ownerUrl, text, [key]);
+    // As a process leaves it that was killed after the first of them.
+    await sql(`update idempotency set state = 'running', created_at = created_at - interval '31 seconds' where key = $1`);
+    await query(server.database.ownerUrl, `delete from idempotency where key = $1`, [`${key} ${made[1]?.id}`]);
+    const again = await once();
+    expect(again[0]).toEqual(answers[0]);
+    expect(again.map(({ ok }) => ok)).toEqual([true, true]);
+    const sent = await Promise.all(made.map(({ id }) => admin.api('GET /messages', { query: { q: { occupationId: id } } })));
+    expect(sent.map((messages) => messages.length)).toEqual([1, 2]);
   });
 
   it('takes 200 at most, and at least one', async () => {

@@ -2,6 +2,7 @@ import type { BulkAnswer, Occupation } from '@hatchway/contract/occupations.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { problemOf } from '../../http/errors.ts';
+import { answerOnce, type Once } from '../../http/idempotency.ts';
 import { statusOf } from '../../http/problem.ts';
 
 /** So many at once: one person's long list must not take every connection. */
@@ -14,14 +15,25 @@ const AT_ONCE = 3;
 export const bulk = async (
   deps: Deps,
   tenantId: string,
-  ids: readonly string[],
+  { ids, once }: { ids: readonly string[]; once: Once | null },
   act: (tx: Tx, id: string) => Promise<Occupation>,
 ): Promise<BulkAnswer[]> => {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+  // Cut off in the middle and sent again, it does what is left: who was sent a message is sent no second one.
+  const done = async (tx: Tx, id: string): Promise<Occupation> => {
+    if (once === null) return act(tx, id);
+    const own = { ...once, key: `${once.key} ${id}` };
+    const answer = await answerOnce.within(tx, own, deps.now().toISOString(), async () => ({
+      status: 200,
+      headers: {},
+      body: await act(tx, id),
+    }));
+    return answer.body as Occupation;
+  };
   const answers = new Map<string, BulkAnswer>();
   const one = async (id: string): Promise<BulkAnswer> => {
     try {
-      return { id, ok: true, occupation: await deps.db.tenant(tenantId, (tx) => act(tx, id)), problem: null };
+      return { id, ok: true, occupation: await deps.db.tenant(tenantId, (tx) => done(tx, id)), problem: null };
     } catch (error) {
       const problem = problemOf(error);
       if (problem.code === 'defect') deps.log.error({ err: error }, 'one of many met a defect');

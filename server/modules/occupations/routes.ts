@@ -96,8 +96,8 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       return oneOccupation(tx, { scope, facts: caller.facts }, id);
     },
     'POST /occupations/bulk': {
-      outside: ({ caller, body, again }) =>
-        bulk(deps, caller.tenantId, body.ids, async (tx, id) => {
+      outside: ({ caller, body, again, once }) =>
+        bulk(deps, caller.tenantId, { ids: body.ids, once }, async (tx, id) => {
           const now = deps.now().toISOString();
           const current = await again(tx);
           const scope = await act(tx, current, now, id, given({ kind: body.action, reason: body.reason }));

@@ -13,7 +13,7 @@ import type { PaymentStep } from '../../db/tables/occupations.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
-import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem, unknownReference, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
@@ -34,9 +34,6 @@ import { onePayment } from './queries.ts';
 type BodyOf<P extends string> = z.output<
   Extract<(typeof payments)[number], { path: P; body: z.ZodType }> extends { body: infer B extends z.ZodType } ? B : never
 >;
-
-const ruled = (code: 'rule' | 'price', detail: string, pointer: string): Problem =>
-  new Problem(code, detail, { errors: [{ pointer, detail }] });
 
 /** How many pieces are promised now; who looks at the occupation sees it. The caller has locked it. */
 const setHeld = async (tx: Tx, scope: Scope, o: Occupation, held: number): Promise<Change[]> => {
@@ -63,7 +60,7 @@ const payerOf = async (tx: Tx, tenantId: string, payer: Payer | undefined): Prom
   const typed = payer?.tlf?.trim();
   if (!typed) return { ...payer };
   const tlf = toE164(typed, (await companyFacts(tx, tenantId)).country);
-  if (tlf === null) throw ruled('rule', 'This is no mobile number', '/payer/tlf');
+  if (tlf === null) throw ruled('This is no mobile number', '/payer/tlf');
   return { ...payer, tlf };
 };
 
@@ -79,10 +76,10 @@ export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
   const o = toOccupation(row);
   if (!maySeeOccupation(o, facts)) throw unknownReference('/occupationId');
   if (!mayActOnOccupation(o, facts)) throw new Problem('forbidden');
-  if (!isPriced(o.price)) throw ruled('price', 'Nothing is to be paid for it', '/occupationId');
+  if (!isPriced(o.price)) throw ruled('Nothing is to be paid for it', '/occupationId', 'price');
   const due = total(o.price, input.quantity);
-  if (input.currency !== undefined && input.currency !== due.currency) throw ruled('rule', `It costs ${due.currency}`, '/currency');
-  if (input.amount !== undefined && input.amount !== due.amount) throw ruled('rule', `It costs ${due.amount}`, '/amount');
+  if (input.currency !== undefined && input.currency !== due.currency) throw ruled(`It costs ${due.currency}`, '/currency');
+  if (input.amount !== undefined && input.amount !== due.amount) throw ruled(`It costs ${due.amount}`, '/amount');
   if (input.provider !== 'manual') throw new Problem('not-connected', 'No payment provider is connected');
   const hold = holdFor(o, input.quantity);
   if (!hold.ok) {
@@ -151,7 +148,7 @@ const giveBack = async (tx: Tx, scope: Scope, { row, o }: Pick<Held, 'row' | 'o'
 const moved = async (tx: Tx, scope: Scope, { row, o, others }: Held, move: PaymentMove, reason?: string): Promise<void> => {
   const claimed = o?.claimPaymentId === row.id;
   const asked = moveByHand({ ...factsOf(row), claimed }, move);
-  if (!asked.ok && asked.code === 'amount') throw ruled('rule', 'The amount is more than there is', '/amount');
+  if (!asked.ok && asked.code === 'amount') throw ruled('The amount is more than there is', '/amount');
   if (!asked.ok) {
     const stands = o?.stage === STAGES.CLAIMING ? 'Its customer is being let in' : 'A storage stands on it until it ends';
     const words = claimed && move.kind === 'cancel' ? stands : `${move.kind} is not possible in ${row.state}`;
@@ -176,9 +173,9 @@ export const updatePayment = async (tx: Tx, scope: Scope, input: BodyOf<'/paymen
   const { tenantId, now } = scope;
   const held = await holding(tx, tenantId, input._id);
   mustBeSeen(held.row, input.version);
-  if (input.received && held.row.provider !== 'manual') throw ruled('rule', 'Its provider says when it is paid', '/received');
+  if (input.received && held.row.provider !== 'manual') throw ruled('Its provider says when it is paid', '/received');
   const { details, payer } = input;
-  if (JSON.stringify(details ?? {}).length > 20_000) throw ruled('rule', 'The details are too long', '/details');
+  if (JSON.stringify(details ?? {}).length > 20_000) throw ruled('The details are too long', '/details');
   if (details !== undefined || payer !== undefined) {
     const said = payer === undefined ? {} : { payer: jsonb({ ...held.row.payer, ...(await payerOf(tx, tenantId, payer)) }) };
     await tx

@@ -4,7 +4,7 @@ import { scopeOf as scopeNamed, type Scope as LockerScope } from '@hatchway/doma
 import type { Tx } from '../../db/database.ts';
 import { record } from '../../events/record.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
-import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
+import { absent, mustBeSeen, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { known } from '../references.ts';
@@ -17,7 +17,7 @@ const scopesOf = (scopes: readonly string[]): LockerScope[] => [
   ...new Set(
     scopes.map((scope, at) => {
       const found = scopeNamed(scope);
-      if (!found) throw new Problem('rule', 'There is no such scope', { errors: [{ pointer: `/scopes/${at}`, detail: 'no such scope' }] });
+      if (!found) throw ruled('There is no such scope', `/scopes/${at}`);
       return found;
     }),
   ),

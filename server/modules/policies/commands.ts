@@ -3,7 +3,7 @@ import { SERVICES, type Service } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
-import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { activeBy } from '../../stages.ts';
@@ -21,8 +21,7 @@ const servicesOf = (services: readonly string[]): Service[] => [
   ...new Set(
     services.map((word, at) => {
       const found = SERVICES.find((service) => service === word);
-      if (!found)
-        throw new Problem('rule', 'There is no such service', { errors: [{ pointer: `/services/${at}`, detail: 'no such service' }] });
+      if (!found) throw ruled('There is no such service', `/services/${at}`);
       return found;
     }),
   ),

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
-import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { toDelivery, toWebhook } from './queries.ts';
@@ -22,7 +22,7 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 /** What can be seen of an address without asking for its name; where the name leads is looked at whenever it is connected to. */
 const mustBeReachable = (deps: Deps, url: string): void => {
   const fault = deps.outside.fault(url);
-  if (fault !== null) throw new Problem('rule', fault, { errors: [{ pointer: '/url', detail: fault }] });
+  if (fault !== null) throw ruled(fault, '/url');
 };
 
 /** Throws Problem `rule` for an address that may not be fetched from, or for one webhook too many. */
