@@ -16,7 +16,8 @@ import { changeDetails, removeLogo } from './details.ts';
 import { exportCompany } from './export.ts';
 import { invite, listInvitations, oneInvitation, renewInvitation, throwIfInvited, withdrawInvitation } from './invitations.ts';
 import { withdrawOperators } from './invitation-commands.ts';
-import { changeRoles, listMemberships, removeMember } from './membership-commands.ts';
+import { changeRoles, removeMember } from './membership-commands.ts';
+import { listMemberships } from './membership-queries.ts';
 import { companies, company, companyLogo, listCompanies, shownTo, standingCompany } from './queries.ts';
 
 /** In another company than the one they are in, somebody reads what every member reads. */

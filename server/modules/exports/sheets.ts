@@ -7,7 +7,7 @@ import type { CallResult } from '@hatchway/contract/client.ts';
 import type { Tx } from '../../db/database.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { listAssets } from '../assets/queries.ts';
-import { listMemberships } from '../companies/membership-commands.ts';
+import { listMemberships } from '../companies/membership-queries.ts';
 import { eventWord, listHistory, wordFor } from '../history/queries.ts';
 import { listOccupations } from '../occupations/queries.ts';
 import { listPayments } from '../payments/queries.ts';
