@@ -24,7 +24,7 @@ import { listAssetGroups } from '../modules/asset-groups/queries.ts';
 import { assetsByIds } from '../modules/assets/queries.ts';
 import { labelsByIds } from '../modules/assets/status-labels.ts';
 import { cabinetById, sitesByIds } from '../modules/cabinets/queries.ts';
-import { invitationsByIds } from '../modules/companies/invitations.ts';
+import { invitationsByIds } from '../modules/companies/invitation-queries.ts';
 import { listMemberships } from '../modules/companies/membership-queries.ts';
 import { company, shownTo } from '../modules/companies/queries.ts';
 import { listGroups } from '../modules/groups/queries.ts';
