@@ -22,7 +22,7 @@ import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { listAssetGroups } from '../modules/asset-groups/queries.ts';
 import { assetsByIds } from '../modules/assets/queries.ts';
-import { labelsByIds } from '../modules/assets/status-labels.ts';
+import { labelsByIds } from '../modules/assets/status-label-queries.ts';
 import { cabinetById, sitesByIds } from '../modules/cabinets/queries.ts';
 import { invitationsByIds } from '../modules/companies/invitation-queries.ts';
 import { listMemberships } from '../modules/companies/membership-queries.ts';

@@ -12,7 +12,7 @@ import { giveIdentifiers, readIdentifiers } from './identifiers.ts';
 import { dropPicture, keepPicture } from '../pictures.ts';
 import { known as knownIds } from '../references.ts';
 import { writtenAsset } from './queries.ts';
-import { defaultLabel } from './status-labels.ts';
+import { defaultLabel } from './status-label-queries.ts';
 
 type BodyOf<M extends string, P extends string> = z.output<
   Extract<(typeof assets)[number], { method: M; path: P }> extends { body: infer B extends z.ZodType } ? B : never

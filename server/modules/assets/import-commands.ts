@@ -10,7 +10,7 @@ import type { Scope } from '../../scope.ts';
 import { rowOf } from './identifiers.ts';
 import { identifierKey, plan, type Content, type KnownAsset, type Lookups, type Planned } from './import-plan.ts';
 import { readTable, type Table } from './import-table.ts';
-import { defaultLabel } from './status-labels.ts';
+import { defaultLabel } from './status-label-queries.ts';
 
 const AT_ONCE = 500;
 const TOLD = 100;

@@ -8,7 +8,8 @@ import { changeAsset, createAsset, deleteAsset, removeImage } from './commands.t
 import { importAssets } from './import-commands.ts';
 import { loansOfAsset } from './loan-queries.ts';
 import { assetImage, listAssets, oneAsset } from './queries.ts';
-import { changeStatusLabel, createStatusLabel, deleteStatusLabel, listStatusLabels } from './status-labels.ts';
+import { changeStatusLabel, createStatusLabel, deleteStatusLabel } from './status-label-commands.ts';
+import { listStatusLabels } from './status-label-queries.ts';
 
 export const assetModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();

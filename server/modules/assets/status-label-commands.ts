@@ -1,47 +1,10 @@
-import { sql } from 'kysely';
 import type { StatusLabel, StatusLabelChange, StatusLabelInput } from '@hatchway/contract/assets.ts';
 import type { Tx } from '../../db/database.ts';
 import { record, type Change } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
-
-const labelRows = (tx: Tx, tenantId: string) =>
-  tx
-    .selectFrom('status_labels as s')
-    .selectAll('s')
-    .select(
-      sql<number>`(select count(*)::int from assets a where a.tenant_id = s.tenant_id and a.status_label_id = s.id)`.as('assets_count'),
-    )
-    .where('s.tenant_id', '=', tenantId);
-type Row = Awaited<ReturnType<ReturnType<typeof labelRows>['executeTakeFirstOrThrow']>>;
-
-const toLabel = (row: Row): StatusLabel => ({
-  id: row.id,
-  tenantId: row.tenant_id,
-  name: row.name,
-  type: row.type,
-  color: row.color,
-  notes: row.notes,
-  show_in_nav: row.show_in_nav,
-  default_label: row.default_label,
-  assets_count: row.assets_count,
-  version: row.version,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
-
-export const listStatusLabels = async (tx: Tx, tenantId: string): Promise<StatusLabel[]> => {
-  const rows = await labelRows(tx, tenantId).orderBy('s.default_label', 'desc').orderBy('s.name').execute();
-  return rows.map(toLabel);
-};
-
-/** Of those ids that are labels still. */
-export const labelsByIds = async (tx: Tx, tenantId: string, ids: readonly string[]): Promise<StatusLabel[]> =>
-  (await labelRows(tx, tenantId).where('s.id', 'in', ids).execute()).map(toLabel);
-
-const one = async (tx: Tx, tenantId: string, id: string): Promise<StatusLabel> =>
-  toLabel(await labelRows(tx, tenantId).where('s.id', '=', id).executeTakeFirstOrThrow());
+import { labelNow } from './status-label-queries.ts';
 
 /** All of them, in one order: two who each make another one the default wait for each other. */
 const locked = (tx: Tx, tenantId: string) =>
@@ -78,7 +41,7 @@ export const createStatusLabel = async (tx: Tx, scope: Scope, input: StatusLabel
     .values({ ...input, tenant_id: scope.tenantId, id, created_at: scope.now, updated_at: scope.now })
     .execute();
   await record(tx, scope, [], [told(id, 'POST'), ...before]);
-  return one(tx, scope.tenantId, id);
+  return labelNow(tx, scope.tenantId, id);
 };
 
 /** Throws `stale`, and through `status_labels_name` (name-taken). */
@@ -99,7 +62,7 @@ export const changeStatusLabel = async (
     .where('id', '=', id)
     .execute();
   await record(tx, scope, [], [told(id, 'PUT'), ...before]);
-  return one(tx, scope.tenantId, id);
+  return labelNow(tx, scope.tenantId, id);
 };
 
 /** Throws `in-use-elsewhere` while an asset carries it, and `rule` for the last: a company keeps one to give its things. */
@@ -107,19 +70,8 @@ export const deleteStatusLabel = async (tx: Tx, scope: Scope, id: string): Promi
   const known = await locked(tx, scope.tenantId);
   if (!known.some((label) => label.id === id)) throw absent();
   if (known.length === 1) throw new Problem('rule', 'The last status label stays');
-  const { assets_count } = await one(tx, scope.tenantId, id);
+  const { assets_count } = await labelNow(tx, scope.tenantId, id);
   if (assets_count > 0) throw new Problem('in-use-elsewhere', 'Assets carry this label', { data: { assets: assets_count } });
   await tx.deleteFrom('status_labels').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
   await record(tx, scope, [], [told(id, 'DELETE')]);
-};
-
-/** What a new asset gets where nobody says; null for a company that wants none. */
-export const defaultLabel = async (tx: Tx, tenantId: string): Promise<string | null> => {
-  const row = await tx
-    .selectFrom('status_labels')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('default_label', '=', true)
-    .executeTakeFirst();
-  return row?.id ?? null;
 };
