@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { query, testDatabase, type TestDatabase } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
 import { newTenantId } from '../../test-server.ts';
-import { activeOf } from './context-queries.ts';
+import { activeOf } from './person-queries.ts';
 
 let database: TestDatabase;
 const tenant = newTenantId();

@@ -17,20 +17,8 @@ import type { Scope } from '../../scope.ts';
 import { overTakeOut } from '../lockers/taking-out-commands.ts';
 import { takeBackStale } from '../messages/waiting-commands.ts';
 import { endPaymentHold } from './payment-commands.ts';
-import {
-  activeOf,
-  companyFacts,
-  contextOf,
-  groupsOf,
-  lockPerson,
-  outagesOf,
-  policiesFor,
-  rulesOfRow,
-  targetOf,
-  openingUntil,
-  unansweredSince,
-  type Person,
-} from './context-queries.ts';
+import { companyFacts, contextOf, outagesOf, policiesFor, rulesOfRow, targetOf, openingUntil, unansweredSince } from './context-queries.ts';
+import { activeOf, groupsOf, lockPerson, type Person } from './person-queries.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
 import { columnsOf, lockOccupation, occupationRows, toOccupation, wasTakenOut, type OccupationRow } from './row-queries.ts';
