@@ -7,7 +7,8 @@ import { LEFT_MS } from '../../jobs/waiting.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { stageNo } from '../../stages.ts';
 import { attempt } from './commands.ts';
-import { openingUntil, outagesOf, policiesFor, rulesOfRow } from './context-queries.ts';
+import { openingUntil, policiesFor, rulesOfRow } from './context-queries.ts';
+import { outagesOf } from './outage-queries.ts';
 import { lookAgain } from './effects.ts';
 import { occupationRows, type OccupationRow } from './row-queries.ts';
 

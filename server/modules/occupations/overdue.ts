@@ -10,7 +10,8 @@ import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 import { activeNow, stageNo } from '../../stages.ts';
 import { reminderCause } from '../messages/commands.ts';
-import { companyFacts, outagesOf, outagesOfMany, policiesFor, rulesOfRow } from './context-queries.ts';
+import { companyFacts, policiesFor, rulesOfRow } from './context-queries.ts';
+import { outagesOf, outagesOfMany } from './outage-queries.ts';
 import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { tellReceiver } from './telling-commands.ts';
 
