@@ -38,7 +38,7 @@ const nextLook = async (tx: Tx, scope: Scope, row: OccupationRow, command: Clock
   if (command === 'finnish') return row.door_closed_at === null ? null : later(row.door_closed_at, rules.claimGraceSeconds * SECOND);
   if (row.claim_opened_at === null) return null;
   const over = later(row.claim_opened_at, rules.claimSeconds * SECOND);
-  const opening = await openingUntil(tx, scope, row, true);
+  const opening = await openingUntil(tx, scope, row, 'unseen');
   return opening !== null && opening > over ? opening : over;
 };
 

@@ -110,7 +110,8 @@ const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Com
         ? await unansweredSince(tx, tenantId, row)
         : false,
     opening:
-      (claiming || (command.kind === 'claim-failed' && command.why === 'time')) && (await openingUntil(tx, scope, row, !claiming)) !== null,
+      (claiming || (command.kind === 'claim-failed' && command.why === 'time')) &&
+      (await openingUntil(tx, scope, row, claiming ? 'unanswered' : 'unseen')) !== null,
     activeOfPerson: counted ? await activeOf(tx, tenantId, person, o.id) : 0,
     offline: asksClock ? await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from) : [],
     ...(command.kind === 'archive' ? { retentionDays: (await companyFacts(tx, tenantId)).settings.retentionDays ?? 90 } : {}),

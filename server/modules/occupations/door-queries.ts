@@ -42,8 +42,16 @@ export const unansweredSince = async (tx: Tx, tenantId: string, row: OccupationR
   return found !== undefined;
 };
 
-/** Until when the door that was asked to open for it may yet be seen to open (`answered`: also where it is said to have); null where it is not. */
-export const openingUntil = async (tx: Tx, { tenantId, now }: Scope, row: OccupationRow, answered: boolean): Promise<string | null> => {
+/**
+ * Until when the door that was asked to open for it may yet be seen to open; null where it is not. `unanswered`: as long as nothing was
+ * heard of it. `unseen`: also where it is said to have opened, as long as no sensor saw it.
+ */
+export const openingUntil = async (
+  tx: Tx,
+  { tenantId, now }: Scope,
+  row: OccupationRow,
+  still: 'unanswered' | 'unseen',
+): Promise<string | null> => {
   const asked = await tx
     .selectFrom('commands')
     .select('issued_at')
@@ -53,7 +61,7 @@ export const openingUntil = async (tx: Tx, { tenantId, now }: Scope, row: Occupa
     .where('op', '=', 'open')
     .where('issued_at', '>', later(now, -ANSWER_DUE_MS))
     .where('seen_at', 'is', null)
-    .where((eb) => eb.or([eb('outcome', 'is', null), ...(answered ? [eb('outcome', '=', 'opened')] : [])]))
+    .where((eb) => eb.or([eb('outcome', 'is', null), ...(still === 'unseen' ? [eb('outcome', '=', 'opened')] : [])]))
     .orderBy('issued_at', 'desc')
     .executeTakeFirst();
   return asked === undefined ? null : later(asked.issued_at, ANSWER_DUE_MS);
