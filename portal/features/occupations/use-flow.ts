@@ -1,37 +1,23 @@
-import { isActive, STAGES, type Stage } from '@hatchway/domain/terms.ts';
+import { isActive, type Stage } from '@hatchway/domain/terms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { codeOf } from '../../app/problem.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { useApi } from '../../app/portal.ts';
 import { companyQuery } from '../../app/queries.ts';
 import { isLeaving } from '../../app/session.ts';
 import { useToken } from '../../app/who.ts';
-import { useDoorCommands } from '../lockers/api.ts';
 import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
-import {
-  faultIn,
-  firstFault,
-  isBegun,
-  nextParcel,
-  registrationOf,
-  saidOf,
-  settled,
-  stepAfter,
-  withoutDoor,
-  type Draft,
-  type Fault,
-} from './draft.ts';
+import { faultIn, firstFault, isBegun, registrationOf, saidOf, settled, stepAfter, type Draft, type Fault } from './draft.ts';
 import { freshKept, newKey, useKept, type Kept } from './kept.ts';
 import { before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
-import { callsForOpen } from './running.ts';
 import { useInUse } from './in-use.tsx';
 import { useRegistration, type Said } from './use-registration.ts';
 import { useRunning } from './use-running.ts';
+import { useRunningActs } from './use-running-acts.ts';
 import { useWalked } from './walked.ts';
 
 /** No webshop can be connected yet. */
@@ -44,7 +30,6 @@ export function useFlow(service: FillService) {
   const first = steps[0] ?? 'summary';
   const api = useApi();
   const commands = useOccupationCommands();
-  const doors = useDoorCommands();
   const tenantId = useToken().tenant?.tenant_id ?? '';
   const company = useQuery({ ...companyQuery(api, tenantId), enabled: tenantId !== '' });
   const country = company.data?.country ?? 'NO';
@@ -201,90 +186,10 @@ export function useFlow(service: FillService) {
     } else if (data !== undefined && !isFetching) setArrived(null);
   }
 
-  /** Gives the door up and goes on with another; what was typed stays. */
-  const giveUp = async (reason: string, nextDoor: LockerFacts | null): Promise<Draft> => {
-    if (occupation === null) return draft;
-    if (isActive(occupation.stage as Stage)) await commands.end(occupation, reason);
-    running.setAttempt(null);
-    const moved: Draft = { ...withoutDoor(draft, held, newKey()), lockerId: nextDoor?.id ?? null, step: 'summary' };
-    setKept((now) => ({ ...now, draft: moved, occupationId: null, byHand: false, pinned: null }));
-    return moved;
-  };
-
-  const notEmpty = async () => {
-    if (occupation === null) return;
-    const answer = await commands.doubt(occupation.id, 'not-empty');
-    if (answer.lockerId !== occupation.lockerId && isActive(answer.stage as Stage)) {
-      setSaid({ kind: 'full', tag: occupation.doorTag });
-      setKept((now) => ({ ...now, byHand: false, draft: { ...now.draft, tried: [...now.draft.tried, occupation.lockerId] } }));
-      running.setAttempt(null);
-      return;
-    }
-    if (isActive(answer.stage as Stage)) await commands.end(answer, 'locker not empty');
-    running.setAttempt(null);
-    // The best fit is nobody's choice, and this screen knows which doors it has tried in vain.
-    const moved: Draft = { ...withoutDoor(draft, held, newKey()), step: 'summary' };
-    setKept((now) => ({ ...now, draft: moved, occupationId: null, byHand: false, pinned: null }));
-    setSaid({ kind: 'full', tag: occupation.doorTag });
-  };
-
-  const carryOut = async (act: RunningAct, reason?: string): Promise<void> => {
-    if (occupation === null) return undefined;
-    const door = { id: occupation.lockerId, doorTag: occupation.doorTag };
-    switch (act) {
-      case 'open':
-        setKept((now) => ({ ...now, byHand: false }));
-        if (occupation.stage < STAGES.FILLED) return running.open(door, occupation.id);
-        // It counts as filled: to look once more changes nothing of it.
-        await doors.open({ locker: door, ...(callsForOpen(occupation) ? { occupationId: occupation.id } : {}) });
-        return running.look();
-      case 'by-hand':
-        // The command is tried once more with the reason, so that both are in the history; its answer is not waited for.
-        setKept((now) => ({ ...now, byHand: true }));
-        void running.open(door, occupation.id, reason);
-        return undefined;
-      case 'next-best': {
-        const door2 = instead;
-        if (door2 === null) return undefined;
-        return register(await giveUp('door did not open', door2), door2);
-      }
-      case 'inside':
-        await commands.act({ action: 'fill', id: occupation.id });
-        return undefined;
-      case 'nothing-inside':
-        if (occupation.stage === STAGES.INITIATED) await commands.doubt(occupation.id, 'nothing-inside');
-        else {
-          // It counted as filled already: stated empty, it starts over with the same door.
-          await commands.act({ action: 'empty', id: occupation.id });
-          await commands.act({ action: 'reset', id: occupation.id });
-        }
-        return running.setAttempt(null);
-      case 'not-empty':
-        return notEmpty();
-      case 'notify':
-      case 'send-link':
-        await commands.act({ action: 'send', id: occupation.id });
-        return undefined;
-      case 'publish':
-        await commands.act({ action: 'publish', id: occupation.id });
-        return undefined;
-      case 'next':
-        return restart();
-      case 'next-parcel':
-        return restart(nextParcel(draft, first, newKey()));
-    }
-  };
-
+  const carryOut = useRunningActs({ first, draft, setKept, running, held, instead, register, setSaid, restart });
   const act = async (what: RunningAct, reason?: string) => {
     setBusy(what);
-    running.setError(null);
-    try {
-      await carryOut(what, reason);
-    } catch (failure) {
-      // The server may have been quicker (it fills by itself): then what it says now is the answer.
-      running.setError(codeOf(failure) === 'occupation-transition' ? null : failure);
-      running.look();
-    }
+    await carryOut(what, reason);
     setBusy(null);
   };
 
