@@ -39,8 +39,10 @@ export function formsOf(page: Page): Form[] {
   }));
 }
 
+export type Cookie = { name: string; value: string; path: string; httpOnly: boolean };
+
 export class Browser {
-  readonly #cookies = new Map<string, { value: string; path: string }>();
+  readonly #cookies = new Map<string, Cookie>();
   readonly #language: string;
 
   constructor(language = 'en') {
@@ -55,16 +57,22 @@ export class Browser {
       const gone = rest.some(
         (part) => /^max-age=0$/i.test(part) || (/^expires=/i.test(part) && new Date(part.slice(8)).getTime() < Date.now()),
       );
-      const key = `${pair.slice(0, at)} ${path}`;
-      if (gone) this.#cookies.delete(key);
-      else this.#cookies.set(key, { value: pair.slice(at + 1), path });
+      const name = pair.slice(0, at);
+      const httpOnly = rest.some((part) => /^httponly$/i.test(part));
+      if (gone) this.#cookies.delete(`${name} ${path}`);
+      else this.#cookies.set(`${name} ${path}`, { name, value: pair.slice(at + 1), path, httpOnly });
     }
   }
 
   #cookieHeader(url: string): string {
     const { pathname } = new URL(url);
     const fits = (path: string) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`);
-    return [...this.#cookies].flatMap(([key, { value, path }]) => (fits(path) ? [`${key.split(' ')[0]}=${value}`] : [])).join('; ');
+    return this.cookies.flatMap(({ name, value, path }) => (fits(path) ? [`${name}=${value}`] : [])).join('; ');
+  }
+
+  /** What it holds now, for another browser that goes on where this one came to. */
+  get cookies(): Cookie[] {
+    return [...this.#cookies.values()];
   }
 
   /** Follows redirects as a browser does, until a page comes or an address for which `stopAt` says so. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Client, createClient } from '@hatchway/contract/client.ts';
-import { Browser, formsOf, type Page } from './browser.ts';
+import { Browser, type Cookie, formsOf, type Page } from './browser.ts';
 
 const client = 'pml-internal-portal';
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
@@ -42,8 +42,7 @@ async function exchange(origin: string, body: Record<string, string>): Promise<T
 }
 
 /** Walks the provider's pages (password, then the company where there are several) and comes back with the code. */
-async function authorize(origin: string, who: Credentials, challenge: string): Promise<string> {
-  const browser = new Browser();
+async function authorize(browser: Browser, origin: string, who: Credentials, challenge: string): Promise<string> {
   const redirect = `${origin}/portal/`;
   const ask = {
     client_id: client,
@@ -83,10 +82,19 @@ export type Credentials = {
   /** Part of the company's name, where the person belongs to several. */ company?: string;
 };
 
+const challengeOf = (verifier: string) => base64url(createHash('sha256').update(verifier).digest());
+
+/** The cookies of somebody who has just signed in on the provider's pages: a browser that holds them is not asked again. */
+export async function signedIn(origin: string, who: Credentials): Promise<Cookie[]> {
+  const browser = new Browser();
+  await authorize(browser, origin, who, challengeOf(base64url(randomBytes(72))));
+  return browser.cookies;
+}
+
 /** Signs a person in as the portal does: authorization code with PKCE, on the provider's own pages. */
 export async function signIn(origin: string, who: Credentials): Promise<Person> {
   const verifier = base64url(randomBytes(72));
-  const code = await authorize(origin, who, base64url(createHash('sha256').update(verifier).digest()));
+  const code = await authorize(new Browser(), origin, who, challengeOf(verifier));
   const fresh = async (body: Record<string, string>) => ({ ...(await exchange(origin, body)), since: Date.now() });
   let tokens = await fresh({ grant_type: 'authorization_code', code, redirect_uri: `${origin}/portal/`, code_verifier: verifier });
   const token = async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { signedIn } from '@hatchway/dev/person.ts';
 import type { Where } from '@hatchway/dev/where.ts';
 import { makeCompany, type OwnCompany } from './company.ts';
 import { runningFile } from './process.ts';
@@ -99,6 +100,9 @@ function handsOf(page: Page, way: Ways['hands']): Hands {
   return { press: (what) => (way === 'touch' ? what.tap() : what.click()), write: (field, text) => field.fill(text) };
 }
 
+/** The provider's own pages have a banner too. */
+const profileOf = (page: Page, say: Fixtures['say']) => page.getByRole('banner').getByRole('button', { name: say('profileMenu') });
+
 export type Fixtures = {
   /** Of this run; `folder` is where it keeps its data. */
   hatchway: Where & { folder: string };
@@ -109,7 +113,9 @@ export type Fixtures = {
   handsOn: (page: Page) => Hands;
   /** The words of the screen in this project's language. */
   say: (word: Word, values?: Record<string, string>) => string;
-  /** Signs in on the provider's pages and waits until the portal stands. */
+  /** Signs in on the provider's pages, as they are drawn, and waits until the portal stands. */
+  signIn: (email: string, path?: string) => Promise<void>;
+  /** The same by the provider's pages without drawing them: a journey that is not about signing in. */
   enter: (email: string, path?: string) => Promise<void>;
   /** Goes to a place by the main navigation, which a small screen keeps behind its menu button. */
   visit: (place: string) => Promise<void>;
@@ -131,14 +137,20 @@ export const test = base.extend<Ways & Fixtures>({
   act: async ({ page, hands }, use) => use(handsOf(page, hands)),
   handsOn: async ({ hands }, use) => use((page) => handsOf(page, hands)),
   say: async ({ language }, use) => use((word, values) => speak(language, word, values)),
-  enter: async ({ page, act, say, company }, use) =>
+  signIn: async ({ page, act, say, company }, use) =>
     use(async (email, path = '/portal/') => {
       await page.goto(path);
       await act.write(page.getByLabel(say('login')), email);
       await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
       await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
-      // the provider's own pages have a banner too
-      await expect(page.getByRole('banner').getByRole('button', { name: say('profileMenu') })).toBeVisible();
+      await expect(profileOf(page, say)).toBeVisible();
+    }),
+  enter: async ({ page, say, company, hatchway: { origin } }, use) =>
+    use(async (email, path = '/portal/') => {
+      const cookies = await signedIn(origin, { email, password: company.password });
+      await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, domain: new URL(origin).hostname })));
+      await page.goto(path);
+      await expect(profileOf(page, say)).toBeVisible();
     }),
   visit: async ({ page, act, say }, use) =>
     use(async (place) => {

@@ -18,7 +18,7 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
   act,
   handsOn,
   say,
-  enter,
+  signIn,
   visit,
   language,
   colorScheme,
@@ -32,7 +32,7 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
   const next = () => act.press(button(say('next')));
 
   await test.step('signing in leads to the dashboard, in the browser’s language and theme', async () => {
-    await enter(counter.email);
+    await signIn(counter.email);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('dashboard'));
     await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`));
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme ?? 'light');

@@ -5,9 +5,9 @@ import { expect, test } from '../journey.ts';
 // What a session begins with, what keeps it, and the figures that the specification gives for both.
 
 // shows R7.81, R2.43
-test('the identity provider is asked who somebody is, and its answer is printed beside the token', async ({ page, company, enter }) => {
+test('the identity provider is asked who somebody is, and its answer is printed beside the token', async ({ page, company, signIn }) => {
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/protocol/openid-connect/userinfo'));
-  await enter(company.admin.email, '/portal/token');
+  await signIn(company.admin.email, '/portal/token');
   expect((await asked).status()).toBe(200);
   const printed = await page
     .getByRole('region', { name: /userinfo/ })
@@ -30,7 +30,7 @@ test('what /config names is where the portal goes: the API, the live socket, the
   page,
   company,
   hatchway,
-  enter,
+  signIn,
 }) => {
   const live = `${hatchway.origin.replace('http', 'ws')}/elsewhere/live`;
   await page.route('**/config', async (route) => {
@@ -47,7 +47,7 @@ test('what /config names is where the portal goes: the API, the live socket, the
     if (pathname.includes('/v1/')) calls.push(pathname);
   });
   const socket = page.waitForEvent('websocket', (one) => one.url() === live);
-  await enter(company.admin.email, '/portal/manage/assets');
+  await signIn(company.admin.email, '/portal/manage/assets');
   await socket;
   await expect(page.getByText('No asset yet')).toBeVisible();
   expect(calls.length).toBeGreaterThan(0);
@@ -62,11 +62,11 @@ test('what /config names is where the portal goes: the API, the live socket, the
 });
 
 // shows R2.3, R2.4
-test('a right that is gone is noticed at the next navigation, without loading the page', async ({ page, company, hatchway, enter }) => {
+test('a right that is gone is noticed at the next navigation, without loading the page', async ({ page, company, hatchway, signIn }) => {
   const counter = await company.person(['delivery_manager']);
   // nothing but the new token tells this page
   await page.routeWebSocket(/\/live/, () => {});
-  await enter(counter.email, '/portal/token');
+  await signIn(counter.email, '/portal/token');
   const { api } = company.admin;
   const rows = await api('GET /companies/{tenant}/memberships', { query: { q: { email: counter.email } } });
   const { id = '', version = 0 } = rows[0] ?? {};
@@ -79,7 +79,7 @@ test('a right that is gone is noticed at the next navigation, without loading th
 });
 
 // shows R4.35, R7.79, R9.4
-test('the token is renewed once less than a minute of it is left, and not before', async ({ page, company, enter }) => {
+test('the token is renewed once less than a minute of it is left, and not before', async ({ page, company, signIn }) => {
   await page.clock.install();
   // by the page's own clock: the moments at which it asked for a new token
   await page.addInitScript(`
@@ -90,7 +90,7 @@ test('the token is renewed once less than a minute of it is left, and not before
       return send(to, init);
     };
   `);
-  await enter(company.admin.email, '/portal/token');
+  await signIn(company.admin.email, '/portal/token');
   const { exp } = JSON.parse(await page.locator('pre').first().innerText()) as { exp: number };
   const renewed = () => page.evaluate<number[]>('globalThis.renewed');
   // from here on its time passes as it is told to, however long a busy machine takes
@@ -128,13 +128,13 @@ test('signing in keeps its state for 60 minutes and its verifier has 96 characte
 });
 
 // shows R9.5
-test('the login state is asked every 5 seconds', async ({ page, company, enter }) => {
+test('the login state is asked every 5 seconds', async ({ page, company, signIn }) => {
   const asked: number[] = [];
   await page.exposeBinding('asked', () => void asked.push(Date.now()));
   await page.addInitScript(`
     if (location.pathname.includes('login-status-iframe')) addEventListener('message', () => void globalThis.asked());
   `);
-  await enter(company.admin.email);
+  await signIn(company.admin.email);
   // the frame hears some messages twice: what comes within half a second is one question
   const rounds = () => asked.filter((at, i) => at - (asked[i - 1] ?? 0) > 500);
   await expect.poll(() => rounds().length, { timeout: 120_000 }).toBeGreaterThanOrEqual(4);
@@ -160,11 +160,11 @@ test('whose company is suspended while they work is told so at /forbidden; reins
   page,
   company,
   hatchway,
-  enter,
+  signIn,
 }) => {
   const operator = asOperator(hatchway.origin, hatchway.operatorKey);
   const set = (suspended: boolean) => operator('PUT /operator/companies/{id}', { params: { id: company.id }, body: { suspended } });
-  await enter(company.admin.email, '/portal/manage/assets');
+  await signIn(company.admin.email, '/portal/manage/assets');
   await expect(page.getByText('No asset yet')).toBeVisible();
   try {
     await set(true);
@@ -185,9 +185,9 @@ test('whose company is suspended while they work is told so at /forbidden; reins
 
 for (const path of ['/portal/manage/assets', '/portal/settings'])
   // shows R2.31
-  test(`whose company is deleted while they are at ${path} is told so at /forbidden`, async ({ page, hatchway, enter }) => {
+  test(`whose company is deleted while they are at ${path} is told so at /forbidden`, async ({ page, hatchway, signIn }) => {
     const doomed = await makeCompany(hatchway);
-    await enter(doomed.admin.email, path);
+    await signIn(doomed.admin.email, path);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     const operator = asOperator(hatchway.origin, hatchway.operatorKey);
     await operator('DELETE /operator/companies/{id}', { params: { id: doomed.id } });

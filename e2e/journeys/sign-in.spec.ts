@@ -7,11 +7,11 @@ test('staff are sent to sign in, land on the dashboard in their language, and lo
   hatchway,
   act,
   say,
-  enter,
+  signIn,
   language,
 }) => {
   const counter = await company.person(['delivery_manager']);
-  await enter(counter.email);
+  await signIn(counter.email);
   await expect(page).toHaveURL(/\/portal\/(dash)?$/);
   await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('dashboard'));
@@ -23,13 +23,13 @@ test('staff are sent to sign in, land on the dashboard in their language, and lo
   await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
 });
 
-test('a wrong password is said, and a deep link comes back after the right one', async ({ page, company, act, say, enter }) => {
+test('a wrong password is said, and a deep link comes back after the right one', async ({ page, company, act, say, signIn }) => {
   await page.goto('/portal/history');
   await act.write(page.getByLabel(say('login')), company.admin.email);
   await act.write(page.getByLabel(say('password'), { exact: true }), 'not this one');
   await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
   await expect(page.getByRole('alert')).toBeVisible();
-  await enter(company.admin.email, '/portal/history');
+  await signIn(company.admin.email, '/portal/history');
   await expect(page).toHaveURL(/\/portal\/history/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('history'));
 });
@@ -39,15 +39,15 @@ test('after signing in, the browser’s Back stays in the portal or leads to whe
   company,
   hatchway,
   say,
-  enter,
+  signIn,
 }) => {
   const before = `${hatchway.origin}/v1/docs`;
   await page.goto(before);
-  await enter(company.admin.email, '/portal/history');
-  const signedIn = page.getByRole('banner').getByRole('button', { name: say('profileMenu') });
+  await signIn(company.admin.email, '/portal/history');
+  const profile = page.getByRole('banner').getByRole('button', { name: say('profileMenu') });
   // the sign-in page is spent, and leads on to the portal
   await page.goBack();
-  await expect(signedIn).toBeVisible();
+  await expect(profile).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(before);
 });

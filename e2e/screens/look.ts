@@ -5,25 +5,36 @@ import { expect } from '../journey.ts';
 /** What fades in or out has other colours while it does; what turns for ever is not waited for. */
 const STILL = `document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)`;
 
-/** No violation of WCAG 2.2 AA on what stands there now. */
-export async function expectNone(page: Page, name: string): Promise<void> {
+const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules that a theme alone can break. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+async function expectNoneOf(page: Page, name: string, rules: 'all' | 'colours'): Promise<void> {
   await expect.poll(() => page.evaluate(STILL), { message: `${name} stands still` }).toBe(true);
   // what stands behind a dialog was looked at before it opened
   const covered = (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
   const builder = new AxeBuilder({ page });
-  const { violations } = await (covered ? builder.include('[role=dialog]') : builder)
-    // what is in order is not asked for
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // everything is of one origin, so it may run in the page itself instead of in a second one a screen
-    .setLegacyMode(true)
-    .analyze();
+  // everything is of one origin, so it may run in the page itself instead of in a second one a screen; what is in order is not asked for
+  const here = (covered ? builder.include('[role=dialog]') : builder).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  const { violations } = await (rules === 'all' ? here.withTags(LEVELS) : here.withRules(COLOURS)).analyze();
   expect
     .soft(
       violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
       name,
     )
     .toEqual([]);
+}
+
+const IS_DARK = `matchMedia('(prefers-color-scheme: dark)').matches`;
+const SHADE = `[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor).join()`;
+
+/** No violation of WCAG 2.2 AA on what stands there now, in either theme. The page is left in the one that it did not come in. */
+export async function expectNone(page: Page, name: string): Promise<void> {
+  await expectNoneOf(page, name, 'all');
+  const [dark, shade] = [await page.evaluate<boolean>(IS_DARK), await page.evaluate<string>(SHADE)];
+  await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
+  await expect.poll(() => page.evaluate(SHADE), { message: `${name} has the other theme` }).not.toBe(shade);
+  await expectNoneOf(page, `${name} in the other theme`, 'colours');
 }
 
 /** What the browser complains of while screens are walked: anything that the content policy forbids, or that nobody caught. */
