@@ -30,7 +30,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           globalSetup: ['server/db/test-cluster.ts'],
           ...patience,
-          maxWorkers: 2,
+          // half of their time they wait for doors, retries and clocks
+          maxWorkers: 4,
         },
       },
       // alone, since `npm run bench` measures with it how long a start takes

@@ -12,7 +12,7 @@ const staff = screens.filter((one) => !one.open);
 const half = Math.ceil(staff.length / 2);
 const parts = [staff.slice(0, half), staff.slice(half)];
 
-// Every screen of the product in both themes and both languages, two at a time: what colours break, words don't, and the other way round.
+// Every screen of the product in both languages, and each look in both themes; two at a time.
 for (const [colorScheme, language, locale] of [
   ['light', 'en', 'en-US'],
   ['dark', 'nb', 'nb-NO'],

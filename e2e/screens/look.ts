@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
 
@@ -8,33 +8,37 @@ const STILL = `document.getAnimations().every((one) => one.playState !== 'runnin
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules that a theme alone can break. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
+const IS_DARK = `matchMedia('(prefers-color-scheme: dark)').matches`;
+const SHADE = `[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor).join()`;
+/** What is soon over is not waited for long. */
+const soon = { intervals: [10, 20, 50, 100] };
 
-async function expectNoneOf(page: Page, name: string, rules: 'all' | 'colours'): Promise<void> {
-  await expect.poll(() => page.evaluate(STILL), { message: `${name} stands still` }).toBe(true);
+type Violations = readonly { id: string; nodes: readonly { target: unknown }[] }[];
+async function look(page: Page, name: string, runOnly: readonly string[]): Promise<void> {
+  await expect.poll(() => page.evaluate(STILL), { ...soon, message: `${name} stands still` }).toBe(true);
   // what stands behind a dialog was looked at before it opened
   const covered = (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
-  const builder = new AxeBuilder({ page });
-  // everything is of one origin, so it may run in the page itself instead of in a second one a screen; what is in order is not asked for
-  const here = (covered ? builder.include('[role=dialog]') : builder).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  const { violations } = await (rules === 'all' ? here.withTags(LEVELS) : here.withRules(COLOURS)).analyze();
+  for (const frame of page.frames()) if (!(await frame.evaluate(`'axe' in globalThis`))) await frame.evaluate(axe.source);
+  // what is in order is not asked for
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
+  const { violations } = await page.evaluate<{ violations: Violations }>(
+    `axe.run(${covered ? `'[role=dialog]'` : 'document'}, ${options}).then(({ violations }) => ({ violations }))`,
+  );
   expect
     .soft(
-      violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`),
       name,
     )
     .toEqual([]);
 }
 
-const IS_DARK = `matchMedia('(prefers-color-scheme: dark)').matches`;
-const SHADE = `[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor).join()`;
-
 /** No violation of WCAG 2.2 AA on what stands there now, in either theme. The page is left in the one that it did not come in. */
 export async function expectNone(page: Page, name: string): Promise<void> {
-  await expectNoneOf(page, name, 'all');
+  await look(page, name, LEVELS);
   const [dark, shade] = [await page.evaluate<boolean>(IS_DARK), await page.evaluate<string>(SHADE)];
   await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
-  await expect.poll(() => page.evaluate(SHADE), { message: `${name} has the other theme` }).not.toBe(shade);
-  await expectNoneOf(page, `${name} in the other theme`, 'colours');
+  await expect.poll(() => page.evaluate(SHADE), { ...soon, message: `${name} has the other theme` }).not.toBe(shade);
+  await look(page, `${name} in the other theme`, COLOURS);
 }
 
 /** What the browser complains of while screens are walked: anything that the content policy forbids, or that nobody caught. */
