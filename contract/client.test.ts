@@ -125,6 +125,7 @@ describe('the typed client', () => {
   it.each([
     ['DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant: 'x' } }, 'Missing / Format issue of membershipId'],
     ['GET /companies/{tenant}/invitations/{id}', { params: { tenant: 'x', id: 7 } }, 'Missing / Format issue of invitationId'],
+    ['GET /companies/{tenant}/invitations/{id}', { params: { tenant: 'x' } }, 'Missing / Format issue of invitationId'],
     ['GET /policies/{id}', { params: {} }, 'Missing / Format issue of policyId'],
     ['DELETE /policies/{_id}', { params: { _id: 7 } }, 'Missing / Format issue of policyId'],
     ['GET /policies/{ref}/login_hint', { params: {} }, 'Missing / Format issue of ref'],

@@ -27,10 +27,16 @@ test('an administrator makes a policy, changes it, and may not delete it while i
     await expect(dialog.getByText(say('between', { least: '1', most: say('yearOfHours') }))).toBeInViewport();
     await expect(dialog.getByLabel(say('pickupHours'))).toBeFocused();
     await act.write(dialog.getByLabel(say('pickupHours')), '48');
+    const amount = dialog.getByLabel(say('amount'), { exact: true });
+    await act.write(amount, '49,');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(amount).toHaveAttribute('aria-invalid', 'true');
+    await act.write(amount, '49,5');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
     await expect(row).toContainText('2d');
     expect(await api('GET /policies')).toMatchObject([{ name: 'Parcels', ref: company.ref('parcels'), pickupHours: 48, loanHours: null }]);
+    expect((await api('GET /policies'))[0]?.price).toEqual({ amount: 4_950, currency: 'NOK' });
   });
 
   await test.step('changed, its new limit stands in the list and at the API, and what was not touched stays', async () => {

@@ -41,7 +41,8 @@ describe('history’s question', () => {
     expect(historyQuestion(parseHistorySearch({ find: 'kari 12' }))).toEqual({ $text: 'kari 12' });
   });
   test('door and person narrow it', () => {
-    expect(historyQuestion(parseHistorySearch({ door: 1042, who: 'abc' }))).toEqual({ doorTag: '1042', actorId: 'abc' });
+    expect(historyQuestion(parseHistorySearch({ door: 1042, who: 'abc' }))).toEqual({ doorTag: { $in: ['1042'] }, actorId: 'abc' });
+    expect(historyQuestion(parseHistorySearch({ door: 'a07' }))).toEqual({ doorTag: { $in: ['a07', 'A07'] } });
   });
   test('so do the hour, the service and the currency of a figure; what is none of them does not', () => {
     const asked = (raw: Record<string, unknown>) => historyQuestion(parseHistorySearch(raw));
@@ -116,8 +117,11 @@ describe('what is said beside an event', () => {
     // Written down before the earlier time was: nobody knows whether it was later.
     expect(told({ fields: ['pickupBy'], pickupBy })).toEqual(['New deadline: 28.11.2026 14:00:00', '', '']);
     const both = 'Extended until 28.11.2026 14:00:00';
-    expect(told({ fields: ['receiver', 'pickupBy'], pickupBy, was })).toEqual(['Details changed', both, both]);
-    expect(told({ fields: ['receiver'] })).toEqual(['Details changed', '', '']);
+    const corrected = `${both} · Receiver corrected`;
+    expect(told({ fields: ['receiver', 'pickupBy'], pickupBy, was })).toEqual(['Details changed', corrected, corrected]);
+    const price = { amount: 123_450, currency: 'NOK' };
+    expect(told({ fields: ['price'], price })[1]).toMatch(/^Price: NOK\s1,234\.50$/);
+    expect(told({ fields: ['note'] })).toEqual(['Details changed', '', '']);
   });
   test('is that nobody said it, and nothing where there is nothing to say', async () => {
     expect(await say({ assumed: true, quantity: 2 })).toBe('assumed');

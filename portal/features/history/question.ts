@@ -1,3 +1,4 @@
+import { sameTag } from '@hatchway/domain/codes.ts';
 import { dayStart } from '../../app/dates.ts';
 import type { HistorySearch } from './search.ts';
 import { GROUPS, isKnown, typesOf } from './words.ts';
@@ -14,7 +15,8 @@ export const historyQuestion = (search: HistorySearch, timeZone?: string): Recor
       ...(search.to ? { $lt: dayStart(search.to, 1, timeZone) } : {}),
     };
   if (search.who) q['actorId'] = search.who;
-  if (search.door) q['doorTag'] = search.door;
+  // Tags are read in capitals, and typed as it comes.
+  if (search.door) q['doorTag'] = { $in: [...new Set([search.door, sameTag(search.door)])] };
   if (search.hour !== undefined) q['hour'] = search.hour;
   if (search.service) q['service'] = search.service;
   if (search.currency) q['currency'] = search.currency;

@@ -1,8 +1,10 @@
 import { isJam } from '@hatchway/domain/doors.ts';
 import { movedDeadline } from '@hatchway/domain/history.ts';
+import type { Price } from '@hatchway/domain/price.ts';
 import { NOT_SEEN } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
 import { fullTime } from '../../app/dates.ts';
+import { majorOf } from '../../app/money.ts';
 import type { HistoryEvent } from '../../app/queries.ts';
 import { isKnown } from './words.ts';
 
@@ -51,6 +53,23 @@ const forWhom = ({ type, data }: Told, t: TFunction): string =>
     ? t('history.said.forNamed', { name: data['receiver'] })
     : '';
 
+/** What else was changed than how long it may last: whom it is for is in no history, which outlives their data. */
+const whatElse = ({ type, data }: Told, t: TFunction): string => {
+  if (type !== 'occupation_amended') return '';
+  const { fields, price } = data as { fields?: unknown; price?: Price };
+  return [
+    Array.isArray(fields) && fields.includes('receiver') ? t('history.said.receiver') : '',
+    price
+      ? t('history.said.price', {
+          amount: majorOf(price.amount, price.currency),
+          formatParams: { amount: { currency: price.currency } },
+        })
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
+
 /** How many pieces went in, were let out or were taken, where the event knows it. */
 const howMany = ({ type, data }: Told, t: TFunction): string =>
   type.startsWith('occupation_') && typeof data['quantity'] === 'number' ? t('history.said.quantity', { count: data['quantity'] }) : '';
@@ -65,6 +84,7 @@ export const besideOf = (event: Told, t: TFunction): string =>
     forWhom(event, t),
     howMany(event, t),
     untilWhen(event, t, false),
+    whatElse(event, t),
     event.data['assumed'] === true ? t('history.assumed') : '',
     troubleOf(event.data, t),
     whyOut(event, t),
@@ -77,6 +97,7 @@ export const saidOf = ({ type, data }: Told, t: TFunction): string =>
   [
     forWhom({ type, data }, t),
     untilWhen({ type, data }, t, false),
+    whatElse({ type, data }, t),
     troubleOf(data, t),
     data['assumed'] === true ? t('history.said.assumed') : '',
     howMany({ type, data }, t),

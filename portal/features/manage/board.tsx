@@ -8,6 +8,7 @@ import { useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { ContactBadge } from '../occupations/contact-badge.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { SearchField } from '../../ui/table/tools.tsx';
 import styles from './board.module.css';
@@ -103,6 +104,7 @@ const Card = ({ row }: { row: Occupation }) => {
       <span className={styles.dim}>
         {[t(`terms.type.${row.type}`), row.assetText ?? row.assetName ?? row.orderRef].filter(Boolean).join(' · ')}
       </span>
+      <ContactBadge one={row} />
       {row.overdue && <OverdueBadge />}
     </Link>
   );

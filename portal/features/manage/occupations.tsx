@@ -16,6 +16,7 @@ import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { ContactBadge } from '../occupations/contact-badge.tsx';
 import { LookOverBadge } from '../occupations/look-over.tsx';
 import { Board } from './board.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -130,7 +131,7 @@ const contentOf = (row: Occupation) => row.assetText ?? row.assetName ?? row.ord
 const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
 const stageCell = (row: Occupation) => (
   <>
-    <UseBadge one={row} /> <LookOverBadge one={row} /> {row.overdue && <OverdueBadge />}
+    <UseBadge one={row} /> <ContactBadge one={row} /> <LookOverBadge one={row} /> {row.overdue && <OverdueBadge />}
   </>
 );
 

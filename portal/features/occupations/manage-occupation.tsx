@@ -11,6 +11,7 @@ import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { foundQuery } from './api.ts';
+import { ContactBadge } from './contact-badge.tsx';
 import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
 import { NothingFound } from './nothing-found.tsx';
@@ -121,7 +122,7 @@ const Found = ({ find, onPick }: { find: string; onPick: (id: string, replace: b
                 {one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{one.assetText ?? one.assetName ?? one.orderRef ?? ''}</span>
               </span>
               <span>
-                <UseBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
+                <UseBadge one={one} /> <ContactBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
               </span>
             </button>
           </li>

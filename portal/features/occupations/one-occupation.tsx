@@ -1,8 +1,6 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
-import { ADDRESS_CHANGED } from '@hatchway/domain/receiver.ts';
 import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
 import { Anchor, Button } from '@mantine/core';
-import { IconMailX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -18,13 +16,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
 import { PaymentsOf } from '../payments/of-occupation.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { About, DoorBadges, useContent } from './about.tsx';
 import { assetQuery, useOccupationCommands } from './api.ts';
 import { Asking } from './asking.tsx';
 import { waysTo } from './change-dialogs.tsx';
+import { ContactBadge } from './contact-badge.tsx';
 import { LookOverBadge, LookOverNote } from './look-over.tsx';
 import { DoubtNote } from './doubt-note.tsx';
 import { saidOf } from './draft.ts';
@@ -77,13 +75,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
           <LookOverBadge one={one} />
           {one.overdue && <OverdueBadge />}
           <DoorBadges lockerId={one.lockerId} />
-          {one.contactError.length > 0 && (
-            <StateBadge
-              icon={IconMailX}
-              tone="bad"
-              word={t(`occupations.manage.${one.contactError.includes(ADDRESS_CHANGED) ? 'newAddress' : 'notReached'}`)}
-            />
-          )}
+          <ContactBadge one={one} />
         </div>
         <DoubtNote lockerId={one.lockerId} />
         <LookOverNote one={one} />

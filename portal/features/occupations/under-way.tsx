@@ -10,6 +10,7 @@ import type { Occupation } from '../../app/queries.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { begunQuery, lateQuery, underWayQuery } from './api.ts';
+import { ContactBadge } from './contact-badge.tsx';
 import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
 import { PLANS, type FillService } from './plan.ts';
@@ -73,7 +74,7 @@ const Row = ({ one }: { one: Occupation }) => {
         {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, t)}</span>
       </span>
       <span>
-        <UseBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
+        <UseBadge one={one} /> <ContactBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
       </span>
     </>
   );

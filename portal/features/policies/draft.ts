@@ -1,6 +1,5 @@
 import { rulesFor } from '@hatchway/domain/policy.ts';
-import { digitsOf } from '@hatchway/domain/price.ts';
-import { majorOf } from '../../app/money.ts';
+import { priceOf, typedAmount } from '../../app/money.ts';
 import type { Policy, PolicyInput } from './api.ts';
 
 /** Limits that are whole numbers, in the unit that the rule is kept in; '' leaves the house default. */
@@ -32,7 +31,8 @@ export type Draft = {
   limits: Readonly<Record<Limit, number | ''>>;
   /** Null: the house's. */
   reminders: readonly number[] | null;
-  price: number | '';
+  /** As it is typed, in the page's language: a comma that stands last is no number yet. */
+  price: string;
   currency: string;
   inspectReturns: boolean;
   staffConfirmsClaim: boolean;
@@ -53,7 +53,7 @@ export const refOf = (name: string): string =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 60);
 
-export const draftOf = (policy: Policy | null): Draft => ({
+export const draftOf = (policy: Policy | null, language: string): Draft => ({
   name: policy?.name ?? '',
   ref: policy?.ref ?? '',
   services: policy?.services ?? [],
@@ -68,13 +68,20 @@ export const draftOf = (policy: Policy | null): Draft => ({
     maxActivePerPerson: policy?.maxActivePerPerson ?? '',
   },
   reminders: policy?.reminders ?? null,
-  price: policy?.price ? majorOf(policy.price.amount, policy.price.currency) : '',
+  price: policy?.price?.amount ? typedAmount(policy.price.amount, policy.price.currency, language) : '',
   currency: policy?.price?.currency ?? 'NOK',
   inspectReturns: policy?.inspectReturns ?? false,
   staffConfirmsClaim: policy?.staffConfirmsClaim ?? false,
   loginHint: policy?.loginHint ?? '',
   idpHint: policy?.idpHint ?? '',
 });
+
+/** What is typed as its price; null where that is none. */
+const priceIn = ({ price, currency }: Draft): PolicyInput['price'] => {
+  const amount = priceOf(price, currency);
+  return amount === null ? null : { amount, currency };
+};
+export const priceFits = (draft: Draft): boolean => draft.price.trim() === '' || priceIn(draft) !== null;
 
 const orNull = <T>(value: T | ''): T | null => (value === '' ? null : value);
 
@@ -91,7 +98,7 @@ export const inputOf = (draft: Draft): PolicyInput => ({
   claimGraceSeconds: orNull(draft.limits.claimGraceSeconds),
   maxActivePerPerson: orNull(draft.limits.maxActivePerPerson),
   reminders: draft.reminders === null ? null : [...draft.reminders].toSorted((a, b) => a - b),
-  price: draft.price === '' ? null : { amount: Math.round(draft.price * 10 ** digitsOf(draft.currency)), currency: draft.currency },
+  price: priceIn(draft),
   inspectReturns: draft.inspectReturns,
   staffConfirmsClaim: draft.staffConfirmsClaim,
   loginHint: orNull(draft.loginHint.trim()),

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -8,19 +8,20 @@ import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { policyQuery, usePolicyCommands, type Policy } from './api.ts';
-import { draftOf, inputOf, LIMIT_NAMES, LIMITS, limitFits, REF } from './draft.ts';
+import { draftOf, inputOf, LIMIT_NAMES, LIMITS, limitFits, priceFits, REF } from './draft.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import styles from './policies.module.css';
 
 /** Makes a policy or changes one; a refusal leaves the form as it stands. */
 export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClose: () => void }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const commands = usePolicyCommands();
   const [tried, setTried] = useState(false);
   const now = useRow(policyQuery(useApi(), policy?._id ?? 'new'), policy);
+  const begun = useCallback((row: Policy | null) => draftOf(row, i18n.language), [i18n.language]);
   const draft = useDraft({
     ...now,
-    begun: draftOf,
+    begun,
     save: (meant, version) => (policy ? commands.change(policy._id, { ...inputOf(meant), version }) : commands.create(inputOf(meant))),
     onSaved: ({ name }) => {
       toast.ok(t(policy ? 'policies.saved' : 'policies.made', { name }));
@@ -31,6 +32,7 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
   const own: Record<string, string> = {
     ...(value.name.trim() === '' ? { name: t('policies.nameNeeded') } : {}),
     ...(REF.test(value.ref) ? {} : { ref: t('policies.refNeeded') }),
+    ...(priceFits(value) ? {} : { price: t('storefront.wrongPrice') }),
     ...Object.fromEntries(
       LIMIT_NAMES.filter((limit) => !limitFits(limit, value.limits[limit])).map((limit) => [limit, t('policies.between', LIMITS[limit])]),
     ),

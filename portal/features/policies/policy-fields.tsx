@@ -3,7 +3,6 @@ import { ActionIcon, Button, Checkbox, MultiSelect, NativeSelect, NumberInput, S
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { digitsOf } from '@hatchway/domain/price.ts';
 import { CURRENCIES } from '../../app/money.ts';
 import { span } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
@@ -63,17 +62,14 @@ export const PolicyFields = (props: Props) => {
         <legend>{t('policies.price')}</legend>
         <p className={styles.hint}>{t('policies.priceText')}</p>
         <div className={styles.pair}>
-          <NumberInput
+          <TextInput
             label={t('policies.amount')}
             value={value.price}
-            min={0}
-            max={10_000_000}
-            decimalScale={digitsOf(value.currency)}
-            hideControls
+            inputMode="decimal"
             placeholder={t('policies.free')}
             error={wrong.price}
             errorProps={{ role: 'alert' }}
-            onChange={(next) => onChange({ price: typeof next === 'number' ? next : '' })}
+            onChange={({ currentTarget }) => onChange({ price: currentTarget.value })}
           />
           <NativeSelect
             label={t('policies.currency')}

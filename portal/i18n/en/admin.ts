@@ -82,10 +82,10 @@ export const admin = {
   addAlert: 'Add an alert',
   removeAlert: 'Remove the alert to {{to}}',
   when: 'When',
-  doorOpenMinutes: 'A door is left open after',
+  doorOpenMinutes: 'A door has stood open for',
   doorOpenMinutesText:
     'It turns amber on the dashboard then, too. A cabinet may say so sooner, by minutes of its own: what lies inside is then to be checked.',
-  offlineMinutes: 'A cabinet stays offline after',
+  offlineMinutes: 'A cabinet has been offline for',
   offlineMinutesText: 'A short break is no news.',
   minutes: 'minutes',
   minutesWrong: 'Write a number of minutes from 1 to 1440.',

@@ -8,6 +8,8 @@ export const history = {
   newDeadline: 'New deadline: {{time}}',
   saysController: '{{event}}, says its controller',
   said: {
+    receiver: 'Receiver corrected',
+    price: 'Price: {{amount, currency}}',
     notSeen: 'no sensor saw it happen',
     seenLater: 'seen by its sensor only then; its controller had said so before',
     forNamed: 'for {{name}}',

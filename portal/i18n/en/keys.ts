@@ -15,7 +15,7 @@ export const keys = {
   reading: 'Reading',
   services: 'Services, at every locker',
   keeping: 'Administration',
-  keepingText: 'What it may change. What the portal shows to everybody it reads with “Read everything” alone.',
+  keepingText: 'What it may change. To read what everybody sees in the portal, give it “Read everything” too.',
   words: {
     read: 'Read everything',
     manage: 'All services, open and lock doors',

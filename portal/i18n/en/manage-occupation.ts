@@ -87,7 +87,7 @@ export const manageOccupation = {
   doorOpen: 'The door stands open',
   openReason: 'The door is opened without changing anything else. Your reason is kept in the history.',
   noMessages: 'No message has been sent yet.',
-  newAddress: 'The new number or address knows nothing yet',
+  newAddress: 'New address not told yet',
   notReached: 'The message did not arrive',
   takeOut: {
     key: 'With the cabinet’s key you can take it out by hand.',

@@ -10,6 +10,8 @@ export const history = {
   newDeadline: 'Ny frist: {{time}}',
   saysController: '{{event}}, sier styreenheten',
   said: {
+    receiver: 'Mottaker rettet',
+    price: 'Pris: {{amount, currency}}',
     notSeen: 'ingen sensor så det skje',
     seenLater: 'sensoren så det først da; styreenheten hadde sagt det før',
     forNamed: 'for {{name}}',

@@ -17,7 +17,7 @@ export const keys = {
   reading: 'Lesing',
   services: 'Tjenester, ved alle luker',
   keeping: 'Administrasjon',
-  keepingText: 'Det den får endre. Det alle ser i portalen, leser den bare med «Lese alt».',
+  keepingText: 'Det den får endre. Skal den også lese det alle ser i portalen, gi den «Lese alt» i tillegg.',
   words: {
     read: 'Lese alt',
     manage: 'Alle tjenester, åpne og låse dører',

@@ -90,7 +90,7 @@ export const manageOccupation = {
   doorOpen: 'Døren står åpen',
   openReason: 'Døren åpnes uten at noe annet endres. Begrunnelsen lagres i historikken.',
   noMessages: 'Ingen melding er sendt ennå.',
-  newAddress: 'Det nye nummeret eller den nye adressen har ikke fått beskjed',
+  newAddress: 'Ny adresse har ikke fått beskjed',
   notReached: 'Meldingen kom ikke frem',
   takeOut: {
     key: 'Med nøkkelen til skapet kan du ta det ut for hånd.',

@@ -191,6 +191,11 @@ describe('companies', () => {
     await expect
       .poll(() => refusal(leaver.api('GET /companies/{tenant}', { params: { tenant: ours.id } })))
       .toEqual([401, 'unauthenticated']);
+    const left = await admin.api('GET /companies/{tenant}/memberships', {
+      params: { tenant: ours.id },
+      query: { q: { accountId: leaver.accountId } },
+    });
+    expect(left).toEqual([]);
   });
 
   it('refuse everything once suspended', async () => {

@@ -397,6 +397,8 @@ describe('actions', () => {
     await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: { reason: 'wrong parcel' } });
     expect(await lockerOf(made.lockerId)).toMatchObject({ content: 'unknown', contentWhy: 'aborted', inDoubt: true });
     expect((await storyOf(made.id)).slice(-2)).toEqual(['occupation_terminated', 'locker_unknown']);
+    const [ended] = await admin.api('GET /history', { query: { q: { occupationId: made.id, type: 'occupation_terminated' } } });
+    expect(ended?.data).toMatchObject({ reason: 'wrong parcel' });
     expect(await refusal(admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: {} }))).toEqual([
       409,
       'occupation-transition',

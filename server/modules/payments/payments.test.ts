@@ -87,6 +87,7 @@ describe('a payment by hand', () => {
   // shows R3.11, R4.28, R4.29, R4.30, R4.32, R4.33, R4.34, R7.43, R7.44, R7.45, R7.46
   it('is started, received and captured by the word of staff, each told in its history', async () => {
     const { id } = await onSale();
+    const before = await pay((await onSale()).id, { quantity: 1 });
     const started = await pay(id, { quantity: 2, payer: { name: 'Kari Kunde', tlf: '91234567' } });
     expect(started).toMatchObject({
       state: 'initiated',
@@ -99,6 +100,8 @@ describe('a payment by hand', () => {
       payer: { name: 'Kari Kunde', tlf: '+4791234567', email: null },
     });
     expect(await refusal(pay(id, { payer: { tlf: '12' } }))).toEqual([422, 'rule']);
+    expect(started._id).not.toBe(before._id);
+    expect(await seller.api('GET /payments/{id}', { params: { id: started._id } })).toMatchObject({ _id: started._id, quantity: 2 });
     expect(await goods(id)).toMatchObject({ held: 2, paymentIds: [started._id] });
     const body = { _id: started._id, received: true, details: { terminal: 'Bank', receipt: 17 } } as const;
     expect(await seller.api('PUT /payments/update', { body })).toMatchObject({

@@ -1,3 +1,4 @@
+import { ADDRESS_CHANGED } from '@hatchway/domain/receiver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@hatchway/contract/client.ts';
 import { newId } from '../../ids.ts';
@@ -88,6 +89,16 @@ describe('who can open this locker', () => {
     ]);
     const reserved = await explained({ lockerId: lockers.reserved?.id ?? '' });
     expect(reserved.openings.filter((one) => one.kind === 'receiver')).toEqual([]);
+    // Corrected: what was sent opens nothing any more, and nothing was sent to the new address yet.
+    const id = lockers.offered?.occupationId ?? '';
+    const told = async () =>
+      (await explained({ lockerId: lockers.offered?.id ?? '' })).openings.flatMap((one) => (one.kind === 'receiver' ? [one.name] : []));
+    const known = (error: string | null) =>
+      query(server.database.ownerUrl, 'update occupations set contact_error = $2 where id = $1', [id, error]);
+    await known(ADDRESS_CHANGED);
+    expect(await told()).toEqual([]);
+    await known(null);
+    expect(await told()).toEqual(['Ole Receiver']);
   });
 
   it.each(['free', 'offered', 'sale', 'reserved'])('says of %s what the door itself answers, for each role and key', async (which) => {

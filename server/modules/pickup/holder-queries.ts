@@ -1,3 +1,4 @@
+import { ADDRESS_CHANGED } from '@hatchway/domain/receiver.ts';
 import { sql, type SqlBool } from 'kysely';
 import { linkState, opensAgain, useLives } from '@hatchway/domain/access-link.ts';
 import { HOUR, later } from '@hatchway/domain/deadlines.ts';
@@ -18,6 +19,8 @@ export const receiverWhoMayOpen = async (tx: Tx, tenantId: string, occupationId:
     .where('tenant_id', '=', tenantId)
     .where('id', '=', occupationId)
     .where('token_hash', 'is not', null)
+    // The one before opens nothing any more, and the new one was sent to nobody.
+    .where((eb) => eb.or([eb('contact_error', 'is', null), eb('contact_error', '<>', ADDRESS_CHANGED)]))
     .where((eb) => eb.or([eb('secrets_until', 'is', null), eb('secrets_until', '>', now)]))
     .executeTakeFirst();
   if (!given) return null;

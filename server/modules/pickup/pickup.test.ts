@@ -95,7 +95,19 @@ describe('a link', () => {
     // Looking again changes nothing, and costs nothing where nothing changed.
     expect(await phone()('POST /pickup/look', { body: { key: held.key, rev: seen.rev } })).toBeUndefined();
     const short = await phone()('GET /occupations/token/{token}', { params: { token: held.token } });
-    expect(short).toMatchObject({ id: held.id, doorTag: held.doorTag, stageName: 'ACQUIRABLE' });
+    const [site, cabinet] = [seen.site.name, seen.cabinet.name];
+    const { pickupBy: until } = await admin.api('GET /occupations/{id}', { params: { id: held.id } });
+    expect(until).toEqual(expect.any(String));
+    expect(short).toMatchObject({
+      id: held.id,
+      doorTag: held.doorTag,
+      stageName: 'ACQUIRABLE',
+      type: 'delivery',
+      site,
+      cabinet,
+      price: null,
+      until,
+    });
   });
 
   it('tells its holder that the door was opened by nobody who was asked, until somebody has looked', async () => {

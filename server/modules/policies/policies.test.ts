@@ -21,6 +21,7 @@ describe('policies', () => {
   // shows R3.10, R7.36, R7.37, R7.39
   it('keep what they were given, and leave the rest to the house', async () => {
     const ref = unique();
+    await admin.api('POST /policies', { body: { name: 'Another', ref: unique() } });
     const made = await admin.api('POST /policies', {
       body: { name: 'Tools', ref, services: ['lending'], loanHours: 48, reminders: [-24, 0], price: { amount: 4900, currency: 'NOK' } },
     });

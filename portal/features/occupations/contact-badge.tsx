@@ -1,0 +1,17 @@
+import { ADDRESS_CHANGED } from '@hatchway/domain/receiver.ts';
+import { IconMailX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { StateBadge } from '../../ui/state-badge.tsx';
+
+/** Whoever it is for does not know of it, whatever its stage says. */
+export const ContactBadge = ({ one: { contactError } }: { one: { contactError: readonly string[] } }) => {
+  const { t } = useTranslation();
+  if (contactError.length === 0) return null;
+  return (
+    <StateBadge
+      icon={IconMailX}
+      tone="bad"
+      word={t(`occupations.manage.${contactError.includes(ADDRESS_CHANGED) ? 'newAddress' : 'notReached'}`)}
+    />
+  );
+};
