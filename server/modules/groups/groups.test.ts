@@ -32,8 +32,8 @@ describe('groups', () => {
     expect(await admin.api('GET /groups/{id}', { params: { id } })).toMatchObject({ members: 2, description: 'West' });
     const names = await admin.api('GET /groups/{id}/members', { params: { id } });
     expect(names.map((one) => one.id).toSorted()).toEqual([worker.accountId, admin.accountId].toSorted());
-    const known = [worker, admin].map(({ accountId, email }) => [accountId, email]);
-    expect(names.map((one) => [one.id, one.email]).toSorted()).toEqual(known.toSorted());
+    const known = [worker, admin].map(({ accountId, email }) => `${accountId} ${email}`);
+    expect(names.map((one) => `${one.id} ${one.email}`).toSorted()).toEqual(known.toSorted());
     expect(names.filter(({ name }) => name === '')).toEqual([]);
     await take(id, worker.accountId);
     expect(await refusal(take(id, worker.accountId))).toEqual([404, 'not-found']);
