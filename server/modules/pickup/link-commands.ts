@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LinkOpened, OpenOutcome } from '@hatchway/contract/pickup.ts';
-import { opensAgain, type LinkPurpose } from '@hatchway/domain/access-link.ts';
+import { opensAgain, useLives, type LinkPurpose } from '@hatchway/domain/access-link.ts';
 import { sameTag } from '@hatchway/domain/codes.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
@@ -152,7 +152,7 @@ const beginPickUp = async (tx: Tx, deps: Deps, scope: Scope, link: Held, asked: 
 const begunBefore = (tx: Tx, link: LinkOfHash, use: string) =>
   tx
     .selectFrom('access_link_uses')
-    .select(['id', 'locker_id', 'door_tag', 'occupation_id'])
+    .select(['id', 'at', 'locker_id', 'door_tag', 'occupation_id'])
     .where('tenant_id', '=', link.tenant_id)
     .where('link_id', '=', link.id)
     .where('id', '=', use)
@@ -172,7 +172,7 @@ const begin = (deps: Deps, tenantId: string, asked: Asked, { now, header }: Pres
     const held = { ...link, reach, use: before ? newId() : keyed };
     if (purpose === 'open') return { ...(await beginOpening(tx, scope, held, { ...asked, use: before?.id ?? asked.use })), purpose };
     // Cut off after it was set aside: it goes on with that, instead of setting another locker aside.
-    if (before?.occupation_id && before.locker_id) {
+    if (before?.occupation_id && before.locker_id && reach.has(before.locker_id) && useLives(limitsOf(link), before.at, now)) {
       const door = { lockerId: before.locker_id, doorTag: before.door_tag, occupationId: before.occupation_id };
       return { ...door, use: before.id, counted: true, outcome: null, scope, purpose };
     }

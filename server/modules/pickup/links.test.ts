@@ -252,6 +252,14 @@ describe('a link to drop something off', () => {
     expect(again).toMatchObject({ outcome: 'opened', use: first.use, doorTag: first.doorTag });
     expect(await staffSee(made)).toMatchObject({ used: 1, uses: [{ doorTag: first.doorTag }] });
     expect((await look(made)).usesLeft).toBe(1);
+    // Withdrawn meanwhile, it goes on with nothing.
+    await query(
+      server.database.ownerUrl,
+      `update idempotency set state = 'running', created_at = created_at - interval '1 minute' where key = $1`,
+      [key],
+    );
+    await admin.api('DELETE /links/{id}', { params: { id: made.id } });
+    expect(await refusal(press(made, {}, key))).toEqual([410, 'gone']);
   });
 
   it('is refused where none of its doors is free, and nothing is counted', async () => {
