@@ -91,6 +91,8 @@ describe('one action on many', () => {
     const key = unique();
     const once = () => admin.api('POST /occupations/bulk', { body, idempotencyKey: key });
     const answers = await once();
+    // Until what was sent has come to its end nobody may be sent another.
+    for (const { id } of made) await expect.poll(() => stageOf(id)).not.toBe('CONTACTING');
     const sql = (text: string) => query(server.database.ownerUrl, text, [key]);
     // As a process leaves it that was killed after the first of them.
     await sql(`update idempotency set state = 'running', created_at = created_at - interval '31 seconds' where key = $1`);
