@@ -16,8 +16,6 @@ export type Hands = {
   write: (field: Locator, text: string) => Promise<void>;
 };
 
-const focused = (what: Locator) => what.evaluate((element) => element.matches(':focus, :focus-within'));
-
 type KeyPress = { target: { outerHTML: string }; preventDefault: () => void; stopImmediatePropagation: () => void };
 
 /**
@@ -46,19 +44,34 @@ async function pressOn(page: Page, what: Locator, key: 'Enter' | 'Space'): Promi
   return elsewhere === '';
 }
 
-/** Inside a composite (a wall, a menu, a tab list, a grid) arrow keys walk and Tab leaves; on a wall they lead to where the door is seen. */
-const nextKey = (what: Locator): Promise<string> =>
+/**
+ * The keys that lead from where the focus is to an element, as they look from here; none where it has the focus. Inside a composite (a wall,
+ * a menu, a tab list, a grid) arrow keys walk and Tab leaves; on a wall they lead to where the door is seen.
+ */
+const keysTo = (what: Locator): Promise<{ key: string; times: number }> =>
   what.evaluate((element) => {
-    const here = element.ownerDocument.activeElement;
+    const step = (key: string, times = 1) => ({ key, times });
+    if (element.matches(':focus, :focus-within')) return step('', 0);
+    const page = element.ownerDocument;
+    const here = page.activeElement;
     const wall = element.closest('[role=group]:has([data-door])');
     if (wall && element.matches('[data-door]') && here?.matches('[data-door]') && wall.contains(here)) {
       const [from, to] = [here.getBoundingClientRect(), element.getBoundingClientRect()];
-      if (to.left >= from.right) return 'ArrowRight';
-      if (to.right <= from.left) return 'ArrowLeft';
-      return to.top < from.top ? 'ArrowUp' : 'ArrowDown';
+      if (to.left >= from.right) return step('ArrowRight');
+      if (to.right <= from.left) return step('ArrowLeft');
+      return step(to.top < from.top ? 'ArrowUp' : 'ArrowDown');
     }
     const composite = element.closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[data-arrows]');
-    return composite?.matches(':focus-within') ? 'ArrowDown' : 'Tab';
+    if (composite?.matches(':focus-within')) return step('ArrowDown');
+    // Guessed, so that nobody has to be asked after each Tab: one too few is pressed again, and what is passed is come to once more.
+    const within = element.closest('[role=dialog]') ?? page;
+    const stops = [...within.querySelectorAll('a[href],button,input,select,textarea,summary,[tabindex]')].filter(
+      (one) => one.matches('[tabindex="0"],:not([tabindex],:disabled,[inert] *)') && one.checkVisibility({ visibilityProperty: true }),
+    );
+    const from = here === null ? -1 : stops.indexOf(here);
+    const to = stops.findIndex((one) => element.contains(one));
+    if (from < 0 || to < 0) return step('Tab');
+    return step('Tab', to > from ? to - from : Math.max(1, stops.length - from + to - 1));
   });
 
 /** As long as a hand waits for what it wants to press: a dialog that still waits for its answer keeps the focus. */
@@ -68,11 +81,45 @@ const PATIENCE = 30_000;
 async function tabTo(page: Page, what: Locator): Promise<void> {
   await expect(what).toBeVisible();
   const until = Date.now() + PATIENCE;
-  for (let presses = 0; presses < 250 || Date.now() < until; presses++) {
-    if (await focused(what)) return;
-    await page.keyboard.press(await nextKey(what));
+  for (let presses = 0; presses < 250 || Date.now() < until;) {
+    const { key, times } = await keysTo(what);
+    if (times === 0) return;
+    for (let left = times; left > 0; left--) await page.keyboard.press(key);
+    presses += times;
   }
   throw new Error(`The keyboard never reaches ${String(what)}`);
+}
+
+/** How long a browser under load may take to make a click of a tap. */
+const CLICK = 2_000;
+
+/**
+ * Taps, and sees to it that a click came of it, as no browser promises: fingers that felt nothing tap again. A click that fell on
+ * something else has done what it did.
+ */
+async function tapOn(what: Locator): Promise<void> {
+  for (let taps = 0; taps < 3; taps++) {
+    const felt = await what.evaluateHandle((element) => {
+      const answer = { on: '' };
+      element.ownerDocument.defaultView?.addEventListener(
+        'click',
+        ({ target }: { target: { outerHTML: string } }) => {
+          answer.on = element.contains(target) ? 'it' : target.outerHTML.slice(0, 200);
+        },
+        { capture: true, once: true },
+      );
+      return answer;
+    });
+    await what.tap();
+    const until = Date.now() + CLICK;
+    let on = '';
+    // a tap that leads to another page takes its answer with it
+    do on = await felt.evaluate((answer) => answer.on).catch(() => 'it');
+    while (on === '' && Date.now() < until);
+    if (on !== 'it') console.warn(`The tap on ${String(what)} ${on === '' ? 'made no click' : `fell on ${on}`}`);
+    if (on !== '') return;
+  }
+  throw new Error(`No click comes of tapping ${String(what)}`);
 }
 
 function handsOf(page: Page, way: Ways['hands']): Hands {
@@ -97,7 +144,7 @@ function handsOf(page: Page, way: Ways['hands']): Hands {
         else await page.keyboard.type(text);
       },
     };
-  return { press: (what) => (way === 'touch' ? what.tap() : what.click()), write: (field, text) => field.fill(text) };
+  return { press: (what) => (way === 'touch' ? tapOn(what) : what.click()), write: (field, text) => field.fill(text) };
 }
 
 /** The provider's own pages have a banner too. */
