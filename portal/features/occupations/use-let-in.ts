@@ -1,15 +1,19 @@
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { useState } from 'react';
-import type { Occupation } from '../../app/queries.ts';
+import { usePortal } from '../../app/portal.ts';
+import { occupationQuery, type Occupation } from '../../app/queries.ts';
 
 /**
- * Claims, once: let in by this dialog already, where the door would not open, only the door is tried again. A claim that this dialog did
- * not make is somebody else's, whose door it is: then the server is asked, and says so.
+ * Claims, once: let in by this dialog already, where the door would not open, only the door is tried again. Whether the claim still holds
+ * the server is asked: a door that stayed shut ends it, and word of that may come after the next press. A claim that this dialog did not
+ * make is somebody else's, whose door it is: then the server says so.
  */
-export const useLetIn = (one: Occupation) => {
+export const useLetIn = ({ id }: Occupation) => {
+  const { api, queryClient } = usePortal();
   const [mine, setMine] = useState(false);
   return async (claim: () => Promise<unknown>): Promise<void> => {
-    if (mine && one.stage === STAGES.CLAIMING) return;
+    const { stage } = mine ? await queryClient.fetchQuery({ ...occupationQuery(api, id), staleTime: 0 }) : { stage: null };
+    if (stage === STAGES.CLAIMING) return;
     setMine(false);
     await claim();
     setMine(true);

@@ -32,11 +32,17 @@ export const Reasons = ({ why }: { why: readonly Why[] }) => {
     if (service === 'lock-control') return t('permissions.why.always');
     return service ? t('permissions.why.during', { service: t(`terms.service.${service}`) }) : '';
   };
+  // What holds for several services, or for one and always, is one reason.
+  const reasons = Map.groupBy(why, sentence);
+  const whens = (all: readonly Why[]): string => {
+    const said = [...new Set(all.map(when))];
+    return said.includes(t('permissions.why.always')) ? t('permissions.why.always') : said.join(' ');
+  };
   return (
     <ul className={styles.reasons}>
-      {why.map((one, at) => (
-        <li key={at}>
-          {sentence(one)} <span className={styles.hint}>{when(one)}</span>
+      {[...reasons].map(([reason, all]) => (
+        <li key={reason}>
+          {reason} <span className={styles.hint}>{whens(all)}</span>
         </li>
       ))}
     </ul>

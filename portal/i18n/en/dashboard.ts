@@ -31,7 +31,7 @@ export const dashboard = {
   noneKnown: 'None is sensed open; offline ones are unknown',
   overdue: 'Overdue',
   offline: 'Cabinets offline',
-  allOnline: 'Every cabinet with doors is online',
+  allOnline: 'No cabinet with doors is offline',
   neverOnline: 'not connected yet',
   filledToday: 'Filled today',
   takenToday: 'Fetched today',

@@ -33,7 +33,7 @@ export const dashboard = {
   noneKnown: 'Ingen meldes åpne; frakoblede er ukjente',
   overdue: 'Over fristen',
   offline: 'Frakoblede skap',
-  allOnline: 'Alle skap med dører er tilkoblet',
+  allOnline: 'Ingen skap med dører er frakoblet',
   neverOnline: 'ikke tilkoblet ennå',
   filledToday: 'Fylt i dag',
   takenToday: 'Hentet i dag',
