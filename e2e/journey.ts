@@ -16,6 +16,7 @@ export type Hands = {
   write: (field: Locator, text: string) => Promise<void>;
 };
 
+type Click = { target: { outerHTML: string; closest: (selector: string) => unknown } };
 type KeyPress = { target: { outerHTML: string }; preventDefault: () => void; stopImmediatePropagation: () => void };
 
 /**
@@ -103,8 +104,11 @@ async function tapOn(what: Locator): Promise<void> {
       const answer = { on: '' };
       element.ownerDocument.defaultView?.addEventListener(
         'click',
-        ({ target }: { target: { outerHTML: string } }) => {
-          answer.on = element.contains(target) ? 'it' : target.outerHTML.slice(0, 200);
+        ({ target }: Click) => {
+          if (element.contains(target)) answer.on = 'it';
+          // beside what moved away at the last moment there is nothing that a finger does
+          else if (target.closest('a,button,input,label,select,summary,textarea,[role=option],[role=menuitem]'))
+            answer.on = target.outerHTML.slice(0, 200);
         },
         { capture: true, once: true },
       );
