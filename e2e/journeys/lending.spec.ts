@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { OwnCompany } from '../company.ts';
 import { expect, roadOf, showsStage, someNumber, test, type Screen } from '../services.ts';
 import type { Fixtures } from '../journey.ts';
@@ -9,6 +10,19 @@ const offered = async ({ admin }: OwnCompany, lockerId: string, assetText: strin
   const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId, assetText } });
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
   return admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+};
+/** Word from the server waits until it is let through: what a page shows meanwhile is what it was answered. */
+const heldBack = async (page: Page): Promise<() => void> => {
+  const late: (() => void)[] = [];
+  let held = true;
+  await page.routeWebSocket(/\/live/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => void (held ? late.push(() => socket.send(message)) : socket.send(message)));
+  });
+  return () => {
+    held = false;
+    for (const send of late.splice(0)) send();
+  };
 };
 /** Lent out over the counter. */
 const lend = async (counter: Screen, act: Fixtures['act'], say: Fixtures['say'], doorTag: string) => {
@@ -157,7 +171,7 @@ test('until when it is lent is what the policies say of whoever borrows it', asy
   expect(Math.round((Date.parse(dueAt ?? '') - Date.now()) / 3_600_000)).toBe(96);
 });
 
-test('what is lost ends with its loan, and a borrower whose door is jammed has nothing', async ({
+test('what is lost ends with its loan, and a borrower whose door is jammed has nothing, however late word of that comes', async ({
   page,
   company,
   act,
@@ -172,6 +186,7 @@ test('what is lost ends with its loan, and a borrower whose door is jammed has n
   const held = await offered(company, lot.id, 'Drill');
   const door = await atDoor(cabinet, lot);
   await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+  const letThrough = await heldBack(page);
   await enter(company.admin.email, `/portal/services/manageoccupation?id=${held.id}`);
 
   await lend(counter, act, say, lot.doorTag);
@@ -179,6 +194,7 @@ test('what is lost ends with its loan, and a borrower whose door is jammed has n
   await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: false });
   await act.press(page.getByRole('dialog').getByRole('button', { name: say('openTag', { tag: lot.doorTag }), exact: true }));
   await door.seesItOpen();
+  letThrough();
   await door.close();
   await act.press(counter.button(say('wasTaken')));
   await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
