@@ -32,7 +32,7 @@ export const doors = [
     }),
     response: locker,
     movesDoor: true,
-    errors: openErrors,
+    errors: [...openErrors, 'unknown-reference'],
   }),
   route({
     method: 'POST',

@@ -130,7 +130,7 @@ export const integrations = [
     access: 'admin:integrations',
     summary: 'Let go of the directory',
     response: 'nothing',
-    errors: [],
+    errors: ['not-found'],
   }),
   route({
     method: 'POST',

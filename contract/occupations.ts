@@ -115,6 +115,7 @@ const registerErrors = [
   'rule',
 ] as const;
 const actionErrors = [
+  'not-found',
   'occupation-transition',
   'content-inside',
   'stale',

@@ -128,7 +128,7 @@ export const payments = [
       received: z.literal(true).optional(),
     }),
     response: payment,
-    errors: ['stale', 'payment-transition', 'paid-already', 'rule'],
+    errors: ['not-found', 'stale', 'payment-transition', 'paid-already', 'rule'],
   }),
   route({
     method: 'PUT',
@@ -137,7 +137,7 @@ export const payments = [
     summary: 'Give back the whole or a part; never more than was captured',
     body: moved,
     response: payment,
-    errors: ['stale', 'payment-transition', 'rule'],
+    errors: ['not-found', 'stale', 'payment-transition', 'rule'],
   }),
   route({
     method: 'PUT',
@@ -146,7 +146,7 @@ export const payments = [
     summary: 'Cancel what was not captured; its pieces are on sale again',
     body: z.strictObject({ _id: id, version: version.optional() }),
     response: payment,
-    errors: ['stale', 'payment-transition'],
+    errors: ['not-found', 'stale', 'payment-transition'],
   }),
   route({
     method: 'PUT',
@@ -155,6 +155,6 @@ export const payments = [
     summary: 'Capture what is reserved, the whole or a part',
     body: moved,
     response: payment,
-    errors: ['stale', 'payment-transition', 'rule'],
+    errors: ['not-found', 'stale', 'payment-transition', 'rule'],
   }),
 ] as const;

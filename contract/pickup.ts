@@ -213,7 +213,7 @@ export const pickups = [
     summary: 'What lies where, and what may be done now',
     body: z.strictObject({ ...key, rev: z.string().max(100).optional() }),
     response: pickup.optional(),
-    errors: keyErrors,
+    errors: [...keyErrors, 'unavailable'],
   }),
   route({
     method: 'POST',
@@ -231,7 +231,7 @@ export const pickups = [
     summary: 'I took everything (or: it is inside)',
     body: z.strictObject({ ...key, ...condition }),
     response: pickup,
-    errors: actErrors,
+    errors: [...actErrors, 'door-open', 'not-yet'],
   }),
   route({
     method: 'POST',
