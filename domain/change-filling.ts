@@ -31,6 +31,8 @@ export const FILLING = {
       if (ctx.as === 'holder' && o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' && o.doorClosedAt === null) return 'door-open';
       if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, FILL_AFTER, ctx.now) || !fillsByItself(ctx))) return 'not-yet';
+      // Emptied and begun anew, how many go in nobody has said: silence says no number.
+      if (ctx.as === 'server' && isStock(o.type) && o.quantity === 0) return 'not-yet';
       return quantityRefusal(o, quantity);
     },
     change: (o, { quantity }, ctx) => ({
@@ -165,9 +167,12 @@ function goOver(o: Occupation, ctx: Context, why: ContentReason): Required<Omit<
   return { patch, effects: [...effects, ...lies] };
 }
 
+/** Doubts that silence does not settle: who found it full, a sensor that never sensed it empty, a cabinet that nobody could hear. */
+const KEEPS_FROM_FILLING: readonly ContentReason[] = ['not-empty', 'still-sensed', 'silent'];
+
 /** Whether a door that was shut on it fills it, where nobody says anything. */
 export const fillsByItself = ({ sensed, unheard, doubt, spoken }: Pick<Context, 'sensed' | 'unheard' | 'doubt' | 'spoken'>): boolean =>
-  sensed !== 'empty' && unheard !== 'empty' && doubt !== 'not-empty' && doubt !== 'still-sensed' && !spoken;
+  sensed !== 'empty' && unheard !== 'empty' && !KEEPS_FROM_FILLING.some((why) => why === doubt) && !spoken;
 
 /** Pieces inside after a fill. The locker was empty before, so what is put in is all there is. */
 function filledQuantity(o: Occupation, quantity: number | undefined): number {

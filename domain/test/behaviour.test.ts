@@ -45,6 +45,24 @@ describe('clocks', () => {
     expect(tried(again, { kind: 'fill' }, { as: 'server', now: minutes(1) })).toBe('not-yet');
   });
 
+  it('fills by itself nothing that was opened and shut unheard, save where a sensor senses it', () => {
+    const opened = done(occupationIn(RESERVED, 'drop-off'), { kind: 'door-opened', named: true }).occupation;
+    const closed = done(opened, { kind: 'door-closed' }, { wasSilent: true });
+    expect(closed.effects).toEqual([{ kind: 'content', lockerId: opened.lockerId, content: 'unknown', why: 'silent' }]);
+    const at = (more: Partial<Context>) => tried(closed.occupation, { kind: 'fill' }, { now: minutes(1), ...more });
+    expect(at({ as: 'server', doubt: 'silent' })).toBe('not-yet');
+    // whoever was there may say it
+    expect(at({ as: 'holder', doubt: 'silent' })).toBe('ok');
+    expect(done(opened, { kind: 'door-closed' }, { wasSilent: true, sensed: 'empty' }).effects).toEqual([]);
+    expect(kinds(done(opened, { kind: 'door-closed' }, { wasSilent: true, sensed: 'occupied' }))).toEqual(['look-again']);
+  });
+
+  it('says no number of pieces that nobody said', () => {
+    const begun = occupationIn(INITIATED, 'consumable', { doorOpenedAt: minutes(-2), doorClosedAt: minutes(-1), refillLevel: 5 });
+    const byClock = (quantity: number) => tried({ ...begun, quantity }, { kind: 'fill' }, { as: 'server' });
+    expect([byClock(20), byClock(0)]).toEqual(['ok', 'not-yet']);
+  });
+
   it('finishes by itself after the grace, unless staff confirm; a storage never', () => {
     const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1) });
     const closed = done(claim, { kind: 'door-closed' });

@@ -60,8 +60,8 @@ const CLAIM: Readonly<Record<Facts['type'], Act>> = {
 const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
   publish: () => ['publish'],
   send: (one) => [isAsked(one.type) ? 'sendLink' : one.stage === STAGES.CONTACTED || one.contactError.length > 0 ? 'sendAgain' : 'send'],
-  // Put into an empty stock locker for the first time it is what was planned; later somebody has to count.
-  fill: ({ type, stage }) => [isStock(type) && stage >= STAGES.FILLED ? 'refill' : 'fill'],
+  // Put into an empty stock locker for the first time it is what was planned; later, and begun anew, somebody has to count.
+  fill: ({ type, stage, quantity }) => [isStock(type) && (stage >= STAGES.FILLED || quantity === 0) ? 'refill' : 'fill'],
   // How many go out of a stock is what was paid for, and not asked again.
   claim: ({ type, price }) => [isStock(type) && isPriced(price) ? 'claim' : CLAIM[type]],
   finnish: ({ type }) => [type === 'storage' ? 'finnishStorage' : 'finnish'],

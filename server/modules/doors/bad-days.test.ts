@@ -7,6 +7,7 @@ import { testServer, type TestServer } from '../../test-server.ts';
 import { systemScope } from '../../scope.ts';
 import { hearFact } from '../cabinets/facts.ts';
 import { openDoor } from '../lockers/door-commands.ts';
+import { lookNow } from '../occupations/clock.ts';
 import { apply } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { sweep } from '../../jobs/sweep.ts';
@@ -145,8 +146,15 @@ describe('somebody was let in, and the door', () => {
     await expect.poll(() => story(made)).toContain('locker_opened');
     expect((await locker(made)).content).toBe('unknown');
     expect((await story(made)).slice(-2)).toEqual(['locker_opened', 'locker_closed']);
-    // What was to be filled was opened for it: it goes on from there.
+    const told = await admin.api('GET /history', { query: { q: { occupationId: made.id }, sort: 'at', limit: 50 } });
+    expect(told.map(({ type }) => type).slice(-2)).toEqual(['locker_opened', 'locker_closed']);
+    // What was to be filled was opened for it: it goes on from there, and whether it was filled nobody says but who was there.
     await expect.poll(() => stage(other)).toBe('INITIATED');
+    expect(await locker(other)).toMatchObject({ content: 'unknown', contentWhy: 'silent', inDoubt: true });
+    ahead = 60_000;
+    expect(await lookNow(server.deps, tenantId, other.id, 'fill')).toBe(false);
+    expect(await stage(other)).toBe('INITIATED');
+    ahead = 0;
     await wall.cut();
     await wall.plug();
     await expect.poll(async () => (await locker(made)).door).toBe('closed');

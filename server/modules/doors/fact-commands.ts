@@ -154,7 +154,8 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   const about = (command?.occupation_id ? await occupationOf(tx, locker.tenant_id, command.occupation_id) : null) ?? told.occupation;
   const events: NewEvent[] = [];
   const here = {
-    at: fact.at,
+    // what was missed is told as of now: that it was shut again comes after that it opened
+    at: missed ? inOrder(fact.at, [device.now]) : fact.at,
     cabinetId: cabinet.id,
     lockerId: locker.id,
     doorTag: locker.door_tag,
@@ -245,13 +246,16 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
             (heard.named === null && isTheirs(current, by)),
           ...(unexpected ? { unexpected: true } : {}),
         },
-        heard.opening,
+        { opening: heard.opening },
       )
     : { written: [], unexpected: false };
   // The cabinet was away: a claim that began before is settled by what the door is now, before that counts as seen with our own eyes.
   if (heard.away) await settleAfterOutage(tx, deps, heard.device, current.id, { door: fact.door, backAt: heard.backAt });
   if (heard.sensed && fact.door === 'closed' && !opened && !shut) await lookAfterSensing(tx, deps, heard.device, current.id);
-  const shutting = shut ? (await tellDoor(tx, deps, by, current.id, { kind: 'door-closed' })).written : [];
+  const shutting = shut
+    ? (await tellDoor(tx, deps, by, current.id, { kind: 'door-closed' }, { wasSilent: heard.away && current.stage !== STAGES.CLAIMING }))
+        .written
+    : [];
   return { occupation: current, written: [...told.written, ...shutting], unexpected: told.unexpected };
 };
 

@@ -19,9 +19,9 @@ export const tellDoor = async (
   scope: Scope,
   occupationId: string,
   command: DoorCommand,
-  opening: Readonly<Record<string, unknown>> = {},
+  { opening = {}, wasSilent = false }: { opening?: Readonly<Record<string, unknown>>; wasSilent?: boolean } = {},
 ): Promise<{ written: HistoryEventType[]; unexpected: boolean }> => {
-  const { events, effects } = await apply(tx, deps, scope, occupationId, command, { as: 'server', opening });
+  const { events, effects } = await apply(tx, deps, scope, occupationId, command, { as: 'server', opening, wasSilent });
   return {
     written: events.map((event) => event.type),
     unexpected: effects.some((effect) => effect.kind === 'content' && effect.why === 'unexpected-opening'),
