@@ -18,6 +18,11 @@ const ERASE_MESSAGE = sql`to_masked = '', to_sealed = ''::bytea, body_sealed = n
 /** What a person typed, and for whom staff acted, wherever the history keeps it. */
 const TYPED = ['reason', 'note', 'condition', 'receiver'] as const;
 
+/** Who acted, without the name of somebody who came with a link and has no account. */
+const nameless = (actor: 'created_by' | 'opened_by') =>
+  sql<never>`case when ${sql.ref(actor)}->>'kind' = 'person' and ${sql.ref(actor)}->>'id' is null
+    then jsonb_set(${sql.ref(actor)}, '{name}', '""') else ${sql.ref(actor)} end`;
+
 /**
  * Out of the daily lists, and nobody's any more: receiver, borrower, payer, addresses of messages, names of those who came with a link,
  * and free texts are erased here, in its events and in what was asked of its door. Members' names stay: the company answers for what its people did.
@@ -30,6 +35,7 @@ export const archive = (deps: Deps, scope: Scope, id: string): Promise<boolean> 
     await tx
       .updateTable('occupations')
       .set({ token_sealed: null, token_hash: null, ended_token_hash: null, code_sealed: null, code_hash: null, secrets_until: null })
+      .set({ created_by: nameless('created_by'), opened_by: nameless('opened_by') })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();

@@ -46,10 +46,13 @@ const offered = async (type: Type, more: object = {}): Promise<Made> => {
   return { id, doorTag, compartment };
 };
 const end = (id: string) => admin.api('DELETE /occupations/{id}', { params: { id }, body: { reason: 'Kari moved away' } });
+const keyOf = async (id: string): Promise<{ token: string }> => {
+  const [row] = await query<{ token_sealed: Buffer }>(server.database.ownerUrl, 'select token_sealed from occupations where id = $1', [id]);
+  return { token: server.deps.seal.open(row?.token_sealed ?? Buffer.alloc(0)) ?? '' };
+};
 /** She stands at the door with her link: opens it, shuts it, and says that she is done. */
 const goes = async ({ id, doorTag, compartment }: Made) => {
-  const [row] = await query<{ token_sealed: Buffer }>(server.database.ownerUrl, 'select token_sealed from occupations where id = $1', [id]);
-  const key = { token: server.deps.seal.open(row?.token_sealed ?? Buffer.alloc(0)) ?? '' };
+  const key = await keyOf(id);
   const visitor = server.as(null);
   await visitor('POST /pickup/open', { body: { key, doorTag } });
   await wall.close(compartment);
@@ -104,6 +107,20 @@ it('after retention no table of the database knows the receiver any more, whatev
   expect(brought).toMatchObject({ outcome: 'opened' });
   const [drop] = await query<{ id: string }>(server.database.ownerUrl, 'select id from occupations where locker_id = $1', [door.id]);
   await end(drop?.id ?? '');
+
+  // Asked to bring something, and what she finds is not empty: she goes on behind the next door, which is set aside in her name.
+  const found = free();
+  const asked = await admin.api('POST /occupations', { body: { type: 'drop-off', lockerId: found.id, receiver } });
+  await act(asked.id, 'send');
+  const hers = { key: await keyOf(asked.id) };
+  await server.as(null)('POST /pickup/open', { body: { ...hers, doorTag: found.doorTag } });
+  await server.as(null)('POST /pickup/report', { body: { ...hers, kind: 'not-empty' } });
+  const inHerName = await query<{ id: string }>(
+    server.database.ownerUrl,
+    `select id from occupations where created_by->>'name' = 'Kari Sjelden' and stage < 98`,
+  );
+  expect(inHerName).toHaveLength(1);
+  await end(inHerName[0]?.id ?? '');
 
   // At a door by itself: by a link that opens, by lock control, and by a look.
   const bare = free();

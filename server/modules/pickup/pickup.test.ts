@@ -172,6 +172,10 @@ describe('a link', () => {
     expect(done.openAgainUntil).not.toBeNull();
     // Pressed twice it is still ended.
     expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'taken' } });
+    // A door that jammed has opened for nobody: once more is still to come.
+    wall.mode = 'jam';
+    expect(await open(held)).toMatchObject({ outcome: 'jammed', pickup: { may: ['open', 'report'] } });
+    wall.mode = 'obey';
     expect(await open(held)).toMatchObject({ outcome: 'opened', pickup: { may: ['report'], hold: 'ended' } });
     expect(await refusal(open(held))).toEqual([409, 'occupation-transition']);
     // Counted as taken, and something of it lies there all the same: the locker is given to nobody before somebody has looked.

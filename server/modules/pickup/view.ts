@@ -51,7 +51,7 @@ const openAgain = (facts: PickupFacts, now: string): string | null => {
   const until = row.secrets_until;
   if (o.stage < STAGES.TERMINATED || row.end_reason !== 'taken' || isPutIn(facts) || takenSince) return null;
   if (until === null || until <= now || o.endedAt === null) return null;
-  const used = lastOpen !== null && lastOpen.at > o.endedAt && lastOpen.outcome !== 'refused' && lastOpen.outcome !== 'offline';
+  const used = lastOpen !== null && lastOpen.at > o.endedAt && !STAYED_SHUT.includes(lastOpen.outcome);
   return used ? null : until;
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemState } from '@hatchway/contract/system.ts';
+import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
@@ -10,9 +11,9 @@ const SOON = '1 minute';
 const channelOf = async (tx: Tx, { tenantId, now }: Scope, channel: 'mail' | 'sms', ready: boolean): Promise<Channel> => {
   const { rows } = await sql<Omit<Channel, 'ready'>>`
     select max(updated_at) filter (where state in ('accepted', 'delivered')) as "lastAcceptedAt",
-      max(updated_at) filter (where state = 'failed' and error is distinct from 'no longer needed') as "lastFailedAt",
-      (array_agg(error order by updated_at desc) filter (where state = 'failed' and error is distinct from 'no longer needed'))[1] as "lastError",
-      count(*) filter (where state = 'failed' and error is distinct from 'no longer needed'
+      max(updated_at) filter (where state = 'failed' and error is distinct from ${NOT_NEEDED}) as "lastFailedAt",
+      (array_agg(error order by updated_at desc) filter (where state = 'failed' and error is distinct from ${NOT_NEEDED}))[1] as "lastError",
+      count(*) filter (where state = 'failed' and error is distinct from ${NOT_NEEDED}
         and updated_at > ${now}::timestamptz - interval '1 day')::int as "failedToday"
     from messages where tenant_id = ${tenantId} and channel = ${channel} and created_at > ${now}::timestamptz - interval '7 days'`.execute(
     tx,
