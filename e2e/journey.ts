@@ -46,11 +46,11 @@ async function pressOn(page: Page, what: Locator, key: 'Enter' | 'Space'): Promi
 }
 
 /**
- * The keys that lead from where the focus is to an element, as they look from here; none where it has the focus. Inside a composite (a wall,
+ * The key that leads from where the focus is to an element, and how often; none where it has the focus. Inside a composite (a wall,
  * a menu, a tab list, a grid) arrow keys walk and Tab leaves; on a wall they lead to where the door is seen.
  */
-const keysTo = (what: Locator): Promise<{ key: string; times: number }> =>
-  what.evaluate((element) => {
+const keysTo = (what: Locator, mayGuess: boolean): Promise<{ key: string; times: number }> =>
+  what.evaluate((element, guess) => {
     const step = (key: string, times = 1) => ({ key, times });
     if (element.matches(':focus, :focus-within')) return step('', 0);
     const page = element.ownerDocument;
@@ -64,16 +64,18 @@ const keysTo = (what: Locator): Promise<{ key: string; times: number }> =>
     }
     const composite = element.closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[data-arrows]');
     if (composite?.matches(':focus-within')) return step('ArrowDown');
-    // Guessed, so that nobody has to be asked after each Tab: one too few is pressed again, and what is passed is come to once more.
+    if (!guess) return step('Tab');
+    // Guessed low, so that nobody has to be asked after each Tab; of radio buttons Tab stops at one.
     const within = element.closest('[role=dialog]') ?? page;
     const stops = [...within.querySelectorAll('a[href],button,input,select,textarea,summary,[tabindex]')].filter(
-      (one) => one.matches('[tabindex="0"],:not([tabindex],:disabled,[inert] *)') && one.checkVisibility({ visibilityProperty: true }),
+      (one) =>
+        one.matches('[tabindex="0"],:not([tabindex],:disabled,[inert] *,[type=radio]:not(:checked))') &&
+        one.checkVisibility({ visibilityProperty: true }),
     );
     const from = here === null ? -1 : stops.indexOf(here);
     const to = stops.findIndex((one) => element.contains(one));
-    if (from < 0 || to < 0) return step('Tab');
-    return step('Tab', to > from ? to - from : Math.max(1, stops.length - from + to - 1));
-  });
+    return step('Tab', from < 0 || to < 0 ? 1 : Math.max(1, (to > from ? to - from : stops.length - from + to) - 1));
+  }, mayGuess);
 
 /** As long as a hand waits for what it wants to press: a dialog that still waits for its answer keeps the focus. */
 const PATIENCE = 30_000;
@@ -83,7 +85,8 @@ async function tabTo(page: Page, what: Locator): Promise<void> {
   await expect(what).toBeVisible();
   const until = Date.now() + PATIENCE;
   for (let presses = 0; presses < 250 || Date.now() < until;) {
-    const { key, times } = await keysTo(what);
+    // once: what was passed is come to step by step
+    const { key, times } = await keysTo(what, presses === 0);
     if (times === 0) return;
     for (let left = times; left > 0; left--) await page.keyboard.press(key);
     presses += times;
