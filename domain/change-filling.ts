@@ -30,9 +30,7 @@ export const FILLING = {
       // Who came with a link has to have opened and closed the door; staff may know better.
       if (ctx.as === 'holder' && o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' && o.doorClosedAt === null) return 'door-open';
-      if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, FILL_AFTER, ctx.now) || !fillsByItself(ctx))) return 'not-yet';
-      // Emptied and begun anew, how many go in nobody has said: silence says no number.
-      if (ctx.as === 'server' && isStock(o.type) && o.quantity === 0) return 'not-yet';
+      if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, FILL_AFTER, ctx.now) || !fillsByItself(o, ctx))) return 'not-yet';
       return quantityRefusal(o, quantity);
     },
     change: (o, { quantity }, ctx) => ({
@@ -170,9 +168,19 @@ function goOver(o: Occupation, ctx: Context, why: ContentReason): Required<Omit<
 /** Doubts that silence does not settle: who found it full, a sensor that never sensed it empty, a cabinet that nobody could hear. */
 const KEEPS_FROM_FILLING: readonly ContentReason[] = ['not-empty', 'still-sensed', 'silent'];
 
-/** Whether a door that was shut on it fills it, where nobody says anything. */
-export const fillsByItself = ({ sensed, unheard, doubt, spoken }: Pick<Context, 'sensed' | 'unheard' | 'doubt' | 'spoken'>): boolean =>
-  sensed !== 'empty' && unheard !== 'empty' && !KEEPS_FROM_FILLING.some((why) => why === doubt) && !spoken;
+/**
+ * Whether a door that was shut on it fills it, where nobody says anything. Of a stock that was emptied and begun anew nobody has said how
+ * many go in, and silence says no number.
+ */
+export const fillsByItself = (
+  { type, quantity }: Pick<Occupation, 'type' | 'quantity'>,
+  { sensed, unheard, doubt, spoken }: Pick<Context, 'sensed' | 'unheard' | 'doubt' | 'spoken'>,
+): boolean =>
+  !(isStock(type) && quantity === 0) &&
+  sensed !== 'empty' &&
+  unheard !== 'empty' &&
+  !KEEPS_FROM_FILLING.some((why) => why === doubt) &&
+  !spoken;
 
 /** Pieces inside after a fill. The locker was empty before, so what is put in is all there is. */
 function filledQuantity(o: Occupation, quantity: number | undefined): number {

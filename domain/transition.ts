@@ -126,7 +126,7 @@ function afterClosing(o: Occupation, ctx: Context): Effect[] {
   // Opened and shut while nobody heard of it: whether something was put in meanwhile, a sensor or somebody's word has to tell.
   if (o.stage === STAGES.INITIATED && ctx.wasSilent && ctx.sensed !== 'occupied')
     return ctx.sensed === 'empty' ? [] : [{ kind: 'content', lockerId: o.lockerId, content: 'unknown', why: 'silent' }];
-  if (o.stage === STAGES.INITIATED && fillsByItself(ctx)) {
+  if (o.stage === STAGES.INITIATED && fillsByItself(o, ctx)) {
     return [{ kind: 'look-again', command: 'fill', at: later(ctx.now, FILL_AFTER) }];
   }
   if (o.stage === STAGES.CLAIMING && !ctx.rules.staffConfirmsClaim) {

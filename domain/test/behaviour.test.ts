@@ -61,6 +61,9 @@ describe('clocks', () => {
     const begun = occupationIn(INITIATED, 'consumable', { doorOpenedAt: minutes(-2), doorClosedAt: minutes(-1), refillLevel: 5 });
     const byClock = (quantity: number) => tried({ ...begun, quantity }, { kind: 'fill' }, { as: 'server' });
     expect([byClock(20), byClock(0)]).toEqual(['ok', 'not-yet']);
+    // nor does a screen promise that it will
+    const shut = (quantity: number) => kinds(done({ ...begun, quantity, doorClosedAt: null }, { kind: 'door-closed' }));
+    expect([shut(20), shut(0)]).toEqual([['look-again'], []]);
   });
 
   it('finishes by itself after the grace, unless staff confirm; a storage never', () => {

@@ -32,7 +32,7 @@ export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'u
   const { stage, doorClosedAt: since } = o;
   const claimed = stage === STAGES.CLAIMING;
   if (since === null || !(claimed || stage === STAGES.INITIATED)) return { awaitsWord: false, finishesAt: null, stillInside: false };
-  const byItself = claimed ? endsByItself(o, known) : fillsByItself(known);
+  const byItself = claimed ? endsByItself(o, known) : fillsByItself(o, known);
   const after = claimed ? known.rules.claimGraceSeconds * SECOND : FILL_AFTER;
   return { awaitsWord: !byItself, finishesAt: byItself ? later(since, after) : null, stillInside: claimed && stillThere(o, known) };
 };
