@@ -26,14 +26,16 @@ describe('a server that is told to stop', () => {
     const kept = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const other = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const owner = new pg.Client({ connectionString: server.database.ownerUrl });
-    await owner.connect();
+    // A transaction reads who waits once and then keeps it: who holds the row does not watch.
+    const watch = new pg.Client({ connectionString: server.database.ownerUrl });
+    await Promise.all([owner.connect(), watch.connect()]);
     // The row is held, so the change waits inside its transaction.
     await owner.query('begin');
     await owner.query('select 1 from assets where id = $1 for update', [asset._id]);
     const underWay = ask(kept, address, token, { name: 'After', version: 1 });
     await expect
       .poll(async () => {
-        const { rows } = await owner.query<{ waiting: number }>(
+        const { rows } = await watch.query<{ waiting: number }>(
           `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
         return rows[0]?.waiting;
@@ -58,7 +60,7 @@ describe('a server that is told to stop', () => {
     const answer = await underWay;
     expect(answer.headers.connection).toBe('close');
     expect([answer.status, (JSON.parse(answer.text) as { name: string }).name]).toEqual([200, 'After']);
-    await owner.end();
+    await Promise.all([owner.end(), watch.end()]);
     await stop;
     await expect(ask(other, address, token)).rejects.toThrow(/ECONNREFUSED/);
     kept.destroy();
