@@ -158,9 +158,17 @@ export function tooMany(rules: Pick<Rules, 'maxActivePerPerson'>, activeOfPerson
 /**
  * The reminder to send now, by its hours around the deadline: of those whose time has come, the latest alone, so that a server that
  * slept through three sends one. Null when there is none, or one of as late or later was sent: `last` holds the hours of the latest that
- * was. Known by its hours, it stays the one that was sent however the list is changed.
+ * was. Known by its hours, it stays the one that was sent however the list is changed. One whose time had come before the clock began
+ * (`since`; null where that is not known) is none: whoever was told a moment ago need not be reminded.
  */
-export function reminderDue(reminders: readonly number[], deadline: string, last: number | null, now: string): number | null {
-  const due = Math.max(...reminders.filter((hours) => Date.parse(deadline) + hours * HOUR <= Date.parse(now)));
+export function reminderDue(
+  reminders: readonly number[],
+  clock: { readonly since: string | null; readonly until: string },
+  last: number | null,
+  now: string,
+): number | null {
+  const at = (hours: number) => Date.parse(clock.until) + hours * HOUR;
+  const began = clock.since === null ? -Infinity : Date.parse(clock.since);
+  const due = Math.max(...reminders.filter((hours) => at(hours) > began && at(hours) <= Date.parse(now)));
   return due > (last ?? -Infinity) ? due : null;
 }

@@ -263,21 +263,26 @@ describe('policies', () => {
     });
     expect(free.toSorted()).toEqual(['drop-off', 'recall']);
   });
+  const clock = { since: null, until: minutes(0) };
   it('reminds once for the latest time that has come', () => {
-    const due = minutes(0);
-    expect(reminderDue([-24, 0, 24], due, null, minutes(-25 * 60))).toBeNull();
-    expect(reminderDue([-24, 0, 24], due, null, minutes(-60))).toBe(-24);
-    expect(reminderDue([-24, 0, 24], due, -24, minutes(-60))).toBeNull();
-    expect(reminderDue([-24, 0, 24], due, null, minutes(60))).toBe(0);
-    expect(reminderDue([], due, null, minutes(60))).toBeNull();
+    expect(reminderDue([-24, 0, 24], clock, null, minutes(-25 * 60))).toBeNull();
+    expect(reminderDue([-24, 0, 24], clock, null, minutes(-60))).toBe(-24);
+    expect(reminderDue([-24, 0, 24], clock, -24, minutes(-60))).toBeNull();
+    expect(reminderDue([-24, 0, 24], clock, null, minutes(60))).toBe(0);
+    expect(reminderDue([], clock, null, minutes(60))).toBeNull();
   });
   it('reminds by a list that was changed neither twice nor of what a later one has told', () => {
-    const due = minutes(0);
-    expect(reminderDue([24, 0, -24], due, -24, minutes(-60))).toBeNull();
-    expect(reminderDue([-48, -24, 0], due, -24, minutes(-60))).toBeNull();
-    expect(reminderDue([-24, -2, 0], due, -24, minutes(-60))).toBe(-2);
-    expect(reminderDue([-2], due, 0, minutes(60))).toBeNull();
-    expect(reminderDue([1], due, 0, minutes(60))).toBe(1);
+    expect(reminderDue([24, 0, -24], clock, -24, minutes(-60))).toBeNull();
+    expect(reminderDue([-48, -24, 0], clock, -24, minutes(-60))).toBeNull();
+    expect(reminderDue([-24, -2, 0], clock, -24, minutes(-60))).toBe(-2);
+    expect(reminderDue([-2], clock, 0, minutes(60))).toBeNull();
+    expect(reminderDue([1], clock, 0, minutes(60))).toBe(1);
+  });
+  it('reminds nobody of what they were told a moment ago: a time before the clock began is none', () => {
+    const day = { since: minutes(-24 * 60), until: minutes(0) };
+    expect(reminderDue([-24, 0], day, null, minutes(-23 * 60))).toBeNull();
+    expect(reminderDue([-24, -2], day, null, minutes(-60))).toBe(-2);
+    expect(reminderDue([-24, 0], day, null, minutes(0))).toBe(0);
   });
 });
 

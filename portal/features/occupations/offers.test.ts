@@ -95,6 +95,9 @@ describe('what each service adds', () => {
   it('stock is refilled and taken by the piece; the first fill is what was planned', () => {
     expect(at(3, ['claim', 'fill'], { type: 'consumable' })).toEqual(['takePieces', 'refill', 'open']);
     expect(at(7, ['fill'], { type: 'consumable' })).toEqual(['refill', 'open']);
+    // emptied and begun anew nobody has said how many go in: it is asked
+    expect(at(1, ['fill'], { type: 'consumable', quantity: 0 })[0]).toBe('refill');
+    expect(at(1, ['fill'], { type: 'consumable', quantity: 5 })[0]).toBe('fill');
     expect(at(1, ['fill', 'amend'], { type: 'consumable' })).toEqual(['fill', 'open']);
   });
   it('goods with a price are sold by hand until somebody has paid', () => {

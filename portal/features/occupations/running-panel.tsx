@@ -27,6 +27,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { doorsOf, notLocked } from '../lockers/door-view.ts';
 import type { DoorChoice } from './choice.ts';
+import { DoubtNote } from './doubt-note.tsx';
 import { MessageList } from './message-list.tsx';
 import { PLANS, type FillService } from './plan.ts';
 import { against, callsForOpen, hasMainOne, mayStartOver, wantsWords, type Scene } from './running.ts';
@@ -273,6 +274,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
             </Button>
           ))}
         </div>
+        {but === 'doubt' && <DoubtNote lockerId={occupation.lockerId} />}
         <MessageList occupationId={occupation.id} />
         <p className={styles.quiet}>
           <Anchor renderRoot={(props) => <Link to="/services/manageoccupation" search={{ id: occupation.id }} {...props} />}>

@@ -116,7 +116,9 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
   const done = isOver(running.scene);
   // The word at the foot is what comes once it lies inside.
   const last = flow.plan.follows === 'publish' ? 'publish' : 'notify';
-  const ready = running.scene === (last === 'publish' ? 'stocked' : 'filled');
+  const tells = last === 'publish' ? 'publish' : 'send';
+  // Not of what is in doubt: then the card leads to where that is settled.
+  const ready = running.scene === (last === 'publish' ? 'stocked' : 'filled') && occupation?.actions.includes(tells) === true;
   const word = (one: StepId) => t(`occupations.step.${stepWord(flow.plan, one)}`);
   const title = t(`terms.service.${service}`);
   return (

@@ -13,6 +13,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { StageBadge } from '../../ui/stage-badge.tsx';
 import { useOccupationCommands } from '../occupations/api.ts';
+import { DoubtNote } from '../occupations/doubt-note.tsx';
 import { freePieces, type Good, isOffered, pictureQuery } from './api.ts';
 import { useGoodName } from './good-name.ts';
 import styles from './storefront.module.css';
@@ -46,7 +47,7 @@ export const GoodCard = ({ good, pictured, onPay, onRefill, onPrice }: Props) =>
         </p>
       </div>
       <div className={styles.actions}>
-        {good.stage === STAGES.FILLED && (
+        {good.actions.includes('publish') && (
           <Button loading={publish.isPending} onClick={() => publish.mutate()}>
             {t('terms.action.publish')}
           </Button>
@@ -72,6 +73,7 @@ export const GoodCard = ({ good, pictured, onPay, onRefill, onPrice }: Props) =>
           <span className="hw-spoken"> {name}</span>
         </Button>
       </div>
+      {good.stage === STAGES.FILLED && !good.actions.includes('publish') && <DoubtNote lockerId={good.lockerId} />}
       {publish.isError && <ProblemNote error={publish.error} />}
     </li>
   );

@@ -158,6 +158,22 @@ describe('a sensor’s word', () => {
     expect(await said(made, 'locker_empty')).toMatchObject([{ data: { by: 'sensor', settled: false } }]);
   });
 
+  it('that senses nothing keeps what should lie there from being published and sent, until somebody has looked', async () => {
+    const made = await filled(sensing);
+    await sensing.say().state('closed', { occupancy: 'empty' }, made.compartment);
+    await expect.poll(async () => (await locker(made)).inDoubt).toBe(true);
+    const receiver = { name: 'Rita', email: 'rita@example.test' };
+    const tries = (body: object) => refusal(admin.api('PUT /occupations', { body: { id: made.id, ...body } as never }));
+    expect(await tries({ action: 'publish' })).toEqual([409, 'locker-in-doubt']);
+    expect(await tries({ action: 'send', receiver })).toEqual([409, 'locker-in-doubt']);
+    const { actions } = await admin.api('GET /occupations/{id}', { params: { id: made.id } });
+    expect(actions.filter((action) => action === 'publish' || action === 'send')).toEqual([]);
+    await admin.api('PUT /lockers/{id}/content', { params: { id: made.lockerId }, body: { content: 'occupied' } });
+    expect(await admin.api('PUT /occupations', { body: { id: made.id, action: 'send', receiver } })).toMatchObject({
+      stageName: 'CONTACTING',
+    });
+  });
+
   it('that says what everybody knew is no news', async () => {
     const made = await reserved(sensing);
     await open(made);

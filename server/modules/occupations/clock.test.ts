@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 22);
+  wall = await testCabinet(server, admin.api, 24);
 });
 afterEach(() => {
   ahead = 0;
@@ -317,6 +317,37 @@ describe('deadlines', () => {
     ahead = 29 * DAY + HOUR;
     await sweep(server.deps, ours.id);
     expect((await messages(made.id)).filter((message) => message.kind === 'reminder')).toHaveLength(2);
+  });
+
+  it('passed at what nobody knows to be there mark it late and send nobody for it, before somebody has looked', async () => {
+    const made = await ready();
+    const reminders = async () => (await messages(made.id)).filter((message) => message.kind === 'reminder');
+    const look = (content: 'empty' | 'occupied') =>
+      admin.api('PUT /lockers/{id}/content', { params: { id: made.lockerId }, body: { content } });
+    await look('empty');
+    ahead = 73 * HOUR;
+    await sweep(server.deps, ours.id);
+    expect(await row(made.id)).toMatchObject({ stage: 3, overdue: true });
+    expect(await reminders()).toEqual([]);
+    ahead = 0;
+    await look('occupied');
+    ahead = 73 * HOUR;
+    await sweep(server.deps, ours.id);
+    expect(await reminders()).toHaveLength(1);
+  });
+
+  it('so near that a reminder’s time had come before its clock began remind nobody of what they were told a moment ago', async () => {
+    await admin.api('POST /policies', {
+      body: { name: 'A day', ref: 'a-day', services: ['delivery'], pickupHours: 24, reminders: [-24, -2] },
+    });
+    const made = await ready({ policyRef: 'a-day' });
+    const reminders = async () => (await messages(made.id)).filter((message) => message.kind === 'reminder');
+    ahead = MINUTE;
+    await sweep(server.deps, ours.id);
+    expect(await reminders()).toEqual([]);
+    ahead = 23 * HOUR;
+    await sweep(server.deps, ours.id);
+    expect(await reminders()).toHaveLength(1);
   });
 
   it('passed at what was brought for staff mark it late and remind nobody: whoever brought it has nothing to fetch', async () => {

@@ -123,6 +123,7 @@ export const contextOf = (
   target: known.target ?? null,
   ...heardOf(row),
   blind: row.sensed === 'empty' && isBefore(row.sensed_since, row.stage_at),
+  inDoubt: row.content !== null && inDoubt(row.content, row),
   activeOfPerson: known.activeOfPerson ?? 0,
   takingOut: row.taking_out !== null,
   openedByHolder: openedByHolder(row),

@@ -129,6 +129,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'c.has_sensors',
       'c.connection',
       'n.id as loan_id',
+      'n.out_at as loan_out_at',
       'n.due_at',
       'n.reminded_hours as loan_reminded_hours',
       'a.name as asset_name',
