@@ -185,5 +185,5 @@ export const fillsByItself = (
 /** Pieces inside after a fill. The locker was empty before, so what is put in is all there is. */
 function filledQuantity(o: Occupation, quantity: number | undefined): number {
   if (!isStock(o.type)) return 1;
-  return quantity ?? (o.quantity > 0 ? o.quantity : Math.max(1, o.refillLevel ?? 1));
+  return quantity ?? o.quantity;
 }

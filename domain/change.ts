@@ -92,7 +92,8 @@ export function movesTo(o: Occupation, lockerId: string | undefined): lockerId i
 }
 
 export function quantityRefusal(o: Occupation, quantity: number | undefined): RefusalCode | null {
-  if (quantity === undefined) return null;
+  // Of a stock that was emptied and begun anew nobody has said how many go in.
+  if (quantity === undefined) return isStock(o.type) && o.quantity === 0 ? 'quantity' : null;
   return isStock(o.type) ? (isPieces(quantity) ? null : 'quantity') : quantity === 1 ? null : 'quantity';
 }
 

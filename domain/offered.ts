@@ -37,7 +37,7 @@ const SHUT: readonly Offered[] = ['return', 'amend'];
 const isShut = ({ stage, doorOpenedAt }: Occupation): boolean => stage === STAGES.CLAIMING && doorOpenedAt === null;
 
 /**
- * The actions that would succeed now with no more said than they need (a refill of one piece, a move to some free locker), the next
+ * The actions that would succeed now with no more said than they need (a fill or refill of one piece, a move to some free locker), the next
  * likely one first. It asks `transition` itself, so that a screen never offers what the server refuses. A lending with an open loan
  * doesn't list delete: that needs one of two reasons.
  */
@@ -55,5 +55,5 @@ export function allowedActions(occupation: Occupation, ctx: Context): readonly O
 function attempt(action: Offered, o: Occupation, ctx: Context): Command {
   if (action === 'move') return { kind: 'reset', lockerId: ctx.target?.id ?? '' };
   const inside = o.stage === STAGES.FILLED || o.stage === STAGES.ACQUIRABLE;
-  return action === 'fill' && isStock(o.type) && inside ? { kind: 'fill', quantity: 1 } : { kind: action };
+  return action === 'fill' && isStock(o.type) && (inside || o.quantity === 0) ? { kind: 'fill', quantity: 1 } : { kind: action };
 }

@@ -61,6 +61,11 @@ describe('clocks', () => {
     const begun = occupationIn(INITIATED, 'consumable', { doorOpenedAt: minutes(-2), doorClosedAt: minutes(-1), refillLevel: 5 });
     const byClock = (quantity: number) => tried({ ...begun, quantity }, { kind: 'fill' }, { as: 'server' });
     expect([byClock(20), byClock(0)]).toEqual(['ok', 'not-yet']);
+    // nor is it taken from who fills it and says no number: none is left, and none was planned
+    const byHand = (quantity?: number) =>
+      tried({ ...begun, quantity: 0 }, quantity === undefined ? { kind: 'fill' } : { kind: 'fill', quantity });
+    expect([byHand(), byHand(3)]).toEqual(['quantity', 'ok']);
+    expect(allowedActions({ ...begun, quantity: 0 }, context())).toContain('fill');
     // nor does a screen promise that it will
     const shut = (quantity: number) => kinds(done({ ...begun, quantity, doorClosedAt: null }, { kind: 'door-closed' }));
     expect([shut(20), shut(0)]).toEqual([['look-again'], []]);

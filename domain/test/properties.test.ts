@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isStock } from '../doors.ts';
 import { HISTORY_EVENTS } from '../history.ts';
 import { allowedActions } from '../offered.ts';
 import { register } from '../register.ts';
@@ -260,7 +261,10 @@ function explore(from: World, start: Start, moves: readonly Command[]): Map<stri
   for (let world = waiting.pop(); world !== undefined; world = waiting.pop()) {
     if (states.has(key(world))) continue;
     const here = world;
-    const further = moves.flatMap((command) => {
+    const { type, quantity } = here.occupation;
+    const further = moves.flatMap((move) => {
+      // Of a stock begun anew, whoever fills it says how many.
+      const command = move.kind === 'fill' && isStock(type) && quantity === 0 ? { ...move, quantity: 1 } : move;
       const step = { ...plain, command };
       const { answer } = ask(here, step, start);
       return answer.ok ? [after(here, step, answer)] : [];
