@@ -24,8 +24,8 @@ export type TestCabinet = {
   say: () => ReturnType<typeof speaker>;
   /** The cable: torn out without a goodbye (the last will speaks), and put back with a new session. */
   cut: () => Promise<void>;
-  /** `doors: false`: it says that it is there, and nothing of its doors yet. */
-  plug: (options?: { doors?: boolean }) => Promise<void>;
+  /** `doors: false`: it says that it is there, and nothing of its doors yet. `behind`: by how many ms its clock is late as it tells of them. */
+  plug: (options?: { doors?: boolean; behind?: number }) => Promise<void>;
   end: () => void;
 };
 
@@ -77,7 +77,7 @@ export const testCabinet = async (
   };
   // A controller names the command that moved a door until the next one does.
   const named = (compartment: number) => (lastCommand.has(compartment) ? { cmdId: lastCommand.get(compartment) } : {});
-  const plug = async ({ doors: tell = true } = {}) => {
+  const plug = async ({ doors: tell = true, behind = 0 } = {}) => {
     const { username, password, mqttUrl } = credential;
     const session = unique();
     const payload = JSON.stringify({ online: false, session, reason: 'lost', ts: new Date().toISOString() });
@@ -98,7 +98,9 @@ export const testCabinet = async (
     await client.subscribeAsync(deviceTopics.cmd(ref), { qos: 1 });
     await voice.birth({ compartments: wall.map((locker) => ({ no: locker.compartment, sensors })) });
     await voice.lwt(true);
-    if (tell) for (const { compartment } of wall) await voice.state('closed', { occupancy: 'unknown', ...named(compartment) }, compartment);
+    if (!tell) return;
+    const ts = new Date(Date.now() - behind).toISOString();
+    for (const { compartment } of wall) await voice.state('closed', { occupancy: 'unknown', ...named(compartment), ts }, compartment);
   };
   const cabinet: TestCabinet = {
     id: made.id,

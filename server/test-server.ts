@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createClient, type Client } from '@hatchway/contract/client.ts';
+import { ApiError, createClient, type Client } from '@hatchway/contract/client.ts';
+import type { RouteSpec } from '@hatchway/contract/route.ts';
+import { routes } from '@hatchway/contract/routes.ts';
 import type { Config } from './config.ts';
 import { testDatabase, type TestDatabase } from './db/test-database.ts';
+import { problemsOf } from './http/openapi.ts';
 import { QUICK } from './identity/passwords.ts';
 import { startServer, type Server, type ServerOptions } from './main.ts';
 
@@ -38,7 +41,7 @@ export const testServer = async (
     ...options.config,
   };
   const server = await startServer(config, { passwordCost: QUICK, ...options });
-  const as = (token: string | null) => createClient({ base: `${url}/v1`, token: () => token });
+  const as = (token: string | null) => createClient({ base: `${url}/v1`, token: () => token, onFailure: isDeclared });
   return {
     ...server,
     database,
@@ -50,6 +53,14 @@ export const testServer = async (
       if (!options.database) await database.close();
     },
   };
+};
+
+const specs = new Map<string, RouteSpec>(routes.map((route) => [`${route.method} ${route.path}`, route]));
+/** Whatever a test is about: no call answers a code that the contract does not name for it. */
+const isDeclared = (call: string, error: Error): void => {
+  const code = error instanceof ApiError ? error.problem?.code : undefined;
+  const spec = specs.get(call);
+  if (code !== undefined && spec !== undefined && !problemsOf(spec).has(code)) throw new Error(`${call} answers ${code}, undeclared`);
 };
 
 const freePort = async (): Promise<number> => {

@@ -124,6 +124,29 @@ test('an address that was kept in capitals has the form in which it is kept now'
     expect(await query(at, found)).toEqual(Array.from({ length: 4 }, () => ({ email: 'anna@x.no' })));
   }));
 
+test('whoever set something aside by a link is forgotten once that is archived, and nobody else is', () =>
+  before('064', async (at, on) => {
+    await query(at, "insert into companies (id, name, locale, created_at, updated_at) values (gen_random_uuid(), 'C', 'nb', now(), now())");
+    const [guest, staff] = ['{"kind":"person","id":null,"name":"Rita"}', '{"kind":"person","id":"a","name":"Ada"}'];
+    const kept = (tag: string, stage: number, by: string) =>
+      query(
+        at,
+        `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, created_by, opened_by, created_at, updated_at)
+         select id, gen_random_uuid(), 'delivery', 'delivery', $2, now(), null, $1, $3::jsonb, $3::jsonb, now(), now() from companies`,
+        [tag, stage, by],
+      );
+    await kept('archived', 99, guest);
+    await kept('ended', 98, guest);
+    await kept('theirs', 99, staff);
+    await on();
+    const names = `select door_tag, created_by->>'name' as made, opened_by->>'name' as opened from occupations order by door_tag`;
+    expect(await query(at, names)).toEqual([
+      { door_tag: 'archived', made: '', opened: '' },
+      { door_tag: 'ended', made: 'Rita', opened: 'Rita' },
+      { door_tag: 'theirs', made: 'Ada', opened: 'Ada' },
+    ]);
+  }));
+
 test('a reminder that was sent before is known by its hours around the deadline', () =>
   before('040', async (at, on) => {
     await query(at, "insert into companies (id, name, locale, created_at, updated_at) values (gen_random_uuid(), 'C', 'nb', now(), now())");

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PROBLEMS } from '@hatchway/contract/problems.ts';
+import { PROBLEMS, type ProblemCode } from '@hatchway/contract/problems.ts';
 import type { RouteSpec } from '@hatchway/contract/route.ts';
 
 type Json = Record<string, unknown>;
@@ -41,7 +41,7 @@ const parameters = (schema: z.ZodType | undefined, where: 'path' | 'query', comp
   }));
 };
 
-const ALWAYS = ['malformed', 'too-many-requests'] as const;
+const ALWAYS = ['malformed', 'too-many-requests', 'unavailable'] as const;
 /** Idempotency-Key is kept per company and caller. */
 const repeatable = (route: RouteSpec): boolean => route.method === 'POST' && route.access !== 'public';
 
@@ -73,8 +73,9 @@ const answersOf = (route: RouteSpec, components: Json): Json => {
   };
 };
 
-const operationOf = (route: RouteSpec, components: Json): Json => {
-  const problems = [
+/** Every code that a call may answer: what each call may, and its own. A test holds answers against it (test-server.ts). */
+export const problemsOf = (route: RouteSpec): ReadonlySet<ProblemCode> =>
+  new Set<ProblemCode>([
     ...ALWAYS,
     ...(route.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'company-gone', 'suspended'] as const)),
     ...(route.params ? (['not-found'] as const) : []),
@@ -83,8 +84,10 @@ const operationOf = (route: RouteSpec, components: Json): Json => {
       ? (['key-reused', 'still-running', 'done-already', ...(route.secret ? (['already-created'] as const) : [])] as const)
       : []),
     ...route.errors,
-  ];
-  const byStatus = Map.groupBy([...new Set(problems)], (code) => PROBLEMS[code].status);
+  ]);
+
+const operationOf = (route: RouteSpec, components: Json): Json => {
+  const byStatus = Map.groupBy(problemsOf(route), (code) => PROBLEMS[code].status);
   const responses = answersOf(route, components);
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
     responses[String(status)] = {

@@ -142,7 +142,7 @@ describe('somebody was let in, and the door', () => {
     await wall.cut();
     await expect.poll(async () => (await locker(made)).connection).toBe('offline');
     wall.mode = 'obey';
-    await wall.plug();
+    await wall.plug({ behind: 2_000 });
     await expect.poll(() => story(made)).toContain('locker_opened');
     expect((await locker(made)).content).toBe('unknown');
     expect((await story(made)).slice(-2)).toEqual(['locker_opened', 'locker_closed']);
