@@ -150,7 +150,7 @@ export const permissions = [
     summary: 'Who can open this locker, and why; or which lockers this person can open, and why',
     query: z.strictObject({ lockerId: id.optional(), accountId: id.optional() }),
     response: openings,
-    errors: [],
+    errors: ['not-found'],
   }),
   route({
     method: 'GET',

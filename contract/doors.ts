@@ -48,7 +48,7 @@ export const doors = [
     secretIn: 'token',
     movesDoor: true,
     response: z.union([locker, linkOpened]),
-    errors: [...openErrors, ...linkOpenErrors],
+    errors: ['not-found', ...openErrors, ...linkOpenErrors],
   }),
   route({
     method: 'PUT',

@@ -43,6 +43,7 @@ export const offers = [
     body: z.strictObject({ id, quantity: z.int().min(1).max(MAX_PIECES).optional() }),
     response: z.object({ token: z.string() }),
     errors: [
+      'not-found',
       'not-in-group',
       'in-use',
       'too-many',

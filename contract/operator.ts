@@ -39,7 +39,7 @@ export const operator = [
     }),
     /** `invitationUrl` is where the administrator accepts; it is mailed too. */
     response: company.extend({ invitationUrl: z.string() }),
-    errors: ['name-taken'],
+    errors: ['name-taken', 'rule'],
     secret: true,
   }),
   route({
@@ -50,7 +50,7 @@ export const operator = [
     params: idParams,
     body: z.strictObject({ email: email, tlf: line(20).optional() }),
     response: invitation.extend({ invitationUrl: z.string() }),
-    errors: ['gone'],
+    errors: ['gone', 'rule'],
     secret: true,
   }),
   route({

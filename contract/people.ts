@@ -147,7 +147,7 @@ export const accounts = [
     summary: 'Choose the company; the next token is for it',
     body: z.strictObject({ tenantId: id }),
     response: 'nothing',
-    errors: [],
+    errors: ['not-found'],
   }),
   route({
     method: 'GET',

@@ -260,7 +260,7 @@ describe('what is used up', () => {
     await admin.api('PUT /occupations', { body: { id: lost.id, action: 'empty' } });
     // Their key is over with it, and opens nothing of what is put in for others.
     expect(await refusal(phone()('POST /pickup/look', { body: { key: third } }))).toEqual([410, 'gone']);
-    await act(lost.id, 'fill');
+    await admin.api('PUT /occupations', { body: { id: lost.id, action: 'fill', quantity: 1 } });
     await act(lost.id, 'publish');
     expect(await refusal(open(third.token, lost))).toEqual([410, 'gone']);
   });
