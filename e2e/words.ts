@@ -153,6 +153,9 @@ const words = {
   toDoor: { en: 'To {tag}', nb: 'Til {tag}' },
   filled: { en: 'Filled', nb: 'Fylt' },
   notify: { en: 'Notify Receiver', nb: 'Varsle mottaker' },
+  storedIn: { en: 'Kept in {tag}', nb: 'Oppbevares i {tag}' },
+  messageIsSent: { en: 'The message is sent', nb: 'Meldingen er sendt' },
+  noMessageYet: { en: 'No message has been sent yet.', nb: 'Ingen melding er sendt ennå.' },
   notified: { en: '{name} is notified', nb: '{name} er varslet' },
   openLocker: { en: 'Open locker', nb: 'Åpne luken' },
   lockerIsOpen: { en: 'The locker is open', nb: 'Luken er åpen' },
@@ -305,7 +308,7 @@ const words = {
   isBack: { en: 'It is back', nb: 'Den er tilbake' },
   isLost: { en: 'It is lost', nb: 'Den er tapt' },
   ended: { en: 'Ended', nb: 'Avsluttet' },
-  readyToPickUp: { en: 'Ready to pick up', nb: 'Klar til henting' },
+  stageReady: { en: 'Ready', nb: 'Klar' },
   stageFilled: { en: 'Filled', nb: 'Fylt' },
   keptIn: {
     en: '{name} is not to be lent: its status label keeps it in.',
@@ -568,8 +571,8 @@ const words = {
   doorOpenMinutes: { en: 'A door has stood open for', nb: 'En dør har stått åpen i' },
   offlineMinutes: { en: 'A cabinet has been offline for', nb: 'Et skap har vært frakoblet i' },
   yourTextMailNb: {
-    en: 'Ready to pick up · your text: E-mail Norsk bokmål',
-    nb: 'Klart til henting · din tekst: E-post Norsk bokmål',
+    en: 'A locker is ready · your text: E-mail Norsk bokmål',
+    nb: 'En luke er klar · din tekst: E-post Norsk bokmål',
   },
   inUseWord: { en: 'In use', nb: 'I bruk' },
   inUseNotYours: {

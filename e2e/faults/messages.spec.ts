@@ -62,7 +62,7 @@ test('mail: the same, under a Message-ID of its own', async ({ page, hatchway, c
   expect(await company.admin.api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ stageName: 'CONTACTING' });
 
   await act.press(list.getByRole('button', { name: 'Send again' }));
-  await expect(page.getByRole('main').getByText('Notified')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Message sent', { exact: true })).toBeVisible();
   const sent = await messagesTo(hatchway.origin, email, { least: 2 });
   expect(new Set(sent.map((one) => one.messageId)).size).toBe(2);
 });

@@ -75,7 +75,7 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
     await act.press(page.getByRole('button', { name: say('leave'), exact: true }));
     await showsStage(page, say, 'stageFilled');
     await act.press(counter.button(say('publish')));
-    await showsStage(page, say, 'readyToPickUp');
+    await showsStage(page, say, 'stageReady');
     const [stock] = await company.admin.api('GET /occupations', { query: { q: { doorTag: door.doorTag } } });
     expect(stock).toMatchObject({ quantity: 12, held: 0, refillLevel: 1, stageName: 'ACQUIRABLE' });
     expect(await roadOf(company, door.doorTag)).toEqual([
@@ -120,7 +120,7 @@ test('what is settled behind the question whether it was taken closes it, and sa
   await api('PUT /occupations', { body: { id, action: 'finnish' } });
   await expect(dialog).toBeHidden();
   await expect(page.getByText(say('settledMeanwhile', { tag: lot.doorTag }))).toBeVisible();
-  await showsStage(page, say, 'readyToPickUp');
+  await showsStage(page, say, 'stageReady');
 });
 
 test('removed before anything was put in, its locker is free again', async ({ page, company, act, say, enter, counter }) => {

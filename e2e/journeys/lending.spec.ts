@@ -129,7 +129,7 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
     await expect(page.getByText(say('wasLent'))).toContainText('Scratched');
     await act.press(counter.button(say('publish')));
     await expect(page.getByText(say('lookOver'), { exact: true })).toBeHidden();
-    await showsStage(page, say, 'readyToPickUp');
+    await showsStage(page, say, 'stageReady');
     expect(await roadOf(company, door.doorTag)).toEqual([
       'occupation_created',
       'occupation_filled',

@@ -90,7 +90,7 @@ test('whose door is jammed has bought nothing: the goods are on sale again, and 
   await act.press(page.getByRole('dialog').getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true }));
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await act.press(page.getByRole('dialog').getByRole('button', { name: say('cancel'), exact: true }));
-  await showsStage(page, say, 'readyToPickUp');
+  await showsStage(page, say, 'stageReady');
   await expect(page.getByText(say('wantsEnd'))).toBeVisible();
   expect(await api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ quantity: 2, held: 0 });
   expect(await api('GET /payments', { query: {} })).toMatchObject([{ state: 'reserved', wantsEnd: true, amount: 8950 }]);

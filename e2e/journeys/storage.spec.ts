@@ -33,13 +33,14 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
     await expect(counter.heading(say('isOpen', { tag: opened.doorTag }))).toBeVisible();
     await opened.put('Suitcase');
     await opened.close();
-    await expect(counter.heading(say('liesIn', { tag: opened.doorTag }))).toBeVisible();
+    await expect(counter.heading(say('storedIn', { tag: opened.doorTag }))).toBeVisible();
+    await expect(page.getByText(say('noMessageYet'))).toBeVisible();
     return opened;
   });
 
   await test.step('Notify Receiver sends them the link', async () => {
     await act.press(counter.button(say('notify')));
-    await expect(counter.heading(say('notified', { name: owner }))).toBeVisible();
+    await expect(counter.heading(say('messageIsSent'))).toBeVisible();
   });
 
   await test.step('what is stored stands on the step, above the bar that ends it', async () => {
@@ -74,7 +75,7 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
     await expect(palette.locator('[data-selected]')).toContainText(owner);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/manageoccupation/);
-    await showsStage(page, say, 'readyToPickUp');
+    await showsStage(page, say, 'stageReady');
     await counter.letIn('letOwnerIn', door);
     await door.seesItOpen();
     await door.take();

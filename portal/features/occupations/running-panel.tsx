@@ -65,6 +65,8 @@ const LOOK: Record<Scene, [Icon, Tone]> = {
   'not-locked': [IconLockOpen, 'bad'],
   'sensed-empty': [IconHelp, 'unknown'],
   filled: [IconPackage, 'ok'],
+  kept: [IconPackage, 'ok'],
+  'kept-sent': [IconCircleCheck, 'ok'],
   stocked: [IconPackage, 'ok'],
   published: [IconCircleCheck, 'ok'],
   sending: [IconSend, 'go'],
@@ -108,10 +110,12 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   settling: ['inside', 'nothing-inside', 'not-empty', 'open'],
   // Notify Receiver and Publish stand at the foot, where Next was; here is the way back.
   filled: ['open', 'nothing-inside'],
+  kept: ['open', 'nothing-inside'],
   stocked: ['open', 'nothing-inside'],
   published: ['next'],
   sending: ['next', 'next-parcel'],
   told: ['next', 'next-parcel'],
+  'kept-sent': ['next'],
   unsure: ['next', 'next-parcel'],
   'not-told': ['notify', 'next'],
   unasked: ['send-link', 'open'],
@@ -133,7 +137,7 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   ended: ['next'],
 };
 /** Where it stands at the foot, none of the card's is. */
-const FOOT: ReadonlySet<Scene> = new Set(['filled', 'stocked']);
+const FOOT: ReadonlySet<Scene> = new Set(['filled', 'kept', 'stocked']);
 const ASKING: ReadonlySet<Scene> = new Set(['unasked', 'asking', 'asked', 'ask-unsure', 'not-asked']);
 
 type Props = {
@@ -275,7 +279,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
           ))}
         </div>
         {but === 'doubt' && <DoubtNote lockerId={occupation.lockerId} />}
-        <MessageList occupationId={occupation.id} />
+        <MessageList occupationId={occupation.id} {...(scene === 'kept' ? { empty: t('occupations.manage.noMessages') } : {})} />
         <p className={styles.quiet}>
           <Anchor renderRoot={(props) => <Link to="/services/manageoccupation" search={{ id: occupation.id }} {...props} />}>
             {t('occupations.act.manage')}

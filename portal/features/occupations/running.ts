@@ -32,6 +32,9 @@ export type Scene =
   /** Closed again, and the sensor finds nothing inside: it fills only by somebody's word. */
   | 'sensed-empty'
   | 'filled'
+  /** In use for somebody, who may have been told or been there: only its messages tell what was sent; of `kept-sent` the last one went out. */
+  | 'kept'
+  | 'kept-sent'
   /** Inside, and for all who may, but not offered yet. */
   | 'stocked'
   | 'published'
@@ -110,7 +113,8 @@ const asked = (message: string | undefined): Scene => {
 const lying = ({ type, stage, contactError }: OccupationFacts): Scene => {
   if (isAsked(type)) return 'brought';
   if (isShelf(type) && contactError.length === 0) return stage === STAGES.FILLED ? 'stocked' : 'published';
-  return contactError.length > 0 ? 'not-told' : 'filled';
+  if (contactError.length > 0) return 'not-told';
+  return type !== 'storage' && stage === STAGES.FILLED ? 'filled' : 'kept';
 };
 
 /**
@@ -129,7 +133,7 @@ export function sceneOf(
   if (stage === STAGES.VACANT) return taken(occupation);
   if (stage === STAGES.CLAIMING) return type === 'storage' ? 'visited' : 'claimed';
   // Accepted by the provider, and reported lost later: then nobody was told, whatever the stage says.
-  if (stage === STAGES.CONTACTED) return occupation.contactError.length > 0 ? 'not-told' : 'told';
+  if (stage === STAGES.CONTACTED) return occupation.contactError.length > 0 ? 'not-told' : type === 'storage' ? 'kept-sent' : 'told';
   if (stage === STAGES.CONTACTING) return message === 'unknown' ? 'unsure' : 'sending';
   if (stage === STAGES.ACQUIRABLE || stage === STAGES.FILLED) return lying(occupation);
   if (byHand) return 'by-hand';
@@ -149,7 +153,18 @@ export function sceneOf(
 }
 
 /** Scenes whose words say that something lies behind a shut door. */
-const LIES: ReadonlySet<Scene> = new Set(['filled', 'stocked', 'published', 'sending', 'told', 'unsure', 'not-told', 'brought']);
+const LIES: ReadonlySet<Scene> = new Set([
+  'filled',
+  'kept',
+  'kept-sent',
+  'stocked',
+  'published',
+  'sending',
+  'told',
+  'unsure',
+  'not-told',
+  'brought',
+]);
 /** And whose words say that the door is free for others. */
 const FREE: ReadonlySet<Scene> = new Set(['delivered', 'unstored', 'sold', 'fetched']);
 
@@ -190,6 +205,7 @@ export const wantsWords = (scene: Scene, locker: Pick<Locker, 'occupancy'> | und
 /** Scenes from which this screen has nothing left to do but the next one. */
 const OVER: ReadonlySet<Scene> = new Set<Scene>([
   'told',
+  'kept-sent',
   'sending',
   'unsure',
   'published',

@@ -2,6 +2,8 @@ import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, faultIn, firstFault, nextParcel, registrationOf, settled, stepAfter, withoutDoor, type Draft } from './draft.ts';
 import { occupations } from '../../i18n/en/occupations.ts';
+import { en } from '../../i18n/en/catalogue.ts';
+import { nb } from '../../i18n/nb/catalogue.ts';
 import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
 import { against, hasMainOne, isTaken, lossOf, mayStartOver, sceneOf, wantsWords, type Attempt } from './running.ts';
 import { moveTo, walkedIn } from './walked.ts';
@@ -163,6 +165,25 @@ describe('what the last step shows', () => {
     expect([2, 4, 5, 99].map((stage) => scene(stage, locker('closed')))).toEqual(['filled', 'sending', 'told', 'ended']);
   });
 
+  it('claims of nobody that they do not know what they may have been told, nor of a storage that it waits for its owner', () => {
+    const at = (type: 'delivery' | 'storage', stage: number, contactError: string[] = []) =>
+      sceneOf({ type, stage, contactError, quantity: null, endReason: null, awaitsWord: false }, locker('closed'), null, false);
+    expect([2, 3, 5].map((stage) => at('storage', stage))).toEqual(['kept', 'kept', 'kept-sent']);
+    expect(at('storage', 5, ['no such subscriber'])).toBe('not-told');
+    // Put back, it is offered again to whoever was told of it.
+    expect([2, 3, 5].map((stage) => at('delivery', stage))).toEqual(['filled', 'kept', 'told']);
+    for (const { terms, occupations } of [en, nb]) {
+      const said = JSON.stringify([
+        occupations.scene.filled,
+        occupations.scene.kept,
+        occupations.scene['kept-sent'],
+        terms.stage,
+        terms.lockerState,
+      ]);
+      expect(said).not.toMatch(/does not know|vet ikke|picked up|hent|notified\b(?! since)|varslet\b(?! siden)/iu);
+    }
+  });
+
   it('asks to push a door shut whose lock did not catch', () => {
     expect(scene(1, { ...locker('closed'), lock: 'unlocked' }, { state: 'opened' })).toBe('not-locked');
     expect(scene(1, { ...locker('opened'), lock: 'unlocked' }, { state: 'opened' })).toBe('ajar');
@@ -172,7 +193,7 @@ describe('what the last step shows', () => {
   it('gives way to a door that stands open again, and to a doubt', () => {
     const filled = { ...locker('closed'), inDoubt: false };
     const away = (one: typeof filled) =>
-      (['filled', 'stocked', 'published', 'told', 'not-told', 'brought'] as const).map((on) => against(on, one));
+      (['filled', 'kept', 'kept-sent', 'stocked', 'published', 'told', 'not-told', 'brought'] as const).map((on) => against(on, one));
     expect(new Set(away(filled))).toEqual(new Set([null]));
     expect(new Set(away({ ...filled, door: 'opened' }))).toEqual(new Set(['open']));
     expect(new Set(away({ ...filled, inDoubt: true }))).toEqual(new Set(['doubt']));

@@ -20,7 +20,7 @@ import { PriceStep } from './price-step.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { RunningPanel } from './running-panel.tsx';
-import { isOver } from './running.ts';
+import { isOver, type Scene } from './running.ts';
 import styles from './service.module.css';
 import { SummaryStep } from './summary-step.tsx';
 import { UnderWay } from './under-way.tsx';
@@ -45,6 +45,9 @@ export const ServiceScreen = ({ service }: { service: FillService }): ReactNode 
   }
   return <Screen key={service} service={service} />;
 };
+
+/** Where the word at the foot comes next. */
+const READY = { publish: new Set<Scene | null>(['stocked']), notify: new Set<Scene | null>(['filled', 'kept']) };
 
 const Screen = ({ service }: { service: FillService }): ReactNode => {
   const { t } = useTranslation();
@@ -118,7 +121,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
   const last = flow.plan.follows === 'publish' ? 'publish' : 'notify';
   const tells = last === 'publish' ? 'publish' : 'send';
   // Not of what is in doubt: then the card leads to where that is settled.
-  const ready = running.scene === (last === 'publish' ? 'stocked' : 'filled') && occupation?.actions.includes(tells) === true;
+  const ready = READY[last].has(running.scene) && occupation?.actions.includes(tells) === true;
   const word = (one: StepId) => t(`occupations.step.${stepWord(flow.plan, one)}`);
   const title = t(`terms.service.${service}`);
   return (

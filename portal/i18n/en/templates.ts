@@ -7,7 +7,7 @@ export const templates = {
   language: 'Language',
   own: 'your text: {{which}}',
   kinds: {
-    ready: 'Ready to pick up',
+    ready: 'A locker is ready',
     request: 'A locker is set aside for a drop-off',
     recall: 'Please bring it back',
     reminder: 'Reminder to pick up',

@@ -9,7 +9,7 @@ export const templates = {
   language: 'Språk',
   own: 'din tekst: {{which}}',
   kinds: {
-    ready: 'Klart til henting',
+    ready: 'En luke er klar',
     request: 'En luke er satt av til innlevering',
     recall: 'Lever den tilbake',
     reminder: 'Påminnelse om henting',
