@@ -132,6 +132,8 @@ export const CLAIMING = {
           ...letIn(forWhom(o), ctx),
           ...assumed('empty', ctx),
           ...(left > 0 ? {} : denied(ctx)),
+          // Whoever ends a storage says that nothing lies there, not that they took something out just now.
+          ...(o.type === 'storage' ? { saidEmpty: true } : {}),
         },
       };
     },

@@ -42,6 +42,11 @@ describe('the words of a kind', () => {
     expect(told).toEqual([enHistory.saidEmpty, nbHistory.saidEmpty]);
   });
 
+  it('whoever ended a storage is told to have said that it is empty, not that something was taken', () => {
+    const ended = { type: 'occupation_claimed', data: { saidEmpty: true } };
+    expect((['en', 'nb'] as const).map((locale) => eventWord(ended, locale, String))).toEqual([enHistory.saidEmpty, nbHistory.saidEmpty]);
+  });
+
   it('stages go by their number', () => {
     const names = (WORDS['stages'] ?? []).map(([value, english, norwegian]) => [stageName(value as Stage), english, norwegian]);
     expect(names).toEqual(Object.entries(en.stage).map(([name, word]) => [name, word, nb.stage[name as keyof typeof nb.stage]]));

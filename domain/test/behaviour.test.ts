@@ -84,6 +84,14 @@ describe('clocks', () => {
     expect(tried(occupationIn(ACQUIRABLE, 'storage'), { kind: 'finnish' }, server)).toBe('not-allowed');
   });
 
+  it('whoever ends a storage says that its locker is empty; of anything else, that it was taken', () => {
+    const saidEmpty = (type: 'storage' | 'delivery') =>
+      done(occupationIn(CLAIMING, type, { doorOpenedAt: minutes(-1) }), { kind: 'finnish' }, { as: 'holder' }).events[0]?.data?.[
+        'saidEmpty'
+      ];
+    expect([saidEmpty('storage'), saidEmpty('delivery')]).toEqual([true, undefined]);
+  });
+
   it('who is let in by staff is named beside it, and whoever comes by themselves is the one who did it', () => {
     const dataOf = (answer: Changed) => answer.events[0]?.data;
     const [offered, claimed] = [occupationIn(ACQUIRABLE, 'delivery'), occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1) })];

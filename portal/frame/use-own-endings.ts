@@ -25,7 +25,8 @@ export const useOwnEndings = (): void => {
       else if (row.stage === STAGES.TERMINATED && taking.delete(row.id)) {
         const shown = queryClient.getQueryCache().findAll({ queryKey: ['occupations', row.id] });
         if (shown.some((query) => query.getObserversCount() > 0)) return;
-        toast.ok(t('frame.pickedUp', { tag: row.doorTag, what: row.assetText ?? row.assetName ?? t(`terms.type.${row.type}`) }));
+        const values = { tag: row.doorTag, what: row.assetText ?? row.assetName ?? t(`terms.type.${row.type}`) };
+        toast.ok(row.type === 'storage' ? t('frame.storageEnded', values) : t('frame.pickedUp', values));
       }
     });
     return () => {

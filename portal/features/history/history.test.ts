@@ -88,6 +88,8 @@ describe('what is said beside an event', () => {
     const denied = { type: 'locker_empty', data: { denied: true } };
     expect([wordOf(denied, t), besideOf(denied, t)]).toEqual(['Said to be empty', 'its sensor still senses something']);
     expect(wordOf({ type: 'locker_empty', data: {} }, t)).toBe('Locker empty');
+    // Whoever ends a storage says that it is empty, not that they took something out.
+    expect(wordOf({ type: 'occupation_claimed', data: { saidEmpty: true } }, t)).toBe('Said to be empty');
   });
   test('is whose word it is that a door moved, where no sensor saw it', async () => {
     const t = await english();

@@ -43,7 +43,8 @@ export const wordOf = (event: Told, t: TFunction): string => {
   const { type, data } = event;
   if (type === 'occupation_assigned' && data['staff'] === true)
     return typeof data['receiver'] === 'string' ? t('history.letInNamed', { name: data['receiver'] }) : t('history.letIn');
-  if (type === 'locker_empty' && data['denied'] === true) return t('history.saidEmpty');
+  if ((type === 'locker_empty' && data['denied'] === true) || (type === 'occupation_claimed' && data['saidEmpty'] === true))
+    return t('history.saidEmpty');
   const word = untilWhen(event, t, true) || (isKnown(type) ? t(`history.events.${type}`) : type);
   return data['seen'] === false ? t('history.saysController', { event: word }) : word;
 };

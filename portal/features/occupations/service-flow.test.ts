@@ -226,6 +226,9 @@ describe('what the last step shows', () => {
       wordsOf({ actor: { kind, id: null, name }, data }, 'A-1', ((key: string) => key) as TFunction);
     expect(told('person', 'Ingrid')).toBe('occupations.told.said');
     expect(told('person', '')).toBe('occupations.told.somebody');
+    // The owner of a storage says that the locker is empty: whether anything was taken just now nobody said.
+    expect(told('person', 'Ingrid', { saidEmpty: true })).toBe('occupations.told.saidEmpty');
+    expect(told('person', '', { saidEmpty: true })).toBe('occupations.told.somebodyEmpty');
     expect(told('system', 'Hatchway')).toBe('occupations.told.sensor');
     expect(told('system', 'Hatchway', { assumed: true })).toBe('occupations.told.assumed');
     expect((['delivered', 'lent', 'fetched'] as const).every(isTaken)).toBe(true);

@@ -7,10 +7,12 @@ import { isTaken, type Scene } from './running.ts';
 
 type End = Pick<HistoryEvent, 'actor' | 'data'>;
 
-/** Who or what says that it was taken: a person, the sensor, or nobody. */
+/** Who or what says that it was taken, or of a storage that its locker is empty: a person, the sensor, or nobody. */
 export const wordsOf = ({ actor, data }: End, tag: string, t: TFunction): string => {
   if (data['assumed'] === true) return t('occupations.told.assumed', { tag });
   if (actor.kind === 'system' || actor.kind === 'device') return t('occupations.told.sensor', { tag });
+  if (data['saidEmpty'] === true)
+    return actor.name === '' ? t('occupations.told.somebodyEmpty', { tag }) : t('occupations.told.saidEmpty', { name: actor.name, tag });
   return actor.name === '' ? t('occupations.told.somebody') : t('occupations.told.said', { name: actor.name });
 };
 

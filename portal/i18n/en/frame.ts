@@ -19,6 +19,7 @@ export const frame = {
   live: 'Live',
   connecting: 'Connecting …',
   notLive: 'Not connected. What you see may be old; trying again.',
+  storageEnded: 'The storage in {{tag}} has ended: {{what}}',
   pickedUp: 'Picked up from {{tag}}: {{what}}',
   palette: {
     open: 'Search or scan',

@@ -64,7 +64,7 @@ export const history = {
     occupation_consumed: 'Consumed',
     occupation_sold: 'Sold',
     occupation_stored: 'Put into storage',
-    occupation_unstored: 'Taken out of storage',
+    occupation_unstored: 'Storage ended',
     occupation_terminated: 'Ended',
     occupation_archived: 'Archived',
     occupation_amended: 'Details changed',

@@ -222,7 +222,7 @@ export const occupations = {
     'not-told': { title: 'The message did not go out', text: '{{tag}} stays as it is. Correct the receiver or send again.' },
     'taken-back': { title: 'It is no longer waiting in {{tag}}', text: 'Somebody is taking it out, or has.' },
     delivered: { title: 'Delivered', text: '{{tag}} is free again.' },
-    unstored: { title: 'Fetched', text: 'The storage has ended, and {{tag}} is free again.' },
+    unstored: { title: 'The storage has ended', text: '{{tag}} is free again.' },
     sold: { title: 'Sold out', text: 'The last piece is sold, and {{tag}} is free again.' },
     fetched: { title: 'Taken out', text: '{{tag}} is free again.' },
     ended: { title: 'This has ended', text: '{{tag}} is no longer part of it.' },
@@ -239,6 +239,8 @@ export const occupations = {
     sensor: 'The sensor of {{tag}} senses nothing inside any more.',
     said: '{{name}} said that it was taken.',
     somebody: 'Whoever took it said so.',
+    saidEmpty: '{{name}} said that {{tag}} is empty.',
+    somebodyEmpty: 'Whoever used {{tag}} said that it is empty.',
   },
   notLocked: 'The door of {{tag}} is closed, but not locked. Push it until it locks.',
   act: {

@@ -21,6 +21,7 @@ export const frame = {
   live: 'Direkte',
   connecting: 'Kobler til …',
   notLive: 'Ikke tilkoblet. Det du ser, kan være gammelt; prøver igjen.',
+  storageEnded: 'Oppbevaringen i {{tag}} er avsluttet: {{what}}',
   pickedUp: 'Hentet fra {{tag}}: {{what}}',
   palette: {
     open: 'Søk eller skann',

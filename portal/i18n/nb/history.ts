@@ -66,7 +66,7 @@ export const history = {
     occupation_consumed: 'Forbrukt',
     occupation_sold: 'Solgt',
     occupation_stored: 'Lagt til oppbevaring',
-    occupation_unstored: 'Tatt ut av oppbevaring',
+    occupation_unstored: 'Oppbevaring avsluttet',
     occupation_terminated: 'Avsluttet',
     occupation_archived: 'Arkivert',
     occupation_amended: 'Opplysninger endret',

@@ -226,7 +226,7 @@ export const occupations = {
     'not-told': { title: 'Meldingen ble ikke sendt', text: '{{tag}} er som før. Rett mottakeren eller send på nytt.' },
     'taken-back': { title: 'Det venter ikke lenger i {{tag}}', text: 'Noen tar det ut, eller har gjort det.' },
     delivered: { title: 'Levert', text: '{{tag}} er ledig igjen.' },
-    unstored: { title: 'Hentet', text: 'Oppbevaringen er avsluttet, og {{tag}} er ledig igjen.' },
+    unstored: { title: 'Oppbevaringen er avsluttet', text: '{{tag}} er ledig igjen.' },
     sold: { title: 'Utsolgt', text: 'Det siste er solgt, og {{tag}} er ledig igjen.' },
     fetched: { title: 'Tatt ut', text: '{{tag}} er ledig igjen.' },
     ended: { title: 'Dette er avsluttet', text: '{{tag}} hører ikke lenger til det.' },
@@ -240,6 +240,8 @@ export const occupations = {
     sensor: 'Sensoren i {{tag}} merker ikke lenger noe der.',
     said: '{{name}} sa at det ble tatt ut.',
     somebody: 'Den som tok det, sa fra.',
+    saidEmpty: '{{name}} sa at {{tag}} er tom.',
+    somebodyEmpty: 'Den som brukte {{tag}}, sa at den er tom.',
   },
   notLocked: 'Døren til {{tag}} er lukket, men ikke låst. Dytt på den til den går i lås.',
   act: {

@@ -19,9 +19,11 @@ export const wordFor = (kind: string, value: string | number, locale: 'en' | 'nb
 
 /** What an event of the history is called; `time` writes a moment. */
 export const eventWord = (event: Pick<HistoryEvent, 'type' | 'data'>, locale: 'en' | 'nb', time: (iso: string) => string): string => {
-  if (event.type === 'locker_empty' && event.data['denied'] === true) return SAID_EMPTY[locale];
+  const { type, data } = event;
+  if ((type === 'locker_empty' && data['denied'] === true) || (type === 'occupation_claimed' && data['saidEmpty'] === true))
+    return SAID_EMPTY[locale];
   const moved = movedDeadline(event);
-  if (!moved?.alone) return wordFor('history', event.type, locale);
+  if (!moved?.alone) return wordFor('history', type, locale);
   return DEADLINE_WORDS[locale][moved.extended ? 'extendedUntil' : 'newDeadline'].replace('{{time}}', time(moved.until));
 };
 

@@ -93,7 +93,7 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['occupation_consumed', 'Consumed', 'Forbrukt'],
     ['occupation_sold', 'Sold', 'Solgt'],
     ['occupation_stored', 'Put into storage', 'Lagt til oppbevaring'],
-    ['occupation_unstored', 'Taken out of storage', 'Tatt ut av oppbevaring'],
+    ['occupation_unstored', 'Storage ended', 'Oppbevaring avsluttet'],
     ['occupation_terminated', 'Ended', 'Avsluttet'],
     ['occupation_archived', 'Archived', 'Arkivert'],
     ['occupation_amended', 'Details changed', 'Opplysninger endret'],
