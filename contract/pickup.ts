@@ -55,7 +55,7 @@ export const pickup = z
     stage: z.int(),
     stageName: z.string(),
     purpose: z.enum(['take', 'own', 'put-in', 'borrow', 'bring-back']),
-    company: z.object({ name: z.string() }),
+    company: z.object({ name: z.string(), timeZone: z.string() }),
     content: z.string().nullable(),
     /** Pieces that lie there; of a claim, those that were asked for. Null where it is one thing, and once it has ended. */
     quantity: z.int().nullable(),
@@ -110,7 +110,7 @@ export const pickupCabinet = z
   .object({
     number: z.string(),
     name: z.string(),
-    company: z.object({ name: z.string() }),
+    company: z.object({ name: z.string(), timeZone: z.string() }),
     site,
     connection: z.enum(['online', 'offline']),
     /** What whoever signs in may do here, where their groups let them: borrow, or take what is used up. */
@@ -131,7 +131,7 @@ export const pickupLink = z
     now: time,
     name: z.string(),
     purpose: z.enum(LINK_PURPOSES),
-    company: z.object({ name: z.string() }),
+    company: z.object({ name: z.string(), timeZone: z.string() }),
     state: z.enum(LINK_STATES),
     validFrom: time,
     validTo: time,

@@ -12,7 +12,7 @@ export function samplePickup(changes: Partial<Pickup> = {}): Pickup {
     stage: 5,
     stageName: 'CONTACTED',
     purpose: 'take',
-    company: { name: 'Nordlys Verktøy' },
+    company: { name: 'Nordlys Verktøy', timeZone: 'Europe/Oslo' },
     content: 'Bosch GSR 18V',
     quantity: null,
     most: null,

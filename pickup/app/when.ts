@@ -16,6 +16,18 @@ export function moment(iso: string, now: number, locale: string, zone?: string):
   return `${day} ${locale.startsWith('nb') ? 'kl.' : 'at'} ${time}`;
 }
 
+const clockOf = (at: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at);
+
+/** Until when something holds, as its messages say it: by the company's clock, with its zone named where the browser's shows another time. */
+export function deadline(iso: string, now: number, locale: string, zone: string): string {
+  const at = Date.parse(iso);
+  const said = moment(iso, now, locale, zone);
+  if (clockOf(at, zone) === clockOf(at)) return said;
+  const name = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }).formatToParts(at);
+  return `${said} ${name.find(({ type }) => type === 'timeZoneName')?.value ?? zone}`;
+}
+
 /** "4:05" of what is left until then, never below zero. */
 export function left(iso: string, now: number): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(iso) - now) / 1000));

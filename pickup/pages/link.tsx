@@ -3,7 +3,7 @@ import { useId, useState, type SubmitEvent } from 'react';
 import { leave } from '../app/session.ts';
 import { useLink, type Linked, type Press } from '../app/use-link.ts';
 import { useNow } from '../app/use-now.ts';
-import { moment } from '../app/when.ts';
+import { deadline } from '../app/when.ts';
 import { Heading } from '../ui/heading.tsx';
 import { choicesOf, LinkDoors, LinkWalls } from '../ui/link-doors.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -67,7 +67,7 @@ function LinkSheet({ link, linked, press, look }: Props) {
       ) : (
         <>
           <p className="dim">{own.lead}</p>
-          <p className="dim">{words.until(moment(link.validTo, now, locale))}</p>
+          <p className="dim">{words.until(deadline(link.validTo, now, locale, link.company.timeZone))}</p>
           <Use link={link} busy={linked.busy} press={press} look={look} />
         </>
       )}
@@ -173,7 +173,7 @@ function Over({ link, text, press, busy }: { link: PickupLink; text: string; pre
   const { current } = link;
   return (
     <div className="steps">
-      <p>{link.state === 'waiting' ? words.link.from(moment(link.validFrom, now, locale)) : text}</p>
+      <p>{link.state === 'waiting' ? words.link.from(deadline(link.validFrom, now, locale, link.company.timeZone)) : text}</p>
       {current !== null && (
         <button type="button" aria-disabled={busy} onClick={() => press({ doorTag: current.doorTag, use: current.use })}>
           {busy ? words.opening : words.link.again(current.doorTag)}

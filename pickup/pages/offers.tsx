@@ -6,7 +6,7 @@ import { goTo } from '../app/session.ts';
 import { signedIn, signIn, type SignedIn } from '../app/sign-in.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
 import { useNow } from '../app/use-now.ts';
-import { moment } from '../app/when.ts';
+import { deadline } from '../app/when.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
@@ -76,7 +76,7 @@ export default function Offers({ number, kinds, policy, returned }: Props) {
   );
 }
 
-type Listed = { person: string; offers: readonly Offer[] };
+type Listed = { person: string; cabinet: Pick<PickupCabinet, 'company'>; offers: readonly Offer[] };
 
 function useOffers(number: string, person: SignedIn): [Listed | null, Trouble | null, () => void] {
   const [listed, setListed] = useState<Listed | null>(null);
@@ -124,10 +124,10 @@ function OfferList({ number, person }: { number: string; person: SignedIn }) {
       {trouble && <Notice tone="bad">{troubleText(trouble, words)}</Notice>}
       {listed === null && lost === null && <output className="loading">{words.loading}</output>}
       {offers?.length === 0 && <p>{words.offers.none}</p>}
-      {offers !== null && offers.length > 0 && (
+      {listed !== null && offers !== null && offers.length > 0 && (
         <ul aria-label={words.offers.list}>
           {offers.map((offer) => (
-            <OfferRow key={offer.occupationId} offer={offer} taking={taking} take={take} />
+            <OfferRow key={offer.occupationId} offer={offer} zone={listed.cabinet.company.timeZone} taking={taking} take={take} />
           ))}
         </ul>
       )}
@@ -141,9 +141,9 @@ function OfferList({ number, person }: { number: string; person: SignedIn }) {
   );
 }
 
-type RowProps = { offer: Offer; taking: string | null; take: (id: string, quantity: number | null) => Promise<void> };
+type RowProps = { offer: Offer; zone: string; taking: string | null; take: (id: string, quantity: number | null) => Promise<void> };
 
-function OfferRow({ offer, taking, take }: RowProps) {
+function OfferRow({ offer, zone, taking, take }: RowProps) {
   const { words, locale } = useWords();
   const now = useNow(0, 30_000);
   const id = useId();
@@ -155,7 +155,7 @@ function OfferRow({ offer, taking, take }: RowProps) {
     words.offers.door(doorTag, size),
     most === null ? null : words.offers.pieces(most),
     mine === null && loanHours !== null ? words.offers.hours(loanHours) : null,
-    mine === 'borrowed' && dueAt !== null ? words.offers.due(moment(dueAt, now, locale)) : null,
+    mine === 'borrowed' && dueAt !== null ? words.offers.due(deadline(dueAt, now, locale, zone)) : null,
   ].filter((fact) => fact !== null);
   return (
     <li className="plate">

@@ -6,7 +6,7 @@ import { leave } from '../app/session.ts';
 import { useForgetting } from '../app/use-forgetting.ts';
 import { useFollower } from '../app/use-follower.ts';
 import { useNow } from '../app/use-now.ts';
-import { moment, money } from '../app/when.ts';
+import { deadline, moment, money } from '../app/when.ts';
 import { atDoor } from '../ui/at-door.ts';
 import { CabinetDrawing } from '../ui/cabinet.tsx';
 import { Countdown } from '../ui/countdown.tsx';
@@ -151,7 +151,7 @@ function About({ pickup, now }: { pickup: Pickup; now: number }) {
     <div className="about">
       <p>{[what, ...more].join(' · ')}</p>
       {pickup.until !== null && pickup.ended === null && (
-        <p className={pickup.overdue ? 'late' : 'dim'}>{until(moment(pickup.until, now, locale))}</p>
+        <p className={pickup.overdue ? 'late' : 'dim'}>{until(deadline(pickup.until, now, locale, pickup.company.timeZone))}</p>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayStart, fullTime, localDay, shortTime, span } from './dates.ts';
+import { dayStart, deadline, fullTime, localDay, shortTime, span } from './dates.ts';
 
 const now = new Date(2026, 2, 29, 15, 4, 5);
 
@@ -31,6 +31,20 @@ describe('dates', () => {
     expect(localDay(0, 'America/New_York', late)).toBe('2026-11-22');
     expect(dayStart('2026-11-23', 0, 'Europe/Oslo')).toBe('2026-11-22T23:00:00.000Z');
     expect(localDay(0, undefined, now.getTime())).toBe('2026-03-29');
+  });
+  // shows R2.42
+  test('a deadline is said by the company’s clock, its zone named where the browser’s shows another time', () => {
+    const browser = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const at = '2026-11-22T23:04:00.000Z';
+    expect([deadline(at, browser), deadline(at, undefined), deadline(at, browser, shortTime)]).toEqual([
+      fullTime(at),
+      fullTime(at),
+      shortTime(at),
+    ]);
+    // Two zones, so that one of them is not the browser's.
+    const said = ['Europe/Oslo', 'Asia/Kolkata'].filter((zone) => zone !== browser).map((zone) => deadline(at, zone, shortTime));
+    expect(said.every((one) => ['23.11.2026 00:04:00 CET', '23.11.2026 04:34:00 GMT+5:30'].includes(one))).toBe(true);
+    expect(deadline(null, 'Asia/Kolkata')).toBe('–');
   });
   test('spans name two units at most', () => {
     expect([span(8000), span(250_000), span(12_000_000), span(187_200_000), span(-5)]).toEqual(['8s', '4m 10s', '3h 20m', '2d 4h', '0s']);

@@ -15,6 +15,20 @@ export const fullTime = (value: string | Date | null | undefined): string => {
   return at ? `${day(at)} ${clock(at)}` : '–';
 };
 
+/**
+ * Until when something holds, as its messages say it: by the company's clock, with its zone named, where the browser's shows another time.
+ * Both parts then, since the day may be another one too; else as `written` has it.
+ */
+export const deadline = (value: string | null | undefined, zone: string | undefined, written = fullTime): string => {
+  const at = parse(value)?.getTime();
+  if (at === undefined || zone === undefined || wallOf(at, zone) === wallOf(at, undefined)) return written(value);
+  const [date = '', time = ''] = new Date(wallOf(at, zone)).toISOString().slice(0, 19).split('T');
+  return `${date.split('-').toReversed().join('.')} ${time} ${zoneName(at, zone)}`;
+};
+const zoneName = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(at).find(({ type }) => type === 'timeZoneName')
+    ?.value ?? timeZone;
+
 /** The time of day alone, for a list that stands under its day. */
 export const timeOfDay = (value: string | Date | null | undefined): string => {
   const at = parse(value);

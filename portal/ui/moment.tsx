@@ -1,18 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { serverNow } from '../app/clock.ts';
-import { fullTime, shortTime } from '../app/dates.ts';
+import { deadline, fullTime, shortTime } from '../app/dates.ts';
 import { onMidnight } from '../app/midnight.ts';
 
 /**
  * A time as the specification shows it, with both its parts on hover; at midnight it turns into a date by itself. `whole`: both parts, of a
- * deadline by whose minute something is late.
+ * deadline by whose minute something is late. `zone`: the company's, of any deadline.
  */
-export const Moment = ({ at, whole = false }: { at: string | null | undefined; whole?: boolean }) => {
+export const Moment = ({ at, whole = false, zone }: { at: string | null | undefined; whole?: boolean; zone?: string | undefined }) => {
   // The text itself is what is watched: at midnight those alone are drawn again that read otherwise.
-  const text = useSyncExternalStore(onMidnight, () => (whole ? fullTime(at) : shortTime(at)));
+  const text = useSyncExternalStore(onMidnight, () => deadline(at, zone, whole ? fullTime : shortTime));
   if (!at) return <span>–</span>;
   return (
-    <time dateTime={at} title={fullTime(at)}>
+    <time dateTime={at} title={deadline(at, zone)}>
       {text}
     </time>
   );

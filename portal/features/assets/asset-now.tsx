@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { useAccess, useFacts, useToken } from '../../app/who.ts';
+import { useAccess, useFacts, useToken, useZone } from '../../app/who.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -31,6 +31,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
     layReady(tenantId, service, { ...emptyDraft(step, newKey()), text: asset.name, asset: { id: asset._id, name: asset.name } });
     void navigate({ to: `/services/${service}` });
   };
+  const zone = useZone();
   const out = asset.dueAt !== null;
   const free = !out && found.data?.length === 0;
   const mayGoOut = label === undefined || label.type === 'deployable';
@@ -70,7 +71,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
                 [
                   t('assets.dueBack'),
                   <span key="due">
-                    <Moment at={asset.dueAt} /> {late && <OverdueBadge />}
+                    <Moment at={asset.dueAt} zone={zone} /> {late && <OverdueBadge />}
                   </span>,
                 ] as const,
               ]

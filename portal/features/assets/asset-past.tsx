@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { historyQuery } from '../../app/queries.ts';
 import { PAGE } from '../../app/whole.ts';
-import { useAccess, useFacts } from '../../app/who.ts';
+import { useAccess, useFacts, useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -20,6 +20,7 @@ const ENDED = ['returned', 'lost', 'returned-elsewhere'] as const;
 export const AssetLoans = ({ asset }: { asset: Asset }) => {
   const { t } = useTranslation();
   const seesAll = seesAllLoans(useFacts());
+  const zone = useZone();
   const [most, setMost] = useState(20);
   const loans = useQuery(loansQuery(useApi(), asset._id, most));
   return (
@@ -35,7 +36,7 @@ export const AssetLoans = ({ asset }: { asset: Asset }) => {
               <li key={loan.id}>
                 <strong>{loan.borrower.name ?? '–'}</strong> {loan.borrower.tlf ?? loan.borrower.email ?? ''}
                 <p className={styles.quiet}>
-                  {t('assets.outAt')} <Moment at={loan.outAt} /> · {t('assets.dueBack')} <Moment at={loan.dueAt} />
+                  {t('assets.outAt')} <Moment at={loan.outAt} /> · {t('assets.dueBack')} <Moment at={loan.dueAt} zone={zone} />
                 </p>
                 <p className={styles.quiet}>
                   {loan.returnedAt === null ? (

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
+import { deadline, fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { pagesQuery } from '../../app/queries.ts';
+import { useZone } from '../../app/who.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { OverdueBadge } from '../../ui/stage-badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -105,12 +106,12 @@ const nameCell = (row: Asset) => (
     {row.name}
   </Link>
 );
-const dueCell = (row: Asset) =>
+const dueCell = (row: Asset, zone: string | undefined) =>
   row.dueAt === null ? (
     '–'
   ) : (
     <>
-      <Moment at={row.dueAt} /> {Date.parse(row.dueAt) < Date.now() && <OverdueBadge />}
+      <Moment at={row.dueAt} zone={zone} /> {Date.parse(row.dueAt) < Date.now() && <OverdueBadge />}
     </>
   );
 const codesOf = (row: Asset) => row.identifiers.map(({ value }) => value).join(' · ');
@@ -118,6 +119,7 @@ const codesOf = (row: Asset) => row.identifiers.map(({ value }) => value).join('
 type Named = { id: string; name: string };
 const useColumns = (labels: readonly Parameters<typeof LabelBadge>[0]['label'][], groups: readonly Named[]): Column<Asset>[] => {
   const { t } = useTranslation();
+  const zone = useZone();
   return useMemo(() => {
     const labelOf = new Map(labels.map((label) => [label.id, label]));
     const groupOf = new Map(groups.map(({ id, name }) => [id, name]));
@@ -138,7 +140,14 @@ const useColumns = (labels: readonly Parameters<typeof LabelBadge>[0]['label'][]
         text: (row) => labelOf.get(row.statusLabelId ?? '')?.name ?? null,
       },
       { id: 'holder', header: t('assets.holder'), cell: (row) => row.holder?.name ?? '–', text: (row) => row.holder?.name ?? null },
-      { id: 'due', header: t('assets.dueBack'), sort: 'dueAt', width: 140, cell: dueCell, text: (row) => fullTime(row.dueAt) },
+      {
+        id: 'due',
+        header: t('assets.dueBack'),
+        sort: 'dueAt',
+        width: 140,
+        cell: (row) => dueCell(row, zone),
+        text: (row) => deadline(row.dueAt, zone),
+      },
       { id: 'groups', header: t('assets.groups'), cell: (row) => groupsOf(row) || '–', text: groupsOf },
       { id: 'identifiers', header: t('assets.identifiers'), cell: (row) => codesOf(row) || '–', text: codesOf },
       {
@@ -165,5 +174,5 @@ const useColumns = (labels: readonly Parameters<typeof LabelBadge>[0]['label'][]
         text: (row) => fullTime(row.createdAt),
       },
     ];
-  }, [t, labels, groups]);
+  }, [t, labels, groups, zone]);
 };

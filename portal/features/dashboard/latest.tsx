@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { type HistoryEvent, historyQuery } from '../../app/queries.ts';
-import { useAccess } from '../../app/who.ts';
+import { useAccess, useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -53,7 +53,7 @@ const Entry = ({ event, linked }: { event: HistoryEvent; linked: boolean }) => {
   const inside = (
     <>
       <EventIcon size={18} stroke={1.8} aria-hidden data-tone={tone} />
-      <span className={styles.what}>{wordOf(event, t)}</span>
+      <span className={styles.what}>{wordOf(event, t, useZone())}</span>
       <span className={styles.tag}>{event.doorTag}</span>
       <span className={styles.by}>{event.actor.name}</span>
       <Moment at={event.at} />

@@ -29,7 +29,8 @@ export const History = ({ search }: { search: HistorySearch }) => {
   const intro = useIntro();
   const set = (change: Partial<HistorySearch>): void =>
     void navigate({ to: '/history', search: compact({ ...search, ...change }), replace: true });
-  const q = historyQuestion(search, useZone());
+  const zone = useZone();
+  const q = historyQuestion(search, zone);
   const asked = JSON.stringify(q);
   const pages: PagesOf<HistoryEvent> = useCallback(
     (limit, sort) => pagesQuery(api, 'GET /history', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
@@ -50,7 +51,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         header: t('history.event'),
         lead: true,
         cell: eventCell,
-        text: (row) => [wordOf(row, t), besideOf(row, t)].filter(Boolean).join(', '),
+        text: (row) => [wordOf(row, t, zone), besideOf(row, t, zone)].filter(Boolean).join(', '),
       },
       { id: 'door', header: t('history.door'), width: 120, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
       { id: 'who', header: t('history.who'), cell: whoCell, text: (row) => row.actor.name },
@@ -69,7 +70,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         text: (row) => JSON.stringify(row.data),
       },
     ],
-    [t],
+    [t, zone],
   );
   return (
     <>
@@ -173,10 +174,11 @@ const TimelineLink = ({ id }: { id: string }) => {
 const EventWord = ({ row }: { row: HistoryEvent }) => {
   const { t } = useTranslation();
   const [icon, tone] = lookOf(row.type);
-  const beside = besideOf(row, t);
+  const zone = useZone();
+  const beside = besideOf(row, t, zone);
   return (
     <span className={styles.said}>
-      <StateBadge icon={icon} tone={tone} word={wordOf(row, t)} />
+      <StateBadge icon={icon} tone={tone} word={wordOf(row, t, zone)} />
       {beside !== '' && <span className={styles.beside}>{beside}</span>}
     </span>
   );

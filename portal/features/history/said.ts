@@ -3,7 +3,7 @@ import { movedDeadline } from '@hatchway/domain/history.ts';
 import type { Price } from '@hatchway/domain/price.ts';
 import { NOT_SEEN } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
-import { fullTime } from '../../app/dates.ts';
+import { deadline } from '../../app/dates.ts';
 import { majorOf } from '../../app/money.ts';
 import type { HistoryEvent } from '../../app/queries.ts';
 import { isKnown } from './words.ts';
@@ -32,20 +32,20 @@ const troubleOf = (data: HistoryEvent['data'], t: TFunction): string => {
 };
 
 /** Until when somebody let it last. */
-const untilWhen = (event: Told, t: TFunction, alone: boolean): string => {
+const untilWhen = (event: Told, t: TFunction, zone: string | undefined, alone: boolean): string => {
   const moved = movedDeadline(event);
   if (moved?.alone !== alone) return '';
-  return t(moved.extended ? 'history.extendedUntil' : 'history.newDeadline', { time: fullTime(moved.until) });
+  return t(moved.extended ? 'history.extendedUntil' : 'history.newDeadline', { time: deadline(moved.until, zone) });
 };
 
-/** What happened, by its name; where no sensor saw it, whose word it is; where staff let somebody in, whom: the content is not theirs. */
-export const wordOf = (event: Told, t: TFunction): string => {
+/** What happened, by its name; `zone`: the company's; where no sensor saw it, whose word it is; where staff let somebody in, whom: the content is not theirs. */
+export const wordOf = (event: Told, t: TFunction, zone?: string): string => {
   const { type, data } = event;
   if (type === 'occupation_assigned' && data['staff'] === true)
     return typeof data['receiver'] === 'string' ? t('history.letInNamed', { name: data['receiver'] }) : t('history.letIn');
   if ((type === 'locker_empty' && data['denied'] === true) || (type === 'occupation_claimed' && data['saidEmpty'] === true))
     return t('history.saidEmpty');
-  const word = untilWhen(event, t, true) || (isKnown(type) ? t(`history.events.${type}`) : type);
+  const word = untilWhen(event, t, zone, true) || (isKnown(type) ? t(`history.events.${type}`) : type);
   return data['seen'] === false ? t('history.saysController', { event: word }) : word;
 };
 /** For whom staff did it. */
@@ -80,11 +80,11 @@ const whyOut = ({ type, data }: Told, t: TFunction): string =>
   type === 'locker_out_of_service' && typeof data['reason'] === 'string' ? t('history.said.reason', { text: data['reason'] }) : '';
 
 /** What no reader may miss beside the event's name: for whom it was done, of how many pieces, that nobody said it, and what was the matter with the door. */
-export const besideOf = (event: Told, t: TFunction): string =>
+export const besideOf = (event: Told, t: TFunction, zone?: string): string =>
   [
     forWhom(event, t),
     howMany(event, t),
-    untilWhen(event, t, false),
+    untilWhen(event, t, zone, false),
     whatElse(event, t),
     event.data['assumed'] === true ? t('history.assumed') : '',
     troubleOf(event.data, t),
@@ -94,10 +94,10 @@ export const besideOf = (event: Told, t: TFunction): string =>
     .join(' · ');
 
 /** What an event says beside its name: how many, in what condition, why. */
-export const saidOf = ({ type, data }: Told, t: TFunction): string =>
+export const saidOf = ({ type, data }: Told, t: TFunction, zone?: string): string =>
   [
     forWhom({ type, data }, t),
-    untilWhen({ type, data }, t, false),
+    untilWhen({ type, data }, t, zone, false),
     whatElse({ type, data }, t),
     troubleOf(data, t),
     data['assumed'] === true ? t('history.said.assumed') : '',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dayOf, span, timeOfDay } from '../../app/dates.ts';
 import type { HistoryEvent } from '../../app/queries.ts';
 import type { Message } from '../occupations/api.ts';
+import { useZone } from '../../app/who.ts';
 import { fateOf, lookOfMessage, messageWord, wayOf } from '../occupations/message-list.tsx';
 import { Actor } from './actor.tsx';
 import { saidOf, wordOf } from './said.ts';
@@ -37,6 +38,7 @@ const WORTH_SAYING = 5_000;
 /** Events, the first of them first, under their days; the time between two of them stands between them. */
 export const Timeline = ({ events, messages = [] }: { events: readonly HistoryEvent[]; messages?: readonly Message[] }) => {
   const { t } = useTranslation();
+  const zone = useZone();
   const entries = useMemo(() => merged(events, messages), [events, messages]);
   return (
     <ol className={styles.timeline}>
@@ -54,7 +56,7 @@ export const Timeline = ({ events, messages = [] }: { events: readonly HistoryEv
                 <EventIcon size={16} stroke={2} aria-hidden />
               </span>
               <div className={styles.what}>
-                <strong>{'message' in event ? messageWord(event.message, t) : wordOf(event, t)}</strong>
+                <strong>{'message' in event ? messageWord(event.message, t) : wordOf(event, t, zone)}</strong>
                 {'message' in event ? (
                   <Fate message={event.message} />
                 ) : (
@@ -63,7 +65,7 @@ export const Timeline = ({ events, messages = [] }: { events: readonly HistoryEv
                     {event.doorTag && <span>{t('history.atDoor', { tag: event.doorTag })}</span>}
                   </div>
                 )}
-                {!('message' in event) && saidOf(event, t) !== '' && <p className={styles.said}>{saidOf(event, t)}</p>}
+                {!('message' in event) && saidOf(event, t, zone) !== '' && <p className={styles.said}>{saidOf(event, t, zone)}</p>}
                 {!('message' in event) && Object.keys(event.data).length > 0 && (
                   <details className={styles.raw}>
                     <summary>{t('history.raw')}</summary>

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
+import { deadline, fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { type Occupation, pagesQuery } from '../../app/queries.ts';
 import { useAccess, useZone } from '../../app/who.ts';
@@ -137,6 +137,7 @@ const stageCell = (row: Occupation) => (
 
 const useColumns = (view: View): Column<Occupation>[] => {
   const { t } = useTranslation();
+  const zone = useZone();
   return useMemo(() => {
     const columns: Column<Occupation>[] = [
       {
@@ -183,8 +184,8 @@ const useColumns = (view: View): Column<Occupation>[] => {
         header: t('manage.occupations.pickupBy'),
         sort: 'pickupBy',
         width: 130,
-        cell: (row) => <Moment at={row.pickupBy} />,
-        text: (row) => fullTime(row.pickupBy),
+        cell: (row) => <Moment at={row.pickupBy} zone={zone} />,
+        text: (row) => deadline(row.pickupBy, zone),
       },
       {
         id: 'changed',
@@ -207,5 +208,5 @@ const useColumns = (view: View): Column<Occupation>[] => {
     // Where the deadline is what it is about, it is in sight on a phone too.
     const first = view === 'due' || view === 'overdue' ? ['door', 'pickupBy'] : [];
     return columns.toSorted((a, b) => Number(first.includes(b.id)) - Number(first.includes(a.id)));
-  }, [t, view]);
+  }, [t, view, zone]);
 };

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { localeOf } from '../../app/language.ts';
 import { useApi } from '../../app/portal.ts';
 import { lockerQuery, type Occupation } from '../../app/queries.ts';
+import { useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -50,6 +51,7 @@ export const About = ({ one }: { one: Occupation }) => {
   const content = useContent(one);
   const { place } = usePlace(one);
   const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].flatMap((part) => (part ? [part] : []));
+  const zone = useZone();
   const lent = Boolean(one.dueAt);
   const asked = isAsked(one.type);
   const row = (name: string, value: ReactNode, shown = true): (readonly [string, ReactNode])[] => (shown ? [[name, value]] : []);
@@ -75,7 +77,7 @@ export const About = ({ one }: { one: Occupation }) => {
             person.length === 0 ? lent ? (one.claimedBy?.name ?? '–') : '–' : <Person parts={person} />,
             person.length > 0 || lent || one.type === 'delivery',
           ),
-          ...row(t('occupations.manage.dueAt'), <Moment at={one.dueAt} whole />, lent),
+          ...row(t('occupations.manage.dueAt'), <Moment at={one.dueAt} whole zone={zone} />, lent),
           ...row(t('occupations.span.loan'), spanWords(one.loanHours ?? 0, t), one.loanHours !== null && !lent),
           ...row(
             t('occupations.manage.locker'),
@@ -84,8 +86,12 @@ export const About = ({ one }: { one: Occupation }) => {
               : `${place} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${doorWord(locker, t)}`,
           ),
           ...row(t('occupations.manage.since'), <Moment at={one.updatedAt} />),
-          ...row(t('occupations.manage.reservedUntil'), <Moment at={one.reservedUntil} />, one.reservedUntil !== null && one.stage <= 1),
-          ...row(t('occupations.manage.pickupBy'), <Moment at={one.pickupBy} whole />, one.pickupBy !== null),
+          ...row(
+            t('occupations.manage.reservedUntil'),
+            <Moment at={one.reservedUntil} zone={zone} />,
+            one.reservedUntil !== null && one.stage <= 1,
+          ),
+          ...row(t('occupations.manage.pickupBy'), <Moment at={one.pickupBy} whole zone={zone} />, one.pickupBy !== null),
           ...row(t('occupations.manage.order'), one.orderRef, one.orderRef !== null),
           ...row(t('occupations.manage.note'), one.note, one.note !== null),
           ...row(t('occupations.manage.by'), one.createdBy.name),

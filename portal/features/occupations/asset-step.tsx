@@ -8,11 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { nothingScanned, scanKey } from '../../app/scans.ts';
 import { tone } from '../../app/sound.ts';
 import { useApi } from '../../app/portal.ts';
+import { useZone } from '../../app/who.ts';
 import { Bones } from '../../ui/panel.tsx';
 import { usesQuery } from '../assets/api.ts';
 import { assetsQuery, inUseQuery, statusLabelsQuery, usesOfQuery, type Asset } from './api.ts';
 import { canScanByCamera, CameraDialog } from './camera-dialog.tsx';
-import { shortTime } from '../../app/dates.ts';
+import { deadline, shortTime } from '../../app/dates.ts';
 import { FAULT_ID, type Draft, type Field } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import { pieces } from './numbers.ts';
@@ -56,6 +57,7 @@ const picked = (asset: Asset): Partial<Draft> => ({ asset: { id: asset._id, name
 /** Free text, a pick from the list that the text filters, or a scan: whichever is quicker with a parcel in one hand. */
 export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Props) => {
   const { t } = useTranslation();
+  const zone = useZone();
   const api = useApi();
   const queryClient = useQueryClient();
   const listId = useId();
@@ -164,9 +166,10 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   };
 
   const aside = (asset: Asset): string => {
-    if (asset.holder !== null) return t('occupations.asset.heldBy', { name: asset.holder.name, time: shortTime(asset.dueAt) });
+    if (asset.holder !== null)
+      return t('occupations.asset.heldBy', { name: asset.holder.name, time: deadline(asset.dueAt, zone, shortTime) });
     const why = keeps.of(asset);
-    if (why !== null) return t(`occupations.asset.keeps.${why.why}`, { tag: why.tag, time: shortTime(asset.dueAt) });
+    if (why !== null) return t(`occupations.asset.keeps.${why.why}`, { tag: why.tag, time: deadline(asset.dueAt, zone, shortTime) });
     return asset.source === 'tcm' ? t('occupations.asset.fromTool') : asset.identifiers.map(({ value }) => value).join(' · ');
   };
 

@@ -4,12 +4,12 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
+import { deadline } from '../../app/dates.ts';
 import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { type Occupation, occupationQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { useCountry } from '../../app/who.ts';
+import { useCountry, useZone } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { useOccupationCommands } from './api.ts';
 import { receiverOf } from './draft.ts';
@@ -27,6 +27,7 @@ export const ExtendDialog = ({ one, onClose }: Props) => {
   const now = useNow(60_000);
   const [days, setDays] = useState('1');
   const { busy, error, save } = useSave(one, onClose);
+  const zone = useZone();
   const loan = one.dueAt ?? null;
   const end = extendedTo(loan ?? one.pickupBy ?? new Date(now).toISOString(), Number(days), now);
   const title = t(loan === null ? 'occupations.manage.extendTitle' : 'occupations.manage.extendLoanTitle');
@@ -38,7 +39,7 @@ export const ExtendDialog = ({ one, onClose }: Props) => {
       onSave={() =>
         void save(async () => {
           await commands.amend(one.id, { version: one.version, ...(loan === null ? { pickupBy: end } : { dueAt: end }) });
-          toast.ok(t('occupations.manage.extendTo', { time: fullTime(end) }));
+          toast.ok(t('occupations.manage.extendTo', { time: deadline(end, zone) }));
         })
       }
       onClose={onClose}
@@ -52,7 +53,7 @@ export const ExtendDialog = ({ one, onClose }: Props) => {
         onChange={setDays}
         data={['1', '2', '3', '7', '14'].map((value) => ({ value, label: t('occupations.manage.extendDays', { count: Number(value) }) }))}
       />
-      <Text mt="md">{t('occupations.manage.extendTo', { time: fullTime(end) })}</Text>
+      <Text mt="md">{t('occupations.manage.extendTo', { time: deadline(end, zone) })}</Text>
     </SaveDialog>
   );
 };

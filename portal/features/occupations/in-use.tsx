@@ -6,8 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortTime } from '../../app/dates.ts';
+import { deadline, shortTime } from '../../app/dates.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
+import { useZone } from '../../app/who.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Asset, assetQuery, usesQuery } from '../assets/api.ts';
@@ -69,6 +70,7 @@ export function useInUse(plan: Plan) {
 /** Said as soon as it is picked, before anybody goes on. */
 export const InUseNote = ({ asset, plan }: { asset: NonNullable<Draft['asset']>; plan: Plan }) => {
   const { t } = useTranslation();
+  const zone = useZone();
   const words = useWords();
   const api = useApi();
   const use = apart(useQuery(usesQuery(api, asset.id)).data ?? [], plan);
@@ -81,7 +83,7 @@ export const InUseNote = ({ asset, plan }: { asset: NonNullable<Draft['asset']>;
         dueAt === null ? (
           t('occupations.asset.inUse.unseen', { name: asset.name })
         ) : (
-          t('occupations.asset.inUse.out', { name: asset.name, time: shortTime(dueAt) })
+          t('occupations.asset.inUse.out', { name: asset.name, time: deadline(dueAt, zone, shortTime) })
         )
       ) : (
         <>
@@ -98,6 +100,7 @@ export const InUseNote = ({ asset, plan }: { asset: NonNullable<Draft['asset']>;
 type DialogProps = { asked: Asked; plan: Plan; onConfirm: () => void; onClose: () => void };
 export const InUseDialog = ({ asked, plan, onConfirm, onClose }: DialogProps) => {
   const { t } = useTranslation();
+  const zone = useZone();
   const words = useWords();
   const name = asked.draft.asset?.name ?? '';
   const how = plan.type === 'recall' ? 'recalled' : 'inUse';
@@ -114,7 +117,7 @@ export const InUseDialog = ({ asked, plan, onConfirm, onClose }: DialogProps) =>
     >
       {asked.use !== null
         ? words(name, asked.use)
-        : asked.dueAt !== null && t('occupations.asset.inUse.out', { name, time: shortTime(asked.dueAt) })}{' '}
+        : asked.dueAt !== null && t('occupations.asset.inUse.out', { name, time: deadline(asked.dueAt, zone, shortTime) })}{' '}
       {t(`occupations.asset.${how}.ask`)}
     </ConfirmDialog>
   );

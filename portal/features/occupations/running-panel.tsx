@@ -20,9 +20,9 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortTime } from '../../app/dates.ts';
+import { deadline, shortTime } from '../../app/dates.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
-import { useFacts } from '../../app/who.ts';
+import { useFacts, useZone } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { doorsOf, notLocked } from '../lockers/door-view.ts';
@@ -156,7 +156,7 @@ type Props = {
 export const RunningPanel = ({ service, scene, occupation, locker, choice, instead, busy, error, onAct }: Props) => {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
-  const values = { tag: occupation.doorTag, name: occupation.receiver?.name ?? '', due: shortTime(occupation.dueAt) };
+  const values = { tag: occupation.doorTag, name: occupation.receiver?.name ?? '', due: deadline(occupation.dueAt, useZone(), shortTime) };
   // Whose it is and what: several parcels may stand on the counter.
   const about = [occupation.assetName ?? occupation.assetText, occupation.receiver?.name].filter(Boolean).join(' · ');
   // What the door itself says goes before what was written down.

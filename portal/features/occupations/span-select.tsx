@@ -2,7 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { HOUR } from '@hatchway/domain/deadlines.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
+import { deadline } from '../../app/dates.ts';
+import { useZone } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 
 /** Hours that staff choose from beside what the policy says. */
@@ -25,11 +26,14 @@ type Props = {
 export const SpanSelect = ({ label, value, policyHours, text, onChange }: Props) => {
   const { t } = useTranslation();
   const now = useNow(60_000);
+  const zone = useZone();
   const hours = value ?? policyHours;
   return (
     <NativeSelect
       label={label}
-      description={hours === null ? undefined : t(`occupations.span.${text}`, { time: fullTime(new Date(now + hours * HOUR)) })}
+      description={
+        hours === null ? undefined : t(`occupations.span.${text}`, { time: deadline(new Date(now + hours * HOUR).toISOString(), zone) })
+      }
       size="md"
       value={value === null ? '' : String(value)}
       onChange={(event) => onChange(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}

@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { STAGES } from '@hatchway/domain/terms.ts';
-import { shortTime } from '../../app/dates.ts';
+import { deadline, shortTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
+import { useZone } from '../../app/who.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
@@ -67,11 +68,12 @@ export const UnderWay = ({ service, onGoOn }: Props) => {
 
 const Row = ({ one }: { one: Occupation }) => {
   const { t } = useTranslation();
+  const zone = useZone();
   return (
     <>
       <b>{one.doorTag}</b>
       <span>
-        {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, t)}</span>
+        {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, zone, t)}</span>
       </span>
       <span>
         <UseBadge one={one} /> <ContactBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
@@ -80,12 +82,12 @@ const Row = ({ one }: { one: Occupation }) => {
   );
 };
 
-const more = (one: Occupation, t: TFunction): string => {
+const more = (one: Occupation, zone: string | undefined, t: TFunction): string => {
   const person = one.receiver?.name ?? (one.dueAt ? one.claimedBy?.name : undefined);
   const parts = [
     one.assetName === null && one.assetText === null ? undefined : person,
-    one.dueAt ? t('occupations.underWay.due', { time: shortTime(one.dueAt) }) : undefined,
-    !one.dueAt && one.pickupBy ? t('occupations.underWay.until', { time: shortTime(one.pickupBy) }) : undefined,
+    one.dueAt ? t('occupations.underWay.due', { time: deadline(one.dueAt, zone, shortTime) }) : undefined,
+    !one.dueAt && one.pickupBy ? t('occupations.underWay.until', { time: deadline(one.pickupBy, zone, shortTime) }) : undefined,
     one.quantity === null ? undefined : t('occupations.underWay.left', { count: one.quantity }),
     isLow(one) ? t('occupations.underWay.low') : undefined,
   ];

@@ -18,7 +18,7 @@ export const cabinetCard = async (tx: Tx, tenantId: string, cabinetId: string): 
   return {
     number: String(row.number),
     name: row.name,
-    company: { name: company.name },
+    company: { name: company.name, timeZone: company.timeZone },
     connection: row.connection,
     site: {
       name: row.site_name,

@@ -140,7 +140,7 @@ export const linkView = async (tx: Tx, tenantId: string, linkId: string, now: st
   const seen = {
     name: link.name,
     purpose: link.purpose,
-    company: { name: company.name },
+    company: { name: company.name, timeZone: company.timeZone },
     state,
     validFrom: link.valid_from,
     validTo: link.valid_to,

@@ -140,7 +140,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     stage: o.stage,
     stageName: stageName(o.stage),
     purpose: how === undefined ? purposeOf(facts) : ('bring-back' as const),
-    company: { name: company.name },
+    company: { name: company.name, timeZone: company.timeZone },
     content: o.assetText ?? row.asset_name,
     quantity: counted ? (o.stage === STAGES.CLAIMING ? o.claimQuantity : o.quantity) : null,
     most: counted && isOffered(o.stage) && o.quantity - o.held > 1 && !isPriced(o.price) ? o.quantity - o.held : null,
