@@ -153,6 +153,7 @@ const words = {
   toDoor: { en: 'To {tag}', nb: 'Til {tag}' },
   filled: { en: 'Filled', nb: 'Fylt' },
   notify: { en: 'Notify Receiver', nb: 'Varsle mottaker' },
+  unknownSince: { en: 'Unknown since', nb: 'Ukjent siden' },
   storedIn: { en: 'Kept in {tag}', nb: 'Oppbevares i {tag}' },
   messageIsSent: { en: 'The message is sent', nb: 'Meldingen er sendt' },
   noMessageYet: { en: 'No message has been sent yet.', nb: 'Ingen melding er sendt ennå.' },

@@ -192,6 +192,12 @@ test('silent: whether the door moved is not known, and nothing says that it did'
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
   await expect(main.getByText(say('tagNoAnswer', { tag: lot.doorTag }), { exact: true })).toBeVisible();
   await expect(main.getByText(say('lastUnknown'))).toBeVisible();
+  await expect(
+    main
+      .getByRole('definition')
+      .filter({ hasText: say('unknownSince') })
+      .first(),
+  ).toBeVisible();
   await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toHaveCount(0);
   const story = await storyOf(company, lot.doorTag);
   expect(story).toContain('locker_no_answer');
@@ -234,6 +240,8 @@ test('offline: nothing is sent, and its doors open by hand again once it is back
   // What is believed of the content is from before.
   const lastKnown = main.getByRole('definition').filter({ hasText: say('asLastKnown') });
   await expect(lastKnown).toBeVisible();
+  const unknown = main.getByRole('definition').filter({ hasText: say('unknownSince') });
+  await expect(unknown.first()).toBeVisible();
   await expect(main.getByText(say('opensWhenBack'), { exact: true })).toBeVisible();
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
   await expect(main.getByText(say('tagOffline', { tag: lot.doorTag }), { exact: true })).toBeVisible();
@@ -241,6 +249,7 @@ test('offline: nothing is sent, and its doors open by hand again once it is back
   await cabinet.virtual.act({ do: 'network', on: true });
   await expect(door).toHaveAttribute('data-look', 'free');
   await expect(lastKnown).toHaveCount(0);
+  await expect(unknown).toHaveCount(0);
   expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
   await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toBeVisible();

@@ -1,20 +1,17 @@
-import { Alert, Anchor, Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
 import { codeOf, tell } from '../../app/problem.ts';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Facts, Panel } from '../../ui/panel.tsx';
-import { whyWords } from '../builder/why.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { ReasonDialog } from '../occupations/reason-dialog.tsx';
 import { useDoorCommands } from './api.ts';
 import { Behind } from './behind.tsx';
-import { contentWord, doorWord, knownSince, outcomeWord } from './door-view.ts';
+import { doorWord, outcomeWord } from './door-view.ts';
+import { Known } from './known.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import styles from './lock-control.module.css';
 
@@ -263,78 +260,3 @@ const Results = ({ results }: { results: readonly Result[] }) => (
     ))}
   </ul>
 );
-
-/** Commanded, sensed, believed: three kinds of fact, never mixed, each with its time. */
-const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | undefined }) => {
-  const { t } = useTranslation();
-  const { lastCommand, outOfService, occupation } = locker;
-  return (
-    <Facts
-      rows={[
-        [t('lockers.facts.where'), `${cabinet?.name ?? ''} · ${locker.size}`],
-        [t('lockers.facts.connection'), t(`terms.connection.${locker.connection}`)],
-        [
-          t('lockers.facts.door'),
-          <>
-            {doorWord(locker, t)} · <Moment at={knownSince(locker.door, locker.doorSince)} />
-          </>,
-        ],
-        ...(cabinet?.hasSensors === true
-          ? [
-              [
-                t('lockers.facts.occupancy'),
-                <>
-                  {t(`terms.content.${locker.occupancy}`)} · <Moment at={knownSince(locker.occupancy, locker.occupancySince)} />
-                </>,
-              ] as const,
-            ]
-          : []),
-        [
-          t('lockers.facts.content'),
-          <>
-            {contentWord(locker, t)}
-            {locker.contentWhy !== null && ` (${whyWords(t, locker)})`} · <Moment at={locker.contentSince} />
-          </>,
-        ],
-        [
-          t('lockers.facts.last'),
-          lastCommand === null ? (
-            t('lockers.facts.none')
-          ) : (
-            <>
-              {t(`lockers.op.${lastCommand.op}`)}: {outcomeWord(lastCommand, t)}
-              <br />
-              <span className={styles.quiet}>{t('lockers.facts.byAt', { name: lastCommand.by.name, time: fullTime(lastCommand.at) })}</span>
-            </>
-          ),
-        ],
-        ...(outOfService === null
-          ? []
-          : [
-              [
-                t('lockers.facts.out'),
-                <>
-                  {outOfService.reason} · <Moment at={outOfService.since} />
-                </>,
-              ] as const,
-            ]),
-        [
-          t('lockers.facts.use'),
-          occupation === null ? (
-            t('lockers.facts.notUsed')
-          ) : (
-            <Anchor key="use" renderRoot={(props) => <Link to="/services/manageoccupation" search={{ id: occupation.id }} {...props} />}>
-              {t('lockers.seeOccupation')}
-            </Anchor>
-          ),
-        ],
-        [
-          t('lockers.facts.history'),
-          <Anchor key="history" renderRoot={(props) => <Link to="/history" search={{ door: locker.doorTag }} {...props} />}>
-            {t('lockers.seeHistory')}
-          </Anchor>,
-        ],
-      ]}
-    />
-  );
-};

@@ -1,5 +1,6 @@
+import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { doorView, lookOf, obstacleTo, type LockerFacts } from './door-view.ts';
+import { doorView, doorWord, lookOf, unheardSince, obstacleTo, type LockerFacts } from './door-view.ts';
 
 const free: LockerFacts = {
   id: 'l1',
@@ -51,6 +52,34 @@ describe('what a door shows', () => {
     expect(lookOf({ ...free, content: 'unknown', inDoubt: true })).toBe('inDoubt');
     expect(lookOf({ ...used(5), content: 'empty', inDoubt: true })).toBe('inDoubt');
     expect(lookOf({ ...used(7), content: 'occupied', inDoubt: true })).toBe('inDoubt');
+  });
+
+  it('calls no door of a silent cabinet closed, whatever was read of it before', () => {
+    const t = ((key: string) => key) as TFunction;
+    expect([free, { ...free, connection: 'offline' as const }].map((one) => doorWord(one, t))).toEqual([
+      'terms.door.closed',
+      'terms.door.unknown',
+    ]);
+  });
+
+  it('says since when a silent cabinet’s doors are not known: since it was last heard', () => {
+    const heard = { lastSeenAt: '2026-03-02T10:00:00.000Z' };
+    const asked = (outcome: string, more = {}) =>
+      ({
+        ...free,
+        doorSince: '2026-03-02T09:00:00.000Z',
+        lastCommand: { op: 'open', outcome, at: '2026-03-02T10:05:00.000Z' },
+        ...more,
+      }) as never;
+    expect(unheardSince(asked('opened', { connection: 'offline' }), heard)).toBe(heard.lastSeenAt);
+    expect(unheardSince(asked('no-answer'), heard)).toBe(heard.lastSeenAt);
+    // It has been heard of since, or its door was.
+    expect(unheardSince(asked('no-answer'), { lastSeenAt: '2026-03-02T10:06:00.000Z' })).toBeNull();
+    expect(unheardSince(asked('no-answer', { doorSince: '2026-03-02T10:06:00.000Z' }), heard)).toBeNull();
+    expect([unheardSince(asked('opened'), heard), unheardSince(asked('opened', { connection: 'offline' }), { lastSeenAt: null })]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it('shows an open door whatever it is used for, unless the locker is out of service', () => {

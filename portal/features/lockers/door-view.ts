@@ -2,7 +2,7 @@ import { isJam, isNotLocked } from '@hatchway/domain/doors.ts';
 import { isFailing, lockerState, unfit, type Candidate } from '@hatchway/domain/locker.ts';
 import { STAGES, type Service, type Stage } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
-import type { Locker } from '../../app/queries.ts';
+import type { Cabinet, Locker } from '../../app/queries.ts';
 import type { DoorLook, DoorView, Doors } from '../../ui/wall/model.ts';
 
 export type LockerFacts = Pick<
@@ -29,9 +29,13 @@ const opening = ({ lastCommand }: Pick<Locker, 'lastCommand'>): boolean => lastC
 export const notLocked = (locker: Pick<Locker, 'door' | 'lock' | 'lastCommand'>): boolean =>
   isNotLocked({ door: locker.door, lock: locker.lock, opening: opening(locker) });
 
-/** How the door stands, in words. */
-export const doorWord = (locker: Pick<Locker, 'door' | 'lock' | 'lastCommand'>, t: TFunction): string =>
-  notLocked(locker) ? t('terms.lockerState.not-locked') : t(`terms.door.${locker.door}`);
+/** How the door stands, in words; of a cabinet that is silent nobody knows, whatever was read of it before. */
+export const doorWord = (locker: Pick<Locker, 'connection' | 'door' | 'lock' | 'lastCommand'>, t: TFunction): string =>
+  locker.connection === 'offline'
+    ? t('terms.door.unknown')
+    : notLocked(locker)
+      ? t('terms.lockerState.not-locked')
+      : t(`terms.door.${locker.door}`);
 
 /** How the last command ended; a jam by its own word, which is what one can do something about. */
 export const outcomeWord = ({ outcome, code }: NonNullable<Locker['lastCommand']>, t: TFunction): string =>
@@ -41,6 +45,20 @@ export const outcomeWord = ({ outcome, code }: NonNullable<Locker['lastCommand']
 export const contentWord = ({ connection, content }: Pick<Locker, 'connection' | 'content'>, t: TFunction): string => {
   const word = t(`terms.content.${content}`);
   return connection === 'offline' && content !== 'unknown' ? t('lockers.facts.lastKnown', { content: word }) : word;
+};
+
+/**
+ * Since when nobody knows how its door stands: its cabinet is offline, or has not been heard of since it gave no answer. Null while its
+ * sensors are heard, or where it never was.
+ */
+export const unheardSince = (
+  { connection, lastCommand, doorSince }: Pick<Locker, 'connection' | 'lastCommand' | 'doorSince'>,
+  cabinet: Pick<Cabinet, 'lastSeenAt'> | undefined,
+): string | null => {
+  const heard = cabinet?.lastSeenAt ?? null;
+  if (heard === null || connection === 'offline') return heard;
+  const asked = lastCommand?.outcome === 'no-answer' ? lastCommand.at : '';
+  return heard < asked && (doorSince ?? '') < asked ? heard : null;
 };
 
 /** Since when; null of what nobody knows now, whose last change was another state's. */

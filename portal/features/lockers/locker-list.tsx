@@ -6,13 +6,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import type { Cabinet, Locker } from '../../app/queries.ts';
-import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { saveRows } from '../../ui/table/file.ts';
 import { Rows } from '../../ui/table/rows.tsx';
 import { DoorIcon } from '../../ui/wall/door-icon.tsx';
-import { contentWord, doorWord, knownSince, lookOf, outcomeWord } from './door-view.ts';
+import { contentWord, doorWord, knownSince, lookOf, outcomeWord, unheardSince } from './door-view.ts';
+import { Sensed } from './known.tsx';
 import styles from './lock-control.module.css';
 
 type Props = {
@@ -85,6 +85,7 @@ type Sorted = Column<Locker> & { by: (locker: Locker) => string };
 
 const columnsOf = (t: TFunction, cabinets: readonly Cabinet[]): readonly Sorted[] => {
   const places = new Map(cabinets.map(({ id, name, siteName }) => [id, `${name} · ${siteName}`]));
+  const of = new Map(cabinets.map((cabinet) => [cabinet.id, cabinet]));
   const look = (locker: Locker) => t(`terms.lockerState.${lookOf(locker)}`);
   const column = (id: string, header: string, by: Sorted['by'], cell: Sorted['cell'] = by, text: Sorted['text'] = by): Sorted => ({
     id,
@@ -104,14 +105,17 @@ const columnsOf = (t: TFunction, cabinets: readonly Cabinet[]): readonly Sorted[
     column('size', t('lockers.facts.size'), (locker) => String(SIZES.indexOf(locker.size)), (locker) => locker.size, (locker) => locker.size), // prettier-ignore
     column('where', t('lockers.facts.where'), (locker) => places.get(locker.cabinetId) ?? ''),
     column('door', t('lockers.facts.door'), (locker) => doorWord(locker, t), (locker) => (
-      <>
-        {doorWord(locker, t)} · <Moment at={knownSince(locker.door, locker.doorSince)} />
-      </>
-    ), (locker) => `${doorWord(locker, t)} · ${fullTime(knownSince(locker.door, locker.doorSince))}`), // prettier-ignore
+      <Sensed locker={locker} cabinet={of.get(locker.cabinetId)} word={doorWord(locker, t)} at={knownSince(locker.door, locker.doorSince)} />
+    ), (locker) => doorText(locker, of.get(locker.cabinetId), t)), // prettier-ignore
     column('content', t('lockers.facts.content'), (locker) => contentWord(locker, t)),
     column('last', t('lockers.facts.last'), (locker) => (locker.lastCommand === null ? '–' : outcomeWord(locker.lastCommand, t))),
   ];
 };
+
+const doorText = (locker: Locker, cabinet: Cabinet | undefined, t: TFunction): string =>
+  unheardSince(locker, cabinet) !== null
+    ? `${t('lockers.facts.unknownSince')} ${fullTime(unheardSince(locker, cabinet))}`
+    : `${doorWord(locker, t)} · ${fullTime(knownSince(locker.door, locker.doorSince))}`;
 
 /** Numbers as numbers; what is alike, and all without `sort`, stands as on the walls. */
 const inOrder = (lockers: readonly Locker[], columns: readonly Sorted[], sort: string | undefined, language: string): Locker[] => {

@@ -139,6 +139,7 @@ export const lockers = {
   facts: {
     door: 'Door',
     content: 'Content',
+    unknownSince: 'Unknown since',
     lastKnown: '{{content}}, as last known',
     occupancy: 'Sensor',
     last: 'Last command',

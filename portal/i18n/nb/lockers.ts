@@ -141,6 +141,7 @@ export const lockers = {
   facts: {
     door: 'Dør',
     content: 'Innhold',
+    unknownSince: 'Ukjent siden',
     lastKnown: '{{content}}, etter det sist kjente',
     occupancy: 'Sensor',
     last: 'Siste kommando',
