@@ -182,6 +182,35 @@ test('a scan chooses its door, and of none it says so; out of service, a door op
   expect(events.map(({ data }) => data)).toEqual([{ reason: 'To mend it' }]);
 });
 
+// shows R1.13, R2.15
+test('a door that is in use opens at no single press: what lies there, and for whom, is said first', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
+  const main = page.getByRole('main');
+  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
+  const open = main.getByRole('button', { name: say('openIt'), exact: true });
+  await act.press(open);
+  const dialog = page.getByRole('dialog', { name: say('openTagAsked', { tag: lot.doorTag }) });
+  await expect(dialog.getByRole('listitem')).toContainText(say('inUseDelivery'));
+  await expect(dialog.getByRole('listitem')).toContainText('Ingrid Solberg');
+  await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+  await expect(dialog).toBeHidden();
+  expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
+
+  await act.press(open);
+  await act.press(dialog.getByRole('button', { name: say('openIt'), exact: true }));
+  await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  await expect(main.locator(`[data-door="${lot.id}"]`)).toHaveAttribute('data-ajar', 'true');
+});
+
 test('silent: whether the door moved is not known, and nothing says that it did', async ({ page, company, act, say, enter }) => {
   const cabinet = await company.cabinet({ doors: 1 });
   const [lot] = cabinet.lockers;

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
-import { behindWords, gravestFirst } from './behind.tsx';
+import { asksFirst, behindWords, gravestFirst } from './behind.tsx';
 
 type Facts = Parameters<typeof behindWords>[0];
 const t = ((key: string) => key) as TFunction;
@@ -31,6 +31,11 @@ it('says what lies behind a door, as far as anybody knows', () => {
   // lent out, it is in use and empty; of a cabinet that cannot be heard it is what was last known
   expect(behindWords({ ...used, content: 'empty' }, t)).toContain('terms.content.empty');
   expect(behindWords(away, t)).toBe('lockers.stands.unready · lockers.facts.lastKnown');
+});
+
+it('asks before one door is opened behind which somebody’s thing may lie, and of no other', () => {
+  const lent = { ...used, content: 'empty' as const };
+  expect([used, lent, doubted, free, away].map(asksFirst)).toEqual([true, true, true, false, false]);
 });
 
 it('names first what somebody’s thing may lie behind', () => {

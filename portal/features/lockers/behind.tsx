@@ -2,8 +2,11 @@ import { isFailing, standingOf, type LockerStanding } from '@hatchway/domain/loc
 import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Locker } from '../../app/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../app/portal.ts';
+import { occupationQuery, type Locker } from '../../app/queries.ts';
 import { contentWord } from './door-view.ts';
+import { recordOf } from './record.ts';
 import styles from './lock-control.module.css';
 
 /** So many are named; a dialog is read in a glance. */
@@ -26,6 +29,24 @@ export const behindWords = (locker: Facts, t: TFunction): string => {
   if (standing === 'free') return isFailing(locker.lastCommand) ? t('terms.lockerState.failing') : word;
   const use = standing === 'inUse' && locker.occupation !== null ? ` (${t(`terms.type.${locker.occupation.type as OccupationType}`)})` : '';
   return `${word}${use} · ${contentWord(locker, t)}`;
+};
+
+/** Somebody's thing may lie behind it, so that a careless press must not open it: what is free, or nobody's, opens without a question. */
+export const asksFirst = (locker: Facts): boolean => ['inUse', 'inDoubt'].includes(standingOf(locker));
+
+/** Before one door is opened: what lies behind it by the record, and for whom, as far as whoever asks may see it. */
+export const BehindOne = ({ locker }: { locker: Locker }) => {
+  const { t } = useTranslation();
+  const id = locker.occupationId;
+  const { data } = useQuery({ ...occupationQuery(useApi(), id ?? ''), enabled: id !== null });
+  const what = data === undefined ? null : recordOf(data, locker, t);
+  return (
+    <ul className={styles.behind}>
+      <li>
+        <b>{locker.doorTag}</b> <span>{[behindWords(locker, t), what].filter(Boolean).join(' · ')}</span>
+      </li>
+    </ul>
+  );
 };
 
 /** Before several doors are opened: which, and what lies behind each. */

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonDialog } from '../occupations/reason-dialog.tsx';
 import { useDoorCommands } from './api.ts';
-import { Behind } from './behind.tsx';
+import { asksFirst, Behind, BehindOne } from './behind.tsx';
 import { doorWord, outcomeWord } from './door-view.ts';
 import { Known } from './known.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
@@ -156,7 +156,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
         <Button
           loading={doing === 'open'}
           disabled={doing !== null}
-          onClick={() => (count === 1 && out.length === 0 ? void open() : setAsk('open'))}
+          onClick={() => (only !== undefined && out.length === 0 && !asksFirst(only) ? void open() : setAsk('open'))}
         >
           {t('lockers.open', { count })}
         </Button>
@@ -202,13 +202,13 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
       <p className={styles.quiet}>{t('lockers.openNote')}</p>
       <ConfirmDialog
         opened={ask === 'open' && out.length === 0}
-        title={t('lockers.openConfirm', { count })}
+        title={only === undefined ? t('lockers.openConfirm', { count }) : t('lockers.openOut', { tag: only.doorTag })}
         action={t('lockers.open', { count })}
         onConfirm={() => void open()}
         onClose={() => setAsk(null)}
       >
-        {t('lockers.openConfirmText')}
-        <Behind lockers={chosen} />
+        {t(only === undefined ? 'lockers.openConfirmText' : 'lockers.openOneText')}
+        {only === undefined ? <Behind lockers={chosen} /> : <BehindOne locker={only} />}
       </ConfirmDialog>
       {ask === 'open' && out.length > 0 && (
         <ReasonDialog
@@ -217,7 +217,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
             <>
               {only === undefined && `${t('lockers.openConfirmText')} `}
               {t('lockers.openOutText', { tags: few(out).join(', '), count: out.length })}
-              {only === undefined && <Behind lockers={chosen} />}
+              {only === undefined ? <Behind lockers={chosen} /> : asksFirst(only) && <BehindOne locker={only} />}
             </>
           }
           label={t('lockers.reason')}

@@ -88,6 +88,7 @@ export const lockers = {
   open_other: 'Open {{count}} doors',
   openConfirm: 'Open {{count}} doors?',
   openConfirmText: 'They open one after the other. Make sure that somebody stands at the wall.',
+  openOneText: 'It opens at once. Make sure that somebody stands at the door.',
   openOut: 'Open {{tag}}?',
   openOutText_one: '{{tags}} is out of service. It opens with a reason, which stands in the history.',
   openOutText_other: '{{tags}} are out of service. They open with a reason, which stands in the history.',

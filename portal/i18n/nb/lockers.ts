@@ -90,6 +90,7 @@ export const lockers = {
   open_other: 'Åpne {{count}} luker',
   openConfirm: 'Åpne {{count}} luker?',
   openConfirmText: 'De åpnes én etter én. Pass på at noen står ved skapet.',
+  openOneText: 'Den åpnes med en gang. Pass på at noen står ved døren.',
   openOut: 'Åpne {{tag}}?',
   openOutText_one: '{{tags}} er ute av drift. Den åpnes med en begrunnelse, som står i historikken.',
   openOutText_other: '{{tags}} er ute av drift. De åpnes med en begrunnelse, som står i historikken.',
