@@ -485,8 +485,9 @@ const words = {
   keepMine: { en: 'Keep mine', nb: 'Behold mitt' },
   startChecking: { en: 'Start checking', nb: 'Begynn å sjekke' },
   openWhatSeen: { en: '{tag} is open. What do you see?', nb: '{tag} er åpen. Hva ser du?' },
-  recordSaysEmptyNow: { en: 'By the record nothing lies in it now', nb: 'Ifølge registeret ligger ingenting i den nå' },
-  asShownNothing: { en: 'As shown: nothing', nb: 'Som vist: ingenting' },
+  recordSaysEmptyNow: { en: 'Nothing should be inside now', nb: 'Ingenting skal ligge der nå' },
+  nothingAsShould: { en: 'Nothing inside, as it should be', nb: 'Ingenting der inne, som det skal være' },
+  lastUsedFor: { en: 'Last used for: {service}, {what}', nb: 'Sist brukt til: {service}, {what}' },
   twoSettled: { en: '2 lockers are settled', nb: '2 luker er avklart' },
   builderNotYours: { en: 'The locker builder is not open to you', nb: 'Skapbyggeren er ikke åpen for deg' },
   // people and the company

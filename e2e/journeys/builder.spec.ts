@@ -1,6 +1,6 @@
 import { qrOf } from '@hatchway/dev/qr.ts';
 import { plugIn } from '@hatchway/dev/plug-in.ts';
-import { once, waiting } from '../counter.ts';
+import { once, someNumber, waiting } from '../counter.ts';
 import { type Fixtures, expect, test } from '../journey.ts';
 
 // shows R2.12
@@ -176,6 +176,10 @@ test('lockers in doubt are opened one after the other, and the record is put rig
   const { lockers, virtual } = await company.cabinet({ doors: 2, hasSensors: false });
   // as somebody walks along them: by what is written on the doors
   const [one, two] = lockers.toSorted((a, b) => new Intl.Collator('en', { numeric: true }).compare(a.doorTag, b.doorTag));
+  // the first one was used for somebody before, and is nobody's now
+  const receiver = { name: 'Ingrid Solberg', tlf: someNumber(), email: null };
+  const before = await api('POST /occupations', { body: { type: 'delivery', lockerId: one?.id ?? '', assetText: 'Parcel 6', receiver } });
+  await api('DELETE /occupations/{id}', { params: { id: before.id }, body: {} });
   // the second one is set aside for somebody, and nothing lies in it yet
   await api('POST /occupations', { body: { type: 'delivery', lockerId: two?.id ?? '', assetText: 'Parcel 7' } });
   for (const lot of [one, two]) {
@@ -211,7 +215,10 @@ test('lockers in doubt are opened one after the other, and the record is put rig
     await act.press(page.getByRole('button', { name: say('openTag', { tag: lot?.doorTag ?? '' }), exact: true }));
     await expect(page.getByText(say('openWhatSeen', { tag: lot?.doorTag ?? '' }))).toBeVisible();
     await expect(page.getByText(say('recordSaysEmptyNow'))).toHaveCount(lot === two ? 1 : 0);
-    await act.press(page.getByRole('button', { name: say('asShownNothing'), exact: true }));
+    const last = page.getByText(say('lastUsedFor', { service: say('delivery'), what: 'Parcel 6' }));
+    await expect(last).toHaveCount(lot === one ? 1 : 0);
+    if (lot === one) await expect(last).toContainText(receiver.name);
+    await act.press(page.getByRole('button', { name: say('nothingAsShould'), exact: true }));
     // What was answered is no reason why it was asked, and the last one of its wall still stands there.
     await expect(page.getByRole('button', { name: say('next'), exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: say('unknownTampered') })).toBeVisible();

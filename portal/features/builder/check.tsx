@@ -17,6 +17,7 @@ import { recordOf, recordSays, shouldBeEmpty } from '../lockers/record.ts';
 import styles from './builder.module.css';
 import { type Outcome, type Seen, Summary } from './check-summary.tsx';
 import { OutNote, useDoubts } from './doubt-list.tsx';
+import { LastUse } from './last-use.tsx';
 import { WallsButton } from './walls-button.tsx';
 import { whyWords } from './why.ts';
 
@@ -194,6 +195,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
       <div className={styles.step}>
         <p className={styles.door}>{tag}</p>
         <p>{answered?.seen === 'empty' ? t('builder.check.saidEmpty', { tag }) : recordSays(occupation, asked, t)}</p>
+        {!answered && <LastUse locker={asked} />}
         <OutNote locker={locker} />
         {answered ? (
           <>
@@ -214,7 +216,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
               disabled={busy && !(answer.isPending && answer.variables.seen === 'as-shown')}
               onClick={() => say({ seen: 'as-shown', words: '', locker })}
             >
-              {t('builder.check.asShown', { what: empty || what === null ? t('builder.check.nothing') : what })}
+              {empty || what === null ? t('builder.check.nothing') : t('builder.check.asShown', { what })}
             </Button>
             {!empty && (
               <Button size="lg" variant="default" disabled={busy} onClick={() => say({ seen: 'empty', words: '', locker })}>
