@@ -154,6 +154,7 @@ const words = {
   filled: { en: 'Filled', nb: 'Fylt' },
   notify: { en: 'Notify Receiver', nb: 'Varsle mottaker' },
   unknownSince: { en: 'Unknown since', nb: 'Ukjent siden' },
+  keptUntil: { en: 'Kept until', nb: 'Oppbevares til' },
   storedIn: { en: 'Kept in {tag}', nb: 'Oppbevares i {tag}' },
   messageIsSent: { en: 'The message is sent', nb: 'Meldingen er sendt' },
   noMessageYet: { en: 'No message has been sent yet.', nb: 'Ingen melding er sendt ennå.' },

@@ -8,6 +8,7 @@ test('whoever looks from another time zone reads a deadline by the company’s c
   page,
   hatchway,
   company,
+  say,
   enter,
 }) => {
   const cabinet = await company.cabinet({ doors: 1 });
@@ -25,5 +26,6 @@ test('whoever looks from another time zone reads a deadline by the company’s c
   await page.goto(path);
   await expect(page.getByText(new RegExp(`${clock} (CES?T|GMT\\+[12])`))).toBeVisible();
   await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
+  await expect(page.getByText(say('keptUntil'), { exact: true })).toBeVisible();
   await expect(page.getByText(new RegExp(`${clock}:\\d\\d (CES?T|GMT\\+[12])`)).first()).toBeVisible();
 });

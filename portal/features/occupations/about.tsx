@@ -91,7 +91,11 @@ export const About = ({ one }: { one: Occupation }) => {
             <Moment at={one.reservedUntil} zone={zone} />,
             one.reservedUntil !== null && one.stage <= 1,
           ),
-          ...row(t('occupations.manage.pickupBy'), <Moment at={one.pickupBy} whole zone={zone} />, one.pickupBy !== null),
+          ...row(
+            t(`occupations.manage.${one.type === 'storage' ? 'keptUntil' : 'pickupBy'}`),
+            <Moment at={one.pickupBy} whole zone={zone} />,
+            one.pickupBy !== null,
+          ),
           ...row(t('occupations.manage.order'), one.orderRef, one.orderRef !== null),
           ...row(t('occupations.manage.note'), one.note, one.note !== null),
           ...row(t('occupations.manage.by'), one.createdBy.name),

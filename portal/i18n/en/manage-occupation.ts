@@ -52,6 +52,7 @@ export const manageOccupation = {
   stage: 'Stage',
   since: 'Changed',
   pickupBy: 'Pick up by',
+  keptUntil: 'Kept until',
   reservedUntil: 'Reserved until',
   order: 'Order',
   note: 'Note',

@@ -55,6 +55,7 @@ export const manageOccupation = {
   stage: 'Stadium',
   since: 'Endret',
   pickupBy: 'Hentes innen',
+  keptUntil: 'Oppbevares til',
   reservedUntil: 'Reservert til',
   order: 'Ordre',
   note: 'Merknad',
