@@ -24,7 +24,7 @@ const fits = async (parts: Locator, least = 1) => {
 
 test('content that is one long word is read whole, and widens no screen', async ({ page, company, act, say, enter }) => {
   const { api } = company.admin;
-  const { lockers, virtual } = await company.cabinet({ doors: 3, hasSensors: false });
+  const { id: cabinetId, lockers, virtual } = await company.cabinet({ doors: 3, hasSensors: false });
   const [lot, other] = lockers;
   if (!lot || !other) throw new Error('no lockers');
   const receiver = { name: 'Ingrid Solberg', email: 'ingrid@e2e.test' };
@@ -77,6 +77,19 @@ test('content that is one long word is read whole, and widens no screen', async 
     await act.press(button(say('saidEmpty')));
     await expect(page.getByRole('dialog')).toContainText(unbroken);
     await fits(page.getByRole('dialog'));
+  });
+
+  await test.step('the heads of a wall whose name is long, as it is built and checked', async () => {
+    const { version } = await api('GET /cabinets/{id}', { params: { id: cabinetId } });
+    await api('PUT /cabinets/{id}', {
+      params: { id: cabinetId },
+      body: { version, name: 'Inngangspartiet ved hovedresepsjonen i første etasje' },
+    });
+    await page.goto(`/portal/manage/lockers?cabinet=${cabinetId}`);
+    await expect(main.locator('[data-plate]')).toBeVisible();
+    await fits(main.getByRole('region'));
+    await page.goto('/portal/manage/lockers?view=doubt');
+    await fits(main.getByRole('region'));
   });
 
   await test.step('where its locker is checked, in the record and on the button that confirms it', async () => {
