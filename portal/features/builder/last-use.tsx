@@ -28,7 +28,7 @@ export const LastUse = ({ locker }: { locker: Locker }) => {
   const asked = { q: { occupationId: use?.id ?? '', type: { $in: ENDS } }, limit: 1 };
   const end = useQuery({ ...historyQuery(api, asked), enabled: free && use !== undefined }).data?.[0];
   if (!free || use === undefined) return null;
-  const values = { service: t(`terms.type.${use.type}`), what: recordOf(use, { occupationId: use.id }, t) ?? '' };
+  const values = { what: [t(`terms.type.${use.type}`), recordOf(use, { occupationId: use.id }, t)].filter(Boolean).join(', ') };
   return (
     <p className={styles.quiet}>
       {end === undefined ? t('builder.check.lastUse', values) : t('builder.check.lastUseEnded', { ...values, time: fullTime(end.at) })}
