@@ -224,6 +224,7 @@ test('a sensor that senses nothing: the counter is asked, and it does not fill b
     expect(one?.stage).toBe(1);
   });
   await act.press(page.getByRole('button', { name: 'It is inside', exact: true }));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('isInside'), exact: true }));
   await expect(page.getByText(say('liesIn', { tag: lot.doorTag }))).toBeVisible();
 });
 

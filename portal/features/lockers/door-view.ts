@@ -29,6 +29,10 @@ const opening = ({ lastCommand }: Pick<Locker, 'lastCommand'>): boolean => lastC
 export const notLocked = (locker: Pick<Locker, 'door' | 'lock' | 'lastCommand'>): boolean =>
   isNotLocked({ door: locker.door, lock: locker.lock, opening: opening(locker) });
 
+/** Heard now, and its sensor senses nothing behind the door, shut or not: whoever says that something lies there is asked. */
+export const sensesNothing = (locker: Pick<Locker, 'connection' | 'occupancy'>): boolean =>
+  locker.connection === 'online' && locker.occupancy === 'empty';
+
 /** How the door stands, in words; of a cabinet that is silent nobody knows, whatever was read of it before. */
 export const doorWord = (locker: Pick<Locker, 'connection' | 'door' | 'lock' | 'lastCommand'>, t: TFunction): string =>
   locker.connection === 'offline'

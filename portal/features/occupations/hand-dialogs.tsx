@@ -24,6 +24,7 @@ import { useRules } from './rules.ts';
 import { SaveDialog, useSave } from './save-dialog.tsx';
 import styles from './manage.module.css';
 import { SpanSelect } from './span-select.tsx';
+import { useSureInside } from './sure-inside.tsx';
 import { useLetIn } from './use-let-in.ts';
 
 type Props = { one: Occupation; onClose: () => void };
@@ -126,6 +127,15 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
   const nothingSensed = locker?.connection === 'online' && locker.door === 'closed' && locker.occupancy === 'empty';
   const [picked, setPicked] = useState('');
   const lockerId = doors.known(picked) ? picked : '';
+  const { sure, question } = useSureInside();
+  const back = () =>
+    commands.act({
+      action: 'return',
+      id: one.id,
+      ...(condition.trim() === '' ? {} : { condition: condition.trim() }),
+      ...(lockerId === '' ? {} : { lockerId }),
+    });
+  if (question !== null) return question;
   return (
     <SaveDialog
       title={`${t('occupations.manage.action.takeBack')}: ${one.doorTag}`}
@@ -133,16 +143,7 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
       busy={busy}
       dirty={condition !== ''}
       action={t('occupations.manage.isBack')}
-      onSave={() =>
-        void save(() =>
-          commands.act({
-            action: 'return',
-            id: one.id,
-            ...(condition.trim() === '' ? {} : { condition: condition.trim() }),
-            ...(lockerId === '' ? {} : { lockerId }),
-          }),
-        )
-      }
+      onSave={() => sure(lockerId === '' ? one.lockerId : lockerId, () => void save(back))}
       onClose={onClose}
     >
       <OpenFirst one={one} />
@@ -174,15 +175,17 @@ export const RefillDialog = ({ one, onClose }: Props) => {
   const { busy, error, save } = useSave(one, onClose);
   const [typed, setTyped] = useState('');
   const [lacking, setLacking] = useState(false);
+  const { sure, question } = useSureInside();
+  const add = async (count: number) => {
+    await refill(one, count);
+    toast.ok(t('occupations.manage.refilled', { count, tag: one.doorTag }));
+  };
   const submit = () => {
     const count = added(typed, one);
     setLacking(count === null);
-    if (count === null) return;
-    void save(async () => {
-      await refill(one, count);
-      toast.ok(t('occupations.manage.refilled', { count, tag: one.doorTag }));
-    });
+    if (count !== null) sure(one.lockerId, () => void save(() => add(count)));
   };
+  if (question !== null) return question;
   return (
     <SaveDialog
       title={`${t('occupations.manage.action.refill')}: ${one.doorTag}`}

@@ -49,6 +49,9 @@ describe('what can be done with an occupation', () => {
     // whoever may not say so is not offered it
     expect(at(1, ['fill'], {}, 'empty')[0]).toBe('fill');
     expect(at(0, ['fill', 'delete'], {}, 'empty')[0]).toBe('open');
+    // nor is it the likely word of what was taken out
+    expect(at(7, ['fill', 'move'], {}, 'empty')).toEqual(['open', 'fill', 'move']);
+    expect(at(7, ['fill', 'move'], {}, 'unknown')[0]).toBe('fill');
   });
 
   it('extends only what has a deadline', () => {

@@ -113,7 +113,16 @@ export function actsOf(occupation: Facts, sensed: Locker['occupancy'] = 'unknown
   const untold = occupation.stage === STAGES.CONTACTED && occupation.contactError.length > 0 && list.includes('sendAgain');
   // A sensor that finds nothing inside goes before the word that it was put in.
   const nothing = occupation.stage === STAGES.INITIATED && sensed === 'empty' && list.includes('nothingInside');
-  return [...new Set<Act>([...(untold ? (['sendAgain'] as const) : []), ...(nothing ? (['nothingInside'] as const) : []), ...list])];
+  // Nor is that what comes next of what was taken out: whoever puts it back opens the door first.
+  const out = occupation.stage === STAGES.VACANT && sensed === 'empty' && list[0] === 'fill';
+  return [
+    ...new Set<Act>([
+      ...(out ? (['open'] as const) : []),
+      ...(untold ? (['sendAgain'] as const) : []),
+      ...(nothing ? (['nothingInside'] as const) : []),
+      ...list,
+    ]),
+  ];
 }
 
 /** Those that end something or cannot be taken back: a dialog says what would happen, as of those that open. */

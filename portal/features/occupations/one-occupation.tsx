@@ -33,7 +33,9 @@ import { actsOf, isAsking, isConfirmed, isOpening, type Act, type Asked } from '
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StandsOpen } from './stands-open.tsx';
+import { useSureInside } from './sure-inside.tsx';
 import { TakingOut } from './taking-out.tsx';
+import { useMoving } from './use-moving.ts';
 import { useWhoPaid } from './who-paid.tsx';
 
 /** There is none by that id, be it one that never was, or no id at all: the page has said so. */
@@ -127,8 +129,9 @@ const Acts = ({ one }: { one: Occupation }) => {
   const away = locker?.connection === 'offline';
   const facts = useFacts();
   const whoPaid = useWhoPaid(one);
+  const { sure, question } = useSureInside();
   const [asking, setAsking] = useState<Act | null>(null);
-  const [moving, setMoving] = useState(false);
+  const [moving, setMoving] = useMoving(one.id);
   const [busy, setBusy] = useState<Act | null>(null);
   const [error, setError] = useState<unknown>(null);
   // Opening without the occupation is lock control's right. What was taken out to be moved is moved next.
@@ -205,8 +208,9 @@ const Acts = ({ one }: { one: Occupation }) => {
     toLikely();
   };
   const press = (act: Act) => {
-    setMoving(act === 'moveOut' || (moving && act === 'move'));
+    setMoving(act === 'moveOut' || (moving && (act === 'move' || act === 'open')));
     if (isConfirmed(act) || isAsking(act) || act === 'sendAgain' || (isSending(act) && waysTo(one) > 1)) setAsking(act);
+    else if (saysInside(act)) sure(one.lockerId, () => void run(act));
     else void run(act);
   };
   const button = (act: Act, first: boolean) => (
@@ -234,6 +238,7 @@ const Acts = ({ one }: { one: Occupation }) => {
           <ProblemNote error={error} />
         </div>
       )}
+      {question}
       {overtaken && <Overtaken tag={one.doorTag} onTold={setAsking} />}
       {asking !== null && isConfirmed(asking) && !overtaken && (
         <ConfirmDialog
@@ -314,5 +319,8 @@ const Choice = ({ acts: [likely, ...others], button }: { acts: Act[]; button: (a
 
 /** Done here; the others have a dialog that does them. */
 type Done = Exclude<Act, Asked> | 'openAnyway';
+
+/** Those by which staff say that something lies inside. */
+const saysInside = (act: Act): boolean => act === 'fill' || act === 'return';
 
 const isSending = (act: Act): boolean => act === 'send' || act === 'sendAgain' || act === 'sendLink';

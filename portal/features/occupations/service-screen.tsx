@@ -19,10 +19,11 @@ import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
 import { PriceStep } from './price-step.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
-import { RunningPanel } from './running-panel.tsx';
+import { RunningPanel, type RunningAct } from './running-panel.tsx';
 import { isOver, type Scene } from './running.ts';
 import styles from './service.module.css';
 import { SummaryStep } from './summary-step.tsx';
+import { useSureInside } from './sure-inside.tsx';
 import { UnderWay } from './under-way.tsx';
 import { useFlow, type Flow } from './use-flow.ts';
 import { Placeholder } from '../../ui/panel.tsx';
@@ -282,6 +283,7 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
 const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService; onByHand: () => void }) => {
   const { t } = useTranslation();
   const { running, occupation } = flow;
+  const { sure, question } = useSureInside();
   if (running.occupation.isError && occupation === null) {
     return (
       <>
@@ -293,17 +295,25 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
   const besides = flow.instead?.cabinetId === running.locker?.cabinetId;
   const instead = besides ? flow.instead?.doorTag : doorAt(flow.instead, flow.choice, t);
   if (occupation === null || running.scene === null) return <Placeholder height={220} />;
+  const onAct = (act: RunningAct) => {
+    if (act === 'by-hand') onByHand();
+    else if (act === 'inside') sure(occupation.lockerId, () => void flow.act(act));
+    else void flow.act(act);
+  };
   return (
-    <RunningPanel
-      service={service}
-      scene={running.scene}
-      occupation={occupation}
-      locker={running.locker}
-      choice={flow.choice}
-      instead={instead ?? null}
-      busy={flow.busy === 'register' ? 'next-best' : flow.busy}
-      error={running.error}
-      onAct={(act) => (act === 'by-hand' ? onByHand() : void flow.act(act))}
-    />
+    <>
+      <RunningPanel
+        service={service}
+        scene={running.scene}
+        occupation={occupation}
+        locker={running.locker}
+        choice={flow.choice}
+        instead={instead ?? null}
+        busy={flow.busy === 'register' ? 'next-best' : flow.busy}
+        error={running.error}
+        onAct={onAct}
+      />
+      {question}
+    </>
   );
 };

@@ -280,6 +280,12 @@ export const occupations = {
     needed: 'Write why, in a few words.',
     confirm: 'I open it by hand',
   },
+  sureInside: {
+    title: 'The sensor senses nothing behind {{tag}}',
+    text: 'Is it really inside? If you are not sure, look first. If you say yes, your word stands.',
+    yes: 'Yes, it is inside',
+    look: 'Look first',
+  },
   messages: 'Messages',
   messageRow: '{{channel}} to {{to}}',
   notNeeded: 'Not sent: no longer needed',

@@ -281,6 +281,12 @@ export const occupations = {
     needed: 'Skriv hvorfor, med noen få ord.',
     confirm: 'Jeg åpner den for hånd',
   },
+  sureInside: {
+    title: 'Sensoren merker ingenting i {{tag}}',
+    text: 'Ligger det virkelig der? Er du ikke sikker, så se etter først. Sier du ja, er det ditt ord som gjelder.',
+    yes: 'Ja, det ligger inne',
+    look: 'Se etter først',
+  },
   messages: 'Meldinger',
   messageRow: '{{channel}} til {{to}}',
   notNeeded: 'Ikke sendt: trengtes ikke lenger',
