@@ -56,3 +56,69 @@ test('that something lies behind a door is asked once more where its sensor sens
     await expect(counter.button(say('moveTo'))).toHaveAttribute('data-likely');
   });
 });
+
+test('until the door was heard to open, opening it is the likely button and not the word of what lies behind it', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
+  const { api } = company.admin;
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [drill, gloves] = cabinet.lockers;
+  if (!drill || !gloves) throw new Error('no lockers');
+  const dialog = page.getByRole('dialog');
+  const likely = (name: string) => expect(dialog.getByRole('button', { name, exact: true })).toHaveAttribute('data-variant', 'filled');
+  const unlikely = (name: string) => expect(dialog.getByRole('button', { name, exact: true })).toHaveAttribute('data-variant', 'default');
+
+  await test.step('what was lent comes back', async () => {
+    const made = await api('POST /occupations', { body: { type: 'lending', lockerId: drill.id, assetText: 'Drill' } });
+    for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: made.id, action } });
+    const receiver = { name: 'Ingrid Solberg', tlf: someNumber() };
+    await api('PUT /occupations/assign', { body: { action: 'claim', id: made.id, receiver } });
+    await api('PUT /occupations', { body: { id: made.id, action: 'finnish' } });
+    await enter(company.admin.email, `/portal/services/manageoccupation?id=${made.id}`);
+    await act.press(counter.button(say('takeBack')));
+    const open = say('openTag', { tag: drill.doorTag });
+    await likely(open);
+    await unlikely(say('isBack'));
+
+    // said all the same, it is asked about, and what was typed stays
+    await act.write(dialog.getByRole('textbox', { name: say('condition'), exact: true }), 'Scratched');
+    await act.press(dialog.getByRole('button', { name: say('isBack'), exact: true }));
+    const asked = page.getByRole('dialog', { name: say('sensesNothing', { tag: drill.doorTag }) });
+    await act.press(asked.getByRole('button', { name: say('lookFirst'), exact: true }));
+    await expect(dialog.getByRole('textbox', { name: say('condition'), exact: true })).toHaveValue('Scratched');
+    expect((await api('GET /occupations/{id}', { params: { id: made.id } })).stageName).toBe('VACANT');
+
+    await act.press(dialog.getByRole('button', { name: open, exact: true }));
+    await likely(say('isBack'));
+    await unlikely(open);
+    const door = await atDoor(cabinet, drill);
+    await door.put('Drill');
+    await door.close();
+    await expect(page.locator('main').getByText(say('doorClosed')).first()).toBeVisible();
+    await likely(say('isBack'));
+    await act.press(dialog.getByRole('button', { name: say('isBack'), exact: true }));
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: made.id } })).stageName).not.toBe('VACANT');
+  });
+
+  await test.step('and more is put to what is there, by staff’s word alone', async () => {
+    const made = await api('POST /occupations', { body: { type: 'consumable', lockerId: gloves.id, assetText: 'Gloves', quantity: 3 } });
+    await api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+    await counter.go(`/services/manageoccupation?id=${made.id}`);
+    await act.press(counter.button(say('refill')));
+    await likely(say('openTag', { tag: gloves.doorTag }));
+    await unlikely(say('refill'));
+    await act.write(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }), '4');
+    await act.press(dialog.getByRole('button', { name: say('refill'), exact: true }));
+    const asked = page.getByRole('dialog', { name: say('sensesNothing', { tag: gloves.doorTag }) });
+    await act.press(asked.getByRole('button', { name: say('isInside'), exact: true }));
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: made.id } })).quantity).toBe(7);
+  });
+});

@@ -86,6 +86,8 @@ type FootProps = {
   idle?: boolean;
   /** What it does cannot be undone: Cancel has the focus. */
   danger?: boolean;
+  /** Something above comes before it: it is not the main button. */
+  unlikely?: boolean;
   cancel?: string;
   /** Takes away the whole of what is edited here. It asks for itself; this asks about what was typed before it gives way to that. */
   remove?: { label: string; onRemove: () => void } | null;
@@ -96,7 +98,18 @@ type FootProps = {
 };
 
 /** The buttons of a FormDialog: out of it, and whatever saves. */
-export const FormFoot = ({ saving, save, onSave, idle = false, danger = false, cancel, remove, held = false, children }: FootProps) => {
+export const FormFoot = ({
+  saving,
+  save,
+  onSave,
+  idle = false,
+  danger = false,
+  unlikely = false,
+  cancel,
+  remove,
+  held = false,
+  children,
+}: FootProps) => {
   const { t } = useTranslation();
   const leave = useContext(Leave);
   return (
@@ -110,7 +123,14 @@ export const FormFoot = ({ saving, save, onSave, idle = false, danger = false, c
         {cancel ?? t('common.cancel')}
       </Button>
       {children}
-      <Button type={onSave ? 'button' : 'submit'} loading={saving} disabled={idle} color={danger ? 'red' : 'accent'} onClick={onSave}>
+      <Button
+        type={onSave ? 'button' : 'submit'}
+        variant={unlikely ? 'default' : 'filled'}
+        loading={saving}
+        disabled={idle}
+        color={danger ? 'red' : 'accent'}
+        onClick={onSave}
+      >
         {save ?? t('common.save')}
       </Button>
     </Group>

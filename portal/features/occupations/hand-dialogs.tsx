@@ -1,7 +1,7 @@
 import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import { formatPrice, total } from '@hatchway/domain/price.ts';
-import { Button, Space, Text, TextInput } from '@mantine/core';
+import { Space, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,13 +10,13 @@ import { useApi } from '../../app/portal.ts';
 import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useCountry } from '../../app/who.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Payment, useStartOnce } from '../payments/api.ts';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands, useRefill } from './api.ts';
 import { receiverOf } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import { added, inside, pieces } from './numbers.ts';
+import { useOpenFirst } from './open-first.tsx';
 import { OtherDoor, useOtherDoors } from './other-door.tsx';
 import { PLANS } from './plan.ts';
 import { ReceiverFields } from './receiver-fields.tsx';
@@ -28,34 +28,6 @@ import { useSureInside } from './sure-inside.tsx';
 import { useLetIn } from './use-let-in.ts';
 
 type Props = { one: Occupation; onClose: () => void };
-
-/** Who stands here opens first, and says afterwards what happened: a door that does not open keeps nobody from saying it. */
-const OpenFirst = ({ one }: { one: Occupation }) => {
-  const { t } = useTranslation();
-  const doors = useDoorCommands();
-  const [state, setState] = useState<'idle' | 'busy' | 'opened'>('idle');
-  const [error, setError] = useState<unknown>(null);
-  const open = async () => {
-    setState('busy');
-    setError(null);
-    try {
-      await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: one.id });
-      setState('opened');
-    } catch (failure) {
-      setError(failure);
-      setState('idle');
-    }
-  };
-  return (
-    <div className={styles.openFirst}>
-      <Button variant="default" size="md" fullWidth loading={state === 'busy'} onClick={() => void open()}>
-        {t('occupations.act.open', { tag: one.doorTag })}
-      </Button>
-      <output>{state === 'opened' ? t('occupations.manage.openedFirst', { tag: one.doorTag }) : ''}</output>
-      {error !== null && <ProblemNote error={error} />}
-    </div>
-  );
-};
 
 /** To a named borrower, until when staff say; the door opens with it. */
 export const LendDialog = ({ one, onClose }: Props) => {
@@ -128,6 +100,7 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
   const [picked, setPicked] = useState('');
   const lockerId = doors.known(picked) ? picked : '';
   const { sure, question } = useSureInside();
+  const first = useOpenFirst(one);
   const back = () =>
     commands.act({
       action: 'return',
@@ -143,10 +116,12 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
       busy={busy}
       dirty={condition !== ''}
       action={t('occupations.manage.isBack')}
+      // Another door is none that opens here.
+      unlikely={lockerId === '' && !first.heard}
       onSave={() => sure(lockerId === '' ? one.lockerId : lockerId, () => void save(back))}
       onClose={onClose}
     >
-      <OpenFirst one={one} />
+      {first.button}
       {nothingSensed && <p className={styles.label}>{t('occupations.manage.sensesNothing', { tag: one.doorTag })}</p>}
       <TextInput
         label={t('occupations.manage.condition')}
@@ -176,6 +151,7 @@ export const RefillDialog = ({ one, onClose }: Props) => {
   const [typed, setTyped] = useState('');
   const [lacking, setLacking] = useState(false);
   const { sure, question } = useSureInside();
+  const first = useOpenFirst(one);
   const add = async (count: number) => {
     await refill(one, count);
     toast.ok(t('occupations.manage.refilled', { count, tag: one.doorTag }));
@@ -193,10 +169,11 @@ export const RefillDialog = ({ one, onClose }: Props) => {
       busy={busy}
       dirty={typed !== ''}
       action={t('occupations.manage.action.refill')}
+      unlikely={!first.heard}
       onSave={submit}
       onClose={onClose}
     >
-      <OpenFirst one={one} />
+      {first.button}
       <NumberField
         label={t('occupations.manage.refillCount')}
         description={t('occupations.underWay.left', { count: inside(one) })}

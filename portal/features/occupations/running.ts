@@ -176,6 +176,17 @@ export const against = (scene: Scene, locker: Pick<Locker, 'door' | 'inDoubt'> |
   return locker.inDoubt ? 'doubt' : null;
 };
 
+/** Whether its door was heard to open since the record last changed: until then opening it comes before any word of what lies there. */
+export const heardOpen = (
+  { stage, updatedAt }: Pick<Occupation, 'stage' | 'updatedAt'>,
+  locker: Pick<Locker, 'door' | 'connection' | 'lastCommand'> | undefined,
+): boolean => {
+  if (stage === STAGES.INITIATED) return true;
+  if (locker === undefined) return false;
+  const { door, connection, lastCommand: last } = locker;
+  return (door === 'opened' && connection === 'online') || (last?.op === 'open' && last.outcome === 'opened' && last.at > updatedAt);
+};
+
 /** Whether its stage calls for an open door, so that the command may name it. */
 export const callsForOpen = ({ type, stage }: Pick<Occupation, 'type' | 'stage'>): boolean =>
   // Stages on the wire are numbers; those of the list are the only ones that the server sends.

@@ -38,6 +38,7 @@ export const SaveDialog = ({
   dirty = false,
   destructive = false,
   action,
+  unlikely = false,
   onSave,
   onClose,
   children,
@@ -52,6 +53,8 @@ export const SaveDialog = ({
   destructive?: boolean;
   /** The word on its button; Save where none is given. */
   action?: string;
+  /** Something in the dialog comes before it: then its button is not the main one. */
+  unlikely?: boolean;
   onSave: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -69,7 +72,7 @@ export const SaveDialog = ({
         {!conflict && error !== null && (
           <ProblemNote error={error} {...(codeOf(error) === 'stale' ? { title: t('occupations.manage.stale') } : {})} />
         )}
-        <FormFoot saving={busy} danger={destructive} {...(action ? { save: action } : {})} />
+        <FormFoot saving={busy} danger={destructive} unlikely={unlikely} {...(action ? { save: action } : {})} />
       </Form>
     </FormDialog>
   );

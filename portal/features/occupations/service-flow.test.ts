@@ -5,7 +5,7 @@ import { occupations } from '../../i18n/en/occupations.ts';
 import { en } from '../../i18n/en/catalogue.ts';
 import { nb } from '../../i18n/nb/catalogue.ts';
 import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
-import { against, hasMainOne, isTaken, lossOf, mayStartOver, sceneOf, wantsWords, type Attempt } from './running.ts';
+import { against, hasMainOne, heardOpen, isTaken, lossOf, mayStartOver, sceneOf, wantsWords, type Attempt } from './running.ts';
 import { moveTo, walkedIn } from './walked.ts';
 import { wordsOf } from './who-told.ts';
 
@@ -349,6 +349,27 @@ describe('what the last step shows', () => {
     expect(lossOf({ stage: 0, createdAt: made }, undefined)).toBe('asked');
     const command = { id: 'c', op: 'open', by: { kind: 'person', id: 'p', name: 'Ada' }, outcome: 'offline', code: null } as const;
     expect([before, after].map((at) => lossOf({ stage: 0, createdAt: made }, { ...command, at }))).toEqual(['reserved', 'asked']);
+  });
+});
+
+describe('whether a door was heard to open for what is to be said now', () => {
+  const at = '2026-03-02T12:00:00.000Z';
+  const last = { id: 'c', op: 'open' as const, outcome: 'opened' as const, at: '2026-03-02T12:01:00.000Z', by: null, code: null };
+  const shut = { door: 'closed' as const, connection: 'online' as const, lastCommand: null };
+  const heard = (locker: object, stage = 7) => heardOpen({ stage, updatedAt: at }, { ...shut, ...locker });
+
+  it('takes the controller’s word and the sensor’s, of now or since the record changed', () => {
+    expect(heard({})).toBe(false);
+    expect(heardOpen({ stage: 7, updatedAt: at }, undefined)).toBe(false);
+    expect(heard({ door: 'opened' })).toBe(true);
+    expect(heard({ lastCommand: last })).toBe(true);
+    expect(heard({}, 1)).toBe(true);
+  });
+
+  it('takes neither what opened it before, nor what did not open it, nor what cannot be heard', () => {
+    expect(heard({ lastCommand: { ...last, at: '2026-03-02T11:00:00.000Z' } })).toBe(false);
+    for (const outcome of ['refused', 'no-answer', 'pending']) expect(heard({ lastCommand: { ...last, outcome } })).toBe(false);
+    expect(heard({ door: 'opened', connection: 'offline' })).toBe(false);
   });
 });
 

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
+import { lockerQuery, type Occupation } from '../../app/queries.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useDoorCommands } from '../lockers/api.ts';
+import styles from './manage.module.css';
+import { heardOpen } from './running.ts';
+
+/**
+ * Who stands here opens first, and says afterwards what happened: until the door was heard to open, that is the likely button. A door that
+ * does not open, or that nobody hears, keeps nobody from saying it.
+ */
+export function useOpenFirst(one: Occupation): { button: ReactNode; heard: boolean } {
+  const { t } = useTranslation();
+  const doors = useDoorCommands();
+  const locker = useQuery(lockerQuery(useApi(), one.lockerId)).data;
+  const [state, setState] = useState<'idle' | 'busy' | 'opened'>('idle');
+  const [error, setError] = useState<unknown>(null);
+  // Once heard it stays so: it is shut again before anything is said.
+  const [heard, setHeard] = useState(false);
+  if (!heard && (state === 'opened' || heardOpen(one, locker))) setHeard(true);
+  const open = async () => {
+    setState('busy');
+    setError(null);
+    try {
+      await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: one.id });
+      setState('opened');
+    } catch (failure) {
+      setError(failure);
+      setState('idle');
+    }
+  };
+  const button = (
+    <div className={styles.openFirst}>
+      <Button variant={heard ? 'default' : 'filled'} size="md" fullWidth loading={state === 'busy'} onClick={() => void open()}>
+        {t('occupations.act.open', { tag: one.doorTag })}
+      </Button>
+      <output>{state === 'opened' ? t('occupations.manage.openedFirst', { tag: one.doorTag }) : ''}</output>
+      {error !== null && <ProblemNote error={error} />}
+    </div>
+  );
+  return { button, heard };
+}
