@@ -1,3 +1,4 @@
+import { isFailing } from '@hatchway/domain/locker.ts';
 import type { Service } from '@hatchway/domain/terms.ts';
 import { Button, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -17,9 +18,14 @@ export const CabinetSelect = ({ service, choice, onChange }: Props) => {
   const { t } = useTranslation();
   const { cabinets, lockers, unread, byCabinet } = choice.walls;
   if (cabinets.length < 2) return null;
-  const free = (id: string) => lockers.filter((one) => one.cabinetId === id && obstacleTo(one, service) === null).length;
-  const words = ({ id, name, siteName }: Cabinet) =>
-    byCabinet.has(id) ? t('occupations.locker.cabinetOption', { name, count: free(id) }) : `${name} · ${siteName}`;
+  const words = ({ id, name, siteName }: Cabinet) => {
+    if (!byCabinet.has(id)) return `${name} · ${siteName}`;
+    const free = lockers.filter((one) => one.cabinetId === id && obstacleTo(one, service) === null);
+    // One that did not open when it was last asked to is had, but not counted as free.
+    const failing = free.filter((one) => isFailing(one.lastCommand)).length;
+    const option = t('occupations.locker.cabinetOption', { name, count: free.length - failing });
+    return failing === 0 ? option : `${option} · ${t('lockers.wall.failing', { count: failing })}`;
+  };
   const ask = (cabinetId: string | null) => {
     if (cabinetId === null) return;
     rememberCabinet(cabinetId);

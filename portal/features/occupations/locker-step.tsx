@@ -18,7 +18,7 @@ import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import type { Draft } from './draft.ts';
 import { chosenWord, fitWords } from './fit-words.ts';
-import { PassedOver } from './passed-over.tsx';
+import { NotOpened, PassedOver } from './passed-over.tsx';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
 import { Placeholder } from '../../ui/panel.tsx';
@@ -93,7 +93,7 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
           </span>
           <p className={styles.why} aria-live="polite">
             <b>{chosenWord(choice, t)}</b>
-            {fitWords(choice, t)} <PassedOver choice={choice} />
+            {fitWords(choice, t)} <PassedOver choice={choice} /> <NotOpened locker={choice.locker} />
           </p>
         </div>
         <div>

@@ -1,3 +1,4 @@
+import { isFailing } from '@hatchway/domain/locker.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -63,7 +64,8 @@ export const OtherDoor = ({ doors, label, value, none, error, onChange }: Props)
   const option = (door: LockerFacts, far: boolean) => {
     const cabinet = names.get(door.cabinetId);
     const place = [cabinet?.name, far ? cabinet?.siteName : undefined].filter(Boolean).join(', ');
-    return { value: door.id, label: `${door.doorTag} (${door.size}) · ${place}` };
+    const failing = isFailing(door.lastCommand) ? ` · ${t('terms.lockerState.failing')}` : '';
+    return { value: door.id, label: `${door.doorTag} (${door.size}) · ${place}${failing}` };
   };
   return (
     <>

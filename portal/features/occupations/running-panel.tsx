@@ -25,10 +25,11 @@ import type { Locker, Occupation } from '../../app/queries.ts';
 import { useFacts, useZone } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Wall } from '../../ui/wall/wall.tsx';
-import { doorsOf, notLocked } from '../lockers/door-view.ts';
+import { doorsOf, notLocked, type LockerFacts } from '../lockers/door-view.ts';
 import type { DoorChoice } from './choice.ts';
 import { DoubtNote } from './doubt-note.tsx';
 import { MessageList } from './message-list.tsx';
+import { NotOpened } from './passed-over.tsx';
 import { PLANS, type FillService } from './plan.ts';
 import { against, callsForOpen, hasMainOne, mayStartOver, wantsWords, type Scene } from './running.ts';
 import styles from './service.module.css';
@@ -146,14 +147,15 @@ type Props = {
   occupation: Occupation;
   locker: Locker | undefined;
   choice: DoorChoice;
-  /** The door to take instead, if there is one. */
+  /** The door to take instead, if there is one, and by which name. */
   instead: string | null;
+  insteadDoor: LockerFacts | null;
   busy: RunningAct | null;
   error: unknown;
   onAct: (act: RunningAct) => void;
 };
 
-export const RunningPanel = ({ service, scene, occupation, locker, choice, instead, busy, error, onAct }: Props) => {
+export const RunningPanel = ({ service, scene, occupation, locker, choice, instead, insteadDoor, busy, error, onAct }: Props) => {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   const values = { tag: occupation.doorTag, name: occupation.receiver?.name ?? '', due: deadline(occupation.dueAt, useZone(), shortTime) };
@@ -278,6 +280,11 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
             </Button>
           ))}
         </div>
+        {acts.includes('next-best') && (
+          <p className={styles.quiet}>
+            <NotOpened locker={insteadDoor} />
+          </p>
+        )}
         {but === 'doubt' && <DoubtNote lockerId={occupation.lockerId} />}
         <MessageList occupationId={occupation.id} {...(scene === 'kept' ? { empty: t('occupations.manage.noMessages') } : {})} />
         <p className={styles.quiet}>

@@ -309,6 +309,7 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
         locker={running.locker}
         choice={flow.choice}
         instead={instead ?? null}
+        insteadDoor={flow.instead}
         busy={flow.busy === 'register' ? 'next-best' : flow.busy}
         error={running.error}
         onAct={onAct}

@@ -10,7 +10,7 @@ import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import { assetName, type Draft, type Field } from './draft.ts';
 import { chosenWord, fitWords } from './fit-words.ts';
-import { PassedOver } from './passed-over.tsx';
+import { NotOpened, PassedOver } from './passed-over.tsx';
 import { stepWord, type Plan, type StepId } from './plan.ts';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { useRules } from './rules.ts';
@@ -34,7 +34,7 @@ export const SummaryStep = (props: Props) => {
   const { t, i18n } = useTranslation();
   const { locker } = choice;
   const { rules, known } = useRules(plan, choice.walls.lockers.find(({ id }) => id === locker?.id) ?? null, draft.receiver);
-  const row = (name: string, step: StepId, value: string) =>
+  const row = (name: string, step: StepId, value: ReactNode) =>
     [
       name,
       <span className={styles.summaryRow} key={step}>
@@ -108,7 +108,13 @@ export const SummaryStep = (props: Props) => {
             row(
               t('occupations.summary.where'),
               'locker',
-              locker === null ? chosenWord(choice, t) : `${locker.doorTag} (${locker.size}) · ${cabinet?.name ?? ''}`,
+              locker === null ? (
+                chosenWord(choice, t)
+              ) : (
+                <>
+                  {`${locker.doorTag} (${locker.size}) · ${cabinet?.name ?? ''}`} <NotOpened locker={locker} />
+                </>
+              ),
             ),
           ]}
         />
@@ -183,7 +189,8 @@ const Owner = ({ draft, plan, choice, wrong, pickupHours, onChange, children }: 
           </span>
           <p className={styles.why} aria-live="polite">
             <b>{chosenWord(choice, t)}</b>
-            {why} {why.includes(cabinet?.name ?? '') ? '' : cabinet?.name} <PassedOver choice={choice} />
+            {why} {why.includes(cabinet?.name ?? '') ? '' : cabinet?.name} <PassedOver choice={choice} />{' '}
+            <NotOpened locker={choice.locker} />
           </p>
         </div>
         {children}

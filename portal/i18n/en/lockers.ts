@@ -7,6 +7,8 @@ export const lockers = {
     busy: 'waiting for the controller',
     bestFit: 'best fit',
     freeOf: '{{free}} of {{total}} free',
+    failing_one: '{{count}} not seen to open',
+    failing_other: '{{count}} not seen to open',
     sideways: 'There are {{count}} columns: swipe sideways for the others.',
     keys: 'Arrow keys move from door to door.',
     legend: 'What the doors show',
@@ -43,6 +45,11 @@ export const lockers = {
     within: {
       'next-size-up': 'Best fit in {{cabinet}}: the next size up; none of the size you asked for is free there.',
       'smallest-free': 'Best fit in {{cabinet}}: its smallest free door.',
+    },
+    failing: {
+      refused: '{{tag}} did not open when last asked ({{time}}).',
+      'not-seen': '{{tag}} was not seen to open when last asked ({{time}}).',
+      'no-answer': '{{tag}} did not answer when last asked to open ({{time}}).',
     },
     passed: {
       refused: '{{tag}} would fit, but it did not open when last asked ({{time}}).',

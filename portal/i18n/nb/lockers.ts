@@ -9,6 +9,8 @@ export const lockers = {
     busy: 'venter på styreenheten',
     bestFit: 'passer best',
     freeOf: '{{free}} av {{total}} ledige',
+    failing_one: '{{count}} ikke sett åpnet',
+    failing_other: '{{count}} ikke sett åpnet',
     sideways: 'Skapet har {{count}} kolonner: sveip sidelengs for å se resten.',
     keys: 'Piltastene flytter fra luke til luke.',
     legend: 'Hva lukene viser',
@@ -45,6 +47,11 @@ export const lockers = {
     within: {
       'next-size-up': 'Passer best i {{cabinet}}: neste størrelse; ingen av den ønskede størrelsen er ledig der.',
       'smallest-free': 'Passer best i {{cabinet}}: den minste ledige luken der.',
+    },
+    failing: {
+      refused: '{{tag}} gikk ikke opp sist den ble bedt om det ({{time}}).',
+      'not-seen': 'Ingen sensor så {{tag}} gå opp sist ({{time}}).',
+      'no-answer': '{{tag}} svarte ikke sist den skulle åpnes ({{time}}).',
     },
     passed: {
       refused: '{{tag}} ville passet, men gikk ikke opp sist den ble bedt om det ({{time}}).',

@@ -109,7 +109,9 @@ function WallOfDoors({
   const pickedHere = all.find((id) => selected.has(id));
   const reachable = [walked, pickedHere, suggested].find(known) ?? all.find((id) => doors[id] !== undefined);
   const shown = pickedHere ?? suggested;
-  const free = all.filter((id) => ['free', 'failing'].includes(doors[id]?.look ?? '')).length;
+  const looks = all.map((id) => doors[id]?.look);
+  const free = looks.filter((look) => look === 'free').length;
+  const failing = looks.filter((look) => look === 'failing').length;
 
   // A wall wider than its frame says so: a phone shows no bar to drag.
   const [wide, setWide] = useState(false);
@@ -180,6 +182,7 @@ function WallOfDoors({
         <span className={styles.free}>
           {online ? t('lockers.wall.freeOf', { free, total: all.length }) : t('terms.connection.offline')}
         </span>
+        {online && failing > 0 && <span className={styles.detail}>{t('lockers.wall.failing', { count: failing })}</span>}
       </div>
       {wide && mode === 'phone' && <p className={styles.sideways}>{t('lockers.wall.sideways', { count: layout.length })}</p>}
       {/* Keys and presses are caught here for all doors at once; the doors themselves are buttons. */}
