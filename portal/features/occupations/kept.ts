@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useToken } from '../../app/who.ts';
-import { emptyDraft, type Draft, type Registration } from './draft.ts';
+import { emptyDraft, isBegun, type Draft, type Registration } from './draft.ts';
 import type { FillService, StepId } from './plan.ts';
 
 /** What a reload must bring back: what was typed, and the occupation that runs. */
@@ -12,6 +12,8 @@ export type Kept = {
   pinned: string | null;
   /** One whose answer was lost and that is not meant any more: whether it was made is asked, and ended, before the next is made. */
   lost: { registration: Registration; key: string } | null;
+  /** Since when something stands in the draft; null while nothing does. */
+  begunAt: string | null;
   /** What was begun here when somebody went on with what is under way: they come back to it. */
   aside: Draft | null;
 };
@@ -24,6 +26,7 @@ const fresh = (step: StepId): Kept => ({
   byHand: false,
   pinned: null,
   lost: null,
+  begunAt: null,
   aside: null,
 });
 
@@ -61,10 +64,17 @@ const read = (place: string, step: StepId): Kept => {
   return fresh(step);
 };
 
+/** The moment of its first word goes with a draft as long as there is one. */
+export const dated = (kept: Kept, now: string): Kept => {
+  const begunAt = isBegun(kept.draft) ? (kept.begunAt ?? now) : null;
+  return begunAt === kept.begunAt ? kept : { ...kept, begunAt };
+};
+
 /** Per company and service, in this tab. */
 export function useKept(service: FillService, first: StepId) {
   const place = placeIn(useToken().tenant?.tenant_id ?? '', service);
   const [kept, setKept] = useState(() => read(place, first));
+  const change = useCallback((to: (now: Kept) => Kept) => setKept((now) => dated(to(now), new Date().toISOString())), []);
   useEffect(() => {
     try {
       sessionStorage.setItem(place, JSON.stringify(kept));
@@ -72,7 +82,7 @@ export function useKept(service: FillService, first: StepId) {
       // Then a reload begins anew; nothing on the server is lost.
     }
   }, [place, kept]);
-  return [kept, setKept] as const;
+  return [kept, change] as const;
 }
 export const freshKept = fresh;
 
@@ -81,7 +91,7 @@ export const layReady = (tenantId: string, service: FillService, draft: Draft): 
   try {
     sessionStorage.setItem(
       placeIn(tenantId, service),
-      JSON.stringify({ draft, occupationId: null, byHand: false, pinned: null, lost: null, aside: null } satisfies Kept),
+      JSON.stringify({ draft, occupationId: null, byHand: false, pinned: null, lost: null, begunAt: null, aside: null } satisfies Kept),
     );
   } catch {
     // Then the screen begins empty.

@@ -19,6 +19,7 @@ import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
 import { PriceStep } from './price-step.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
+import { Resumed } from './resumed.tsx';
 import { RunningPanel, type RunningAct } from './running-panel.tsx';
 import { isOver, type Scene } from './running.ts';
 import styles from './service.module.css';
@@ -116,6 +117,11 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
     await flow.abort();
     await navigate({ to: '/dash' });
   };
+  const startOver = () => {
+    flow.restart();
+    // Where it is the same step, that one does not begin by itself.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-step-focus]')?.focus());
+  };
   const begins = !runs && place === 1;
   const done = isOver(running.scene);
   // The word at the foot is what comes once it lies inside.
@@ -159,6 +165,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
       >
         <div className={styles.content} data-step={step} data-beside={(begins && flow.steps.length > 1) || undefined}>
           {!runs && <h2 className={styles.heading}>{word(step)}</h2>}
+          <Resumed flow={flow} onStartOver={startOver} />
           <Faults flow={flow} service={service} />
           {runs ? <Running flow={flow} service={service} onByHand={() => setByHand(true)} /> : <Step flow={flow} service={service} />}
           {/* Beside the first step; below storage's only one, which needs the room itself. */}

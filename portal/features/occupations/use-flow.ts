@@ -37,6 +37,8 @@ export function useFlow(service: FillService) {
   const [kept, setKept] = useKept(service, first);
   const { draft } = kept;
   const [arrived, setArrived] = useState(kept.occupationId);
+  // Left here and come back to: whoever does may not remember what it was, or may be somebody else.
+  const [resumedAt, setResumedAt] = useState(kept.occupationId === null ? kept.begunAt : null);
   const [refused, setFault] = useState<Fault | null>(null);
   const [onward, setOnward] = useState(false);
   const [said, setSaid] = useState<Said>(null);
@@ -150,6 +152,7 @@ export function useFlow(service: FillService) {
 
   const restart = (from?: Draft) => {
     running.setAttempt(null);
+    setResumedAt(null);
     setFault(null);
     setSaid(null);
     setError(null);
@@ -212,6 +215,8 @@ export function useFlow(service: FillService) {
     running,
     occupation,
     occupationId: kept.occupationId,
+    /** When the draft was begun that was found here. */
+    resumedAt: runs || !isBegun(draft) ? null : resumedAt,
     /** A registration is on its way, or its answer was lost. */
     pinned: kept.pinned !== null,
     seeking,

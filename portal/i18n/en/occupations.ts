@@ -280,6 +280,7 @@ export const occupations = {
     needed: 'Write why, in a few words.',
     confirm: 'I open it by hand',
   },
+  resumed: { since: 'Goes on with what was begun {{time}}:', startOver: 'Start over' },
   sureInside: {
     title: 'The sensor senses nothing behind {{tag}}',
     text: 'Is it really inside? If you are not sure, look first. If you say yes, your word stands.',

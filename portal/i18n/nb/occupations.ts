@@ -281,6 +281,7 @@ export const occupations = {
     needed: 'Skriv hvorfor, med noen få ord.',
     confirm: 'Jeg åpner den for hånd',
   },
+  resumed: { since: 'Fortsetter med det som ble begynt {{time}}:', startOver: 'Begynn på nytt' },
   sureInside: {
     title: 'Sensoren merker ingenting i {{tag}}',
     text: 'Ligger det virkelig der? Er du ikke sikker, så se etter først. Sier du ja, er det ditt ord som gjelder.',

@@ -1,0 +1,36 @@
+import { someNumber } from '../counter.ts';
+import { expect, test } from '../services.ts';
+
+test('a draft that was left is named at the step where it goes on, and can be begun anew there', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  visit,
+  counter,
+}) => {
+  await company.cabinet({ doors: 2 });
+  await enter(company.admin.email, '/portal/services/delivery');
+  const line = page.getByRole('main').getByText(say('goesOnWith'));
+  await act.write(counter.field(say('asset')), 'Parcel 77');
+  await counter.next();
+  await counter.person('Ingrid Solberg', someNumber());
+  await counter.next();
+  await expect(page.getByText(say('stepOf', { step: '3', total: '4' }))).toBeVisible();
+  // whoever typed it a moment ago needs no word of it
+  await expect(line).toHaveCount(0);
+
+  await visit(say('dashboard'));
+  await expect(counter.heading(say('dashboard'))).toBeVisible();
+  await counter.go('/services/delivery');
+  await expect(page.getByText(say('stepOf', { step: '3', total: '4' }))).toBeVisible();
+  await expect(line).toContainText('Parcel 77 · Ingrid Solberg');
+
+  await act.press(counter.button(say('startOver')));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('startOver'), exact: true }));
+  await expect(page.getByText(say('stepOf', { step: '1', total: '4' }))).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await expect(counter.field(say('asset'))).toHaveValue('');
+  await expect(counter.field(say('asset'))).toBeFocused();
+});
