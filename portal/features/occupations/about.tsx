@@ -11,7 +11,6 @@ import { useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { whyWords } from '../builder/why.ts';
 import { doorWord, notLocked } from '../lockers/door-view.ts';
 import styles from './manage.module.css';
 import { usePlace } from './place.ts';
@@ -105,17 +104,16 @@ export const About = ({ one }: { one: Occupation }) => {
   );
 };
 
-/** Beside the stage, which says what lies inside: a door that stands open or whose lock did not catch, and what a sensor or somebody said instead. */
+/** Beside the stage, which says what lies inside: a door that stands open or whose lock did not catch, and that it is to be checked; why, its note says. */
 export const DoorBadges = ({ lockerId }: { lockerId: string }) => {
   const { t } = useTranslation();
   const locker = useQuery(lockerQuery(useApi(), lockerId)).data;
   if (locker === undefined) return null;
-  const why = `${t(`terms.content.${locker.content}`)}, ${whyWords(t, locker)}`;
   return (
     <>
       {locker.door === 'opened' && <StateBadge icon={IconDoor} tone="warn" word={t('occupations.manage.doorOpen')} />}
       {notLocked(locker) && <StateBadge icon={IconLockOpen} tone="warn" word={t('terms.lockerState.not-locked')} />}
-      {locker.inDoubt && <StateBadge icon={IconAlertTriangle} tone="warn" word={`${t('terms.lockerState.inDoubt')}: ${why}`} />}
+      {locker.inDoubt && <StateBadge icon={IconAlertTriangle} tone="warn" word={t('terms.lockerState.inDoubt')} />}
     </>
   );
 };

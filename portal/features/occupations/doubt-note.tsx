@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { lockerQuery } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
+import { whyWords } from '../builder/why.ts';
 import styles from './manage.module.css';
 
-/** A doubt that somebody sees: whoever may settle it is led there, everybody else is told whom to ask. */
+/** A doubt that somebody sees, and its reason: whoever may settle it is led there, everybody else is told whom to ask. */
 export const DoubtNote = ({ lockerId }: { lockerId: string }) => {
   const { t } = useTranslation();
   const facts = useFacts();
@@ -16,6 +17,7 @@ export const DoubtNote = ({ lockerId }: { lockerId: string }) => {
   if (locker?.inDoubt !== true) return null;
   return (
     <p className={styles.label}>
+      {`${t(`terms.content.${locker.content}`)}, ${whyWords(t, locker)}.`}{' '}
       {locker.door === 'opened' && `${t('occupations.manage.closeFirst')} `}
       {mayBuild([lockerId], facts) ? (
         <Anchor renderRoot={(props) => <Link {...props} to="/manage/lockers" search={{ view: 'doubt' }} />}>

@@ -72,16 +72,17 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
           </Button>
         }
       >
-        <div className={styles.acts}>
+        {/* What a door does while somebody presses must move no button: what comes and goes by it has its place here, or below them. */}
+        <div className={`${styles.acts} ${styles.badges}`}>
           <UseBadge one={one} />
-          <LookOverBadge one={one} />
           {one.overdue && <OverdueBadge />}
           <DoorBadges lockerId={one.lockerId} />
+          <LookOverBadge one={one} />
           <ContactBadge one={one} />
         </div>
+        <Acts one={one} />
         <DoubtNote lockerId={one.lockerId} />
         <LookOverNote one={one} />
-        <Acts one={one} />
         {one.type === 'recall' && one.assetId !== null && <StillLent assetId={one.assetId} />}
       </Panel>
       <PaymentsOf occupationId={id} />
