@@ -1,5 +1,6 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { isJam } from '@hatchway/domain/doors.ts';
+import { isFailing } from '@hatchway/domain/locker.ts';
 import { Anchor, Button, Loader } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -280,7 +281,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
             </Button>
           ))}
         </div>
-        {acts.includes('next-best') && (
+        {acts.includes('next-best') && insteadDoor !== null && isFailing(insteadDoor.lastCommand) && (
           <p className={styles.quiet}>
             <NotOpened locker={insteadDoor} />
           </p>
