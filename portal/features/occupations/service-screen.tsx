@@ -13,6 +13,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { AbortButton } from './abort-button.tsx';
 import { AssetStep } from './asset-step.tsx';
 import { doorAt, Faults } from './faults.tsx';
+import { RefillDialog } from './hand-dialogs.tsx';
 import { InUseDialog } from './in-use.tsx';
 import { LockerStep } from './locker-step.tsx';
 import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
@@ -291,6 +292,7 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
   const { t } = useTranslation();
   const { running, occupation } = flow;
   const { sure, question } = useSureInside();
+  const [counts, setCounts] = useState(false);
   if (running.occupation.isError && occupation === null) {
     return (
       <>
@@ -304,6 +306,8 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
   if (occupation === null || running.scene === null) return <Placeholder height={220} />;
   const onAct = (act: RunningAct) => {
     if (act === 'by-hand') onByHand();
+    // Of a stock that was emptied and begun anew nobody has said how many go in.
+    else if (act === 'inside' && occupation.quantity === 0) setCounts(true);
     else if (act === 'inside') sure(occupation.lockerId, () => void flow.act(act));
     else void flow.act(act);
   };
@@ -322,6 +326,7 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
         onAct={onAct}
       />
       {question}
+      {counts && <RefillDialog one={occupation} onClose={() => setCounts(false)} />}
     </>
   );
 };
