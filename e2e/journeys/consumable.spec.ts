@@ -139,3 +139,25 @@ test('removed before anything was put in, its locker is free again', async ({ pa
   await expect(counter.heading(say('dashboard'))).toBeVisible();
   expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ occupationId: null, content: 'empty' });
 });
+
+test('a stock that was emptied and begun anew asks how many went in', async ({ page, company, act, say, enter, counter, atDoor }) => {
+  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const { id } = await api('POST /occupations', { body: { type: 'consumable', lockerId: lot.id, assetText: 'Gloves', quantity: 5 } });
+  for (const action of ['fill', 'empty', 'reset'] as const) await api('PUT /occupations', { body: { id, action } });
+  await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId: id } });
+  const door = await atDoor(cabinet, lot);
+  await door.put('Gloves');
+  await door.close();
+
+  await enter(company.admin.email, '/portal/services/consumable');
+  await act.press(page.getByRole('button', { name: lot.doorTag }));
+  await act.press(counter.button(say('sayInside')));
+  const dialog = page.getByRole('dialog');
+  await act.write(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }), '7');
+  await act.press(dialog.getByRole('button', { name: say('refill'), exact: true }));
+  await expect(counter.heading(say('liesIn', { tag: lot.doorTag }))).toBeVisible();
+  expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ quantity: 7, stageName: 'FILLED' });
+});
