@@ -93,7 +93,7 @@ export const messages = [
     params: idParams,
     body: z.strictObject({}),
     response: message,
-    errors: ['message-not-sendable'],
+    errors: ['message-not-sendable', 'locker-in-doubt'],
   }),
 ] as const;
 

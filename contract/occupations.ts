@@ -61,6 +61,8 @@ export const occupation = z
     createdBy: actor,
     createdAt: time,
     updatedAt: time,
+    /** Since when it is at its stage. */
+    stageAt: time,
     /** Actions that the rules would accept now, the next likely one first. */
     actions: z.array(z.string()),
   })

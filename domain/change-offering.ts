@@ -11,12 +11,11 @@ const isTold = ({ stage, resumeStage, claimReplaced }: Occupation): boolean =>
 
 /** Telling people about it, and correcting what they are told. */
 export const OFFERING = {
-  publish: { guard: (_o, _command, ctx) => (ctx.inDoubt ? 'locker-in-doubt' : null) },
+  publish: { guard: (_o, _command, ctx) => (ctx.mayBeGone ? 'locker-in-doubt' : null) },
   send: {
-    // Nobody is sent for what nobody knows to be there. A storage is told of its time and its door, and its owner may have left it empty.
     guard: (o, { receiver }, ctx) => {
       if (!isContactable(receiver ?? o.receiver)) return 'receiver-needed';
-      return ctx.inDoubt && o.type !== 'storage' ? 'locker-in-doubt' : null;
+      return ctx.mayBeGone ? 'locker-in-doubt' : null;
     },
     change: (o, { receiver, channel }, ctx) => ({
       patch: { contactError: null, ...(receiver === undefined ? {} : { receiver }) },

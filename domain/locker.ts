@@ -134,6 +134,12 @@ export function inDoubt(content: ContentState, use: Use | null): boolean {
   return said !== null && said !== content;
 }
 
+/**
+ * What is to be fetched may not lie there: nobody is sent for it before somebody has looked. A storage's messages tell its owner of a door
+ * and a time, and they may have left it empty.
+ */
+export const mayBeGone = (use: Use, content: ContentState): boolean => use.type !== 'storage' && inDoubt(content, use);
+
 export interface Candidate {
   readonly id: string;
   readonly cabinetId: string;

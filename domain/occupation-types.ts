@@ -145,8 +145,8 @@ export interface Context {
   readonly blind: boolean;
   /** Why nobody knows what lies inside, where that was noticed during this visit: since it was opened to be filled, or since the claim began. */
   readonly doubt: ContentReason | null;
-  /** Whatever its time and reason: nobody knows what lies in its locker, or that contradicts the record. */
-  readonly inDoubt: boolean;
+  /** `mayBeGone` of locker.ts: nobody is sent for it. */
+  readonly mayBeGone: boolean;
   /** Staff have said what lies inside since its door was last opened in this visit, or opened it last in a claim: they have it in hand. */
   readonly spoken: boolean;
   /** Loans, storages and claims that this person has already, without this one. */

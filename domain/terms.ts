@@ -122,3 +122,5 @@ export type EndReason = (typeof END_REASONS)[number];
 
 /** What stands at a message whose reason was gone before its turn came: nothing failed, and sent again it would say what holds no more. */
 export const NOT_NEEDED = 'no longer needed';
+/** And why one did not go out whose receiver would have found nothing, for all that anybody knows. */
+export const IN_DOUBT = 'what lies in the locker is not known';

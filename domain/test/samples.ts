@@ -68,7 +68,7 @@ export function context(more: Partial<Context> = {}): Context {
     sensed: null,
     unheard: null,
     blind: false,
-    inDoubt: false,
+    mayBeGone: false,
     doubt: null,
     spoken: false,
     activeOfPerson: 0,

@@ -14,6 +14,7 @@ import { Panel, Placeholder } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { recordOf, recordSays, shouldBeEmpty } from '../lockers/record.ts';
+import { useSureInside } from '../lockers/sure-inside.tsx';
 import styles from './builder.module.css';
 import { type Outcome, type Seen, Summary } from './check-summary.tsx';
 import { OutNote, useDoubts } from './doubt-list.tsx';
@@ -168,7 +169,9 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
     said.current = true;
     answer.mutate(words, { onError: () => (said.current = false) });
   };
+  const { sure, question } = useSureInside();
   if (!locker) return <Placeholder height={320} />;
+  const shown = (): void => say({ seen: 'as-shown', words: '', locker });
   const tag = locker.doorTag;
   const mayOpen = mayUseOnLocker('lock-control', locker.id, facts);
   const what = recordOf(occupation, locker, t);
@@ -214,7 +217,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
               variant={other ? 'default' : 'filled'}
               loading={answer.isPending && answer.variables.seen === 'as-shown'}
               disabled={busy && !(answer.isPending && answer.variables.seen === 'as-shown')}
-              onClick={() => say({ seen: 'as-shown', words: '', locker })}
+              onClick={() => (empty ? shown() : sure(locker.id, shown))}
             >
               {empty || what === null ? t('builder.check.nothing') : t('builder.check.asShown', { what })}
             </Button>
@@ -260,6 +263,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
             )}
           </div>
         )}
+        {question}
         {answer.isError && !answered && <ProblemNote error={answer.error} />}
         {!answered && (
           <Button variant="subtle" onClick={leave}>

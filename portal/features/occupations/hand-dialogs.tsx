@@ -24,7 +24,7 @@ import { useRules } from './rules.ts';
 import { SaveDialog, useSave } from './save-dialog.tsx';
 import styles from './manage.module.css';
 import { SpanSelect } from './span-select.tsx';
-import { useSureInside } from './sure-inside.tsx';
+import { useSureInside } from '../lockers/sure-inside.tsx';
 import { useLetIn } from './use-let-in.ts';
 
 type Props = { one: Occupation; onClose: () => void };

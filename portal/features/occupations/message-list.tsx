@@ -1,4 +1,4 @@
-import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
+import { IN_DOUBT, NOT_NEEDED } from '@hatchway/domain/terms.ts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleMinus, IconCircleX, IconClock, IconHelp, IconSend, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -28,6 +28,7 @@ const UNNEEDED: [Icon, Tone] = [IconCircleMinus, 'plain'];
 export const lookOfMessage = ({ state, error }: Message): [Icon, Tone] => (error === NOT_NEEDED ? UNNEEDED : LOOK[state]);
 export const fateOf = ({ state, error, notBefore }: Message, t: TFunction): string => {
   if (error === NOT_NEEDED) return t('occupations.notNeeded');
+  if (error === IN_DOUBT) return t('occupations.notSure');
   if (state === 'queued' && notBefore !== null && Date.parse(notBefore) > Date.now())
     return t('occupations.waitsUntil', { at: fullTime(notBefore) });
   return t(`terms.message.${state}`);

@@ -33,7 +33,7 @@ import { actsOf, isAsking, isConfirmed, isOpening, type Act, type Asked } from '
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StandsOpen } from './stands-open.tsx';
-import { useSureInside } from './sure-inside.tsx';
+import { useSureInside } from '../lockers/sure-inside.tsx';
 import { TakingOut } from './taking-out.tsx';
 import { useMoving } from './use-moving.ts';
 import { useWhoPaid } from './who-paid.tsx';

@@ -181,6 +181,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   const mayOpen = callsForOpen(occupation) || mayUseOnLocker('lock-control', occupation.lockerId, facts);
   const acts = ACTS[scene].filter((act) => {
     // The same person again: only a delivery is one of several parcels.
+    if (act === 'notify') return occupation.actions.includes('send');
     if (act === 'next-parcel') return PLANS[service].type === 'delivery';
     if (!FOOT.has(scene)) return true;
     return act === 'open' ? mayOpen && but !== 'open' : mayStartOver(occupation);

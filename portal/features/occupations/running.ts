@@ -176,15 +176,19 @@ export const against = (scene: Scene, locker: Pick<Locker, 'door' | 'inDoubt'> |
   return locker.inDoubt ? 'doubt' : null;
 };
 
-/** Whether its door was heard to open since the record last changed: until then opening it comes before any word of what lies there. */
+/**
+ * Whether its door was heard to open for what is to be said now: until then opening it comes before any word of what lies there. Of what is
+ * out that is since it went out, for the opening itself changes the record; of a stock, since the record changed.
+ */
 export const heardOpen = (
-  { stage, updatedAt }: Pick<Occupation, 'stage' | 'updatedAt'>,
+  { stage, stageAt, updatedAt }: Pick<Occupation, 'stage' | 'stageAt' | 'updatedAt'>,
   locker: Pick<Locker, 'door' | 'connection' | 'lastCommand'> | undefined,
 ): boolean => {
   if (stage === STAGES.INITIATED) return true;
   if (locker === undefined) return false;
   const { door, connection, lastCommand: last } = locker;
-  return (door === 'opened' && connection === 'online') || (last?.op === 'open' && last.outcome === 'opened' && last.at > updatedAt);
+  const since = stage === STAGES.VACANT ? stageAt : updatedAt;
+  return (door === 'opened' && connection === 'online') || (last?.op === 'open' && last.outcome === 'opened' && last.at > since);
 };
 
 /** Whether its stage calls for an open door, so that the command may name it. */

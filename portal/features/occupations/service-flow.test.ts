@@ -354,15 +354,18 @@ describe('what the last step shows', () => {
 
 describe('whether a door was heard to open for what is to be said now', () => {
   const at = '2026-03-02T12:00:00.000Z';
+  // The opening of what is out is written down with it, a moment after the command.
+  const noted = '2026-03-02T12:01:00.062Z';
   const last = { id: 'c', op: 'open' as const, outcome: 'opened' as const, at: '2026-03-02T12:01:00.000Z', by: null, code: null };
   const shut = { door: 'closed' as const, connection: 'online' as const, lastCommand: null };
-  const heard = (locker: object, stage = 7) => heardOpen({ stage, updatedAt: at }, { ...shut, ...locker });
+  const heard = (locker: object, stage = 7) => heardOpen({ stage, stageAt: at, updatedAt: noted }, { ...shut, ...locker });
 
   it('takes the controller’s word and the sensor’s, of now or since the record changed', () => {
     expect(heard({})).toBe(false);
-    expect(heardOpen({ stage: 7, updatedAt: at }, undefined)).toBe(false);
+    expect(heardOpen({ stage: 7, stageAt: at, updatedAt: noted }, undefined)).toBe(false);
     expect(heard({ door: 'opened' })).toBe(true);
     expect(heard({ lastCommand: last })).toBe(true);
+    expect(heard({ lastCommand: last }, 3)).toBe(false);
     expect(heard({}, 1)).toBe(true);
   });
 

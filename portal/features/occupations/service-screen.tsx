@@ -25,7 +25,7 @@ import { RunningPanel, type RunningAct } from './running-panel.tsx';
 import { isOver, type Scene } from './running.ts';
 import styles from './service.module.css';
 import { SummaryStep } from './summary-step.tsx';
-import { useSureInside } from './sure-inside.tsx';
+import { useSureInside } from '../lockers/sure-inside.tsx';
 import { UnderWay } from './under-way.tsx';
 import { useFlow, type Flow } from './use-flow.ts';
 import { Placeholder } from '../../ui/panel.tsx';

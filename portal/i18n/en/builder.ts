@@ -278,7 +278,6 @@ export const builder = {
     back: 'To the list',
     unknownThing: 'content',
     nothing: 'Nothing inside, as it should be',
-    lastUse: 'Last used for: {{what}}.',
-    lastUseEnded: 'Last used for: {{what}}. That ended {{time}}.',
+    lastUse: 'Last used for: {{what}}, until {{time}}.',
   },
 } as const;

@@ -105,7 +105,7 @@ export const manageOccupation = {
     stays: 'It stays inside',
     stayed: 'It stays in {{tag}}. Code and link work as before.',
     unseen:
-      'No sensor can tell whether it was taken out of {{tag}}. Say what you did; if nobody does within two minutes, it is to be checked.',
+      'No sensor has told whether it was taken out of {{tag}}. Say what you did; if nobody does within two minutes, it is to be checked.',
     hands: 'Take out what lies in {{tag}} and close the door.',
   },
   corrected: 'It is corrected.',

@@ -195,10 +195,10 @@ export const occupations = {
       text: 'Push the door until it locks. It counts as filled in a few seconds, unless you say otherwise.',
     },
     filled: { title: 'It lies in {{tag}}', text: 'Nobody has been notified since it was put in.' },
-    kept: { title: 'Kept in {{tag}}', text: 'Its messages tell what was sent.' },
+    kept: { title: 'Kept in {{tag}}', text: 'What was sent about it stands below.' },
     'kept-sent': { title: 'The message is sent', text: 'Kept in {{tag}}. The message below tells what became of it.' },
     stocked: { title: 'It lies in {{tag}}', text: 'It is not offered to anybody yet.' },
-    published: { title: '{{tag}} is published', text: 'Whoever may can take it out from now on.' },
+    published: { title: '{{tag}} is published', text: 'Whoever is allowed to can take it out from now on.' },
     unasked: { title: '{{tag}} is set aside', text: '{{name}} has not been asked yet.' },
     asking: { title: 'The link is on its way', text: 'To {{name}}. {{tag}} is set aside.' },
     asked: { title: 'The link is sent', text: '{{name}} can open {{tag}} with it and put it in. You see it here when that happens.' },
@@ -290,6 +290,7 @@ export const occupations = {
   messages: 'Messages',
   messageRow: '{{channel}} to {{to}}',
   notNeeded: 'Not sent: no longer needed',
+  notSure: 'Not sent: nobody knows what lies in the locker',
   waitsUntil: 'It waits for the end of the quiet hours: {{at}}',
   abort: {
     word: {

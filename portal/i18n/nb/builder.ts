@@ -280,7 +280,6 @@ export const builder = {
     back: 'Til listen',
     unknownThing: 'innhold',
     nothing: 'Ingenting der inne, som det skal være',
-    lastUse: 'Sist brukt til: {{what}}.',
-    lastUseEnded: 'Sist brukt til: {{what}}. Det ble avsluttet {{time}}.',
+    lastUse: 'Sist brukt til: {{what}}, fram til {{time}}.',
   },
 } as const satisfies Translated<typeof en>;

@@ -108,7 +108,7 @@ export const manageOccupation = {
     stays: 'Det blir liggende',
     stayed: 'Det blir liggende i {{tag}}. Koden og lenken virker som før.',
     unseen:
-      'Ingen sensor kan si om det ble tatt ut av {{tag}}. Si hva du gjorde; hvis ingen gjør det innen to minutter, må luken kontrolleres.',
+      'Ingen sensor har sagt om det ble tatt ut av {{tag}}. Si hva du gjorde; hvis ingen gjør det innen to minutter, må luken kontrolleres.',
     hands: 'Ta ut det som ligger i {{tag}}, og lukk døren.',
   },
   corrected: 'Det er rettet.',

@@ -196,7 +196,7 @@ export const occupations = {
       text: 'Dytt på døren til den går i lås. Den regnes som fylt om noen sekunder, om du ikke sier noe annet.',
     },
     filled: { title: 'Det ligger i {{tag}}', text: 'Ingen er varslet siden det ble lagt inn.' },
-    kept: { title: 'Oppbevares i {{tag}}', text: 'Meldingene viser hva som er sendt.' },
+    kept: { title: 'Oppbevares i {{tag}}', text: 'Hva som er sendt om det, står under.' },
     'kept-sent': { title: 'Meldingen er sendt', text: 'Oppbevares i {{tag}}. Meldingen nedenfor viser hvordan det gikk med den.' },
     stocked: { title: 'Det ligger i {{tag}}', text: 'Det er ikke gjort tilgjengelig for noen ennå.' },
     published: { title: '{{tag}} er gjort tilgjengelig', text: 'De som har lov, kan ta det ut fra nå av.' },
@@ -291,6 +291,7 @@ export const occupations = {
   messages: 'Meldinger',
   messageRow: '{{channel}} til {{to}}',
   notNeeded: 'Ikke sendt: trengtes ikke lenger',
+  notSure: 'Ikke sendt: ingen vet hva som ligger i luken',
   waitsUntil: 'Venter til stilletiden er over: {{at}}',
   abort: {
     word: {

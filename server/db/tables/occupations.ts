@@ -122,6 +122,8 @@ export type LoansTable = Row & {
   borrower_email: string | null;
   out_at: Time;
   due_at: Time;
+  /** Since when `due_at` is that; null: since it went out. */
+  due_from: Time | null;
   returned_at: Time | null;
   condition_out: string | null;
   condition_in: string | null;

@@ -10,7 +10,7 @@ import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
-import { isStillOut } from './origin-queries.ts';
+import { isOfDoubt, isStillOut } from './origin-queries.ts';
 import { oneMessage } from './queries.ts';
 import type { Body } from './texts.ts';
 
@@ -209,6 +209,7 @@ export const sendAgain = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, 
   }
   if (first.kind === 'taken-out' && !(await isStillOut(tx, first)))
     throw new Problem('message-not-sendable', 'What was taken out is not out any more');
+  if (await isOfDoubt(tx, first)) throw new Problem('locker-in-doubt');
   const now = await receiverNow(tx, scope.tenantId, first);
   if (calls && first.occupation_id !== null && (await call(tx, deps, scope, first.occupation_id, first.channel))) {
     const called = await newestCall(tx, scope.tenantId, first);

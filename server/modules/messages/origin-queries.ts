@@ -1,3 +1,4 @@
+import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -34,4 +35,23 @@ export const isStillOut = async (tx: Tx, message: Told): Promise<boolean> => {
     .where('id', '=', message.occupation_id)
     .executeTakeFirst();
   return use !== undefined && isOutSince(use, await originOf(tx, message));
+};
+
+/** What it tells its receiver to fetch may not lie there: it waits for nobody's look, and is not said. */
+export const isOfDoubt = async (
+  tx: Tx,
+  { tenant_id, occupation_id, kind }: Pick<Selectable<MessagesTable>, 'tenant_id' | 'occupation_id' | 'kind'>,
+): Promise<boolean> => {
+  if (kind !== 'ready' && kind !== 'reminder') return false;
+  const use = await tx
+    .selectFrom('occupations as o')
+    .innerJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
+    .leftJoin('loans as n', (join) =>
+      join.onRef('n.tenant_id', '=', 'o.tenant_id').onRef('n.occupation_id', '=', 'o.id').on('n.returned_at', 'is', null),
+    )
+    .select(['o.stage', 'o.type', 'l.content', 'n.due_at'])
+    .where('o.tenant_id', '=', tenant_id)
+    .where('o.id', '=', occupation_id)
+    .executeTakeFirst();
+  return use !== undefined && use.due_at === null && mayBeGone(use, use.content);
 };

@@ -1,5 +1,5 @@
 import { quietUntil } from '@hatchway/domain/alerts.ts';
-import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
+import { IN_DOUBT, NOT_NEEDED } from '@hatchway/domain/terms.ts';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
@@ -11,6 +11,7 @@ import { sendLetter } from '../../providers/smtp.ts';
 import type { Sent } from '../../providers/sent.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { enqueueSending, keepsWords, type Addressee, type Hearing } from './commands.ts';
+import { isOfDoubt } from './origin-queries.ts';
 import { reportUrlOf } from './report-address.ts';
 import { writeBody } from './template-queries.ts';
 import type { Body } from './texts.ts';
@@ -50,11 +51,13 @@ const begin = (deps: Deps, hear: Hearing, tenantId: string, messageId: string): 
     if (row.state !== 'queued') return null;
     const sealed = deps.seal.open(row.to_sealed);
     const { to, name } = sealed === null ? { to: '', name: '' } : (JSON.parse(sealed) as Addressee);
-    if (sealed === null || !isMessageKind(row.kind) || !(await stillTrue(tx, row, to))) {
-      const error = sealed === null ? 'the address cannot be read' : NOT_NEEDED;
+    const refuse = async (error: string): Promise<null> => {
       await settle(tx, deps, hear, scope, row, { state: 'failed', error });
       return null;
-    }
+    };
+    if (sealed === null) return refuse('the address cannot be read');
+    if (!isMessageKind(row.kind) || !(await stillTrue(tx, row, to))) return refuse(NOT_NEEDED);
+    if (await isOfDoubt(tx, row)) return refuse(IN_DOUBT);
     const locale = row.locale === 'en' ? 'en' : 'nb';
     // Refused for the moment, nothing of it has gone out: each try says what holds then, of the door that it is then.
     const kept = keepsWords(row) && row.body_sealed && deps.seal.open(row.body_sealed);

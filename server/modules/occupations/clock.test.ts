@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 24);
+  wall = await testCabinet(server, admin.api, 25);
 });
 afterEach(() => {
   ahead = 0;
@@ -346,6 +346,22 @@ describe('deadlines', () => {
     await sweep(server.deps, ours.id);
     expect(await reminders()).toEqual([]);
     ahead = 23 * HOUR;
+    await sweep(server.deps, ours.id);
+    expect(await reminders()).toHaveLength(1);
+  });
+
+  it('of a loan that is extended begin anew: nobody is reminded of a date that they were given a moment ago', async () => {
+    const made = await ready({ type: 'lending', assetText: 'Drill', receiver: { name: 'Lise Lånt', tlf: '+4791234568' } });
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    const lent = await admin.api('PUT /occupations', { body: { id: made.id, action: 'finnish' } });
+    const out = `update loans set out_at = out_at - interval '6 days', reminded_hours = -24 where occupation_id = $1`;
+    await query(server.database.ownerUrl, out, [made.id]);
+    const dueAt = new Date(Date.now() + 20 * HOUR).toISOString();
+    await admin.api('PUT /occupations/{id}', { params: { id: made.id }, body: { version: lent.version, dueAt } });
+    const reminders = async () => (await messages(made.id)).filter((message) => message.kind === 'reminder');
+    await sweep(server.deps, ours.id);
+    expect(await reminders()).toEqual([]);
+    ahead = 20 * HOUR + MINUTE;
     await sweep(server.deps, ours.id);
     expect(await reminders()).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { isStock } from '@hatchway/domain/doors.ts';
 import type { Span } from '@hatchway/domain/deadlines.ts';
 import type { Context, Capacity, TargetLocker } from '@hatchway/domain/occupation-types.ts';
 import { admittedBy, dependsOnPerson, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
-import { inDoubt } from '@hatchway/domain/locker.ts';
+import { inDoubt, mayBeGone } from '@hatchway/domain/locker.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
@@ -123,7 +123,7 @@ export const contextOf = (
   target: known.target ?? null,
   ...heardOf(row),
   blind: row.sensed === 'empty' && isBefore(row.sensed_since, row.stage_at),
-  inDoubt: row.content !== null && inDoubt(row.content, row),
+  mayBeGone: row.content !== null && mayBeGone(row, row.content),
   activeOfPerson: known.activeOfPerson ?? 0,
   takingOut: row.taking_out !== null,
   openedByHolder: openedByHolder(row),

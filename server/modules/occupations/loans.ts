@@ -65,7 +65,7 @@ export const closeLoan = async (tx: Tx, scope: Scope, o: Occupation, { endedBy, 
 
 /** Reminders begin anew with the new date. */
 export const amendLoan = async (tx: Tx, scope: Scope, o: Occupation, { dueAt }: EffectOf<'amend-loan'>): Promise<void> => {
-  await open(tx, scope, o).set({ due_at: dueAt, reminded_hours: null }).execute();
+  await open(tx, scope, o).set({ due_at: dueAt, due_from: scope.now, reminded_hours: null }).execute();
   await touchAsset(tx, scope, o);
 };
 

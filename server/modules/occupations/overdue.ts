@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { effectiveDeadline, HOUR, isOverdue, later, type Span } from '@hatchway/domain/deadlines.ts';
 import { OFFERED } from '@hatchway/domain/lifecycle.ts';
-import { inDoubt } from '@hatchway/domain/locker.ts';
+import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { reminderDue, type Rules } from '@hatchway/domain/policy.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
@@ -30,15 +30,11 @@ const dueNow = (row: OccupationRow, rules: Rules, offline: readonly Span[], susp
   const until = lent ? row.due_at : clock?.standing ? null : (clock?.at ?? null);
   const last = lent ? row.loan_reminded_hours : row.reminded_hours;
   // What was brought waits for staff: whoever brought it has nothing to fetch, and their link opens nothing any more.
-  const silent = until === null || suspended || isAsked(row.type) || mayBeGone(row);
-  const since = lent ? row.loan_out_at : o.pickupFrom;
+  const silent = until === null || suspended || isAsked(row.type) || (!lent && row.content !== null && mayBeGone(row, row.content));
+  const since = lent ? (row.loan_due_from ?? row.loan_out_at) : o.pickupFrom;
   const reminder = silent ? null : reminderDue(rules.reminders, { since, until }, last, now);
   return { overdue: isOverdue({ ...o, dueAt: row.due_at }, offline, now), reminder, lent };
 };
-
-/** Whether it lies there to be fetched, nobody knows: nobody is sent for it before somebody has looked. What is lent, or its owner's, is no such word. */
-const mayBeGone = ({ type, stage, due_at, content }: OccupationRow): boolean =>
-  due_at === null && type !== 'storage' && content !== null && inDoubt(content, { type, stage });
 
 /** Those that something is to be done about, `limit` of them. Read in large helpings without a lock; each is looked at again when its turn comes. */
 export const late = (deps: Deps, { tenantId, now }: Scope, limit: number): Promise<string[]> =>

@@ -79,6 +79,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     createdBy: o.createdBy,
     createdAt: o.createdAt,
     updatedAt: row.updated_at,
+    stageAt: row.stage_at,
     actions: [...acts],
   };
 };

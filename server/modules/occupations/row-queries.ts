@@ -130,6 +130,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'c.connection',
       'n.id as loan_id',
       'n.out_at as loan_out_at',
+      'n.due_from as loan_due_from',
       'n.due_at',
       'n.reminded_hours as loan_reminded_hours',
       'a.name as asset_name',

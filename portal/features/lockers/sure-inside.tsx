@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
 import { lockerQuery } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { sensesNothing } from '../lockers/door-view.ts';
+import { sensesNothing } from './door-view.ts';
 
 /**
  * The word that something lies inside is above a sensor that senses nothing, and so it is asked for once more: a careless press is no
