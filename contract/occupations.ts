@@ -52,6 +52,8 @@ export const occupation = z
     finishesAt: time.nullable(),
     /** A sensor senses something where silence would mean that it was taken: at `finishesAt` it counts as put back. */
     stillInside: z.boolean(),
+    /** What lies in its locker nobody knows, or it contradicts the stage: somebody has to look. */
+    inDoubt: z.boolean(),
     contactError: z.array(z.string()),
     note: z.string().nullable(),
     /** How it came to its end; null while it runs. */

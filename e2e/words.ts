@@ -22,6 +22,7 @@ const words = {
   chooseDoor: { en: 'Choose a door', nb: 'Velg en luke' },
   openIt: { en: 'Open', nb: 'Åpne' },
   lockIt: { en: 'Lock', nb: 'Lås' },
+  toBeChecked: { en: 'To be checked', nb: 'Må sjekkes' },
   whatLies: { en: 'What lies inside?', nb: 'Hva ligger inne?' },
   saysInside: { en: 'Something is inside', nb: 'Noe ligger inne' },
   strayInside: { en: 'Something is inside that should not be', nb: 'Det ligger noe inne som ikke skal være der' },

@@ -42,6 +42,8 @@ test('doors are opened and locked by themselves, one and several, and what the c
     await cabinet.virtual.act({ do: 'close', door: first.compartment, latch: false });
     await expect(onWall(first)).toHaveAttribute('data-look', 'not-locked');
     await expect(onWall(first)).toHaveAccessibleName(new RegExp(say('notLocked')));
+    // what was said of it as it stood open holds no more
+    await expect(main.getByText(say('standsOpenToLock', { tag: first.doorTag }), { exact: true })).toHaveCount(0);
     await expect(main.getByRole('definition').filter({ hasText: say('notLocked') })).toBeVisible();
   });
 

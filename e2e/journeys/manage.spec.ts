@@ -359,3 +359,28 @@ test('a time to pick up is extended, its receiver corrected, and what has ended 
     for (const words of ['Parcel 77', 'Ingrid Solberg', mail]) await expect(page.getByRole('main')).toContainText(words);
   });
 });
+
+test('what lies in a locker that is to be checked is not called ready in any list, as long as nobody has looked', async ({
+  page,
+  company,
+  say,
+  enter,
+}) => {
+  const [lot] = (await company.cabinet({ doors: 1 })).lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
+  await api('PUT /occupations', { body: { id, action: 'publish' } });
+  const look = (content: 'empty' | 'occupied') => api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content } });
+  const row = page.getByRole('main').getByText('Ingrid Solberg').first();
+  const badge = page.getByRole('main').getByText(say('toBeChecked'), { exact: true });
+  for (const path of ['/portal/manage/occupations', '/portal/manage/occupations?look=board', '/portal/services/delivery']) {
+    await enter(company.admin.email, path);
+    await expect(row).toBeVisible();
+    await expect(badge).toHaveCount(0);
+    await look('empty');
+    await expect(badge.first()).toBeVisible();
+    await look('occupied');
+    await expect(badge).toHaveCount(0);
+  }
+});

@@ -203,7 +203,7 @@ test('what is due today is named on a phone, and its deadline is in sight', asyn
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(company.admin.email, '/portal/manage/occupations?view=due&sort=pickupBy');
   await expect(page.getByText(/^Due today: /)).toBeInViewport();
-  await expect(page.getByRole('columnheader', { name: 'Pick up by' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('columnheader', { name: 'Deadline' })).toBeInViewport({ ratio: 1 });
 });
 
 // shows R2.7, R2.8, R2.44

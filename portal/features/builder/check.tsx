@@ -19,6 +19,7 @@ import styles from './builder.module.css';
 import { type Outcome, type Seen, Summary } from './check-summary.tsx';
 import { OutNote, useDoubts } from './doubt-list.tsx';
 import { LastUse } from './last-use.tsx';
+import { useRound } from './use-round.ts';
 import { WallsButton } from './walls-button.tsx';
 import { whyWords } from './why.ts';
 
@@ -29,14 +30,14 @@ const DENIED: ReadonlySet<string | null> = new Set(['still-sensed', 'not-sensed'
 export const Check = () => {
   const { t } = useTranslation();
   const { theirs: all, pending, error, retry } = useDoubts();
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   // The one in hand stays until its door is shut, though its answer has taken it off the list.
-  const [inHand, setInHand] = useState<string | null>(null);
+  const [{ outcomes, inHand }, setRound] = useRound();
   const offline = all.filter((locker) => locker.connection === 'offline' && !outcomes.has(locker.id));
   const waiting = all.filter((locker) => locker.connection === 'online' && !outcomes.has(locker.id) && locker.id !== inHand);
   const current = inHand ?? waiting[0]?.id;
   const done = outcomes.size - (inHand !== null && outcomes.has(inHand) ? 1 : 0);
-  const note = (id: string, outcome: Outcome): void => setOutcomes(new Map(outcomes).set(id, outcome));
+  const note = (id: string, outcome: Outcome, hand: string | null): void =>
+    setRound({ outcomes: new Map(outcomes).set(id, outcome), inHand: hand });
   return (
     <>
       <PageHeader
@@ -55,19 +56,10 @@ export const Check = () => {
           <Door
             key={current}
             id={current}
-            onOpened={() => setInHand(current)}
-            onSeen={(outcome) => {
-              setInHand(current);
-              note(current, outcome);
-            }}
-            onNext={(outcome) => {
-              note(current, outcome);
-              setInHand(null);
-            }}
-            onSkip={(tag) => {
-              note(current, { tag, seen: 'skipped', occupationId: null, after: null });
-              setInHand(null);
-            }}
+            onOpened={() => inHand !== current && setRound({ outcomes, inHand: current })}
+            onSeen={(outcome) => note(current, outcome, current)}
+            onNext={(outcome) => note(current, outcome, null)}
+            onSkip={(tag) => note(current, { tag, seen: 'skipped', occupationId: null, after: null }, null)}
           />
         )}
         {!pending && !error && current === undefined && <Summary outcomes={[...outcomes.values()]} left={all.length} />}

@@ -16,7 +16,8 @@ import { SettleDialog } from './settle-dialog.tsx';
 import styles from './lock-control.module.css';
 
 type Props = { chosen: readonly Locker[]; cabinets: readonly Cabinet[]; onClear: () => void };
-type Result = { tag: string; bad: boolean; text: string };
+/** `ajar`: it says that the door stands open, which holds until it is shut. */
+type Result = { tag: string; bad: boolean; text: string; ajar?: boolean };
 /** So many of the chosen doors are named. */
 const NAMED = 24;
 type Doing = 'open' | 'lock' | 'out' | 'back' | 'settle';
@@ -43,7 +44,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
   const [results, setResults] = useState<readonly Result[]>([]);
   const only = chosen.length === 1 ? chosen[0] : undefined;
   const count = chosen.length;
-  const tags = useMemo(() => new Set(chosen.map((locker) => locker.doorTag)), [chosen]);
+  const doors = useMemo(() => new Map(chosen.map((locker) => [locker.doorTag, locker.door])), [chosen]);
   const few = (lockers: readonly Locker[]) => {
     const named = lockers.slice(0, NAMED).map((locker) => locker.doorTag);
     const rest = lockers.length - named.length;
@@ -71,7 +72,8 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
         result = { tag: locker.doorTag, bad: false, text: said(await command(locker)) };
       } catch (error) {
         const why = what === 'lock' ? notLockedBecause(locker, error, t) : t(`problems.${tell(error).sentence}`);
-        result = { tag: locker.doorTag, bad: true, text: t('lockers.result.failed', { tag: locker.doorTag, why }) };
+        const ajar = what === 'lock' && codeOf(error) === 'door-refused' && locker.door === 'opened';
+        result = { tag: locker.doorTag, bad: true, text: t('lockers.result.failed', { tag: locker.doorTag, why }), ajar };
       }
       setResults((now) => [...now, result]);
     }
@@ -196,7 +198,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
         )}
       </div>
       {/* what was said of other doors belongs to them */}
-      <Results results={results.filter(({ tag }) => tags.has(tag))} />
+      <Results results={results.filter(({ tag, ajar }) => doors.has(tag) && (!ajar || doors.get(tag) === 'opened'))} />
       {only !== undefined && <Known locker={only} cabinet={cabinets.find((cabinet) => cabinet.id === only.cabinetId)} />}
       {!lockable && <p className={styles.quiet}>{t('lockers.cannotLock')}</p>}
       <p className={styles.quiet}>{t('lockers.openNote')}</p>

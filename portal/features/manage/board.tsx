@@ -9,6 +9,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { ContactBadge } from '../occupations/contact-badge.tsx';
+import { DoubtBadge } from '../occupations/doubt-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { SearchField } from '../../ui/table/tools.tsx';
 import styles from './board.module.css';
@@ -104,6 +105,7 @@ const Card = ({ row }: { row: Occupation }) => {
       <span className={styles.dim}>
         {[t(`terms.type.${row.type}`), row.assetText ?? row.assetName ?? row.orderRef].filter(Boolean).join(' · ')}
       </span>
+      <DoubtBadge one={row} />
       <ContactBadge one={row} />
       {row.overdue && <OverdueBadge />}
     </Link>

@@ -17,6 +17,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
 import { ContactBadge } from '../occupations/contact-badge.tsx';
+import { DoubtBadge } from '../occupations/doubt-note.tsx';
 import { LookOverBadge } from '../occupations/look-over.tsx';
 import { Board } from './board.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -131,7 +132,7 @@ const contentOf = (row: Occupation) => row.assetText ?? row.assetName ?? row.ord
 const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
 const stageCell = (row: Occupation) => (
   <>
-    <UseBadge one={row} /> <ContactBadge one={row} /> <LookOverBadge one={row} /> {row.overdue && <OverdueBadge />}
+    <UseBadge one={row} /> <DoubtBadge one={row} /> <ContactBadge one={row} /> <LookOverBadge one={row} /> {row.overdue && <OverdueBadge />}
   </>
 );
 
@@ -184,8 +185,9 @@ const useColumns = (view: View): Column<Occupation>[] => {
         header: t('manage.occupations.pickupBy'),
         sort: 'pickupBy',
         width: 130,
-        cell: (row) => <Moment at={row.pickupBy} zone={zone} />,
-        text: (row) => deadline(row.pickupBy, zone),
+        // what is out is late by when it is due back
+        cell: (row) => <Moment at={row.dueAt ?? row.pickupBy} zone={zone} />,
+        text: (row) => deadline(row.dueAt ?? row.pickupBy, zone),
       },
       {
         id: 'changed',

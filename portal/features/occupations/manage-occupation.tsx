@@ -12,6 +12,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { foundQuery } from './api.ts';
 import { ContactBadge } from './contact-badge.tsx';
+import { DoubtBadge } from './doubt-note.tsx';
 import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
 import { NothingFound } from './nothing-found.tsx';
@@ -122,7 +123,8 @@ const Found = ({ find, onPick }: { find: string; onPick: (id: string, replace: b
                 {one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{one.assetText ?? one.assetName ?? one.orderRef ?? ''}</span>
               </span>
               <span>
-                <UseBadge one={one} /> <ContactBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
+                <UseBadge one={one} /> <DoubtBadge one={one} /> <ContactBadge one={one} /> <LookOverBadge one={one} />{' '}
+                {one.overdue && <OverdueBadge />}
               </span>
             </button>
           </li>

@@ -128,6 +128,8 @@ const Acts = ({ one }: { one: Occupation }) => {
   const { data: locker } = useQuery(lockerQuery(api, one.lockerId));
   const { place, pending } = usePlace(one);
   const away = locker?.connection === 'offline';
+  // What comes next is done with the hands.
+  const ajar = one.stage === STAGES.INITIATED && locker?.door === 'opened' && !away;
   const facts = useFacts();
   const whoPaid = useWhoPaid(one);
   const { sure, question } = useSureInside();
@@ -218,8 +220,8 @@ const Acts = ({ one }: { one: Occupation }) => {
     <Button
       key={act}
       data-likely={first || undefined}
-      variant={first ? 'filled' : 'default'}
-      size={first ? 'md' : 'sm'}
+      variant={first && !ajar ? 'filled' : 'default'}
+      size={first && !ajar ? 'md' : 'sm'}
       loading={busy === act}
       disabled={busy !== null && busy !== act}
       onClick={() => press(act)}
@@ -233,7 +235,11 @@ const Acts = ({ one }: { one: Occupation }) => {
   };
   return (
     <>
-      {one.takingOut === null ? <Choice acts={acts} button={button} /> : <TakingOut one={one} />}
+      {one.takingOut === null ? (
+        <Choice acts={acts} next={ajar ? t('occupations.scene.ajar.text') : t('occupations.manage.next')} button={button} />
+      ) : (
+        <TakingOut one={one} />
+      )}
       {error !== null && (
         <div style={{ marginTop: 16 }}>
           <ProblemNote error={error} />
@@ -293,18 +299,19 @@ const toLikely = () =>
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-likely]')?.focus();
   });
 
+type ChoiceProps = { acts: Act[]; next: string; button: (act: Act, first: boolean) => ReactNode };
 /**
  * The next likely one, and what else may be done. All in one list: one that becomes likely, or ceases to be, while the focus is on it
  * keeps the focus.
  */
-const Choice = ({ acts: [likely, ...others], button }: { acts: Act[]; button: (act: Act, first: boolean) => ReactNode }) => {
+const Choice = ({ acts: [likely, ...others], next, button }: ChoiceProps) => {
   const { t } = useTranslation();
   if (likely === undefined) return <p className={styles.label}>{t('occupations.manage.nothing')}</p>;
   return (
     <div className={styles.choice}>
       {[
         <p key="next" className={styles.label}>
-          {t('occupations.manage.next')}
+          {next}
         </p>,
         button(likely, true),
         others.length > 0 && (

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { begunQuery, lateQuery, underWayQuery } from './api.ts';
 import { ContactBadge } from './contact-badge.tsx';
+import { DoubtBadge } from './doubt-note.tsx';
 import { LookOverBadge } from './look-over.tsx';
 import styles from './manage.module.css';
 import { PLANS, type FillService } from './plan.ts';
@@ -76,7 +77,8 @@ const Row = ({ one }: { one: Occupation }) => {
         {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, zone, t)}</span>
       </span>
       <span>
-        <UseBadge one={one} /> <ContactBadge one={one} /> <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
+        <UseBadge one={one} /> <DoubtBadge one={one} /> <ContactBadge one={one} /> <LookOverBadge one={one} />{' '}
+        {one.overdue && <OverdueBadge />}
       </span>
     </>
   );

@@ -41,7 +41,7 @@ export const manage = {
     created: 'Created',
     from: 'Created from',
     changed: 'Changed',
-    pickupBy: 'Pick up by',
+    pickupBy: 'Deadline',
     createdBy: 'Created by',
     note: 'Note',
     state: 'State',

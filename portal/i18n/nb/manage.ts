@@ -43,7 +43,7 @@ export const manage = {
     created: 'Opprettet',
     from: 'Opprettet fra',
     changed: 'Endret',
-    pickupBy: 'Hentes innen',
+    pickupBy: 'Frist',
     createdBy: 'Opprettet av',
     note: 'Merknad',
     state: 'Tilstand',

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
+import { CHANGES, type OutboxMessage } from '../../events/outbox.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
@@ -160,8 +161,15 @@ describe('a sensor’s word', () => {
 
   it('that senses nothing keeps what should lie there from being published and sent, until somebody has looked', async () => {
     const made = await filled(sensing);
+    const heard: string[] = [];
+    const stop = server.deps.bus.subscribe(CHANGES, (payload) => {
+      for (const change of (payload as OutboxMessage).changes) if (change.kind === 'occupations') heard.push(change.id);
+    });
     await sensing.say().state('closed', { occupancy: 'empty' }, made.compartment);
     await expect.poll(async () => (await locker(made)).inDoubt).toBe(true);
+    // Whoever looks at the use hears of it: what may be done with it is something else now.
+    await expect.poll(() => heard).toContain(made.id);
+    stop();
     const receiver = { name: 'Rita', email: 'rita@example.test' };
     const tries = (body: object) => refusal(admin.api('PUT /occupations', { body: { id: made.id, ...body } as never }));
     expect(await tries({ action: 'publish' })).toEqual([409, 'locker-in-doubt']);

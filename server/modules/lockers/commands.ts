@@ -6,6 +6,7 @@ import { jsonb } from '../../db/tables/columns.ts';
 import { record, type NewEvent } from '../../events/record.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
+import { activeBy } from '../../stages.ts';
 import { lockerById } from './queries.ts';
 
 /** The locker's own row, locked until the transaction ends. Whoever locks an occupation too locks its locker first. */
@@ -59,7 +60,21 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', lockerId)
     .execute();
-  await record(tx, scope, [], [{ kind: 'lockers', id: lockerId, method: 'PUT' }]);
+  const used = await tx
+    .selectFrom('occupations')
+    .select('id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('locker_id', '=', lockerId)
+    .where(activeBy('stage'))
+    .execute();
+  // What may be done with its use, and what is said of it, hangs on what is believed.
+  const changes = [{ kind: 'lockers', id: lockerId }, ...used.map(({ id }) => ({ kind: 'occupations', id }) as const)] as const;
+  await record(
+    tx,
+    scope,
+    [],
+    changes.map((change) => ({ ...change, method: 'PUT' })),
+  );
   return after.content === 'unknown' && before.content !== 'unknown';
 };
 

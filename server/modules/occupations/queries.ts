@@ -7,10 +7,11 @@ import { endsByItself, stillThere } from '@hatchway/domain/change-claiming.ts';
 import { fillsByItself } from '@hatchway/domain/change-filling.ts';
 import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
+import { inDoubt } from '@hatchway/domain/locker.ts';
 import { allowedActions } from '@hatchway/domain/offered.ts';
 import type { Context, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Policy } from '@hatchway/domain/policy.ts';
-import { STAGES, stageName } from '@hatchway/domain/terms.ts';
+import { isActive, STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { page, type ListSpec } from '../../http/list.ts';
@@ -72,6 +73,7 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts 
     overdue: row.overdue,
     takingOut: row.taking_out,
     ...settling(o, { rules, ...heardOf(row) }),
+    inDoubt: isActive(o.stage) && row.content !== null && inDoubt(row.content, o),
     contactError: o.contactError === null ? [] : [o.contactError],
     note: o.note,
     endReason: row.end_reason,
