@@ -17,6 +17,7 @@ import styles from './builder.module.css';
 import { isFound } from '../../ui/table/search.ts';
 import { Find } from './find.tsx';
 import type { BuilderSearch } from './search.ts';
+import { useNoRound } from './use-round.ts';
 import { WallsButton } from './walls-button.tsx';
 import { whyWords } from './why.ts';
 
@@ -60,6 +61,7 @@ export const OutNote = ({ locker: { outOfService } }: { locker: Locker }) => {
 
 export const DoubtList = ({ search }: { search: BuilderSearch }) => {
   const { t } = useTranslation();
+  useNoRound();
   const { groups, theirs, pending, error, retry } = useDoubts();
   const count = groups.reduce((sum, group) => sum + group.lockers.length, 0);
   const found = groups.flatMap(({ cabinet, lockers }) => {

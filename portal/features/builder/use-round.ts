@@ -16,6 +16,16 @@ const read = (): Round => {
     return FRESH;
   }
 };
+const forget = (): void => {
+  try {
+    sessionStorage.removeItem(PLACE);
+  } catch {
+    // Nothing was kept either.
+  }
+};
+
+/** Where a round begins, none is under way: what was skipped is asked of again. */
+export const useNoRound = (): void => useEffect(forget, []);
 
 /** A round of checks: what came of each door, and the one in hand. Kept in this tab over a reload, and over with leaving the page. */
 export function useRound(): [Round, (round: Round) => void] {
@@ -27,15 +37,6 @@ export function useRound(): [Round, (round: Round) => void] {
       // Then a reload begins the round anew.
     }
   }, [round]);
-  useEffect(
-    () => () => {
-      try {
-        sessionStorage.removeItem(PLACE);
-      } catch {
-        // Nothing was kept either.
-      }
-    },
-    [],
-  );
+  useEffect(() => forget, []);
   return [round, setRound];
 }
