@@ -37,7 +37,7 @@ export const isStillOut = async (tx: Tx, message: Told): Promise<boolean> => {
   return use !== undefined && isOutSince(use, await originOf(tx, message));
 };
 
-/** What it tells its receiver to fetch may not lie there: it waits for nobody's look, and is not said. */
+/** What it tells its receiver to fetch may not lie there: then it is not sent, however late it goes or how often it is asked for. */
 export const isOfDoubt = async (
   tx: Tx,
   { tenant_id, occupation_id, kind }: Pick<Selectable<MessagesTable>, 'tenant_id' | 'occupation_id' | 'kind'>,
