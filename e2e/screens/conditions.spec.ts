@@ -57,6 +57,8 @@ test.describe('while it loads, and where it is refused', () => {
     for (const name of COMPOSED) {
       wire.become('keep');
       await goTo(page, addressOf(name));
+      // the screen itself, not what stands there until its code is
+      await expect.soft(main.locator('h1'), `${name}, loading`).toBeVisible();
       await expect.soft(main.locator(SLOW).first(), `${name}, loading`).toBeVisible();
       await expectNone(page, `${name}, loading`);
 
@@ -88,7 +90,7 @@ test.describe('with nothing in it', () => {
       const main = page.getByRole('main');
       for (const { name, path } of part) {
         await goTo(page, path);
-        await expect(main).toBeVisible();
+        await expect(main.locator('h1')).toBeVisible();
         await expect(main.locator(SLOW)).toHaveCount(0);
         await expect.soft(main.getByRole('alert'), name).toHaveCount(0);
         await expectNone(page, `${name}, empty`);

@@ -13,11 +13,15 @@ const SHADE = `[document.documentElement, document.body].map((one) => getCompute
 /** What is soon over is not waited for long. */
 const soon = { intervals: [10, 20, 50, 100] };
 
+const softly = expect.configure({ soft: true });
+
 type Violations = readonly { id: string; nodes: readonly { target: unknown }[] }[];
 async function look(page: Page, name: string, runOnly: readonly string[]): Promise<void> {
   await expect.poll(() => page.evaluate(STILL), { ...soon, message: `${name} stands still` }).toBe(true);
   // what stands behind a dialog was looked at before it opened
   const covered = (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
+  // until its code is there, a slow machine shows no screen yet
+  if (!covered) await softly(page.locator('h1').first(), `${name} has its title`).toBeVisible();
   for (const frame of page.frames()) if (!(await frame.evaluate(`'axe' in globalThis`))) await frame.evaluate(axe.source);
   // what is in order is not asked for
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
@@ -82,7 +86,6 @@ const STICKS_OUT = `(() => {
   return [...lists.map((one) => one.tagName + ' of a list: ' + one.textContent.slice(0, 40)), ...(wide > 0 ? ['the page, by ' + wide + ' px'] : []), ...away.map((one) => one.textContent)];
 })()`;
 
-const softly = expect.configure({ soft: true });
 /** No page is wider than its window, and what one presses to go on is within it. */
 export async function expectFits(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
