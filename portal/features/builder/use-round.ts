@@ -1,28 +1,17 @@
 import { useEffect, useState } from 'react';
+import { tabStorage } from '../../app/tab-storage.ts';
 import type { Outcome } from './check-summary.tsx';
 
-const PLACE = 'check';
+const place = tabStorage('check');
 type Round = { outcomes: ReadonlyMap<string, Outcome>; inHand: string | null };
-const FRESH: Round = { outcomes: new Map(), inHand: null };
 
 const read = (): Round => {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as { outcomes: [string, Outcome][]; inHand: string | null } | null;
-    if (stored === null) return FRESH;
-    const outcomes = new Map(stored.outcomes);
-    // Answered already, it is not asked of again.
-    return { outcomes, inHand: stored.inHand !== null && outcomes.has(stored.inHand) ? null : stored.inHand };
-  } catch {
-    return FRESH;
-  }
+  const { outcomes: told = [], inHand = null } = (place.read() ?? {}) as { outcomes?: [string, Outcome][]; inHand?: string | null };
+  const outcomes = new Map(told);
+  // Answered already, it is not asked of again.
+  return { outcomes, inHand: inHand !== null && outcomes.has(inHand) ? null : inHand };
 };
-const forget = (): void => {
-  try {
-    sessionStorage.removeItem(PLACE);
-  } catch {
-    // Nothing was kept either.
-  }
-};
+const forget = (): void => place.write(null);
 
 /** Where a round begins, none is under way: what was skipped is asked of again. */
 export const useNoRound = (): void => useEffect(forget, []);
@@ -30,13 +19,7 @@ export const useNoRound = (): void => useEffect(forget, []);
 /** A round of checks: what came of each door, and the one in hand. Kept in this tab over a reload, and over with leaving the page. */
 export function useRound(): [Round, (round: Round) => void] {
   const [round, setRound] = useState(read);
-  useEffect(() => {
-    try {
-      sessionStorage.setItem(PLACE, JSON.stringify({ outcomes: [...round.outcomes], inHand: round.inHand }));
-    } catch {
-      // Then a reload begins the round anew.
-    }
-  }, [round]);
+  useEffect(() => place.write({ outcomes: [...round.outcomes], inHand: round.inHand }), [round]);
   useEffect(() => forget, []);
   return [round, setRound];
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { tabStorage } from '../../app/tab-storage.ts';
 import { useToken } from '../../app/who.ts';
 import { emptyDraft, isBegun, type Draft, type Registration } from './draft.ts';
 import type { FillService, StepId } from './plan.ts';
@@ -30,7 +31,7 @@ const fresh = (step: StepId): Kept => ({
   aside: null,
 });
 
-const placeIn = (tenantId: string, service: FillService): string => `service.${tenantId}.${service}`;
+const placeOf = (tenantId: string, service: FillService) => tabStorage(`service.${tenantId}.${service}`);
 
 const CABINET = 'cabinet';
 /** A counter stands beside one cabinet: the one used last is the one meant next. */
@@ -49,19 +50,12 @@ export const rememberCabinet = (id: string): void => {
   }
 };
 
-const read = (place: string, step: StepId): Kept => {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null');
-    // An older build may have stored less: what is missing comes from a fresh start.
-    if (typeof stored === 'object' && stored !== null && 'draft' in stored) {
-      const start = fresh(step);
-      const kept = stored as Partial<Kept>;
-      return { ...start, ...kept, draft: { ...start.draft, ...kept.draft } };
-    }
-  } catch {
-    // Unreadable or forbidden storage: begin anew.
-  }
-  return fresh(step);
+const restored = (stored: unknown, step: StepId): Kept => {
+  const start = fresh(step);
+  if (typeof stored !== 'object' || stored === null || !('draft' in stored)) return start;
+  // An older build may have stored less: what is missing comes from a fresh start.
+  const kept = stored as Partial<Kept>;
+  return { ...start, ...kept, draft: { ...start.draft, ...kept.draft } };
 };
 
 /** The moment of its first word goes with a draft as long as there is one. */
@@ -72,28 +66,22 @@ export const dated = (kept: Kept, now: string): Kept => {
 
 /** Per company and service, in this tab. */
 export function useKept(service: FillService, first: StepId) {
-  const place = placeIn(useToken().tenant?.tenant_id ?? '', service);
-  const [kept, setKept] = useState(() => read(place, first));
+  const tenantId = useToken().tenant?.tenant_id ?? '';
+  const [kept, setKept] = useState(() => restored(placeOf(tenantId, service).read(), first));
   const change = useCallback((to: (now: Kept) => Kept) => setKept((now) => dated(to(now), new Date().toISOString())), []);
-  useEffect(() => {
-    try {
-      sessionStorage.setItem(place, JSON.stringify(kept));
-    } catch {
-      // Then a reload begins anew; nothing on the server is lost.
-    }
-  }, [place, kept]);
+  useEffect(() => placeOf(tenantId, service).write(kept), [tenantId, service, kept]);
   return [kept, change] as const;
 }
 export const freshKept = fresh;
 
 /** Lays a draft ready for the service screen, which finds it as if it had been left there. */
-export const layReady = (tenantId: string, service: FillService, draft: Draft): void => {
-  try {
-    sessionStorage.setItem(
-      placeIn(tenantId, service),
-      JSON.stringify({ draft, occupationId: null, byHand: false, pinned: null, lost: null, begunAt: null, aside: null } satisfies Kept),
-    );
-  } catch {
-    // Then the screen begins empty.
-  }
-};
+export const layReady = (tenantId: string, service: FillService, draft: Draft): void =>
+  placeOf(tenantId, service).write({
+    draft,
+    occupationId: null,
+    byHand: false,
+    pinned: null,
+    lost: null,
+    begunAt: null,
+    aside: null,
+  } satisfies Kept);

@@ -40,23 +40,24 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
   const before = { content: row.content, since: row.content_at ?? row.created_at, why: row.content_why as never };
   const after = believe(before, evidence, scope.now, row.content_why === 'found-empty' && (await isClaimed(tx, scope.tenantId, lockerId)));
   const noted = isDoubt(evidence) ? { doubted_at: scope.now } : evidence.kind === 'word' ? { said_at: scope.now } : null;
-  if (after.content === before.content && after.why === before.why) {
-    if (noted !== null)
-      await tx.updateTable('lockers').set(noted).where('tenant_id', '=', scope.tenantId).where('id', '=', lockerId).execute();
-    return false;
-  }
+  const changed = after.content !== before.content || after.why !== before.why;
+  if (!changed && noted === null) return false;
   await tx
     .updateTable('lockers')
-    .set((eb) => ({
-      content: after.content,
-      content_at: after.since,
-      content_why: after.why,
-      ...noted,
-      // What was noticed at the door is over with the doubt that it left: when it is noticed again, that is another incident.
-      ...(after.content === 'unknown' ? {} : { alert: null, alert_at: null }),
-      updated_at: scope.now,
-      version: eb('version', '+', 1),
-    }))
+    .set((eb) =>
+      changed
+        ? {
+            content: after.content,
+            content_at: after.since,
+            content_why: after.why,
+            ...noted,
+            // What was noticed at the door is over with the doubt that it left: when it is noticed again, that is another incident.
+            ...(after.content === 'unknown' ? {} : { alert: null, alert_at: null }),
+            updated_at: scope.now,
+            version: eb('version', '+', 1),
+          }
+        : { ...noted },
+    )
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', lockerId)
     .execute();
@@ -67,7 +68,7 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
     .where('locker_id', '=', lockerId)
     .where(activeBy('stage'))
     .execute();
-  // What may be done with its use, and what is said of it, hangs on what is believed.
+  // What may be done with its use, what is said of it, and whether a claim there still ends by itself hang on what is believed or was said.
   const changes = [{ kind: 'lockers', id: lockerId }, ...used.map(({ id }) => ({ kind: 'occupations', id }) as const)] as const;
   await record(
     tx,
@@ -75,7 +76,7 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
     [],
     changes.map((change) => ({ ...change, method: 'PUT' })),
   );
-  return after.content === 'unknown' && before.content !== 'unknown';
+  return changed && after.content === 'unknown' && before.content !== 'unknown';
 };
 
 const reread = async (tx: Tx, scope: Scope, id: string): Promise<Locker> => {
@@ -147,11 +148,7 @@ export const settleContent = async (
         data: { by: 'word', settled, ...(note ? { note } : {}) },
       },
     ],
-    [
-      { kind: 'lockers', id, method: 'PUT' },
-      // Whether a claim there still ends by itself hangs on what was said.
-      ...(after.occupationId === null ? [] : [{ kind: 'occupations', id: after.occupationId, method: 'PUT' } as const]),
-    ],
+    [],
   );
   return after;
 };
