@@ -109,7 +109,7 @@ export const receivers = [
         name: z.string(),
         tlf: z.string().nullable(),
         email: z.string().nullable(),
-        /** Of the member that this is; none of anybody else. */
+        /** Of the member that this is those that a policy names; none of anybody else. */
         groupIds: z.array(id),
         lastAt: time,
       }),

@@ -30,6 +30,7 @@ export const FILLING = {
       // Who came with a link has to have opened and closed the door; staff may know better.
       if (ctx.as === 'holder' && o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' && o.doorClosedAt === null) return 'door-open';
+      if (isAway(ctx)) return 'not-yet';
       if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, FILL_AFTER, ctx.now) || !fillsByItself(o, ctx))) return 'not-yet';
       return quantityRefusal(o, quantity);
     },
@@ -46,9 +47,10 @@ export const FILLING = {
   },
   refill: {
     guard: (o, { quantity }) => (isPieces(quantity ?? 0) && o.quantity + (quantity ?? 0) <= MAX_PIECES ? null : 'quantity'),
-    change: (o, { quantity }) => ({
+    // Whoever puts more in says nothing of what was there before: a doubt about it stays until somebody has looked.
+    change: (o, { quantity }, ctx) => ({
       patch: { quantity: o.quantity + (quantity ?? 0) },
-      effects: [content(o, 'occupied', 'filled'), ...lowFrom(o, o.quantity + (quantity ?? 0))],
+      effects: [...(ctx.mayBeGone ? [] : [content(o, 'occupied', 'filled')]), ...lowFrom(o, o.quantity + (quantity ?? 0))],
       data: { quantity: quantity ?? 0 },
     }),
   },
@@ -63,6 +65,7 @@ export const FILLING = {
     },
   },
   'nothing-inside': {
+    guard: (_o, _command, ctx) => (isAway(ctx) ? 'not-yet' : null),
     change: (o, _command, ctx) => {
       const { patch, effects } = reservation(ctx);
       return { patch: { ...patch }, effects: [emptied(o, 'nothing-inside', ctx), ...(effects ?? [])], data: denied(ctx) };
@@ -76,10 +79,10 @@ export const FILLING = {
         return ctx.as === 'holder' ? 'not-allowed' : targetRefusal(o, ctx, lockerId);
       }
       if (ctx.as !== 'holder') return null;
-      // Taken out by staff it was lent to nobody; and what staff's opening was for, the borrower at home does not know.
+      // Taken out by staff it was lent to nobody.
       if (!ctx.openLoan) return 'not-allowed';
       if (o.doorClosedAt === null) return 'door-open';
-      return ctx.openedByHolder ? null : 'not-yet';
+      return isAway(ctx) ? 'not-yet' : null;
     },
     change: (o, { lockerId, condition }, ctx, row) => {
       // Sensed to be empty behind a door that was not opened for it since it went out: not even somebody's word puts it there.
@@ -128,6 +131,9 @@ export const FILLING = {
     },
   },
 } satisfies Partial<Behaviours>;
+
+/** The door was opened for staff: what for, and what came of it, whoever holds the link at home does not know. */
+const isAway = ({ as, openedByHolder }: Context): boolean => as === 'holder' && !openedByHolder;
 
 /** Filled up to its level or less: who takes from it crosses no level any more, so nobody would be told later. */
 const lowFrom = ({ type, refillLevel }: Occupation, pieces: number): Effect[] =>

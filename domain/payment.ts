@@ -74,6 +74,9 @@ function isPart(amount: number, whole: number): boolean {
   return Number.isSafeInteger(amount) && amount > 0 && amount <= whole;
 }
 
+/** What is set aside for it stays so: captured by hand, its customer waits for the goods as before. */
+export const keepsHold = ({ kind }: PaymentMove): boolean => kind === 'reserve' || kind === 'capture';
+
 /** Moves that would succeed, for the screens. */
 export function allowedMoves(payment: PaymentFacts & { readonly claimed?: boolean }): readonly PaymentMove['kind'][] {
   const facts = { ...payment, claimed: payment.claimed ?? false };
@@ -111,8 +114,9 @@ type PaymentFate = 'none' | 'let-go' | 'cancel';
  * it was given back, which nobody said. One with a claim on it is the claim's.
  */
 export function fateWithoutGoods(payment: PaymentClaim): PaymentFate {
-  if (payment.claimed || !isOpenPayment(payment.state)) return 'none';
-  return isInHand(payment) ? 'let-go' : 'cancel';
+  if (payment.claimed) return 'none';
+  if (isOpenPayment(payment.state)) return isInHand(payment) ? 'let-go' : 'cancel';
+  return payment.state === 'captured' ? 'let-go' : 'none';
 }
 
 interface Stock {

@@ -52,7 +52,7 @@ describe('clocks', () => {
     const at = (more: Partial<Context>) => tried(closed.occupation, { kind: 'fill' }, { now: minutes(1), ...more });
     expect(at({ as: 'server', doubt: 'silent' })).toBe('not-yet');
     // whoever was there may say it
-    expect(at({ as: 'holder', doubt: 'silent' })).toBe('ok');
+    expect(at({ as: 'holder', openedByHolder: true, doubt: 'silent' })).toBe('ok');
     expect(done(opened, { kind: 'door-closed' }, { wasSilent: true, sensed: 'empty' }).effects).toEqual([]);
     expect(kinds(done(opened, { kind: 'door-closed' }, { wasSilent: true, sensed: 'occupied' }))).toEqual(['look-again']);
   });
@@ -311,9 +311,13 @@ describe('who', () => {
     expect(mayClaim).toEqual(['storage', 'delivery', 'lending', 'consumable', 'sale']);
     const inside = { doorOpenedAt: minutes(-1), doorClosedAt: NOW };
     const mayFill = OCCUPATION_TYPES.filter(
-      (type) => tried(occupationIn(INITIATED, type, inside), { kind: 'fill' }, { as: 'holder' }) === 'ok',
+      (type) => tried(occupationIn(INITIATED, type, inside), { kind: 'fill' }, { as: 'holder', openedByHolder: true }) === 'ok',
     );
     expect(mayFill).toEqual(['drop-off', 'recall']);
+    // opened for staff it is theirs to say
+    for (const type of mayFill)
+      for (const kind of ['fill', 'nothing-inside'] as const)
+        expect(tried(occupationIn(INITIATED, type, inside), { kind }, { as: 'holder' })).toBe('not-yet');
     for (const kind of ['extract', 'empty', 'reset', 'delete', 'publish', 'send'] as const) {
       for (const type of OCCUPATION_TYPES) expect(tried(occupationIn(FILLED, type), { kind }, { as: 'holder' })).toBe('not-allowed');
     }
@@ -329,7 +333,7 @@ describe('who', () => {
     expect(tried(occupationIn(RESERVED, 'drop-off'), { kind: 'fill' }, { as: 'holder' })).toBe('not-yet');
     const opened = occupationIn(INITIATED, 'drop-off');
     expect(tried(opened, { kind: 'fill' }, { as: 'holder' })).toBe('door-open');
-    const filled = done({ ...opened, doorClosedAt: NOW }, { kind: 'fill' }, { as: 'holder' });
+    const filled = done({ ...opened, doorClosedAt: NOW }, { kind: 'fill' }, { as: 'holder', openedByHolder: true });
     expect(filled.effects).toContainEqual({ kind: 'tell-staff', reason: 'dropped-off' });
   });
   it('a borrower brings back through an opened and closed door', () => {

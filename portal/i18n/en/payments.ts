@@ -51,7 +51,7 @@ export const payments = {
     capture: {
       action: 'Capture',
       title: 'Capture {{amount}} from {{payer}}?',
-      text: 'This happens by itself when the goods are taken. A payment that was captured by hand opens no locker any more.',
+      text: 'This happens by itself when the goods are taken. A payment that was captured by hand opens no locker any more, and what is set aside for it is for sale again when its time is up.',
       done: '{{amount}} is captured',
     },
     refund: {

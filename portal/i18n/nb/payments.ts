@@ -54,7 +54,7 @@ export const payments = {
     capture: {
       action: 'Fakturer',
       title: 'Fakturere {{amount}} fra {{payer}}?',
-      text: 'Dette skjer av seg selv når varene tas ut. En betaling som er fakturert for hånd, åpner ingen luke lenger.',
+      text: 'Dette skjer av seg selv når varene tas ut. En betaling som er fakturert for hånd, åpner ingen luke lenger, og det som er lagt av for den, er til salgs igjen når tiden er ute.',
       done: '{{amount}} er fakturert',
     },
     refund: {

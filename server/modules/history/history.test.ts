@@ -3,6 +3,7 @@ import type { ApiError } from '@hatchway/contract/client.ts';
 import { HISTORY_EVENTS } from '@hatchway/domain/history.ts';
 import { listen, type Listener } from '../../live/test-listener.ts';
 import { record, type NewEvent } from '../../events/record.ts';
+import { newId } from '../../ids.ts';
 import { systemScope } from '../../scope.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
@@ -309,6 +310,22 @@ describe('receivers', () => {
     expect(await find('grid')).toEqual([]);
     // the same for everybody whose address is there
     for (const search of ['Ingrid Example', 'Ingrid Test', 'example.test']) expect([search, await find(search)]).toEqual([search, []]);
+  });
+});
+
+describe('receivers who are members', () => {
+  it('come with the groups that a policy names, and no others', async () => {
+    const member = await company.person([], 'Torunn Gruppe');
+    const [named, secret] = [
+      await admin.api('POST /groups', { body: { name: 'Workshop', description: '' } }),
+      await admin.api('POST /groups', { body: { name: 'Laid off', description: '' } }),
+    ];
+    for (const { id } of [named, secret])
+      await admin.api('POST /groups/{id}/members/{userId}', { params: { id, userId: member.accountId }, body: {} });
+    const groups = async () => (await counter.api('GET /receivers', { query: { search: 'Torunn' } })).map(({ groupIds }) => groupIds);
+    expect(await groups()).toEqual([[]]);
+    await admin.api('POST /policies', { body: { name: 'Tools', ref: `tools-${newId().slice(-8)}`, groupIds: [named.id] } });
+    expect(await groups()).toEqual([[named.id]]);
   });
 });
 

@@ -56,9 +56,12 @@ export const findReceivers = async (tx: Tx, tenantId: string, search: string, li
 };
 
 type Grouped = Known & { groupIds: string[] };
+/** Of the groups that they are in those that some policy names: what holds for them shows those anyway, and who is in others is the administrator's to know. */
 const withGroups = async (tx: Tx, tenantId: string, people: readonly Known[]): Promise<Grouped[]> => {
   const ids = groupIdsOf(tenantId, { email: sql`p.email`, tlf: sql`p.tlf`, account: sql`null::uuid` });
-  const { rows } = await sql<{ ids: string[] }>`select ${ids} as ids
+  const { rows } = await sql<{
+    ids: string[];
+  }>`select array(select unnest(${ids}) intersect select unnest(group_ids) from policies where tenant_id = ${tenantId}) as ids
     from unnest(${people.map(({ email }) => email)}::text[], ${people.map(({ tlf }) => tlf)}::text[]) with ordinality p(email, tlf, place)
     order by p.place`.execute(tx);
   return people.map((person, at) => ({ ...person, groupIds: rows[at]?.ids ?? [] }));

@@ -15,6 +15,10 @@ const ERASE_LOAN = sql.raw(`borrower_account_id = null, borrower_name = null, bo
 /** All that a message keeps of where it went; a provider's error may repeat it. Our own word stays: what was not needed never failed. */
 const ERASE_MESSAGE = sql`to_masked = '', to_sealed = ''::bytea, body_sealed = null, error = case when error = ${NOT_NEEDED} then error end`;
 
+const ERASE_PAYMENT = sql.raw(`payer = '{}', details = '{}'`);
+/** Money that waits for somebody to give it back, or to capture it, is somebody's. */
+const IS_SETTLED = sql.raw(`state in ('captured', 'cancelled', 'refunded')`);
+
 /** What a person typed, and for whom staff acted, wherever the history keeps it. */
 const TYPED = ['reason', 'note', 'condition', 'receiver'] as const;
 
@@ -24,7 +28,7 @@ const nameless = (actor: 'created_by' | 'opened_by') =>
     then jsonb_set(${sql.ref(actor)}, '{name}', '""') else ${sql.ref(actor)} end`;
 
 /**
- * Out of the daily lists, and nobody's any more: receiver, borrower, payer, addresses of messages, names of those who came with a link,
+ * Out of the daily lists, and nobody's any more: receiver, borrower, payer of what is settled, addresses of messages, names of those who came with a link,
  * and free texts are erased here, in its events and in what was asked of its door. Members' names stay: the company answers for what its people did.
  */
 export const archive = (deps: Deps, scope: Scope, id: string): Promise<boolean> =>
@@ -41,9 +45,8 @@ export const archive = (deps: Deps, scope: Scope, id: string): Promise<boolean> 
       .execute();
     await sql`update loans set ${ERASE_LOAN}, updated_at = ${now}
       where tenant_id = ${tenantId} and occupation_id = ${id} and returned_at is not null`.execute(tx);
-    await sql`update payments set payer = '{}', details = '{}', updated_at = ${now} where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(
-      tx,
-    );
+    await sql`update payments set ${ERASE_PAYMENT}, updated_at = ${now}
+      where tenant_id = ${tenantId} and occupation_id = ${id} and ${IS_SETTLED}`.execute(tx);
     await sql`update messages set ${ERASE_MESSAGE}, updated_at = ${now}
       where tenant_id = ${tenantId} and occupation_id = ${id}`.execute(tx);
     await sql`update events set data = data - ${[...TYPED]}::text[],
@@ -111,9 +114,8 @@ export const forgetVisitors = (deps: Deps, scope: Scope, before: string): Promis
       where tenant_id = ${tenantId} and created_at <= ${before} and to_masked <> '' and state <> 'queued' and not ${stillOut('m')}
         and (occupation_id is null or exists (select from occupations o
           where o.tenant_id = m.tenant_id and o.id = m.occupation_id and o.type in ${GOES_ON}))`.execute(tx);
-    await sql`update payments set payer = '{}', details = '{}', updated_at = ${now}
-      where tenant_id = ${tenantId} and updated_at <= ${before} and (payer <> '{}' or details <> '{}')
-        and state in ('captured', 'cancelled', 'refunded')`.execute(tx);
+    await sql`update payments set ${ERASE_PAYMENT}, updated_at = ${now}
+      where tenant_id = ${tenantId} and updated_at <= ${before} and (payer <> '{}' or details <> '{}') and ${IS_SETTLED}`.execute(tx);
     const { rows: gone } = await sql<{ id: string }>`delete from invitations
       where tenant_id = ${tenantId} and expires_at <= ${before} and updated_at <= ${before} returning id`.execute(tx);
     if (gone.length > 0)

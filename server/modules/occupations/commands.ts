@@ -7,7 +7,7 @@ import { isStock } from '@hatchway/domain/doors.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Changed, Command, Context, DomainEvent, Effect, Occupation, Refusal, Capacity } from '@hatchway/domain/occupation-types.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
-import { isActive, STAGES, type EndReason } from '@hatchway/domain/terms.ts';
+import { isActive, STAGES, type EndReason, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -164,6 +164,9 @@ const endReason = async (tx: Tx, row: OccupationRow, { kind }: Command): Promise
   return (await wasTakenOut(tx, row)) ? 'taken-out' : 'cancelled';
 };
 
+/** Where a door is opened to put something in. */
+const PUTS_IN: readonly Stage[] = [STAGES.INITIATED, STAGES.VACANT];
+
 const settle = async (
   tx: Tx,
   deps: Deps,
@@ -177,6 +180,8 @@ const settle = async (
   const { tenantId, now } = scope;
   if (after.version !== before.version) {
     const moved = after.stage !== before.stage;
+    // Of several openings it is the last that says whose word counts on what was put in.
+    const opened = command.kind === 'door-opened' && command.unexpected !== true && PUTS_IN.includes(after.stage);
     const dueAt = await dueAfter(row, effects);
     const offline =
       after.pickupBy === null && after.stage !== STAGES.INITIATED ? [] : await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from);
@@ -187,8 +192,9 @@ const settle = async (
         updated_at: now,
         overdue: isOverdue({ ...after, dueAt }, offline, now),
         ...(moved ? { stage_at: now } : {}),
-        ...(moved ? { opened_by: after.stage === STAGES.INITIATED ? jsonb(options.openedBy ?? scope.actor) : null } : {}),
-        ...(command.kind === 'door-opened' && after.stage === STAGES.VACANT ? { opened_by: jsonb(scope.actor) } : {}),
+        ...(moved || opened
+          ? { opened_by: opened || after.stage === STAGES.INITIATED ? jsonb(options.openedBy ?? scope.actor) : null }
+          : {}),
         ...(after.stage === STAGES.TERMINATED && moved ? { end_reason: await endReason(tx, row, command) } : {}),
         ...(after.stage === STAGES.ARCHIVED && moved ? { archived_at: now, receiver_account_id: null } : {}),
         ...(after.pickupBy === before.pickupBy ? {} : { reminded_hours: null }),

@@ -29,7 +29,7 @@ export const cancelOpenMoney = async (tx: Tx, scope: Scope, o: Occupation, excep
     .select(['id', 'provider', 'state', 'held_until'])
     .where('tenant_id', '=', scope.tenantId)
     .where('occupation_id', '=', o.id)
-    .where('state', 'in', ['initiated', 'reserved'])
+    .where((eb) => eb.or([eb('state', 'in', ['initiated', 'reserved']), eb('held_until', 'is not', null)]))
     .orderBy('id')
     .execute();
   for (const { id, provider, state, held_until } of rows) {

@@ -1,5 +1,5 @@
 import { paymentEvent } from '@hatchway/domain/history.ts';
-import { movePayment, type PaymentAnswer, type PaymentFacts, type PaymentMove } from '@hatchway/domain/payment.ts';
+import { keepsHold, movePayment, type PaymentAnswer, type PaymentFacts, type PaymentMove } from '@hatchway/domain/payment.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
@@ -68,7 +68,7 @@ export const writeMove = async (
         : move.kind === 'reserve'
           ? {}
           : { wanted: move.kind }),
-      ...(move.kind === 'reserve' ? {} : { held_until: null }),
+      ...(keepsHold(move) ? {} : { held_until: null }),
       updated_at: scope.now,
       version: eb('version', '+', 1),
     }))

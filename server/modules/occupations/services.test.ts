@@ -191,6 +191,20 @@ describe('lending', () => {
 });
 
 describe('a consumable', () => {
+  it('refilled after its door was forced stays in doubt: whoever put more in said nothing of what was there', async () => {
+    const { id: lockerId, compartment } = free();
+    const made = await register({ type: 'consumable', lockerId, assetText: 'Gloves', quantity: 40 } as Omit<Body, 'lockerId'>);
+    await act(made.id, 'fill');
+    await wall.force(compartment);
+    await wall.close(compartment);
+    await expect.poll(async () => (await lockerOf(lockerId)).inDoubt).toBe(true);
+    expect(await act(made.id, 'fill', { quantity: 1 })).toMatchObject({ quantity: 41, inDoubt: true });
+    expect(await lockerOf(lockerId)).toMatchObject({ content: 'unknown', inDoubt: true });
+    expect(await refusal(act(made.id, 'publish'))).toEqual([409, 'locker-in-doubt']);
+    await admin.api('PUT /lockers/{id}/content', { params: { id: lockerId }, body: { content: 'occupied' } });
+    expect(await act(made.id, 'publish')).toMatchObject({ stageName: 'ACQUIRABLE', inDoubt: false });
+  });
+
   // shows R4.6, R4.15
   it('is taken in pieces until none is left, and refilled', async () => {
     const made = await register({ type: 'consumable', assetText: 'Gloves', quantity: 3, refillLevel: 1 });

@@ -4,7 +4,7 @@ import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/doma
 import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
-import { fateByClock, holdFor, letGo, moveByHand, paymentOfOne, type PaymentMove } from '@hatchway/domain/payment.ts';
+import { fateByClock, holdFor, keepsHold, letGo, moveByHand, paymentOfOne, type PaymentMove } from '@hatchway/domain/payment.ts';
 import { isPriced, total } from '@hatchway/domain/price.ts';
 import { toE164 } from '@hatchway/domain/receiver.ts';
 import { STAGES, stageName } from '@hatchway/domain/terms.ts';
@@ -155,7 +155,7 @@ const moved = async (tx: Tx, scope: Scope, { row, o, others }: Held, move: Payme
     throw new Problem('payment-transition', words, { data: { state: row.state, action: move.kind } });
   }
   if (move.kind === 'reserve' && o !== null) mustBeUnpaid(o, others, row.id);
-  const changes = move.kind === 'reserve' ? [] : await giveBack(tx, scope, { row, o });
+  const changes = keepsHold(move) ? [] : await giveBack(tx, scope, { row, o });
   await writeMove(tx, scope, row, move, o === null ? null : paidFor(o), { changes, ...(reason === undefined ? {} : { reason }) });
 };
 

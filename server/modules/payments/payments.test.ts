@@ -10,7 +10,7 @@ import { refusal, testCompany, type TestCompany, type TestPerson } from '../../t
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { systemScope } from '../../scope.ts';
 import { problemOf } from '../occupations/test-refusal.ts';
-import { archive } from '../occupations/archive.ts';
+import { archive, forgetVisitors } from '../occupations/archive.ts';
 import { lookNow } from '../occupations/clock.ts';
 import { sweep } from '../../jobs/sweep.ts';
 import { endHold } from './commands.ts';
@@ -108,9 +108,9 @@ describe('a payment by hand', () => {
       state: 'reserved',
       details: { terminal: 'Bank', receipt: 17 },
     });
-    expect(await capture(started._id)).toMatchObject({ state: 'captured', captured: 17_800, refunded: 0, heldUntil: null });
+    expect(await capture(started._id)).toMatchObject({ state: 'captured', captured: 17_800, refunded: 0 });
     const seen = await seller.api('GET /payments/{id}', { params: { id: started._id } });
-    expect(await refund(started._id, 5_000)).toMatchObject({ state: 'refunded', captured: 17_800, refunded: 5_000 });
+    expect(await refund(started._id, 5_000)).toMatchObject({ state: 'refunded', captured: 17_800, refunded: 5_000, heldUntil: null });
     // its answer was lost, and it is pressed again: by the version that was seen, nothing more is given back
     const again = { _id: started._id, amount: 5_000, version: seen.version };
     expect(await refusal(seller.api('PUT /payments/refund', { body: again }))).toEqual([409, 'stale']);
@@ -216,6 +216,23 @@ describe('what a payment holds', () => {
     expect(await goods(id)).toMatchObject({ held: 0 });
     await pay(id);
     expect(await goods(id)).toMatchObject({ held: 1, quantity: 2 });
+  });
+
+  it('is sold to nobody else either while its money is captured by hand, until its ten minutes are over', async () => {
+    const { id } = await onSale(1);
+    const { _id } = await paid(id);
+    expect(await capture(_id)).toMatchObject({ state: 'captured', heldUntil: expect.any(String) });
+    expect(await goods(id)).toMatchObject({ held: 1, quantity: 1 });
+    expect(await refusal(paid(id))).toEqual([409, 'sold-out']);
+    await at(HOLD_FOR + MINUTE, () => sweep(server.deps, ours.id));
+    expect(await read(_id)).toMatchObject({ state: 'captured', heldUntil: null });
+    expect(await goods(id)).toMatchObject({ held: 0, quantity: 1 });
+    // ended before that, it holds nothing of what is put in later
+    const again = await onSale(1);
+    const other = await paid(again.id);
+    await capture(other._id);
+    await act(again.id, 'extract');
+    expect(await read(other._id)).toMatchObject({ state: 'captured', heldUntil: null });
   });
 
   it('is one hand’s where two reach for the last piece', async () => {
@@ -556,7 +573,7 @@ describe('two at once', () => {
     expect(tries).toContain('refused');
     const { state } = await read(_id);
     expect(tries).toContain(state);
-    expect(await goods(id)).toMatchObject({ held: 0, quantity: 1 });
+    expect(await goods(id)).toMatchObject({ held: state === 'captured' ? 1 : 0, quantity: 1 });
   });
 
   it('claim and cancel: either the goods are paid for or nobody is let in', async () => {
@@ -615,7 +632,7 @@ describe('two at once', () => {
           }
           expect((await goods(id)).held).toBe(rows.filter((row) => row.holds).reduce((sum, row) => sum + row.quantity, 0));
           for (const row of rows) {
-            expect(row.holds && !(row.state === 'initiated' || row.state === 'reserved')).toBe(false);
+            expect(row.holds && (row.state === 'cancelled' || row.state === 'refunded')).toBe(false);
             // what a person noted, no clock ends
             const told = (word: string): boolean => row.told.includes(word);
             expect(told('payment_reserved by person') && told('payment_cancelled by system')).toBe(false);
@@ -689,11 +706,15 @@ describe('who may', () => {
   });
 });
 
-it('a payment’s payer and details are erased with its occupation’s persons', async () => {
+it('a payment’s payer and details are erased with its occupation’s persons, once nobody has to decide about its money any more', async () => {
   const { id } = await onSale(1);
   const { _id } = await pay(id, { payer: { name: 'Kari Kunde' }, received: true } satisfies Partial<CallInput<'POST /payments'>['body']>);
   await seller.api('PUT /payments/update', { body: { _id, details: { name: 'Kari Kunde' } } });
   await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
-  await archive(server.deps, systemScope(ours.id, new Date(Date.now() + 200 * 24 * 3600_000).toISOString()), id);
+  const after = (days: number) => systemScope(ours.id, new Date(Date.now() + days * 24 * 3600_000).toISOString());
+  await archive(server.deps, after(200), id);
+  expect(await read(_id)).toMatchObject({ state: 'reserved', wantsEnd: true, payer: { name: 'Kari Kunde' } });
+  await cancel(_id);
+  await forgetVisitors(server.deps, after(400), after(310).now);
   expect(await read(_id)).toMatchObject({ payer: { name: null }, details: {}, amount: 8_900 });
 });

@@ -14,7 +14,7 @@ import { noteUse } from '../links/commands.ts';
 import { holder, openOutcome, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 import { nextDoor } from './next-door.ts';
-import { claimedByHolder, doneCommand, endOf, holdOf, isOffered, isPutIn, refusalOf, view } from './view.ts';
+import { claimedByHolder, doneCommand, endOf, holdOf, isOffered, isOpenedForThem, isPutIn, refusalOf, view } from './view.ts';
 
 /** What is told to who may not open now. */
 const throwHeld = (facts: PickupFacts, now: string): void => {
@@ -192,7 +192,7 @@ export const report = (deps: Deps, place: Place, kind: ReportKind, note: string 
       return view(tx, place, now);
     }
     // A word on the content counts while the person stands at that very content; afterwards somebody else's may lie there.
-    const atTheDoor = o.stage < STAGES.TERMINATED && holdOf(facts, now) === null && o.doorOpenedAt !== null;
+    const atTheDoor = o.stage < STAGES.TERMINATED && holdOf(facts, now) === null && o.doorOpenedAt !== null && isOpenedForThem(facts);
     // Ended by silence, perhaps, with nobody having said that it is out: until the next use of the locker it is given to nobody unseen.
     const justLeft = o.stage >= STAGES.TERMINATED && facts.row.end_reason === 'taken' && !facts.takenSince && !isPutIn(facts);
     const doubt =

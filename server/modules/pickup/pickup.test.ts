@@ -521,6 +521,29 @@ describe('a drop-off', () => {
     expect(await refusal(open(held))).toEqual([409, 'occupation-transition']);
   });
 
+  it('opened for staff is neither filled, nor empty, nor full by the word of who has the link and is elsewhere', async () => {
+    const held = await make('drop-off');
+    await admin.api('POST /lockers/{id}/open', {
+      params: { id: held.lockerId },
+      body: { doorTag: held.doorTag, occupationId: held.id },
+    });
+    await shut(held);
+    const locker = async () => {
+      const { content, contentWhy, inDoubt } = await admin.api('GET /lockers/{id}', { params: { id: held.lockerId } });
+      return { content, contentWhy, inDoubt };
+    };
+    const before = await locker();
+    expect((await look(held)).may).toEqual(['open', 'report']);
+    expect(await refusal(phone()('POST /pickup/done', { body: { key: held.key } }))).toEqual([409, 'not-yet']);
+    for (const kind of ['nothing-inside', 'not-empty'] as const)
+      expect(await phone()('POST /pickup/report', { body: { key: held.key, kind } })).toMatchObject({ stageName: 'INITIATED' });
+    expect(await locker()).toEqual(before);
+    // come to the door themselves, they say what they put in
+    await open(held);
+    await shut(held);
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'put-in' } });
+  });
+
   it('was put in when it was, whatever longer time staff give it since, and what its door does after that is none of who brought it', async () => {
     const held = await make('drop-off');
     await open(held);

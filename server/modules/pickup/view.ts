@@ -45,6 +45,9 @@ export const claimedByHolder = ({ o, row, by, claimUse }: PickupFacts): boolean 
     ? o.claimedBy?.kind === 'person' && (o.claimedBy.id === null || row.claimed_for_themselves) && claimUse === null
     : claimUse === by.useId;
 
+/** The door was opened for whoever looks: a claim's is the claimer's, any other is whose word last opened it. */
+export const isOpenedForThem = ({ o, row }: PickupFacts): boolean => o.stage === STAGES.CLAIMING || openedByHolder(row);
+
 /** After the end the door opens once more, for what was forgotten: as long as nobody else has it and it has not been opened since. */
 const openAgain = (facts: PickupFacts, now: string): string | null => {
   const { o, row, takenSince, lastOpen } = facts;
