@@ -61,6 +61,7 @@ export const FormDialog = ({ title, dirty, saving = false, size, long = false, o
         title={title}
         {...(size ? { size } : {})}
         fullScreen={long && phone}
+        classNames={{ content: styles.content ?? '' }}
         closeOnEscape={!asked && !once}
         closeOnClickOutside={!once}
         closeButtonProps={{ 'aria-label': t('common.close') }}
@@ -91,29 +92,16 @@ type FootProps = {
   cancel?: string;
   /** Takes away the whole of what is edited here. It asks for itself; this asks about what was typed before it gives way to that. */
   remove?: { label: string; onRemove: () => void } | null;
-  /** A long dialog: the foot stays in sight. */
-  held?: boolean;
   /** Further ways to save, before the last. */
   children?: ReactNode;
 };
 
-/** The buttons of a FormDialog: out of it, and whatever saves. */
-export const FormFoot = ({
-  saving,
-  save,
-  onSave,
-  idle = false,
-  danger = false,
-  unlikely = false,
-  cancel,
-  remove,
-  held = false,
-  children,
-}: FootProps) => {
+/** The buttons of a FormDialog: out of it, and whatever saves. They stay in sight, whatever is scrolled above them. */
+export const FormFoot = ({ saving, save, onSave, idle = false, danger = false, unlikely = false, cancel, remove, children }: FootProps) => {
   const { t } = useTranslation();
   const leave = useContext(Leave);
   return (
-    <Group justify="flex-end" mt={held ? 0 : 'md'} gap="xs" className={held ? (styles.held ?? '') : ''}>
+    <Group justify="flex-end" gap="xs" className={styles.foot ?? ''}>
       {remove && (
         <Button variant="subtle" color="red" mr="auto" onClick={() => leave(remove.onRemove)}>
           {remove.label}

@@ -112,7 +112,6 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
         {empty && <p className={styles.hint}>{t('permissions.grantsNothing')}</p>}
         <SaveProblem of={draft.conflict} quiet={taken} />
         <FormFoot
-          held
           saving={draft.saving}
           remove={permission && { label: t('permissions.withdraw'), onRemove: () => onWithdraw(permission) }}
         />

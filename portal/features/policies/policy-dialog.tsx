@@ -56,7 +56,7 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
       <Form onSubmit={submit} className={styles.form}>
         <PolicyFields value={value} isNew={policy === null} wrong={wrong} onChange={draft.set} />
         <SaveProblem of={draft.conflict} quiet={taken} />
-        <FormFoot held saving={draft.saving} />
+        <FormFoot saving={draft.saving} />
       </Form>
     </FormDialog>
   );
