@@ -26,9 +26,10 @@ export const doors = [
       reason: text(300).optional(),
       /**
        * Staff take the content of that occupation out: written down, and told to its receiver, once the door that opened for it has closed
-       * again and its occupancy sensor senses nothing since, or somebody has said so; `end` ends it too. Until then it is `takingOut`.
+       * again and its occupancy sensor senses nothing since, or somebody has said so; `end` ends it too; of `move` its receiver is told where it lies
+       * once that is in another locker. Until then it is `takingOut`.
        */
-      takeOut: z.enum(['keep', 'end']).optional(),
+      takeOut: z.enum(['keep', 'end', 'move']).optional(),
     }),
     response: locker,
     movesDoor: true,

@@ -44,8 +44,8 @@ export const occupation = z
     /** When what is lent is due back, while the loan is open. */
     dueAt: time.nullable().optional(),
     overdue: z.boolean(),
-    /** Staff opened its door to take it out, and no sensor and nobody has said what came of it since. `end`: its use ends with that. */
-    takingOut: z.enum(['keep', 'end']).nullable(),
+    /** Staff opened its door to take it out, and no sensor and nobody has said what came of it since. `end`: its use ends with that. `move`: to be put into another locker. */
+    takingOut: z.enum(['keep', 'end', 'move']).nullable(),
     /** The door that was opened to fill it, or for its claim, is closed again, and no silence settles what came of it: that takes somebody's word. */
     awaitsWord: z.boolean(),
     /** When the closed door counts as filled, or its claim as taken, if nobody says otherwise; null where no such clock runs. */
@@ -152,7 +152,8 @@ const action = z.discriminatedUnion('action', [
     receiver: receiver.optional(),
   }),
   z.strictObject({ ...versioned, action: z.literal('return'), condition: text(300).optional(), lockerId: id.optional() }),
-  z.strictObject({ ...versioned, action: z.literal('extract'), reason: text(300).optional() }),
+  /** `move`: to be put into another locker. Its receiver is not told that it is out; once it lies in the other one, they are told where. */
+  z.strictObject({ ...versioned, action: z.literal('extract'), reason: text(300).optional(), move: z.boolean().optional() }),
   z.strictObject({ ...versioned, action: z.literal('publish') }),
   z.strictObject({ ...versioned, action: z.literal('empty') }),
   z.strictObject({ ...versioned, action: z.literal('reset'), lockerId: id.optional() }),

@@ -29,6 +29,7 @@ export const pickupHold = z.enum([
   'cabinet-offline',
   'payment-needed',
   'taken-out',
+  'moving',
   'empty',
   'ended',
 ]);

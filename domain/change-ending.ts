@@ -1,23 +1,24 @@
 import { letPaymentGo } from './change-claiming.ts';
 import { DAY, isReached } from './deadlines.ts';
 import { isStock } from './doors.ts';
+import { OFFERED } from './lifecycle.ts';
 import { STAGES } from './terms.ts';
-import type { Effect, Occupation } from './occupation-types.ts';
+import type { Context, Effect, Occupation } from './occupation-types.ts';
 import { type Behaviours, content, denied, emptied, hasPassed, mayHoldSomething, notOffered } from './change.ts';
 
 /** Taken out, emptied, ended, filed away. */
 export const ENDING = {
   extract: {
-    change: (o, { reason }, ctx) => ({
+    change: (o, { reason, move }, ctx) => ({
       // `quantity` stays: it is what a move puts into the next locker.
       patch: { held: 0, ...notOffered(o), claimPaymentId: null },
-      effects: [
-        emptied(o, 'taken-out', ctx),
-        { kind: 'secrets-sleep' },
-        ...(o.receiver === null ? [] : [{ kind: 'tell-receiver', reason: 'taken-out' } as const]),
-        ...settleStored(o),
-      ],
-      data: { ...(reason === undefined ? {} : { reason }), ...denied(ctx) },
+      effects: [emptied(o, 'taken-out', ctx), { kind: 'secrets-sleep' }, ...(move ? [] : tellOut(o)), ...settleStored(o)],
+      data: {
+        ...(reason === undefined ? {} : { reason }),
+        ...(move ? { move } : {}),
+        ...(OFFERED.includes(o.stage) ? { offered: true } : {}),
+        ...denied(ctx),
+      },
     }),
   },
   empty: {
@@ -46,6 +47,7 @@ export const ENDING = {
       effects: [
         ...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', o.stage === STAGES.RESERVED ? 'unseen' : 'aborted')] : []),
         ...settleClaim(o),
+        ...neverMoved(o, ctx),
         ...(ctx.openLoan && isLoanEnd(reason) ? [{ kind: 'close-loan', endedBy: reason, condition: null } as const] : []),
       ],
       ...(reason === undefined ? {} : { data: { reason } }),
@@ -56,13 +58,20 @@ export const ENDING = {
       o.reservedUntil !== null && isReached({ since: o.reservedFrom ?? o.createdAt, until: o.reservedUntil }, ctx.offline, ctx.now)
         ? null
         : 'not-yet',
-    change: (o, _command, ctx) => ({ effects: mayHoldSomething(o, ctx) ? [content(o, 'unknown', 'unseen')] : [] }),
+    change: (o, _command, ctx) => ({
+      effects: [...(mayHoldSomething(o, ctx) ? [content(o, 'unknown', 'unseen')] : []), ...neverMoved(o, ctx)],
+    }),
   },
   archive: {
     guard: (o, _command, ctx) => (hasPassed(o.endedAt, ctx.retentionDays * DAY, ctx.now) ? null : 'not-yet'),
     change: () => ({ patch: { receiver: null, claimedBy: null, note: null, contactError: null } }),
   },
 } satisfies Partial<Behaviours>;
+
+const tellOut = ({ receiver }: Occupation): Effect[] => (receiver === null ? [] : [{ kind: 'tell-receiver', reason: 'taken-out' }]);
+
+/** It was taken out to be moved, and lies in no locker as its use ends: now its receiver is told that it is out. */
+const neverMoved = (o: Occupation, { out }: Context): Effect[] => (out?.move ? tellOut(o) : []);
 
 /**
  * A claim cut off by staff: paid where the door was seen open, or a storage was visited on that payment before (a refund is by hand); else

@@ -41,6 +41,7 @@ export const FILLING = {
         ...(o.type === 'drop-off' ? [{ kind: 'tell-staff', reason: 'dropped-off' } as const] : []),
         ...(o.type === 'recall' ? [{ kind: 'tell-staff', reason: 'brought-back' } as const] : []),
         ...lowFrom(o, filledQuantity(o, quantity)),
+        ...callThere(o, ctx),
       ],
       data: { ...(isStock(o.type) ? { quantity: filledQuantity(o, quantity) } : {}), ...assumed('occupied', ctx) },
     }),
@@ -61,7 +62,10 @@ export const FILLING = {
     },
     change: (o, { quantity }, ctx) => {
       const { patch, effects } = goOver(o, ctx, 'filled');
-      return { patch: { ...patch, quantity: filledQuantity(o, quantity), held: 0, claimedBy: null }, effects };
+      return {
+        patch: { ...patch, quantity: filledQuantity(o, quantity), held: 0, claimedBy: null },
+        effects: [...effects, ...callThere(o, ctx)],
+      };
     },
   },
   'nothing-inside': {
@@ -138,6 +142,10 @@ const isAway = ({ as, openedByHolder }: Context): boolean => as === 'holder' && 
 /** Filled up to its level or less: who takes from it crosses no level any more, so nobody would be told later. */
 const lowFrom = ({ type, refillLevel }: Occupation, pieces: number): Effect[] =>
   type === 'consumable' && refillLevel !== null && pieces <= refillLevel ? [{ kind: 'tell-staff', reason: 'refill' }] : [];
+
+/** Whoever was to fetch it hears where it lies now. What is stored is its owner's to fetch at any time, also where they were told that it is out. */
+const callThere = ({ type, receiver }: Occupation, { out }: Context): Effect[] =>
+  out !== null && receiver !== null && !isAsked(type) && (type === 'storage' || (out.move && out.offered)) ? [{ kind: 'call-there' }] : [];
 
 function targetRefusal(o: Occupation, ctx: Context, lockerId: string): RefusalCode | null {
   const target = ctx.target;

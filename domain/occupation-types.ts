@@ -72,7 +72,8 @@ export type Command =
   | { readonly kind: 'empty' }
   | { readonly kind: 'reset'; readonly lockerId?: string }
   | { readonly kind: 'finnish' }
-  | { readonly kind: 'extract'; readonly reason?: string }
+  /** `move`: to be put into another locker. Its receiver is not told that it is out, but where it lies then. */
+  | { readonly kind: 'extract'; readonly reason?: string; readonly move?: boolean }
   | { readonly kind: 'return'; readonly condition?: string; readonly lockerId?: string }
   | { readonly kind: 'claim'; readonly quantity?: number; readonly receiver?: Receiver; readonly dueAt?: string }
   | { readonly kind: 'delete'; readonly reason?: string }
@@ -126,6 +127,13 @@ interface ClaimPayment {
   readonly paid: boolean;
 }
 
+export interface TakenOut {
+  /** To be put into another locker: its receiver knows of nothing yet. */
+  readonly move: boolean;
+  /** It was offered to its receiver before. */
+  readonly offered: boolean;
+}
+
 /** What a rule needs to know besides the occupation. The caller reads it in the same transaction. */
 export interface Context {
   readonly now: string;
@@ -153,6 +161,8 @@ export interface Context {
   readonly activeOfPerson: number;
   /** Staff opened its door to take it out, and it has not closed since. */
   readonly takingOut: boolean;
+  /** Staff took it out, and it has not been put in again since; null where not. */
+  readonly out: TakenOut | null;
   /** Whoever acts by its link or code alone was the last for whom its door opened. */
   readonly openedByHolder: boolean;
   /** Lending: the asset's status label lets it out. True where there is no asset. */
@@ -234,6 +244,8 @@ export type Effect =
   | { readonly kind: 'notify'; readonly reason: 'ready' | 'request'; readonly channel: Channel | null }
   /** After coming back to CONTACTING: apply the fate of the last message, which may have arrived during the claim. */
   | { readonly kind: 'settle-message' }
+  /** Moved, it lies ready again: its receiver is called to where that is, as by a Send. */
+  | { readonly kind: 'call-there' }
   | { readonly kind: 'tell-receiver'; readonly reason: 'taken-out' }
   | { readonly kind: 'tell-staff'; readonly reason: 'dropped-off' | 'brought-back' | 'unexpected-opening' | 'refill' | 'inspect' }
   | { readonly kind: 'open-loan'; readonly dueAt: string; readonly borrower: Actor; readonly receiver: Receiver | null }

@@ -73,6 +73,7 @@ export function context(more: Partial<Context> = {}): Context {
     spoken: false,
     activeOfPerson: 0,
     takingOut: false,
+    out: null,
     opening: false,
     openedByHolder: false,
     lendable: true,

@@ -34,6 +34,10 @@ const holds: Record<PickupHold, { title: string; text: string }> = {
     text: 'It has to be paid before the door opens. Paying here is not possible yet: contact us.',
   },
   'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Contact us to hear where it is.' },
+  moving: {
+    title: 'It is being moved',
+    text: 'Staff are moving it to another locker. You get a message with the new place, and this page changes by itself.',
+  },
   empty: { title: 'There is nothing inside', text: 'The locker is registered as empty. Contact us if you miss something.' },
   ended: { title: 'This is over', text: 'The locker is no longer yours.' },
 };

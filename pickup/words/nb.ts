@@ -203,6 +203,10 @@ export const nb: Words = {
     'cabinet-offline': failed.offline,
     'payment-needed': { title: 'Ikke betalt ennå', text: 'Det må betales før døren åpner. Her kan det ikke betales ennå: kontakt oss.' },
     'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Kontakt oss for å høre hvor det er.' },
+    moving: {
+      title: 'Det blir flyttet',
+      text: 'Ansatte flytter det til en annen luke. Du får melding om det nye stedet, og siden endrer seg av seg selv.',
+    },
     empty: { title: 'Det ligger ikke noe her', text: 'Luken er registrert som tom. Kontakt oss hvis du savner noe.' },
     ended: { title: 'Dette er avsluttet', text: 'Luken er ikke din lenger.' },
   },

@@ -44,7 +44,7 @@ export const StageBadge = ({ stage, lent = false }: { stage: number; lent?: bool
 export const stageWord = ({ stage, dueAt, takingOut }: Use, t: TFunction): string =>
   takingOut !== null ? t('terms.takingOut') : dueAt ? t('terms.onLoan') : t(`terms.stage.${stageName(stage as Stage)}`);
 
-type Use = { stage: number; dueAt?: string | null | undefined; takingOut: 'keep' | 'end' | null };
+type Use = { stage: number; dueAt?: string | null | undefined; takingOut: 'keep' | 'end' | 'move' | null };
 /** Where a use stands; while staff take it out its stage would say more than anybody knows. */
 export const UseBadge = ({ one }: { one: Use }) => {
   const { t } = useTranslation();

@@ -80,7 +80,7 @@ type OpenWish = {
   occupationId?: string;
   reason?: string;
   /** What the occupation holds is taken out, once the door has opened; `end`: it ends too. */
-  takeOut?: 'keep' | 'end';
+  takeOut?: 'keep' | 'end' | 'move';
 };
 
 const openDoor = (api: Client, { locker, occupationId, reason, takeOut }: OpenWish): Promise<Locker> =>

@@ -19,6 +19,8 @@ import { endOfCommand } from './running.ts';
 /** `fetch`: staff, for whom it was brought, take it out, and that ends it. `moveOut`: to be put into another locker. */
 type Props = { one: Occupation; act: 'fetch' | 'extract' | 'retrieve' | 'moveOut'; onClose: () => void };
 
+const TAKE_OUT = { extract: 'keep', retrieve: 'end', moveOut: 'move' } as const;
+
 /** How the door did not open, where the server says so: then nothing was written down. */
 const endOf = (error: unknown) => {
   const code = codeOf(error);
@@ -27,7 +29,8 @@ const endOf = (error: unknown) => {
 };
 
 /**
- * The door opens first. Only then it is taken out, its code and link stop working, and its receiver is told. Where it does not open,
+ * The door opens first. Only then it is taken out, its code and link stop working, and its receiver is told; of what is moved, once it lies
+ * in the other locker. Where it does not open,
  * nothing has changed, and whoever took it out by hand says so with a reason.
  */
 export const TakeOut = ({ one, act, onClose }: Props) => {
@@ -63,7 +66,7 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
     carryOut(
       async () => {
         const wish = { locker: { id: one.lockerId, doorTag: tag }, occupationId: one.id };
-        if (act !== 'fetch') return doors.open({ ...wish, takeOut: act === 'retrieve' ? 'end' : 'keep' });
+        if (act !== 'fetch') return doors.open({ ...wish, takeOut: TAKE_OUT[act] });
         await commands.claim(one.id);
         return doors.open(wish);
       },
@@ -74,7 +77,7 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
     carryOut(
       () =>
         act === 'extract' || act === 'moveOut'
-          ? commands.act({ action: 'extract', id: one.id, reason })
+          ? commands.act({ action: 'extract', id: one.id, reason, ...(act === 'moveOut' ? { move: true } : {}) })
           : commands.retrieve(one.id, reason),
       t('occupations.manage.takeOut.said', { tag }),
     );
@@ -96,7 +99,9 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
       <ReasonDialog
         title={`${action}: ${tag}`}
         text={
-          asked ? `${t('occupations.manage.takeOut.byHandBrought', { tag })}${told}` : t('occupations.manage.takeOut.byHandText', { tag })
+          asked
+            ? `${t('occupations.manage.takeOut.byHandBrought', { tag })}${told}`
+            : t(`occupations.manage.takeOut.${act === 'moveOut' ? 'byHandMove' : 'byHandText'}`, { tag })
         }
         label={t('occupations.byHand.reason')}
         placeholder={t('occupations.byHand.placeholder')}

@@ -31,7 +31,7 @@ export const TakingOut = ({ one }: { one: Occupation }) => {
     try {
       if (word === 'stays') await commands.doubt(one.id, 'stays-inside');
       else if (one.takingOut === 'end') await commands.retrieve(one.id);
-      else await commands.act({ action: 'extract', id: one.id });
+      else await commands.act({ action: 'extract', id: one.id, ...(one.takingOut === 'move' ? { move: true } : {}) });
       toast.ok(t(`occupations.manage.takeOut.${word === 'stays' ? 'stayed' : 'said'}`, { tag }));
     } catch (failure) {
       setError(failure);

@@ -97,6 +97,8 @@ export const manageOccupation = {
     byHand: 'By hand, with a reason',
     byHandText:
       'Say it once you hold what lay in {{tag}} in your hands. Code and link stop working then, the receiver is told, and your reason is kept in the history.',
+    byHandMove:
+      'Say it once you hold what lay in {{tag}} in your hands. Code and link do not open until it lies in another locker. Your reason is kept in the history.',
     byHandBrought: 'Say it once you hold what lay in {{tag}} in your hands. Your reason is kept in the history.',
     told: '{{name}} is told that it was taken out.',
     taken: 'I have taken it out',
@@ -116,7 +118,7 @@ export const manageOccupation = {
     retrieve:
       '{{place}} is asked to open, so that you can take the content out. Once it counts as taken, the occupation ends, the receiver is told, and the locker is free again.',
     moveOut:
-      '{{place}} is asked to open, so that you can take the content out. Once it counts as taken, code and link stop working, the receiver is told, and you choose here which locker it goes into.',
+      '{{place}} is asked to open, so that you can take the content out. Then you choose here which locker it goes into. Until it lies there, code and link do not open. Whoever was told of it before is told then where it lies.',
     extractBrought:
       '{{place}} is asked to open, so that you can take out what was brought. Once it counts as taken, the locker stays set aside, so that something more can be brought.',
     retrieveBrought:

@@ -100,6 +100,8 @@ export const manageOccupation = {
     byHand: 'For hånd, med begrunnelse',
     byHandText:
       'Meld det når du har det som lå i {{tag}}, i hendene. Da slutter koden og lenken å virke, mottakeren får beskjed, og begrunnelsen lagres i historikken.',
+    byHandMove:
+      'Meld det når du har det som lå i {{tag}}, i hendene. Koden og lenken åpner ikke før det ligger i en annen luke. Begrunnelsen lagres i historikken.',
     byHandBrought: 'Meld det når du har det som lå i {{tag}}, i hendene. Begrunnelsen lagres i historikken.',
     told: '{{name}} får beskjed om at det er tatt ut.',
     taken: 'Jeg har tatt det ut',
@@ -119,7 +121,7 @@ export const manageOccupation = {
     retrieve:
       '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når det regnes som tatt ut, avsluttes skapbruken, mottakeren får beskjed, og luken blir ledig igjen.',
     moveOut:
-      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Når det regnes som tatt ut, slutter koden og lenken å virke, mottakeren får beskjed, og du velger her hvilken luke det skal ligge i.',
+      '{{place}} blir bedt om å åpne, så du kan ta ut innholdet. Så velger du her hvilken luke det skal ligge i. Til det ligger der, åpner ikke koden og lenken. Den som har fått beskjed før, får da vite hvor det ligger.',
     extractBrought:
       '{{place}} blir bedt om å åpne, så du kan ta ut det som ble levert. Når det regnes som tatt ut, er luken fortsatt satt av, så mer kan leveres.',
     retrieveBrought:

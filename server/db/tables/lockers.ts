@@ -102,6 +102,8 @@ export type CommandsTable = Named & {
   takes_out: Generated<boolean>;
   /** Its use ends with that. */
   take_out_ends: Generated<boolean>;
+  /** It is to be put into another locker. */
+  take_out_moves: Generated<boolean>;
   /** Since when that take-out is no longer under way: its door has closed, did not open, or somebody said what became of it. */
   take_out_over_at: Time | null;
   code: string | null;

@@ -22,7 +22,7 @@ type Opening = {
   doorTag: string;
   occupationId?: string | undefined;
   reason?: string | undefined;
-  takeOut?: 'keep' | 'end' | undefined;
+  takeOut?: 'keep' | 'end' | 'move' | undefined;
 };
 
 /** Lock control on this very locker: a role, or the scope manage on it. */

@@ -80,7 +80,8 @@ export const endTakeOut = async (
   const scope = { ...device, actor: command.actor };
   const more = reason ? { reason } : {};
   // A refusal must not undo what is known of the door.
-  const taken = await attempt(tx, deps, scope, occupationId, { kind: 'extract', ...more }, { as: 'staff' });
+  const move = command.take_out_moves ? { move: true } : {};
+  const taken = await attempt(tx, deps, scope, occupationId, { kind: 'extract', ...more, ...move }, { as: 'staff' });
   if (!taken.ok) return overTakeOut(tx, device, occupationId);
   if (command.take_out_ends) await attempt(tx, deps, scope, occupationId, { kind: 'delete', ...more }, { as: 'staff' });
 };

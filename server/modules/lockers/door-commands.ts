@@ -21,7 +21,7 @@ type Request = {
   /** It has ended, and its link opens once more, while nobody else has the locker. */ onceMore?: boolean;
   /** Opens also where the locker is out of service. */ reason?: string | null;
   /** Staff take out what the named occupation holds, in a stage that keeps the door shut for everything else; `end` ends it with that. */
-  takeOut?: 'keep' | 'end' | undefined;
+  takeOut?: 'keep' | 'end' | 'move' | undefined;
   /** The last opening for the occupation that whoever asks has seen, null for none: where another came meanwhile, they were `Overtaken`. */
   lastOpen?: string | null;
   /** When the claim began that whoever asks was let in by: over by now, the door is not theirs to open. */
@@ -113,6 +113,7 @@ const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): 
       occupation_id: request.occupationId ?? null,
       takes_out: request.takeOut !== undefined,
       take_out_ends: request.takeOut === 'end',
+      take_out_moves: request.takeOut === 'move',
       actor: jsonb(scope.actor),
       reason: request.reason ?? null,
       issued_at: issued.toISOString(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { NOTHING, type Locale, type MessageKind, type Told } from './words.ts';
@@ -18,6 +19,10 @@ export const moment = (iso: string, locale: Locale, timeZone: string): string =>
   })
     .format(new Date(iso))
     .replaceAll('\u202f', ' ');
+
+/** Taken out to be put into another locker, and not put back: where it lies since is news. */
+const wasMoved = sql<boolean>`exists (select 1 from events e where e.tenant_id = o.tenant_id and e.occupation_id = o.id
+  and e.type = 'occupation_extract' and e.data->>'move' = 'true' and e.locker_id is distinct from o.locker_id)`.as('moved');
 
 /** What a message about an occupation tells, as it stands now: link and code are opened here and nowhere kept in the clear. */
 export const toldOf = async (
@@ -54,6 +59,7 @@ export const toldOf = async (
       'c.number',
       's.name as site',
       'n.due_at',
+      wasMoved,
     ])
     .executeTakeFirst();
   if (!row) return base;
@@ -64,6 +70,7 @@ export const toldOf = async (
     name: message.kind.startsWith('staff-') ? message.name : (row.receiver_name ?? message.name),
     thing,
     type: row.type,
+    moved: row.moved,
     door: row.door_tag,
     site: row.site,
     cabinet: row.number === null ? null : String(row.number),

@@ -21,3 +21,12 @@ it.each(['en', 'nb'] as const)(
     }
   },
 );
+
+it.each(['en', 'nb'] as const)('what was moved is told to lie elsewhere now, not to have come (%s)', (locale) => {
+  const told = { ...NOTHING, company: 'Nordlys', name: 'Kari', door: 'A20', site: 'Oslo S', moved: true };
+  for (const type of ['delivery', 'storage']) {
+    const said = wordsFor(locale, 'ready', { ...told, type });
+    expect(said.short).toMatch(/moved to locker A20|flyttet til luke A20/);
+    expect(said.text).toMatch(/has moved|har flyttet/);
+  }
+});

@@ -9,6 +9,8 @@ export type Told = {
   code: string | null;
   until: string | null;
   type: string | null;
+  /** Staff have moved it from one locker to another. */
+  moved?: boolean;
   /** Of what somebody is asked to bring back: what it is. */
   thing?: string | null;
   /** `until` has passed: it is late, or its clock stood still meanwhile, and nobody can say until when. */
@@ -66,15 +68,24 @@ const toStaff = (t: Told, what: string): Said => ({
 const EN = {
   // What is stored is its owner's own: nobody has put it there for them, and it does not come from the company.
   ready: (t) => ({
-    subject: t.type === 'storage' ? `Your locker at ${t.site ?? t.company}` : `Ready for you at ${t.site ?? t.company}`,
+    subject:
+      t.type === 'storage'
+        ? `Your locker at ${t.site ?? t.company}`
+        : t.moved === true
+          ? `Moved to another locker at ${t.site ?? t.company}`
+          : `Ready for you at ${t.site ?? t.company}`,
     text:
-      t.type === 'storage'
-        ? `You have a locker at ${t.company} for what you store.`
-        : `${t.company} has put something into a locker for you.`,
+      t.moved === true
+        ? `${t.company} has moved ${t.type === 'storage' ? 'what you store' : 'what is waiting for you'} to another locker. Here is where it lies now.`
+        : t.type === 'storage'
+          ? `You have a locker at ${t.company} for what you store.`
+          : `${t.company} has put something into a locker for you.`,
     short:
-      t.type === 'storage'
-        ? `${t.company}: this is your locker${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
-        : `${t.company}: something is waiting for you${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+      t.moved === true
+        ? `${t.company}: ${t.type === 'storage' ? 'what you store' : 'what is waiting for you'} has been moved${t.door ? ` to locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+        : t.type === 'storage'
+          ? `${t.company}: this is your locker${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+          : `${t.company}: something is waiting for you${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Open the locker',
     after: 'The link and the code open your locker, so keep them to yourself.',
   }),
@@ -142,12 +153,24 @@ const EN = {
 } satisfies Record<string, (told: Told) => Said>;
 const NB = {
   ready: (t) => ({
-    subject: t.type === 'storage' ? `Luken din: ${t.site ?? t.company}` : `Klart til henting: ${t.site ?? t.company}`,
-    text: t.type === 'storage' ? `Du har en luke hos ${t.company} til det du oppbevarer.` : `${t.company} har lagt noe i en luke til deg.`,
-    short:
+    subject:
       t.type === 'storage'
-        ? `${t.company}: dette er luken din${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
-        : `${t.company}: noe venter på deg${t.door ? ` i luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+        ? `Luken din: ${t.site ?? t.company}`
+        : t.moved === true
+          ? `Flyttet til en annen luke: ${t.site ?? t.company}`
+          : `Klart til henting: ${t.site ?? t.company}`,
+    text:
+      t.moved === true
+        ? `${t.company} har flyttet ${t.type === 'storage' ? 'det du oppbevarer' : 'det som venter på deg'}, til en annen luke. Her ligger det nå.`
+        : t.type === 'storage'
+          ? `Du har en luke hos ${t.company} til det du oppbevarer.`
+          : `${t.company} har lagt noe i en luke til deg.`,
+    short:
+      t.moved === true
+        ? `${t.company}: ${t.type === 'storage' ? 'det du oppbevarer' : 'det som venter på deg'}, er flyttet${t.door ? ` til luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+        : t.type === 'storage'
+          ? `${t.company}: dette er luken din${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
+          : `${t.company}: noe venter på deg${t.door ? ` i luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Åpne luken',
     after: 'Lenken og koden åpner luken din, så hold dem for deg selv.',
   }),

@@ -23,7 +23,7 @@ import { outagesOf } from './outage-queries.ts';
 import { activeOf, groupsOf, lockPerson, type Person } from './person-queries.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
-import { columnsOf, lockOccupation, occupationRows, toOccupation, wasTakenOut, type OccupationRow } from './row-queries.ts';
+import { columnsOf, lockOccupation, occupationRows, outOf, toOccupation, wasTakenOut, type OccupationRow } from './row-queries.ts';
 
 export type ApplyOptions = {
   as: Capacity;
@@ -79,6 +79,9 @@ const paidBySeveral = ({ type, stage, payments }: OccupationRow): boolean =>
 const whosePayment = (): Problem =>
   new Problem('whose-payment', undefined, { errors: [{ pointer: '/paymentId', detail: 'several are reserved' }] });
 
+/** What puts it in again, or ends it. */
+const ASKS_OUT: readonly Command['kind'][] = ['fill', 'delete', 'expire-reservation'];
+
 /** Reads, with the locks already held, everything that the rules ask for this command. */
 const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Command, options: ApplyOptions): Promise<Context> => {
   const { tenantId } = scope;
@@ -113,6 +116,7 @@ const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Com
       (claiming || (command.kind === 'claim-failed' && command.why === 'time')) &&
       (await openingUntil(tx, scope, row, claiming ? 'unanswered' : 'unseen')) !== null,
     activeOfPerson: counted ? await activeOf(tx, tenantId, person, o.id) : 0,
+    out: ASKS_OUT.includes(command.kind) ? await outOf(tx, row) : null,
     offline: asksClock ? await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from) : [],
     ...(command.kind === 'archive' ? { retentionDays: (await companyFacts(tx, tenantId)).settings.retentionDays ?? 90 } : {}),
   });
@@ -136,6 +140,11 @@ export const attempt = async (
   const answer = transition(before, command, await contextFor(tx, scope, row, command, options));
   if (!answer.ok) return { ok: false, refusal: answer.refusal, occupation: before };
   await settle(tx, deps, scope, row, before, command, answer, options);
+  if (answer.effects.some((effect) => effect.kind === 'call-there')) {
+    const called = await attempt(tx, deps, scope, occupationId, { kind: 'send' }, { as: 'server' });
+    // What lies there may be in doubt: then nobody is sent to it before somebody has looked.
+    return called.ok ? { ...called, before, events: [...answer.events, ...called.events] } : { ...answer, before };
+  }
   const fate = answer.effects.some((effect) => effect.kind === 'settle-message')
     ? await messageFate(tx, scope.tenantId, occupationId)
     : null;
@@ -161,7 +170,7 @@ export const apply = async (
 /** What is vacant was taken out by staff, unless it is lent, its pieces were all taken, or staff found it empty. */
 const endReason = async (tx: Tx, row: OccupationRow, { kind }: Command): Promise<EndReason> => {
   if (kind === 'finnish') return 'taken';
-  return (await wasTakenOut(tx, row)) ? 'taken-out' : 'cancelled';
+  return (await wasTakenOut(tx, row)) || (await outOf(tx, row))?.move ? 'taken-out' : 'cancelled';
 };
 
 /** Where a door is opened to put something in. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isStock } from '@hatchway/domain/doors.ts';
 import type { Span } from '@hatchway/domain/deadlines.ts';
-import type { Context, Capacity, TargetLocker } from '@hatchway/domain/occupation-types.ts';
+import type { Context, Capacity, TakenOut, TargetLocker } from '@hatchway/domain/occupation-types.ts';
 import { admittedBy, dependsOnPerson, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
 import { inDoubt, mayBeGone } from '@hatchway/domain/locker.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
@@ -102,6 +102,7 @@ export type Known = {
   wasSilent?: boolean;
   unanswered?: boolean;
   opening?: boolean;
+  out?: TakenOut | null;
 };
 
 /** Everything that the rules ask about one row, put together from what was read with it. */
@@ -126,6 +127,7 @@ export const contextOf = (
   mayBeGone: row.content !== null && mayBeGone(row, row.content),
   activeOfPerson: known.activeOfPerson ?? 0,
   takingOut: row.taking_out !== null,
+  out: known.out ?? null,
   openedByHolder: openedByHolder(row),
   lendable: row.label_type === null || row.label_type === 'deployable',
   offline: known.offline ?? [],

@@ -78,11 +78,12 @@ const carryOut = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, effect:
       return endSecrets(tx, scope.tenantId, o.id, effect.at, scope.now);
     case 'look-again':
       return lookAgain(tx, deps, scope, o.id, effect.command, effect.at);
-    // Whose the locker is stands in the occupation's own row; the message's fate is read by the command that called.
+    // Whose the locker is stands in the occupation's own row; the message's fate is read by the command that called, which calls anew too.
     case 'take-locker':
     case 'release-locker':
     case 'secrets-sleep':
     case 'settle-message':
+    case 'call-there':
       return;
   }
 };

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor, HistoryEventType } from '@hatchway/domain/history.ts';
-import type { Occupation } from '@hatchway/domain/occupation-types.ts';
+import type { Occupation, TakenOut } from '@hatchway/domain/occupation-types.ts';
 import { MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { Provider } from '@hatchway/domain/payment.ts';
-import { STAGES, type PaymentState } from '@hatchway/domain/terms.ts';
+import { STAGES, type PaymentState, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { RowChange } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -109,7 +109,9 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'o.created_at',
       'o.updated_at',
       sql<boolean>`(o.token_hash is not null)`.as('has_secrets'),
-      sql<'keep' | 'end' | null>`(select case when t.take_out_ends then 'end' else 'keep' end from commands t
+      sql<
+        'keep' | 'end' | 'move' | null
+      >`(select case when t.take_out_ends then 'end' when t.take_out_moves then 'move' else 'keep' end from commands t
         where t.tenant_id = o.tenant_id and t.occupation_id = o.id and t.takes_out and t.outcome = 'opened'
           and t.take_out_over_at is null
         order by t.issued_at desc limit 1)`.as('taking_out'),
@@ -269,6 +271,25 @@ export const wasTold = async (
 /** Vacant because staff took out what lay there; not lent, used up, or found empty. */
 export const wasTakenOut = async (tx: Tx, { tenant_id: tenantId, id, stage, stage_at }: OccupationRow): Promise<boolean> =>
   stage === STAGES.VACANT && (await wasTold(tx, { tenantId, id }, 'occupation_extract', stage_at));
+
+/** What puts it into a locker, beside what takes it out. */
+const IN_OR_OUT: readonly HistoryEventType[] = ['occupation_extract', 'occupation_filled', 'occupation_refilled', 'occupation_returned'];
+const MAY_BE_OUT: readonly Stage[] = [STAGES.VACANT, STAGES.RESERVED, STAGES.INITIATED];
+
+/** Whether staff took it out and it has not been put in since, and what for. */
+export const outOf = async (tx: Tx, { tenant_id: tenantId, id, stage }: OccupationRow): Promise<TakenOut | null> => {
+  if (!MAY_BE_OUT.includes(stage)) return null;
+  const last = await tx
+    .selectFrom('events')
+    .select(['type', 'data'])
+    .where('tenant_id', '=', tenantId)
+    .where('occupation_id', '=', id)
+    .where('type', 'in', IN_OR_OUT)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.type === 'occupation_extract' ? { move: last.data['move'] === true, offered: last.data['offered'] === true } : null;
+};
 
 /** A command that was asked this long ago and never answered ended as no-answer, whatever its row says yet. */
 export const ANSWER_DUE_MS = MINUTE / 4;

@@ -16,7 +16,7 @@ import { activeOf } from '../occupations/person-queries.ts';
 import { lastOpening } from '../lockers/door-commands.ts';
 import { doorNow, lockNow } from '../lockers/queries.ts';
 import type { LinkUse, Place } from './key.ts';
-import { ANSWER_DUE_MS, toOccupation, wasTakenOut, wasTold, type OccupationRow } from '../occupations/row-queries.ts';
+import { ANSWER_DUE_MS, outOf, toOccupation, wasTakenOut, wasTold, type OccupationRow } from '../occupations/row-queries.ts';
 
 /** `takesOut`: asked for by staff, to take it out. */
 type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending'; takesOut: boolean };
@@ -36,6 +36,8 @@ export type PickupFacts = {
   tookAt: string | null;
   /** It lies in no locker, since staff took it out. */
   takenOut: boolean;
+  /** Staff took it out to put it into another locker, where it does not lie yet. */
+  moving: boolean;
   /** How the loan ended that it ended with, where its thing did not come back to the locker. */
   loanEnd: 'lost' | 'returned-elsewhere' | null;
   /** Somebody else's use of the same locker has begun. */
@@ -224,6 +226,7 @@ export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Pl
     putInAt: await putInAt(tx, o),
     tookAt: by === null ? await tookAt(tx, o, row) : null,
     takenOut: await wasTakenOut(tx, row),
+    moving: (await outOf(tx, row))?.move === true,
     loanEnd: await loanEnd(tx, o),
     takenSince,
     by,

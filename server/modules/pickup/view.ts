@@ -74,6 +74,7 @@ export const endOf = (facts: PickupFacts): Pickup['ended'] => {
 export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   const { o, row } = facts;
   if (endOf(facts) !== null) return openAgain(facts, now) === null ? 'ended' : null;
+  if (facts.moving && !isPutIn(facts)) return 'moving';
   if (o.stage === STAGES.VACANT && row.loan_id === null) return facts.takenOut ? 'taken-out' : 'empty';
   if (isPutIn(facts)) return o.stage === STAGES.RESERVED || o.stage === STAGES.INITIATED ? null : 'taken-out';
   if (o.stage === STAGES.VACANT) return null;
