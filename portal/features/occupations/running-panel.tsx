@@ -1,5 +1,4 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
-import { isJam } from '@hatchway/domain/doors.ts';
 import { isFailing } from '@hatchway/domain/locker.ts';
 import { Anchor, Button, Loader } from '@mantine/core';
 import {
@@ -32,7 +31,7 @@ import { DoubtNote } from './doubt-note.tsx';
 import { MessageList } from './message-list.tsx';
 import { NotOpened } from './passed-over.tsx';
 import { PLANS, type FillService } from './plan.ts';
-import { against, callsForOpen, hasMainOne, mayStartOver, wantsWords, type Scene } from './running.ts';
+import { against, callsForOpen, hasMainOne, isJammed, mayStartOver, wantsWords, type Attempt, type Scene } from './running.ts';
 import styles from './service.module.css';
 import { useWhoTold } from './who-told.ts';
 
@@ -147,6 +146,7 @@ type Props = {
   scene: Scene;
   occupation: Occupation;
   locker: Locker | undefined;
+  attempt: Attempt;
   choice: DoorChoice;
   /** The door to take instead, if there is one, and by which name. */
   instead: string | null;
@@ -156,7 +156,7 @@ type Props = {
   onAct: (act: RunningAct) => void;
 };
 
-export const RunningPanel = ({ service, scene, occupation, locker, choice, instead, insteadDoor, busy, error, onAct }: Props) => {
+export const RunningPanel = ({ service, scene, occupation, locker, attempt, choice, instead, insteadDoor, busy, error, onAct }: Props) => {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   const values = { tag: occupation.doorTag, name: occupation.receiver?.name ?? '', due: deadline(occupation.dueAt, useZone(), shortTime) };
@@ -169,7 +169,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, choice, inste
   const told = useWhoTold(scene, occupation);
   const name = but !== null && claims ? t(`occupations.against.${but}.title`, values) : t(`occupations.scene.${scene}.title`, values);
   const title = told?.assumed === true ? `${name} (${t('history.assumed')})` : name;
-  const jam = scene === 'refused' && isJam(locker?.lastCommand?.code);
+  const jam = scene === 'refused' && isJammed(attempt, locker);
   const text =
     but !== null
       ? t(`occupations.against.${but}.text`, values)

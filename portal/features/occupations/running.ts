@@ -1,10 +1,13 @@
-import { doorMayOpen, isStock } from '@hatchway/domain/doors.ts';
+import { doorMayOpen, isJam, isStock } from '@hatchway/domain/doors.ts';
 import { isAsked, NOT_SEEN, STAGES, type OccupationType, type Stage } from '@hatchway/domain/terms.ts';
 import type { Locker, Occupation } from '../../app/queries.ts';
 import { notLocked } from '../lockers/door-view.ts';
 
 /** How the open command that this screen sent stands; null where it sent none (after a reload, say). */
-export type Attempt = null | { state: 'waiting' } | { state: 'opened' | 'refused' | 'not-seen' | 'no-answer' | 'offline' | 'failed' };
+export type Attempt =
+  | null
+  | { state: 'waiting' }
+  | { state: 'opened' | 'refused' | 'not-seen' | 'no-answer' | 'offline' | 'failed'; jam?: boolean };
 
 export type Scene =
   /** The command is on its way; nobody knows yet. */
@@ -75,6 +78,10 @@ export const endOfCommand = (outcome: string | undefined, code: unknown): 'refus
   if (outcome === 'refused') return code === NOT_SEEN ? 'not-seen' : 'refused';
   return outcome === 'no-answer' || outcome === 'offline' ? outcome : null;
 };
+
+/** Refused because it sits fast: what this screen was answered, else what is read of the door, which comes a moment later. */
+export const isJammed = (attempt: Attempt, locker: Pick<Locker, 'lastCommand'> | undefined): boolean =>
+  attempt?.state === 'refused' ? attempt.jam === true : isJam(locker?.lastCommand?.code);
 
 const failureOf = (attempt: Attempt, locker: LockerFacts | undefined): Scene | null => {
   if (attempt?.state === 'waiting') return 'opening';

@@ -5,7 +5,7 @@ import { occupations } from '../../i18n/en/occupations.ts';
 import { en } from '../../i18n/en/catalogue.ts';
 import { nb } from '../../i18n/nb/catalogue.ts';
 import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
-import { against, hasMainOne, heardOpen, isTaken, lossOf, mayStartOver, sceneOf, wantsWords, type Attempt } from './running.ts';
+import { against, hasMainOne, heardOpen, isJammed, isTaken, lossOf, mayStartOver, sceneOf, wantsWords, type Attempt } from './running.ts';
 import { moveTo, walkedIn } from './walked.ts';
 import { wordsOf } from './who-told.ts';
 
@@ -435,4 +435,12 @@ describe('the browser’s history of a flow', () => {
     expect(entry('', {})).toEqual([]);
     expect(entry('order', {})).toEqual([]);
   });
+});
+
+it('a jam is called so from the first answer on, before the door is read anew', () => {
+  const last = (code: string | null) => ({ lastCommand: { op: 'open', outcome: 'refused', code } }) as Parameters<typeof isJammed>[1];
+  expect(isJammed({ state: 'refused', jam: true }, undefined)).toBe(true);
+  expect(isJammed({ state: 'refused', jam: true }, last(null))).toBe(true);
+  expect(isJammed({ state: 'refused', jam: false }, last('jammed'))).toBe(false);
+  expect([isJammed(null, last('jammed')), isJammed(null, last('blocked')), isJammed(null, undefined)]).toEqual([true, false, false]);
 });

@@ -318,6 +318,7 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
         scene={running.scene}
         occupation={occupation}
         locker={running.locker}
+        attempt={running.attempt}
         choice={flow.choice}
         instead={instead ?? null}
         insteadDoor={flow.instead}

@@ -1,8 +1,9 @@
 import { ApiError } from '@hatchway/contract/client.ts';
+import { isJam } from '@hatchway/domain/doors.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { usePortal } from '../../app/portal.ts';
-import { codeOf } from '../../app/problem.ts';
+import { codeOf, controllerCodeOf } from '../../app/problem.ts';
 import { lockerQuery, occupationQuery, type Locker } from '../../app/queries.ts';
 import { useDoorCommands } from '../lockers/api.ts';
 import { messagesQuery } from './api.ts';
@@ -26,8 +27,10 @@ const AWAITING: ReadonlySet<Scene> = new Set([
 
 const endOf = (error: unknown): Exclude<Attempt, null> => {
   switch (codeOf(error)) {
-    case 'door-refused':
-      return { state: endOfCommand('refused', error instanceof ApiError ? error.problem?.data?.['code'] : undefined) ?? 'refused' };
+    case 'door-refused': {
+      const code = controllerCodeOf(error);
+      return { state: endOfCommand('refused', code) ?? 'refused', jam: isJam(code) };
+    }
     case 'no-answer':
       return { state: 'no-answer' };
     case 'cabinet-offline':
@@ -72,7 +75,8 @@ export function useRunning(occupationId: string | null, byHand: boolean) {
       try {
         const answered = await doors.open({ locker: door, occupationId: forOccupation, ...(reason === undefined ? {} : { reason }) });
         const outcome = answered.lastCommand?.outcome;
-        setAttempt({ state: endOfCommand(outcome, answered.lastCommand?.code) ?? 'opened' });
+        const code = answered.lastCommand?.code;
+        setAttempt({ state: endOfCommand(outcome, code) ?? 'opened', jam: isJam(code) });
       } catch (failure) {
         const end = endOf(failure);
         setAttempt(end);
