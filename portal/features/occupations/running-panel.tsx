@@ -1,5 +1,6 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { isFailing } from '@hatchway/domain/locker.ts';
+import { STAGES } from '@hatchway/domain/terms.ts';
 import { Anchor, Button, Loader } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -93,22 +94,24 @@ const LOOK: Record<Scene, [Icon, Tone]> = {
   ended: [IconCircleCheck, 'plain'],
 };
 
-/** What can be done in each scene; the first is the next likely one and has the focus. */
+/** What can be done in each scene. A door that opens or shuts moves no button: what two scenes share stands in the same order in both. */
+const AT_DOOR: readonly RunningAct[] = ['open', 'nothing-inside', 'inside', 'not-empty'];
+const TO_OPEN: readonly RunningAct[] = ['open', 'next-best', 'by-hand'];
 const ACTS: Record<Scene, readonly RunningAct[]> = {
   opening: [],
-  reserved: ['open', 'next-best', 'by-hand'],
-  refused: ['open', 'next-best', 'by-hand'],
-  'not-seen': ['open', 'next-best', 'by-hand'],
-  'no-answer': ['open', 'next-best', 'by-hand'],
-  offline: ['next-best', 'open', 'by-hand'],
-  failed: ['open', 'next-best', 'by-hand'],
-  'by-hand': ['inside', 'not-empty', 'open'],
-  ajar: ['not-empty', 'nothing-inside'],
-  'opened-unseen': ['inside', 'nothing-inside', 'not-empty', 'open'],
-  'sensed-empty': ['open', 'nothing-inside', 'inside', 'not-empty'],
-  'not-locked': ['inside', 'nothing-inside', 'not-empty', 'open'],
-  unsaid: ['open', 'inside', 'nothing-inside', 'not-empty'],
-  settling: ['inside', 'nothing-inside', 'not-empty', 'open'],
+  reserved: TO_OPEN,
+  refused: TO_OPEN,
+  'not-seen': TO_OPEN,
+  'no-answer': TO_OPEN,
+  offline: TO_OPEN,
+  failed: TO_OPEN,
+  'by-hand': AT_DOOR,
+  ajar: AT_DOOR,
+  'opened-unseen': AT_DOOR,
+  'sensed-empty': AT_DOOR,
+  'not-locked': AT_DOOR,
+  unsaid: AT_DOOR,
+  settling: AT_DOOR,
   // Notify Receiver and Publish stand at the foot, where Next was; here is the way back.
   filled: ['open', 'nothing-inside'],
   kept: ['open', 'nothing-inside'],
@@ -136,6 +139,14 @@ const ACTS: Record<Scene, readonly RunningAct[]> = {
   sold: ['next'],
   fetched: ['next'],
   ended: ['next'],
+};
+/** The next likely one, which has the focus, where that is not the first. */
+const LIKELY: Partial<Record<Scene, RunningAct>> = {
+  offline: 'next-best',
+  'by-hand': 'inside',
+  'opened-unseen': 'inside',
+  'not-locked': 'inside',
+  settling: 'inside',
 };
 /** Where it stands at the foot, none of the card's is. */
 const FOOT: ReadonlySet<Scene> = new Set(['filled', 'kept', 'stocked']);
@@ -184,8 +195,14 @@ export const RunningPanel = ({ service, scene, occupation, locker, attempt, choi
     if (act === 'notify') return occupation.actions.includes('send');
     if (act === 'next-parcel') return PLANS[service].type === 'delivery';
     if (!FOOT.has(scene)) return true;
-    return act === 'open' ? mayOpen && but !== 'open' : mayStartOver(occupation);
+    return act === 'open' ? mayOpen : mayStartOver(occupation);
   });
+  const likely = FOOT.has(scene) ? undefined : (LIKELY[scene] ?? acts[0]);
+  /** It stands open already, or nothing was opened yet that something could lie behind. */
+  const idle = (act: RunningAct): boolean =>
+    act === 'open'
+      ? scene === 'ajar' || but === 'open'
+      : (act === 'nothing-inside' && occupation.stage === STAGES.RESERVED) || (act === 'next-best' && instead === null);
   const loose = locker !== undefined && notLocked(locker) && scene !== 'not-locked';
   const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
   const here = useMemo(() => choice.walls.lockers.filter((one) => one.cabinetId === cabinet?.id), [choice.walls.lockers, cabinet?.id]);
@@ -216,6 +233,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, attempt, choi
                 scene === 'not-locked' ||
                 scene === 'sensed-empty' ||
                 scene === 'opened-unseen' ||
+                scene === 'ajar' ||
                 FOOT.has(scene)
               ? t('occupations.act.openAgain')
               : t('occupations.act.tryAgain');
@@ -268,14 +286,14 @@ export const RunningPanel = ({ service, scene, occupation, locker, attempt, choi
         </div>
         {error !== null && error !== undefined && <ProblemNote error={error} />}
         <div className={styles.actions} hidden={acts.length === 0}>
-          {acts.map((act, index) => (
+          {acts.map((act) => (
             <Button
               key={act}
               size="md"
-              variant={index === 0 && hasMainOne(scene) && !FOOT.has(scene) ? 'filled' : 'default'}
-              data-first={(index === 0 && !FOOT.has(scene)) || undefined}
+              variant={act === likely && hasMainOne(scene) ? 'filled' : 'default'}
+              data-first={act === likely || undefined}
               loading={busy === act}
-              disabled={(busy !== null && busy !== act) || (act === 'next-best' && instead === null)}
+              disabled={(busy !== null && busy !== act) || idle(act)}
               onClick={() => onAct(act)}
             >
               {label(act)}

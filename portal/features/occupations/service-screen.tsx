@@ -15,6 +15,7 @@ import { AssetStep } from './asset-step.tsx';
 import { doorAt, Faults } from './faults.tsx';
 import { RefillDialog } from './hand-dialogs.tsx';
 import { InUseDialog } from './in-use.tsx';
+import { NotEmptyDialog } from './not-empty-dialog.tsx';
 import { LockerStep } from './locker-step.tsx';
 import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
 import { PriceStep } from './price-step.tsx';
@@ -293,6 +294,7 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
   const { running, occupation } = flow;
   const { sure, question } = useSureInside();
   const [counts, setCounts] = useState(false);
+  const [full, setFull] = useState(false);
   if (running.occupation.isError && occupation === null) {
     return (
       <>
@@ -307,6 +309,7 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
   const onAct = (act: RunningAct) => {
     if (act === 'by-hand') onByHand();
     // Of a stock that was emptied and begun anew nobody has said how many go in.
+    else if (act === 'not-empty') setFull(true);
     else if (act === 'inside' && occupation.quantity === 0) setCounts(true);
     else if (act === 'inside') sure(occupation.lockerId, () => void flow.act(act));
     else void flow.act(act);
@@ -327,6 +330,17 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
         onAct={onAct}
       />
       {question}
+      {full && (
+        <NotEmptyDialog
+          occupation={occupation}
+          locker={running.locker}
+          onConfirm={() => {
+            setFull(false);
+            void flow.act('not-empty');
+          }}
+          onClose={() => setFull(false)}
+        />
+      )}
       {counts && <RefillDialog one={occupation} onClose={() => setCounts(false)} />}
     </>
   );

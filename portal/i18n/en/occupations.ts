@@ -242,6 +242,8 @@ export const occupations = {
     saidEmpty: '{{name}} said that {{tag}} is empty.',
     somebodyEmpty: 'Whoever used {{tag}} said that it is empty.',
   },
+  notEmpty:
+    'Something else lay in {{tag}} already. This use of {{tag}} ends: it is marked to be checked, and given to nobody until somebody has looked. You go on with another locker; nothing you typed is lost.',
   notLocked: 'The door of {{tag}} is closed, but not locked. Push it until it locks.',
   act: {
     tryAgain: 'Try again',

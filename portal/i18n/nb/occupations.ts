@@ -243,6 +243,8 @@ export const occupations = {
     saidEmpty: '{{name}} sa at {{tag}} er tom.',
     somebodyEmpty: 'Den som brukte {{tag}}, sa at den er tom.',
   },
+  notEmpty:
+    'Det lå allerede noe annet i {{tag}}. Bruken av {{tag}} avsluttes: luken merkes for kontroll og gis ikke til noen før noen har sett etter. Du fortsetter med en annen luke; ingenting du skrev, går tapt.',
   notLocked: 'Døren til {{tag}} er lukket, men ikke låst. Dytt på den til den går i lås.',
   act: {
     tryAgain: 'Prøv igjen',
