@@ -122,6 +122,7 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
     await door.seesItOpen();
     await door.put('Drill');
     await door.close();
+    await expect(dialog.getByText(say('shutSayBelow', { tag: door.doorTag }))).toBeVisible();
     await act.write(dialog.getByRole('textbox', { name: say('condition'), exact: true }), 'Scratched');
     await act.press(dialog.getByRole('button', { name: say('isBack'), exact: true }));
     await showsStage(page, say, 'stageFilled');

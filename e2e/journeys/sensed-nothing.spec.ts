@@ -19,15 +19,29 @@ test('that something lies behind a door is asked once more where its sensor sens
     body: { type: 'delivery', lockerId: lot.id, assetText: 'Parcel 77', receiver: { name: 'Ingrid Solberg', tlf: someNumber() } },
   });
   await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: tag, occupationId: id } });
-  await (await atDoor(cabinet, lot)).close();
+  const door = await atDoor(cabinet, lot);
+  await door.close();
   const stage = async () => (await api('GET /occupations/{id}', { params: { id } })).stageName;
   const asked = page.getByRole('dialog', { name: say('sensesNothing', { tag }) });
+  const agape = page.getByRole('dialog', { name: say('stillOpen', { tag }) });
+  /** Asked, the safe answer opens the door; said while it stands open, it is asked too. */
   const pressedInVain = async () => {
     await act.press(counter.button(say('sayInside')));
     await expect(asked.getByRole('button', { name: say('lookFirst'), exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(asked).toHaveCount(0);
+    await door.seesItOpen();
+    await expect(
+      page
+        .getByText(say('openBadge'), { exact: true })
+        .or(counter.heading(say('isOpen', { tag })))
+        .first(),
+    ).toBeVisible();
+    await act.press(counter.button(say('sayInside')));
+    await act.press(agape.getByRole('button', { name: say('shutFirst'), exact: true }));
+    await expect(agape).toHaveCount(0);
     expect(await stage()).toBe('INITIATED');
+    await door.close();
   };
 
   await test.step('at the step that watches the door', async () => {
@@ -40,6 +54,7 @@ test('that something lies behind a door is asked once more where its sensor sens
   await test.step('and on its page, where staff’s word stands once it is said again', async () => {
     await counter.manage(tag);
     await pressedInVain();
+    await expect(page.getByText(say('openBadge'), { exact: true })).toHaveCount(0);
     await act.press(counter.button(say('sayInside')));
     await act.press(asked.getByRole('button', { name: say('isInside'), exact: true }));
     await expect.poll(stage).toBe('FILLED');
@@ -48,7 +63,7 @@ test('that something lies behind a door is asked once more where its sensor sens
   await test.step('what was taken out to be moved is moved next, also after a reload', async () => {
     await act.press(counter.button(say('moveTo')));
     await act.press(page.getByRole('dialog').getByRole('button', { name: say('moveTo'), exact: true }));
-    await (await atDoor(cabinet, lot)).close();
+    await door.close();
     await act.press(counter.button(say('iTookItOut')));
     await expect.poll(stage).toBe('VACANT');
     await expect(counter.button(say('moveTo'))).toHaveAttribute('data-likely');
@@ -91,16 +106,26 @@ test('until the door was heard to open, opening it is the likely button and not 
     await act.press(dialog.getByRole('button', { name: say('isBack'), exact: true }));
     const asked = page.getByRole('dialog', { name: say('sensesNothing', { tag: drill.doorTag }) });
     await act.press(asked.getByRole('button', { name: say('lookFirst'), exact: true }));
-    await expect(dialog.getByRole('textbox', { name: say('condition'), exact: true })).toHaveValue('Scratched');
+    const condition = dialog.getByRole('textbox', { name: say('condition'), exact: true });
+    await expect(condition).toHaveValue('Scratched');
+    const door = await atDoor(cabinet, drill);
+    await door.seesItOpen();
+    await expect(dialog.getByText(say('openPutIn', { tag: drill.doorTag }))).toBeVisible();
+    await condition.press('Enter');
+    await expect(dialog.getByText(say('openPutIn', { tag: drill.doorTag }))).toBeVisible();
     expect((await api('GET /occupations/{id}', { params: { id: made.id } })).stageName).toBe('VACANT');
 
-    await act.press(dialog.getByRole('button', { name: open, exact: true }));
     await likely(say('isBack'));
     await unlikely(open);
-    const door = await atDoor(cabinet, drill);
+    await act.press(dialog.getByRole('button', { name: say('isBack'), exact: true }));
+    const agape = page.getByRole('dialog', { name: say('stillOpen', { tag: drill.doorTag }) });
+    const shut = agape.getByRole('button', { name: say('shutFirst'), exact: true });
+    await expect(shut).toHaveAttribute('data-variant', 'filled');
+    await act.press(shut);
+    expect((await api('GET /occupations/{id}', { params: { id: made.id } })).stageName).toBe('VACANT');
     await door.put('Drill');
     await door.close();
-    await expect(page.locator('main').getByText(say('doorClosed')).first()).toBeVisible();
+    await expect(dialog.getByText(say('shutSayBelow', { tag: drill.doorTag }))).toBeVisible();
     await likely(say('isBack'));
     await act.press(dialog.getByRole('button', { name: say('isBack'), exact: true }));
     await expect(dialog).toHaveCount(0);

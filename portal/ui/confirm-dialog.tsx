@@ -10,25 +10,42 @@ type Props = {
   /** The word of the safe way out, where Cancel would say the same as the action does. */
   keep?: string;
   destructive?: boolean;
+  /** The safe way out is the main button. */
+  safest?: boolean;
   busy?: boolean;
   /** Something must be chosen first. */
   blocked?: boolean;
   onConfirm: () => void;
+  /** What the safe way out does, where that is more than to close. */
+  onKeep?: () => void;
   onClose: () => void;
 };
 
 /** Says what will happen, and names the thing. The safe way out has the focus when something would be lost. */
-export const ConfirmDialog = ({ opened, title, children, action, keep, destructive, busy, blocked, onConfirm, onClose }: Props) => {
+export const ConfirmDialog = ({
+  opened,
+  title,
+  children,
+  action,
+  keep,
+  destructive,
+  safest,
+  busy,
+  blocked,
+  onConfirm,
+  onKeep,
+  onClose,
+}: Props) => {
   const { t } = useTranslation();
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <Text component="div">{children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose} data-autofocus={destructive || undefined}>
+        <Button variant={safest ? 'filled' : 'default'} onClick={onKeep ?? onClose} data-autofocus={destructive || undefined}>
           {keep ?? t('common.cancel')}
         </Button>
         <Button
-          color={destructive ? 'red' : 'accent'}
+          {...(safest ? { variant: 'default' } : { color: destructive ? 'red' : 'accent' })}
           loading={busy ?? false}
           disabled={blocked ?? false}
           // While it fades away it is still there to be pressed: a double click is one word.

@@ -209,7 +209,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
               variant={other ? 'default' : 'filled'}
               loading={answer.isPending && answer.variables.seen === 'as-shown'}
               disabled={busy && !(answer.isPending && answer.variables.seen === 'as-shown')}
-              onClick={() => (empty ? shown() : sure(locker.id, shown))}
+              onClick={() => (empty ? shown() : sure(locker.id, shown, mayOpen ? () => open.mutate(locker) : undefined))}
             >
               {empty || what === null ? t('builder.check.nothing') : t('builder.check.asShown', { what })}
             </Button>

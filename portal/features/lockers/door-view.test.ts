@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { doorView, doorWord, lookOf, unheardSince, obstacleTo, type LockerFacts } from './door-view.ts';
+import { againstInside, doorView, doorWord, lookOf, unheardSince, obstacleTo, type LockerFacts } from './door-view.ts';
 
 const free: LockerFacts = {
   id: 'l1',
@@ -126,4 +126,12 @@ describe('what keeps a locker from a service', () => {
     expect(obstacleTo({ ...free, services: ['selfservice'] }, 'selfservice')).toBeNull();
     expect(obstacleTo({ ...free, services: ['selfservice'] }, 'delivery')).toBe('service');
   });
+});
+
+it('against the word that something lies inside stand a door that is heard to be open, and a sensor that senses nothing', () => {
+  const asked = (door: 'opened' | 'closed', occupancy: 'empty' | 'occupied' | 'unknown', connection: 'online' | 'offline' = 'online') =>
+    againstInside({ door, occupancy, connection });
+  expect([asked('opened', 'occupied'), asked('opened', 'empty'), asked('opened', 'unknown')]).toEqual(['open', 'open', 'open']);
+  expect([asked('closed', 'empty'), asked('closed', 'occupied'), asked('closed', 'unknown')]).toEqual(['nothing', null, null]);
+  expect([asked('opened', 'empty', 'offline'), asked('closed', 'empty', 'offline')]).toEqual([null, null]);
 });

@@ -30,8 +30,15 @@ export const notLocked = (locker: Pick<Locker, 'door' | 'lock' | 'lastCommand'>)
   isNotLocked({ door: locker.door, lock: locker.lock, opening: opening(locker) });
 
 /** Heard now, and its sensor senses nothing behind the door, shut or not: whoever says that something lies there is asked. */
-export const sensesNothing = (locker: Pick<Locker, 'connection' | 'occupancy'>): boolean =>
+const sensesNothing = (locker: Pick<Locker, 'connection' | 'occupancy'>): boolean =>
   locker.connection === 'online' && locker.occupancy === 'empty';
+
+/**
+ * What stands against the word that something lies inside, so that it is asked for once more: a door that is heard to stand open, whatever
+ * is sensed behind it, or a sensor that senses nothing.
+ */
+export const againstInside = (locker: Pick<Locker, 'connection' | 'door' | 'occupancy'>): 'open' | 'nothing' | null =>
+  locker.connection === 'online' && locker.door === 'opened' ? 'open' : sensesNothing(locker) ? 'nothing' : null;
 
 /** How the door stands, in words; of a cabinet that is silent nobody knows, whatever was read of it before. */
 export const doorWord = (locker: Pick<Locker, 'connection' | 'door' | 'lock' | 'lastCommand'>, t: TFunction): string =>

@@ -1,39 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../app/portal.ts';
+import { useApi, usePortal } from '../../app/portal.ts';
 import { lockerQuery } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { sensesNothing } from './door-view.ts';
+import { againstInside } from './door-view.ts';
+
+type Asked = { lockerId: string; tag: string; say: () => void; look: (() => void) | undefined };
 
 /**
- * The word that something lies inside is above a sensor that senses nothing, and so it is asked for once more: a careless press is no
- * word. The safe way out has the focus. A dialog that asks shows it in its own place: one Escape is one answer.
+ * The word that something lies inside is above a sensor that senses nothing, and behind a door that stands open anybody may reach it: so it
+ * is asked for once more, for a careless press is no word. The safe way out has the focus; `look` opens the door, where that can be done
+ * here. A dialog that asks shows it in its own place: one Escape is one answer.
  */
-export function useSureInside(): { sure: (lockerId: string, say: () => void) => void; question: ReactElement | null } {
-  const { t } = useTranslation();
+export function useSureInside(): { sure: (lockerId: string, say: () => void, look?: () => void) => void; question: ReactElement | null } {
   const { api, queryClient } = usePortal();
-  const [asked, setAsked] = useState<{ tag: string; say: () => void } | null>(null);
-  const sure = (lockerId: string, say: () => void) => {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const sure = (lockerId: string, say: () => void, look?: () => void) => {
     // Pressed before the door was read, it waits for that; where it cannot be read there is nothing to ask about.
     const read = queryClient.ensureQueryData(lockerQuery(api, lockerId)).catch(() => undefined);
-    void read.then((locker) => (locker !== undefined && sensesNothing(locker) ? setAsked({ tag: locker.doorTag, say }) : say()));
-  };
-  const question =
-    asked === null ? null : (
-      <ConfirmDialog
-        opened
-        title={t('occupations.sureInside.title', { tag: asked.tag })}
-        action={t('occupations.sureInside.yes')}
-        keep={t('occupations.sureInside.look')}
-        destructive
-        onConfirm={() => {
-          setAsked(null);
-          asked.say();
-        }}
-        onClose={() => setAsked(null)}
-      >
-        {t('occupations.sureInside.text')}
-      </ConfirmDialog>
+    void read.then((locker) =>
+      locker !== undefined && againstInside(locker) !== null ? setAsked({ lockerId, tag: locker.doorTag, say, look }) : say(),
     );
-  return { sure, question };
+  };
+  return { sure, question: asked === null ? null : <Question {...asked} onDone={() => setAsked(null)} /> };
 }
+
+/** Of the door as it stands now: whoever shuts it at this question reads no more that it stands open. */
+const Question = ({ lockerId, tag, say, look, onDone }: Asked & { onDone: () => void }) => {
+  const { t } = useTranslation();
+  const locker = useQuery(lockerQuery(useApi(), lockerId)).data;
+  const against = locker === undefined ? null : againstInside(locker);
+  const said = against ?? 'shut';
+  const goes = against === 'nothing' && look !== undefined;
+  return (
+    <ConfirmDialog
+      opened
+      title={t(`occupations.sureInside.${said}.title`, { tag })}
+      action={t('occupations.sureInside.yes')}
+      keep={goes ? t('occupations.sureInside.look') : against === 'open' ? t('occupations.sureInside.shutFirst') : t('common.back')}
+      destructive
+      safest
+      onConfirm={() => {
+        onDone();
+        say();
+      }}
+      onKeep={() => {
+        onDone();
+        if (goes) look();
+      }}
+      onClose={onDone}
+    >
+      {t(`occupations.sureInside.${said}.text`, { tag })}
+    </ConfirmDialog>
+  );
+};

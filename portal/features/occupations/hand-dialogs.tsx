@@ -2,12 +2,10 @@ import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import { formatPrice, total } from '@hatchway/domain/price.ts';
 import { Space, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '../../app/language.ts';
-import { useApi } from '../../app/portal.ts';
-import { lockerQuery, type Occupation } from '../../app/queries.ts';
+import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useCountry } from '../../app/who.ts';
 import { type Payment, useStartOnce } from '../payments/api.ts';
@@ -95,8 +93,6 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
   const doors = useOtherDoors(one);
   const { busy, error, save } = useSave(one, onClose);
   const [condition, setCondition] = useState('');
-  const locker = useQuery(lockerQuery(useApi(), one.lockerId)).data;
-  const nothingSensed = locker?.connection === 'online' && locker.door === 'closed' && locker.occupancy === 'empty';
   const [picked, setPicked] = useState('');
   const lockerId = doors.known(picked) ? picked : '';
   const { sure, question } = useSureInside();
@@ -116,13 +112,13 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
       busy={busy}
       dirty={condition !== ''}
       action={t('occupations.manage.isBack')}
-      // Another door is none that opens here.
       unlikely={lockerId === '' && !first.heard}
-      onSave={() => sure(lockerId === '' ? one.lockerId : lockerId, () => void save(back))}
+      // Another door is none that opens here.
+      onSave={() => (lockerId === '' ? sure(one.lockerId, () => void save(back), first.open) : sure(lockerId, () => void save(back)))}
       onClose={onClose}
     >
       {first.button}
-      {nothingSensed && <p className={styles.label}>{t('occupations.manage.sensesNothing', { tag: one.doorTag })}</p>}
+      {lockerId === '' && first.stands}
       <TextInput
         label={t('occupations.manage.condition')}
         placeholder={t('occupations.manage.conditionPlaceholder')}
@@ -159,7 +155,7 @@ export const RefillDialog = ({ one, onClose }: Props) => {
   const submit = () => {
     const count = added(typed, one);
     setLacking(count === null);
-    if (count !== null) sure(one.lockerId, () => void save(() => add(count)));
+    if (count !== null) sure(one.lockerId, () => void save(() => add(count)), first.open);
   };
   if (question !== null) return question;
   return (
@@ -174,6 +170,7 @@ export const RefillDialog = ({ one, onClose }: Props) => {
       onClose={onClose}
     >
       {first.button}
+      {first.stands}
       <NumberField
         label={t('occupations.manage.refillCount')}
         description={t('occupations.underWay.left', { count: inside(one) })}

@@ -213,7 +213,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   const press = (act: Act) => {
     setMoving(act === 'moveOut' || (moving && (act === 'move' || act === 'open')));
     if (isConfirmed(act) || isAsking(act) || act === 'sendAgain' || (isSending(act) && waysTo(one) > 1)) setAsking(act);
-    else if (saysInside(act)) sure(one.lockerId, () => void run(act));
+    else if (saysInside(act)) sure(one.lockerId, () => void run(act), may.includes('open') ? () => void run('open') : undefined);
     else void run(act);
   };
   const button = (act: Act, first: boolean) => (

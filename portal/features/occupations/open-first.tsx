@@ -3,17 +3,27 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { lockerQuery, type Occupation } from '../../app/queries.ts';
+import { lockerQuery, type Locker, type Occupation } from '../../app/queries.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
+import { notLocked } from '../lockers/door-view.ts';
 import styles from './manage.module.css';
 import { heardOpen } from './running.ts';
+
+/** Of a cabinet that is silent nobody knows. */
+const standsNow = (locker: Locker, heard: boolean) => {
+  if (locker.connection === 'offline' || locker.door === 'unknown') return 'unheard';
+  if (locker.door === 'opened') return 'opened';
+  if (notLocked(locker)) return 'notLocked';
+  if (!heard) return 'shut';
+  return locker.occupancy === 'empty' ? 'sensesNothing' : 'shutAgain';
+};
 
 /**
  * Who stands here opens first, and says afterwards what happened: until the door was heard to open, that is the likely button. A door that
  * does not open, or that nobody hears, keeps nobody from saying it.
  */
-export function useOpenFirst(one: Occupation): { button: ReactNode; heard: boolean } {
+export function useOpenFirst(one: Occupation): { button: ReactNode; stands: ReactNode; heard: boolean; open: () => void } {
   const { t } = useTranslation();
   const doors = useDoorCommands();
   const locker = useQuery(lockerQuery(useApi(), one.lockerId)).data;
@@ -38,9 +48,14 @@ export function useOpenFirst(one: Occupation): { button: ReactNode; heard: boole
       <Button variant={heard ? 'default' : 'filled'} size="md" fullWidth loading={state === 'busy'} onClick={() => void open()}>
         {t('occupations.act.open', { tag: one.doorTag })}
       </Button>
-      <output>{state === 'opened' ? t('occupations.manage.openedFirst', { tag: one.doorTag }) : ''}</output>
       {error !== null && <ProblemNote error={error} />}
     </div>
   );
-  return { button, heard };
+  // Until it is said: how the door stands, and what to do next.
+  const stands = (
+    <output className={styles.stands}>
+      {locker !== undefined && t(`occupations.manage.doorNow.${standsNow(locker, heard)}`, { tag: one.doorTag })}
+    </output>
+  );
+  return { button, stands, heard, open: () => void open() };
 }

@@ -311,7 +311,12 @@ const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService
     // Of a stock that was emptied and begun anew nobody has said how many go in.
     else if (act === 'not-empty') setFull(true);
     else if (act === 'inside' && occupation.quantity === 0) setCounts(true);
-    else if (act === 'inside') sure(occupation.lockerId, () => void flow.act(act));
+    else if (act === 'inside')
+      sure(
+        occupation.lockerId,
+        () => void flow.act(act),
+        () => void flow.act('open'),
+      );
     else void flow.act(act);
   };
   return (

@@ -284,10 +284,18 @@ export const occupations = {
   },
   resumed: { since: 'Goes on with what was begun {{time}}:', startOver: 'Start over' },
   sureInside: {
-    title: 'The sensor senses nothing behind {{tag}}',
-    text: 'Is it really inside? If you are not sure, look first. If you say yes, your word stands.',
+    nothing: {
+      title: 'The sensor senses nothing behind {{tag}}',
+      text: 'Is it really inside? If you are not sure, look first. If you say yes, your word stands.',
+    },
+    open: {
+      title: '{{tag}} still stands open',
+      text: 'Shut the door first: anybody can reach in. If you say yes all the same, your word stands.',
+    },
+    shut: { title: '{{tag}} is closed', text: 'Is it inside?' },
+    shutFirst: 'Shut the door first',
     yes: 'Yes, it is inside',
-    look: 'Look first',
+    look: 'Open and look',
   },
   messages: 'Messages',
   messageRow: '{{channel}} to {{to}}',

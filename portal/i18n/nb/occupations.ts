@@ -285,10 +285,18 @@ export const occupations = {
   },
   resumed: { since: 'Fortsetter med det som ble begynt {{time}}:', startOver: 'Begynn på nytt' },
   sureInside: {
-    title: 'Sensoren merker ingenting i {{tag}}',
-    text: 'Ligger det virkelig der? Er du ikke sikker, så se etter først. Sier du ja, er det ditt ord som gjelder.',
+    nothing: {
+      title: 'Sensoren merker ingenting i {{tag}}',
+      text: 'Ligger det virkelig der? Er du ikke sikker, så se etter først. Sier du ja, er det ditt ord som gjelder.',
+    },
+    open: {
+      title: '{{tag}} står fortsatt åpen',
+      text: 'Lukk døren først: hvem som helst kan nå inn. Sier du ja likevel, er det ditt ord som gjelder.',
+    },
+    shut: { title: '{{tag}} er lukket', text: 'Ligger det inne?' },
+    shutFirst: 'Lukk døren først',
     yes: 'Ja, det ligger inne',
-    look: 'Se etter først',
+    look: 'Åpne og se etter',
   },
   messages: 'Meldinger',
   messageRow: '{{channel}} til {{to}}',
