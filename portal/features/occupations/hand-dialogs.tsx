@@ -126,6 +126,8 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
         maxLength={300}
         value={condition}
         onChange={(event) => setCondition(event.currentTarget.value)}
+        // That it is back is no word by the way: its button says it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <Space h="md" />
       <OtherDoor
