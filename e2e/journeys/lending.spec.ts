@@ -109,10 +109,15 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
 
   await test.step('it stands among what is under way, with its due date', async () => {
     await counter.go('/services/lending');
-    await expect(counter.heading(say('isOutOnLoan'))).toBeVisible();
-    await act.press(counter.button(say('nextForLending')));
-    await expect(page.getByRole('main').getByRole('link', { name: new RegExp(door.doorTag) })).toContainText(borrower);
-    await act.press(page.getByRole('main').getByRole('link', { name: new RegExp(door.doorTag) }));
+    // what was done here gives way to the next one, and is said in one line that leads to it
+    await expect(page.getByText(say('lastHere'))).toContainText(`${door.doorTag} · Drill · ${borrower}`);
+    await expect(counter.field(say('asset'))).toBeFocused();
+    const row = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .getByRole('link', { name: new RegExp(door.doorTag) });
+    await expect(row).toContainText(borrower);
+    await act.press(row);
   });
 
   await test.step('it comes back with its condition, and waits to be looked at', async () => {

@@ -246,6 +246,9 @@ const OVER: ReadonlySet<Scene> = new Set<Scene>([
 ]);
 export const isOver = (scene: Scene | null): boolean => scene !== null && OVER.has(scene);
 
+/** Come back to, it gives way to the next one: nothing is left to do here, nor to know first. */
+export const givesWay = (scene: Scene | null): boolean => isOver(scene) && scene !== 'unsure';
+
 /** What ending the occupation now would do, so that the dialog can say it. */
 export function lossOf(
   occupation: Pick<Occupation, 'stage' | 'createdAt'> | null,

@@ -5,7 +5,19 @@ import { occupations } from '../../i18n/en/occupations.ts';
 import { en } from '../../i18n/en/catalogue.ts';
 import { nb } from '../../i18n/nb/catalogue.ts';
 import { after, before, FILL_SERVICES, placeOf, PLANS, stepsOf, stepWord } from './plan.ts';
-import { against, hasMainOne, heardOpen, isJammed, isTaken, lossOf, mayStartOver, sceneOf, wantsWords, type Attempt } from './running.ts';
+import {
+  against,
+  givesWay,
+  hasMainOne,
+  heardOpen,
+  isJammed,
+  isTaken,
+  lossOf,
+  mayStartOver,
+  sceneOf,
+  wantsWords,
+  type Attempt,
+} from './running.ts';
 import { moveTo, walkedIn } from './walked.ts';
 import { wordsOf } from './who-told.ts';
 
@@ -443,4 +455,9 @@ it('a jam is called so from the first answer on, before the door is read anew', 
   expect(isJammed({ state: 'refused', jam: true }, last(null))).toBe(true);
   expect(isJammed({ state: 'refused', jam: false }, last('jammed'))).toBe(false);
   expect([isJammed(null, last('jammed')), isJammed(null, last('blocked')), isJammed(null, undefined)]).toEqual([true, false, false]);
+});
+
+it('what is done gives way to the next one when somebody comes back, and not what wants a word or a look', () => {
+  expect((['told', 'sending', 'published', 'lent', 'kept-sent', 'delivered'] as const).filter((scene) => !givesWay(scene))).toEqual([]);
+  expect((['filled', 'kept', 'not-told', 'unsure', 'asked', 'settling', 'reserved'] as const).filter(givesWay)).toEqual([]);
 });

@@ -9,24 +9,21 @@ import { useAccess } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { NotAllowed } from '../pages/not-allowed.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { AbortButton } from './abort-button.tsx';
 import { AssetStep } from './asset-step.tsx';
-import { doorAt, Faults } from './faults.tsx';
-import { RefillDialog } from './hand-dialogs.tsx';
+import { Faults } from './faults.tsx';
 import { InUseDialog } from './in-use.tsx';
-import { NotEmptyDialog } from './not-empty-dialog.tsx';
+import { LastHere } from './last-here.tsx';
 import { LockerStep } from './locker-step.tsx';
 import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
 import { PriceStep } from './price-step.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { Resumed } from './resumed.tsx';
-import { RunningPanel, type RunningAct } from './running-panel.tsx';
+import { Running } from './running-step.tsx';
 import { isOver, type Scene } from './running.ts';
 import styles from './service.module.css';
 import { SummaryStep } from './summary-step.tsx';
-import { useSureInside } from '../lockers/sure-inside.tsx';
 import { UnderWay } from './under-way.tsx';
 import { useFlow, type Flow } from './use-flow.ts';
 import { Placeholder } from '../../ui/panel.tsx';
@@ -167,6 +164,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
       >
         <div className={styles.content} data-step={step} data-beside={(begins && flow.steps.length > 1) || undefined}>
           {!runs && <h2 className={styles.heading}>{word(step)}</h2>}
+          {flow.lastHere !== null && <LastHere id={flow.lastHere} />}
           <Resumed flow={flow} onStartOver={startOver} />
           <Faults flow={flow} service={service} />
           {runs ? <Running flow={flow} service={service} onByHand={() => setByHand(true)} /> : <Step flow={flow} service={service} />}
@@ -287,66 +285,4 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
         />
       );
   }
-};
-
-const Running = ({ flow, service, onByHand }: { flow: Flow; service: FillService; onByHand: () => void }) => {
-  const { t } = useTranslation();
-  const { running, occupation } = flow;
-  const { sure, question } = useSureInside();
-  const [counts, setCounts] = useState(false);
-  const [full, setFull] = useState(false);
-  if (running.occupation.isError && occupation === null) {
-    return (
-      <>
-        <ProblemNote error={running.occupation.error} onRetry={() => void running.occupation.refetch()} />
-        <Button onClick={() => flow.restart()}>{t(`occupations.act.nextOf.${service}`)}</Button>
-      </>
-    );
-  }
-  const besides = flow.instead?.cabinetId === running.locker?.cabinetId;
-  const instead = besides ? flow.instead?.doorTag : doorAt(flow.instead, flow.choice, t);
-  if (occupation === null || running.scene === null) return <Placeholder height={220} />;
-  const onAct = (act: RunningAct) => {
-    if (act === 'by-hand') onByHand();
-    // Of a stock that was emptied and begun anew nobody has said how many go in.
-    else if (act === 'not-empty') setFull(true);
-    else if (act === 'inside' && occupation.quantity === 0) setCounts(true);
-    else if (act === 'inside')
-      sure(
-        occupation.lockerId,
-        () => void flow.act(act),
-        () => void flow.act('open'),
-      );
-    else void flow.act(act);
-  };
-  return (
-    <>
-      <RunningPanel
-        service={service}
-        scene={running.scene}
-        occupation={occupation}
-        locker={running.locker}
-        attempt={running.attempt}
-        choice={flow.choice}
-        instead={instead ?? null}
-        insteadDoor={flow.instead}
-        busy={flow.busy === 'register' ? 'next-best' : flow.busy}
-        error={running.error}
-        onAct={onAct}
-      />
-      {question}
-      {full && (
-        <NotEmptyDialog
-          occupation={occupation}
-          locker={running.locker}
-          onConfirm={() => {
-            setFull(false);
-            void flow.act('not-empty');
-          }}
-          onClose={() => setFull(false)}
-        />
-      )}
-      {counts && <RefillDialog one={occupation} onClose={() => setCounts(false)} />}
-    </>
-  );
 };

@@ -16,6 +16,7 @@ import { before, PLANS, stepsOf, type FillService, type Offers, type StepId } fr
 import type { RunningAct } from './running-panel.tsx';
 import { useInUse } from './in-use.tsx';
 import { useRegistration, type Said } from './use-registration.ts';
+import { givesWay } from './running.ts';
 import { useRunning } from './use-running.ts';
 import { useRunningActs } from './use-running-acts.ts';
 import { useWalked } from './walked.ts';
@@ -39,6 +40,8 @@ export function useFlow(service: FillService) {
   const [arrived, setArrived] = useState(kept.occupationId);
   // Left here and come back to: whoever does may not remember what it was, or may be somebody else.
   const [resumedAt, setResumedAt] = useState(kept.occupationId === null ? kept.begunAt : null);
+  // What gave way to the next one as somebody came back: it is said in one line.
+  const [lastHere, setLastHere] = useState<string | null>(null);
   const [refused, setFault] = useState<Fault | null>(null);
   const [onward, setOnward] = useState(false);
   const [said, setSaid] = useState<Said>(null);
@@ -153,6 +156,7 @@ export function useFlow(service: FillService) {
   const restart = (from?: Draft) => {
     running.setAttempt(null);
     setResumedAt(null);
+    setLastHere(null);
     setFault(null);
     setSaid(null);
     setError(null);
@@ -178,15 +182,17 @@ export function useFlow(service: FillService) {
     }));
   };
 
-  /** Who brings it went on behind another door. Else what was there on arrival: what had ended by then is looked at by nobody. One that ends before somebody's eyes stays. */
+  /** Who brings it went on behind another door. Else what was there on arrival: what was done by then gives way to the next one. One that is done before somebody's eyes stays. */
   if (occupation?.continuedBy) setKept((now) => ({ ...now, occupationId: occupation.continuedBy }));
   else if (arrived !== null) {
-    const { data, isFetching } = running.occupation;
+    const { data } = running.occupation;
+    const done = data !== undefined && (!isActive(data.stage as Stage) || (!running.pending && givesWay(running.scene)));
     if (arrived !== kept.occupationId) setArrived(null);
-    else if (data !== undefined && !isActive(data.stage as Stage)) {
+    else if (done) {
       setArrived(null);
       restart();
-    } else if (data !== undefined && !isFetching) setArrived(null);
+      setLastHere(arrived);
+    } else if (data !== undefined && !running.pending) setArrived(null);
   }
 
   const carryOut = useRunningActs({ first, draft, setKept, running, held, instead, register, setSaid, restart });
@@ -215,6 +221,7 @@ export function useFlow(service: FillService) {
     running,
     occupation,
     occupationId: kept.occupationId,
+    lastHere: runs ? null : lastHere,
     /** When the draft was begun that was found here. */
     resumedAt: runs || !isBegun(draft) ? null : resumedAt,
     /** A registration is on its way, or its answer was lost. */

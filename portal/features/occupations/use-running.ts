@@ -88,5 +88,16 @@ export function useRunning(occupationId: string | null, byHand: boolean) {
     [doors, queryClient],
   );
 
-  return { occupation, locker: locker.data, scene, attempt, setAttempt, error, setError, open, look };
+  return {
+    occupation,
+    locker: locker.data,
+    pending: occupation.isFetching || messages.isPending,
+    scene,
+    attempt,
+    setAttempt,
+    error,
+    setError,
+    open,
+    look,
+  };
 }

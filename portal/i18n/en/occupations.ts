@@ -282,6 +282,7 @@ export const occupations = {
     needed: 'Write why, in a few words.',
     confirm: 'I open it by hand',
   },
+  lastHere: 'Last here:',
   resumed: { since: 'Goes on with what was begun {{time}}:', startOver: 'Start over' },
   sureInside: {
     nothing: {

@@ -283,6 +283,7 @@ export const occupations = {
     needed: 'Skriv hvorfor, med noen få ord.',
     confirm: 'Jeg åpner den for hånd',
   },
+  lastHere: 'Sist her:',
   resumed: { since: 'Fortsetter med det som ble begynt {{time}}:', startOver: 'Begynn på nytt' },
   sureInside: {
     nothing: {
