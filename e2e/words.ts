@@ -321,6 +321,7 @@ const words = {
   takeBack: { en: 'Take back', nb: 'Ta imot retur' },
   condition: { en: 'Condition', nb: 'Tilstand' },
   lastHere: { en: 'Last here:', nb: 'Sist her:' },
+  more: { en: 'More', nb: 'Mer' },
   openPutIn: { en: '{tag} is open. Put it in and close the door.', nb: '{tag} er åpen. Legg det inn, og lukk døren.' },
   shutSayBelow: { en: '{tag} is closed. If it lies inside, say so below.', nb: '{tag} er lukket. Ligger det inne, så meld det nedenfor.' },
   isBack: { en: 'It is back', nb: 'Den er tilbake' },

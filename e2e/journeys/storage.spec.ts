@@ -76,6 +76,12 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/manageoccupation/);
     await showsStage(page, say, 'stageReady');
+    // one way to end it stands there, the others behind "More"
+    await expect(counter.button(say('endStorage'))).toBeVisible();
+    await expect(counter.button(say('takeOutEnd'))).toHaveCount(0);
+    await act.press(counter.button(say('more')));
+    await expect(page.getByRole('menuitem', { name: say('takeOutEnd'), exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
     await counter.letIn('letOwnerIn', door);
     await door.seesItOpen();
     await door.take();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Occupation } from '../../app/queries.ts';
-import { actsOf, extendedTo, isAsking, isConfirmed } from './offers.ts';
+import { actsOf, behindMore, extendedTo, isAsking, isConfirmed } from './offers.ts';
 
 const at = (stage: number, actions: string[], more: Partial<Occupation> = {}, sensed?: 'occupied' | 'empty' | 'unknown') =>
   actsOf(
@@ -140,4 +140,12 @@ describe('extending', () => {
     expect(extendedTo('2026-03-12T12:00:00Z', 2, now)).toBe('2026-03-14T12:00:00.000Z');
     expect(extendedTo('2026-03-01T12:00:00Z', 2, now)).toBe('2026-03-12T12:00:00.000Z');
   });
+});
+
+it('of the ways to end a storage the usual one stands there, the others behind a menu', () => {
+  const acts = at(3, ['claim', 'finnish', 'send', 'extract', 'empty', 'delete'], { type: 'storage' });
+  expect(behindMore({ type: 'storage' }, acts)).toEqual(['retrieve', 'extract', 'empty', 'delete']);
+  expect(behindMore({ type: 'storage' }, ['finnishStorage', 'empty', 'delete'])).toEqual(['empty', 'delete']);
+  expect(behindMore({ type: 'storage' }, ['open', 'fill', 'delete'])).toEqual([]);
+  expect(behindMore({ type: 'delivery' }, acts)).toEqual([]);
 });

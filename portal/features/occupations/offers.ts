@@ -125,6 +125,13 @@ export function actsOf(occupation: Facts, sensed: Locker['occupancy'] = 'unknown
   ];
 }
 
+const ENDS_STORAGE: readonly Act[] = ['finnishStorage', 'retrieve', 'extract', 'empty', 'delete'];
+/** A storage ends in many ways, of which one is the usual one: the others stand behind "More". */
+export const behindMore = ({ type }: Pick<Facts, 'type'>, [likely, ...others]: readonly Act[]): readonly Act[] => {
+  const ends = type === 'storage' ? ENDS_STORAGE.filter((act) => others.includes(act)) : [];
+  return likely !== undefined && ENDS_STORAGE.includes(likely) ? ends : ends.slice(1);
+};
+
 /** Those that end something or cannot be taken back: a dialog says what would happen, as of those that open. */
 const FINAL = ['empty', 'reset', 'delete', 'finnish', 'finnishStorage', 'lost', 'elsewhere'] as const;
 /** Those that open a door at once: which one, and where, is said first. */

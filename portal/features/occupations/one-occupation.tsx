@@ -1,6 +1,6 @@
 import { mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -18,6 +18,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { PaymentsOf } from '../payments/of-occupation.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
+import { Choice } from './acts-choice.tsx';
 import { About, DoorBadges, useContent } from './about.tsx';
 import { assetQuery, useOccupationCommands } from './api.ts';
 import { Asking } from './asking.tsx';
@@ -29,7 +30,7 @@ import { saidOf } from './draft.ts';
 import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
-import { actsOf, isAsking, isConfirmed, isOpening, type Act, type Asked } from './offers.ts';
+import { actsOf, behindMore, isAsking, isConfirmed, isOpening, type Act, type Asked } from './offers.ts';
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StandsOpen } from './stands-open.tsx';
@@ -229,6 +230,11 @@ const Acts = ({ one }: { one: Occupation }) => {
       {t(`occupations.manage.action.${act === 'correct' && isAsked(one.type) ? 'correctPerson' : act}`)}
     </Button>
   );
+  const item = (act: Act) => (
+    <Menu.Item key={act} disabled={busy !== null} onClick={() => press(act)}>
+      {t(`occupations.manage.action.${act}`)}
+    </Menu.Item>
+  );
   const close = () => {
     setAsking(null);
     if (asking === 'fetch') toLikely();
@@ -236,7 +242,13 @@ const Acts = ({ one }: { one: Occupation }) => {
   return (
     <>
       {one.takingOut === null ? (
-        <Choice acts={acts} next={ajar ? t('occupations.scene.ajar.text') : t('occupations.manage.next')} button={button} />
+        <Choice
+          acts={acts}
+          more={behindMore(one, acts)}
+          next={ajar ? t('occupations.scene.ajar.text') : t('occupations.manage.next')}
+          button={button}
+          item={item}
+        />
       ) : (
         <TakingOut one={one} />
       )}
@@ -298,32 +310,6 @@ const toLikely = () =>
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-likely]')?.focus();
   });
-
-type ChoiceProps = { acts: Act[]; next: string; button: (act: Act, first: boolean) => ReactNode };
-/**
- * The next likely one, and what else may be done. All in one list: one that becomes likely, or ceases to be, while the focus is on it
- * keeps the focus.
- */
-const Choice = ({ acts: [likely, ...others], next, button }: ChoiceProps) => {
-  const { t } = useTranslation();
-  if (likely === undefined) return <p className={styles.label}>{t('occupations.manage.nothing')}</p>;
-  return (
-    <div className={styles.choice}>
-      {[
-        <p key="next" className={styles.label}>
-          {next}
-        </p>,
-        button(likely, true),
-        others.length > 0 && (
-          <p key="others" className={styles.label}>
-            {t('occupations.manage.others')}
-          </p>
-        ),
-        ...others.map((act) => button(act, false)),
-      ]}
-    </div>
-  );
-};
 
 /** Done here; the others have a dialog that does them. */
 type Done = Exclude<Act, Asked> | 'openAnyway';

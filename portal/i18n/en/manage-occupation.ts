@@ -30,6 +30,7 @@ export const manageOccupation = {
   sendAgainText: 'The same message goes out once more, with the same link and code.',
   sendAnewText: 'A new link and a new code go out. Those that were sent before open nothing any more.',
   settledMeanwhile: 'That has been settled meanwhile. Look at what is said of {{tag}} now.',
+  more: 'More',
   doorNow: {
     opened: '{{tag}} is open. Put it in and close the door.',
     shut: '{{tag}} is closed. Open it to put it in.',

@@ -33,6 +33,7 @@ export const manageOccupation = {
   sendAgainText: 'Den samme meldingen sendes én gang til, med samme lenke og kode.',
   sendAnewText: 'En ny lenke og en ny kode sendes. De som ble sendt før, åpner ingenting lenger.',
   settledMeanwhile: 'Det er avgjort i mellomtiden. Se hva som står om {{tag}} nå.',
+  more: 'Mer',
   doorNow: {
     opened: '{{tag}} er åpen. Legg det inn, og lukk døren.',
     shut: '{{tag}} er lukket. Åpne den for å legge det inn.',
