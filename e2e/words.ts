@@ -374,6 +374,8 @@ const words = {
   shopOffersNothing: { en: 'Nothing is offered now.', nb: 'Ingenting er lagt ut nå.' },
   notOpenYet: { en: 'Not open yet', nb: 'Ikke åpen ennå' },
   twoBeingPaid: { en: '(2 more are being paid for)', nb: '(2 til betales nå)' },
+  manageGoods: { en: 'Open, take out …', nb: 'Åpne, ta ut …' },
+  notSold: { en: 'Nobody pays for it before somebody has looked.', nb: 'Ingen betaler for det før noen har sett etter.' },
   takePayment: { en: 'Take payment', nb: 'Ta betaling' },
   consumedEvent: { en: 'Consumed', nb: 'Forbrukt' },
   soManyPieces: { en: '{count} pieces', nb: '{count} stk.' },
@@ -674,6 +676,11 @@ const words = {
     en: '{tag}: said to be empty, its use goes on. Decide what becomes of it.',
     nb: '{tag}: meldt tom, men bruken fortsetter. Bestem hva som skal skje med den.',
   },
+  missingFrom: {
+    en: 'Missing: Delivery, {what} for {name}. By the record it was last in {tag}',
+    nb: 'Mangler: Levering, {what} til {name}. Ifølge registeret lå det sist i {tag}',
+  },
+  seeTheUse: { en: 'See the occupation', nb: 'Se skapbruken' },
   elseInside: {
     en: '{tag}: something else lies inside. Take it out, then say that it is empty.',
     nb: '{tag}: noe annet ligger i. Ta det ut, og meld den så tom.',

@@ -404,6 +404,9 @@ test('of lockers in doubt one is empty and in the others lies something else: th
   await test.step('empty, though a parcel should lie there: its use goes on, with nothing in it', async () => {
     await look(one);
     await act.press(button(say('seenEmpty')));
+    // whose it is stands there at once, with the way to it: not at the end of the round alone
+    await expect(page.getByText(say('missingFrom', { what: 'Parcel 77', name: 'Ingrid', tag: one.doorTag }))).toBeVisible();
+    await expect(page.getByRole('link', { name: say('seeTheUse') })).toHaveAttribute('href', new RegExp(parcels[0]?.id ?? ''));
     await goOn(one);
     expect(await stands(one)).toEqual({ content: 'empty', inDoubt: false, outOfService: null });
     expect((await api('GET /occupations/{id}', { params: { id: parcels[0]?.id ?? '' } })).stageName).toBe('VACANT');

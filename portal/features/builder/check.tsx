@@ -19,6 +19,7 @@ import styles from './builder.module.css';
 import { type Outcome, type Seen, Summary } from './check-summary.tsx';
 import { OutNote, useDoubts } from './doubt-list.tsx';
 import { LastUse } from './last-use.tsx';
+import { NotThere } from './not-there.tsx';
 import { useRound } from './use-round.ts';
 import { WallsButton } from './walls-button.tsx';
 import { whyWords } from './why.ts';
@@ -190,6 +191,7 @@ const Door = ({ id, onOpened, onSeen, onNext, onSkip }: DoorProps) => {
       <div className={styles.step}>
         <p className={styles.door}>{tag}</p>
         <p>{answered?.seen === 'empty' ? t('builder.check.saidEmpty', { tag }) : recordSays(occupation, asked, t)}</p>
+        {answered?.seen === 'empty' && !denied && <NotThere locker={answered.locker} use={occupation} />}
         {!answered && <LastUse locker={asked} />}
         <OutNote locker={locker} />
         {answered ? (

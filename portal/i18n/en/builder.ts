@@ -261,6 +261,8 @@ export const builder = {
     skippedOffline: 'Left out, since their cabinets are offline: {{tags}}',
     done: 'Checked',
     saidEmpty: 'Written down: {{tag}} is empty.',
+    missing: 'Missing: {{what}}. By the record it was last in {{place}}.',
+    goesOn: 'Its use goes on: {{what}}.',
     denied: 'Written down, but the sensor of {{tag}} says otherwise: look again. It stays on the list.',
     deniedCount_one: '{{count}} contradicted by its sensor',
     deniedCount_other: '{{count}} contradicted by their sensors',

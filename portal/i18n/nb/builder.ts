@@ -266,6 +266,8 @@ export const builder = {
     settled_one: '{{count}} luke er avklart',
     settled_other: '{{count}} luker er avklart',
     saidEmpty: 'Notert: {{tag}} er tom.',
+    missing: 'Mangler: {{what}}. Ifølge registeret lå det sist i {{place}}.',
+    goesOn: 'Bruken fortsetter: {{what}}.',
     denied: 'Notert, men sensoren i {{tag}} sier noe annet: se etter en gang til. Luken blir stående på listen.',
     deniedCount_one: '{{count}} motsagt av sensoren',
     deniedCount_other: '{{count}} motsagt av sensorene',
