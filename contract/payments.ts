@@ -112,7 +112,17 @@ export const payments = [
       received: z.boolean().default(false),
     }),
     response: payment,
-    errors: ['unknown-reference', 'rule', 'price', 'quantity', 'sold-out', 'paid-already', 'occupation-transition', 'not-connected'],
+    errors: [
+      'unknown-reference',
+      'rule',
+      'price',
+      'quantity',
+      'sold-out',
+      'paid-already',
+      'locker-in-doubt',
+      'occupation-transition',
+      'not-connected',
+    ],
   }),
   route({
     method: 'PUT',

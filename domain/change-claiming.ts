@@ -33,7 +33,9 @@ export const CLAIMING = {
       if (ctx.as === 'holder' && isForGroups(o) && !ctx.rules.admits) return 'not-in-group';
       if (tooMany(ctx.rules, ctx.activeOfPerson)) return 'too-many';
       // Of what staff fetch nothing is to be paid, whatever price it was registered with.
-      if (isPriced(o.price) && !isAsked(o.type) && ctx.payment?.state !== 'reserved' && !wasPaidOn(o, ctx)) return 'payment-needed';
+      if (isPriced(o.price) && !isAsked(o.type) && ctx.payment?.state !== 'reserved' && !wasPaidOn(o, ctx))
+        // Nobody is sent to pay for what may be gone; what was paid before is let in on.
+        return ctx.mayBeGone ? 'locker-in-doubt' : 'payment-needed';
       const pieces = claimedPieces(o, quantity, ctx);
       if (quantityRefusal(o, quantity) !== null || !isPieces(pieces)) return 'quantity';
       if (isPriced(o.price)) {

@@ -606,6 +606,9 @@ describe('pieces and payments', () => {
     const sale = occupationIn(ACQUIRABLE, 'sale', { price, quantity: 3, held: 2 });
     expect(tried(sale, { kind: 'claim' })).toBe('payment-needed');
     expect(tried(sale, { kind: 'claim' }, paid(2, 'initiated'))).toBe('payment-needed');
+    // what may be gone is not paid for; who has paid is let in to see
+    expect(tried(sale, { kind: 'claim' }, { mayBeGone: true })).toBe('locker-in-doubt');
+    expect(done(sale, { kind: 'claim' }, { ...paid(2), mayBeGone: true }).occupation.claimPaymentId).toBe('pay');
     expect(tried(sale, { kind: 'claim', quantity: 3 }, paid(2))).toBe('quantity');
     const claim = done(sale, { kind: 'claim' }, paid(2)).occupation;
     expect(claim).toMatchObject({ held: 2, claimQuantity: 2, claimPaymentId: 'pay' });

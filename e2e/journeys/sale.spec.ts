@@ -126,6 +126,25 @@ test('of several who have paid, the one who stands there gets what they paid for
   await expect.poll(claimed).toEqual(['Bert Berg']);
 });
 
+test('goods that may be gone are sold to nobody before somebody has looked', async ({ page, company, act, say, enter, counter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const price = { amount: 8900, currency: 'NOK' };
+  const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 2, price } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  await enter(company.admin.email, '/portal/services/storefront');
+  await expect(counter.button(say('takePayment'))).toBeVisible();
+  await api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content: 'empty' } });
+  await expect(page.getByText(say('notSold'))).toBeVisible();
+  await expect(counter.button(say('takePayment'))).toHaveCount(0);
+  await expect(page.getByText(say('shopOffersNothing'), { exact: true })).toBeVisible();
+  await act.press(page.getByRole('link', { name: say('manageGoods') }).first());
+  await showsStage(page, say, 'stageReady');
+  await expect(counter.button(say('sell'))).toHaveCount(0);
+});
+
 test('the shop claims nothing of its goods before they are known', async ({ page, company, say, enter }) => {
   await page.route('**/v1/occupations?**', () => new Promise(() => undefined));
   await enter(company.admin.email, '/portal/services/storefront');

@@ -33,6 +33,10 @@ const holds: Record<PickupHold, { title: string; text: string }> = {
     title: 'Not paid yet',
     text: 'It has to be paid before the door opens. Paying here is not possible yet: contact us.',
   },
+  'in-doubt': {
+    title: 'It has to be checked first',
+    text: 'It is not certain that it lies in the locker. Do not pay for it before the staff have looked. Contact us.',
+  },
   'taken-out': { title: 'Staff have taken it out', text: 'It no longer lies in the locker. Contact us to hear where it is.' },
   moving: {
     title: 'It is being moved',

@@ -202,6 +202,10 @@ export const nb: Words = {
     'out-of-service': { title: 'Luken er ute av drift', text: 'Ansatte har stengt den inntil videre. Kontakt oss, så hjelper vi deg.' },
     'cabinet-offline': failed.offline,
     'payment-needed': { title: 'Ikke betalt ennå', text: 'Det må betales før døren åpner. Her kan det ikke betales ennå: kontakt oss.' },
+    'in-doubt': {
+      title: 'Det må sjekkes først',
+      text: 'Det er ikke sikkert at det ligger i luken. Ikke betal for det før de ansatte har sett etter. Kontakt oss.',
+    },
     'taken-out': { title: 'Ansatte har tatt det ut', text: 'Det ligger ikke i luken lenger. Kontakt oss for å høre hvor det er.' },
     moving: {
       title: 'Det blir flyttet',

@@ -14,6 +14,7 @@ const at = (stage: number, actions: string[], more: Partial<Occupation> = {}, se
       dueAt: null,
       receiver: null,
       contactError: [],
+      inDoubt: false,
       actions,
       ...more,
     },
@@ -118,6 +119,10 @@ describe('what each service adds', () => {
     expect(at(5, ['send', 'extract'], one)[0]).toBe('pay');
     expect(at(3, ['extract'], { ...one, type: 'storage' })[0]).toBe('pay');
     expect(at(3, ['claim', 'extract'], one)).not.toContain('pay');
+    // what may be gone is paid for by nobody; a storage is paid for as its owner comes and goes
+    expect(at(5, ['send', 'extract'], { ...one, inDoubt: true })).not.toContain('pay');
+    expect(at(3, ['extract'], { ...one, type: 'sale', quantity: 2, inDoubt: true })).not.toContain('sell');
+    expect(at(3, ['extract'], { ...one, type: 'storage', inDoubt: true })[0]).toBe('pay');
     expect(at(2, ['extract'], one)).not.toContain('pay');
     expect(at(3, ['extract'], { ...one, price: { amount: 0, currency: 'NOK' } })).not.toContain('pay');
     // who has paid for some of a stock gets as many as were paid for: nobody asks how many

@@ -42,7 +42,7 @@ export type Act =
 
 type Facts = Pick<
   Occupation,
-  'type' | 'stage' | 'price' | 'quantity' | 'held' | 'pickupBy' | 'dueAt' | 'receiver' | 'contactError' | 'actions'
+  'type' | 'stage' | 'price' | 'quantity' | 'held' | 'pickupBy' | 'dueAt' | 'receiver' | 'contactError' | 'inDoubt' | 'actions'
 >;
 
 /** For somebody who is named; what stands on a shelf is for whoever may. */
@@ -85,8 +85,10 @@ const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
  * What has a price and is on offer: staff take the money, of goods as long as there are pieces that nobody paid for, of any one thing
  * until it is paid. Whoever may take it all out may sell it too.
  */
-const money = ({ type, stage, price, quantity, held, actions }: Facts): readonly Act[] => {
+const money = ({ type, stage, price, quantity, held, inDoubt, actions }: Facts): readonly Act[] => {
   if (!isPriced(price) || !actions.includes('extract')) return [];
+  // What may be gone is not paid for. A storage is paid for as its owner comes and goes.
+  if (inDoubt && type !== 'storage') return [];
   if (!isStock(type) && actions.includes('claim')) return [];
   if (!holdFor({ type, stage: stage as Stage, quantity: quantity ?? 1, held }, 1).ok) return [];
   return [type === 'sale' ? 'sell' : 'pay'];

@@ -13,7 +13,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { StageBadge } from '../../ui/stage-badge.tsx';
 import { useOccupationCommands } from '../occupations/api.ts';
-import { DoubtNote } from '../occupations/doubt-note.tsx';
+import { DoubtBadge, DoubtNote } from '../occupations/doubt-note.tsx';
 import { freePieces, type Good, isOffered, pictureQuery } from './api.ts';
 import { useGoodName } from './good-name.ts';
 import styles from './storefront.module.css';
@@ -31,7 +31,7 @@ export const GoodCard = ({ good, pictured, onPay, onRefill, onPrice }: Props) =>
     mutationFn: () => commands.act({ id: good.id, action: 'publish' }),
     onSuccess: () => toast.ok(t('storefront.published', { name })),
   });
-  const sells = isOffered(good) && free > 0;
+  const sells = isOffered(good) && free > 0 && !good.inDoubt;
   return (
     <li className={styles.good}>
       <Picture id={pictured ? good.assetId : null} />
@@ -73,7 +73,12 @@ export const GoodCard = ({ good, pictured, onPay, onRefill, onPrice }: Props) =>
           <span className="hw-spoken"> {name}</span>
         </Button>
       </div>
-      {good.stage === STAGES.FILLED && !good.actions.includes('publish') && <DoubtNote lockerId={good.lockerId} />}
+      {good.inDoubt && (
+        <>
+          <p className={styles.text}>{t('storefront.notSold')}</p>
+          <DoubtNote lockerId={good.lockerId} />
+        </>
+      )}
       {publish.isError && <ProblemNote error={publish.error} />}
     </li>
   );
@@ -100,6 +105,7 @@ const Held = ({ good }: { good: Good }) => {
 const Offered = ({ good }: { good: Good }) => {
   const { t } = useTranslation();
   if (good.stage === STAGES.FILLED) return <StateBadge icon={IconEyeOff} tone="warn" word={t('storefront.notOffered')} />;
+  if (good.inDoubt) return <DoubtBadge one={good} />;
   if (isOffered(good) && good.stage !== STAGES.CLAIMING) return <StateBadge icon={IconTag} tone="ok" word={t('storefront.offered')} />;
   return <StageBadge stage={good.stage} />;
 };

@@ -20,7 +20,8 @@ export const GoodsTools = ({ goods, find, onFind }: Props) => {
     { header: t('storefront.leftHead'), text: freePieces },
     {
       header: t('occupations.manage.stage'),
-      text: (good: Good) => t(isOffered(good) ? 'storefront.offered' : 'storefront.notOffered'),
+      text: (good: Good) =>
+        t(good.inDoubt ? 'terms.lockerState.inDoubt' : isOffered(good) ? 'storefront.offered' : 'storefront.notOffered'),
     },
     { header: t('terms.locker'), text: ({ doorTag }: Good) => doorTag },
   ];

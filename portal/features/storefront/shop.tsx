@@ -12,7 +12,7 @@ import styles from './storefront.module.css';
 export const Shop = ({ goods }: { goods: readonly Good[] }) => {
   const { t } = useTranslation();
   const company = useCompanyName();
-  const offered = goods.filter((good) => isOffered(good) && freePieces(good) > 0);
+  const offered = goods.filter((good) => isOffered(good) && freePieces(good) > 0 && !good.inDoubt);
   return (
     <Panel title={t('storefront.shop')} aside={<StateBadge icon={IconWorldOff} tone="unknown" word={t('storefront.notOpen')} />}>
       <p className={styles.text}>{t('storefront.notOpenText')}</p>

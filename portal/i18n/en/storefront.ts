@@ -15,6 +15,7 @@ export const storefront = {
   unnamed: 'Goods in {{tag}}',
   offered: 'For sale',
   notOffered: 'Not offered yet',
+  notSold: 'Nobody pays for it before somebody has looked.',
   published: '{{name}} is for sale',
   manage: 'Open, take out …',
   price: 'Change price',

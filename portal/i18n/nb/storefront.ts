@@ -17,6 +17,7 @@ export const storefront = {
   unnamed: 'Varer i {{tag}}',
   offered: 'For salg',
   notOffered: 'Ikke lagt ut ennå',
+  notSold: 'Ingen betaler for det før noen har sett etter.',
   published: '{{name}} er for salg',
   manage: 'Åpne, ta ut …',
   price: 'Endre pris',

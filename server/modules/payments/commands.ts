@@ -3,6 +3,7 @@ import type { Payment, payments } from '@hatchway/contract/payments.ts';
 import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
+import { mayBeGone } from '@hatchway/domain/locker.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { fateByClock, holdFor, keepsHold, letGo, moveByHand, paymentOfOne, type PaymentMove } from '@hatchway/domain/payment.ts';
 import { isPriced, total } from '@hatchway/domain/price.ts';
@@ -67,7 +68,8 @@ const payerOf = async (tx: Tx, tenantId: string, payer: Payer | undefined): Prom
 /**
  * Starts a payment and holds its pieces. Throws `unknown-reference` (no such occupation in their sight), `forbidden`, `price` (it costs
  * nothing), `rule` (another amount or currency than it costs; a payer's number that is none; received by a provider's word), `quantity`, `occupation-transition` (not
- * on offer), `sold-out`, `paid-already` (one thing, and somebody paid for it), `not-connected` (a provider that nobody set up).
+ * on offer), `sold-out`, `paid-already` (one thing, and somebody paid for it), `locker-in-doubt` (it may be gone), `not-connected` (a
+ * provider that nobody set up).
  */
 export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, input: BodyOf<'/payments'>): Promise<Payment> => {
   const { tenantId, now } = scope;
@@ -87,6 +89,7 @@ export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
     throw new Problem(hold.code === 'not-on-offer' ? 'occupation-transition' : hold.code, undefined, told);
   }
   mustBeUnpaid(o, row.payments);
+  if (row.content !== null && mayBeGone(o, row.content)) throw new Problem('locker-in-doubt');
   const id = newId();
   await tx
     .insertInto('payments')

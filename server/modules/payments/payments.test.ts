@@ -84,6 +84,17 @@ const storyOf = async (paymentId: string) =>
     .map(({ type, data }) => `${type} ${data.amount}`); // prettier-ignore
 
 describe('a payment by hand', () => {
+  it('is not begun for what may be gone, and one that was begun before goes on', async () => {
+    const { id, locker } = await onSale();
+    const before = await pay(id);
+    await admin.api('PUT /lockers/{id}/content', { params: { id: locker.id }, body: { content: 'empty' } });
+    expect(await refusal(pay(id))).toEqual([409, 'locker-in-doubt']);
+    expect(await refusal(paid(id))).toEqual([409, 'locker-in-doubt']);
+    expect(await refusal(claim(id))).toEqual([409, 'locker-in-doubt']);
+    expect(await seller.api('PUT /payments/update', { body: { _id: before._id, received: true } })).toMatchObject({ state: 'reserved' });
+    await admin.api('PUT /lockers/{id}/content', { params: { id: locker.id }, body: { content: 'occupied' } });
+    expect(await paid(id)).toMatchObject({ state: 'reserved' });
+  });
   // shows R3.11, R4.28, R4.29, R4.30, R4.32, R4.33, R4.34, R7.43, R7.44, R7.45, R7.46
   it('is started, received and captured by the word of staff, each told in its history', async () => {
     const { id } = await onSale();

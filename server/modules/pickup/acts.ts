@@ -22,6 +22,7 @@ const throwHeld = (facts: PickupFacts, now: string): void => {
   const hold = holdOf(facts, now);
   const told = { data: { stage: stageName(o.stage), action: 'open' } };
   if (hold === 'payment-needed' || hold === 'in-use') throw new Problem(hold, undefined, told);
+  if (hold === 'in-doubt') throw new Problem('locker-in-doubt', undefined, told);
   if (hold === 'not-ready' && isOffered(o.stage) && refusalOf(facts, { kind: 'claim' }, now) === 'too-many') throw new Problem('too-many');
   if (hold !== null) throw new Problem('occupation-transition', `The door stays shut: ${hold}`, told);
   if (place.out_of_service !== null) throw new Problem('out-of-service', undefined, told);

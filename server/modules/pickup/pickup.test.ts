@@ -145,6 +145,23 @@ describe('a link', () => {
     expect((await look(held)).openedUnasked).toBeNull();
   });
 
+  it('asks for no money for what may be gone, and lets in who paid before', async () => {
+    const lot = wall.lockers[used++];
+    if (!lot) throw new Error('the wall is full');
+    const body = { type: 'delivery' as const, lockerId: lot.id, receiver, price: { amount: 5000, currency: 'NOK' } };
+    const { id } = await admin.api('POST /occupations', { body });
+    for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
+    const { token } = await secretsOf(id);
+    const held = { id, doorTag: lot.doorTag, lockerId: lot.id, compartment: lot.compartment, ...(await secretsOf(id)), key: { token } };
+    const { _id } = await admin.api('POST /payments', { body: { occupationId: id } });
+    expect((await look(held)).hold).toBe('payment-needed');
+    await admin.api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content: 'empty' } });
+    expect(await look(held)).toMatchObject({ hold: 'in-doubt', may: ['report'] });
+    expect(await refusal(open(held))).toEqual([409, 'locker-in-doubt']);
+    await admin.api('PUT /payments/update', { body: { _id, received: true } });
+    expect(await look(held)).toMatchObject({ hold: null, may: ['open', 'report'] });
+  });
+
   it('opens by the tag that its door bears, also one that no door would be given any more', async () => {
     const held = await make('delivery');
     const tag = 'skap 3';

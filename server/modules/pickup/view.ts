@@ -82,6 +82,7 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   if (!isOffered(o.stage)) return 'not-ready';
   const refused = refusalOf(facts, { kind: 'claim' }, now);
   if (refused === null) return null;
+  if (refused === 'locker-in-doubt') return 'in-doubt';
   return refused === 'payment-needed' || refused === 'in-use' ? refused : 'not-ready';
 };
 
