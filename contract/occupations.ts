@@ -300,7 +300,8 @@ export const occupations = [
         orderRef: 'text',
         externalRef: 'text',
       },
-      sorts: ['createdAt', 'updatedAt', 'pickupBy'],
+      // `deadline`: when its loan is due, else `pickupBy`.
+      sorts: ['createdAt', 'updatedAt', 'pickupBy', 'deadline'],
       searchable: true,
     }),
     response: z.array(occupation),

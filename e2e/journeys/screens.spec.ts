@@ -72,7 +72,7 @@ test('each figure of the dashboard leads to the list that it counts', async ({ p
     [/^Cabinets offline\s*0/, '/services/lock-control?show=offline'],
     [/^Filled today\s*0/, '/history?kind=occupation_filled&from='],
     [/^Fetched today\s*0/, '/history?kind=occupation_claimed&from='],
-    [/^To be fetched today\s*0/, '/manage/occupations?view=due&sort=pickupBy'],
+    [/^To be fetched today\s*0/, '/manage/occupations?view=due&sort=deadline'],
     [/^Free\s*2/, '/services/lock-control?show=free'],
     [/^In use\s*0/, '/services/lock-control?show=in-use'],
     [/^To be checked\s*0/, '/manage/lockers?view=doubt'],
@@ -201,7 +201,7 @@ test('what is due today is named on a phone, and its deadline is in sight', asyn
   const { version } = await api('PUT /occupations', { body: { id, action: 'publish' } });
   await api('PUT /occupations/{id}', { params: { id }, body: { version, pickupBy: new Date(Date.now() + 1_000).toISOString() } });
   await page.setViewportSize({ width: 390, height: 844 });
-  await enter(company.admin.email, '/portal/manage/occupations?view=due&sort=pickupBy');
+  await enter(company.admin.email, '/portal/manage/occupations?view=due&sort=deadline');
   await expect(page.getByText(/^Due today: /)).toBeInViewport();
   await expect(page.getByRole('columnheader', { name: 'Deadline' })).toBeInViewport({ ratio: 1 });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayStart, deadline, fullTime, localDay, shortTime, span } from './dates.ts';
+import { dayStart, deadline, fullTime, listed, localDay, shortTime, span } from './dates.ts';
 
 const now = new Date(2026, 2, 29, 15, 4, 5);
 
@@ -45,6 +45,17 @@ describe('dates', () => {
     const said = ['Europe/Oslo', 'Asia/Kolkata'].filter((zone) => zone !== browser).map((zone) => deadline(at, zone, shortTime));
     expect(said.every((one) => ['23.11.2026 00:04:00 CET', '23.11.2026 04:34:00 GMT+5:30'].includes(one))).toBe(true);
     expect(deadline(null, 'Asia/Kolkata')).toBe('–');
+  });
+  // shows R2.42
+  test('a list keeps it short: the time of the company’s today, else its day, and the zone where the browser’s clock shows another time', () => {
+    const browser = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const at = '2026-11-22T23:04:00.000Z';
+    expect([listed(at, browser, now.getTime()), listed(at, undefined, now.getTime())]).toEqual([shortTime(at, now), shortTime(at, now)]);
+    const zones = ['Europe/Oslo', 'Asia/Kolkata'].filter((zone) => zone !== browser);
+    const said = (read: string) => zones.map((zone) => listed(at, zone, Date.parse(read)));
+    expect(said('2026-11-23T04:00:00Z').every((one) => ['00:04:00 CET', '04:34:00 GMT+5:30'].includes(one))).toBe(true);
+    expect(said('2026-11-25T04:00:00Z').every((one) => ['23.11.2026 CET', '23.11.2026 GMT+5:30'].includes(one))).toBe(true);
+    expect(listed(null, 'Asia/Kolkata')).toBe('–');
   });
   test('spans name two units at most', () => {
     expect([span(8000), span(250_000), span(12_000_000), span(187_200_000), span(-5)]).toEqual(['8s', '4m 10s', '3h 20m', '2d 4h', '0s']);

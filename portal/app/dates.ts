@@ -25,6 +25,13 @@ export const deadline = (value: string | null | undefined, zone: string | undefi
   const [date = '', time = ''] = new Date(wallOf(at, zone)).toISOString().slice(0, 19).split('T');
   return `${date.split('-').toReversed().join('.')} ${time} ${zoneName(at, zone)}`;
 };
+/** The same as a list has room for it: the time where it is today there, else the day; every time of one row is said so, by one clock. */
+export const listed = (value: string | null | undefined, zone: string | undefined, now: number = Date.now()): string => {
+  const at = parse(value)?.getTime();
+  if (at === undefined || zone === undefined || wallOf(at, zone) === wallOf(at, undefined)) return shortTime(value, new Date(now));
+  const [date = '', time = ''] = new Date(wallOf(at, zone)).toISOString().slice(0, 19).split('T');
+  return `${date === localDay(0, zone, now) ? time : date.split('-').toReversed().join('.')} ${zoneName(at, zone)}`;
+};
 const zoneName = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(at).find(({ type }) => type === 'timeZoneName')
     ?.value ?? timeZone;

@@ -1,15 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { serverNow } from '../app/clock.ts';
-import { deadline, fullTime, shortTime } from '../app/dates.ts';
+import { deadline, fullTime, listed, shortTime } from '../app/dates.ts';
 import { onMidnight } from '../app/midnight.ts';
+
+type Props = { at: string | null | undefined; whole?: boolean; row?: boolean; zone?: string | undefined };
 
 /**
  * A time as the specification shows it, with both its parts on hover; at midnight it turns into a date by itself. `whole`: both parts, of a
- * deadline by whose minute something is late. `zone`: the company's, of any deadline.
+ * deadline by whose minute something is late. `zone`: the company's, of any deadline. `row`: of a list,
+ * whose times all stand by that clock and are kept short.
  */
-export const Moment = ({ at, whole = false, zone }: { at: string | null | undefined; whole?: boolean; zone?: string | undefined }) => {
+export const Moment = ({ at, whole = false, row = false, zone }: Props) => {
   // The text itself is what is watched: at midnight those alone are drawn again that read otherwise.
-  const text = useSyncExternalStore(onMidnight, () => deadline(at, zone, whole ? fullTime : shortTime));
+  const text = useSyncExternalStore(onMidnight, () => (row ? listed(at, zone) : deadline(at, zone, whole ? fullTime : shortTime)));
   if (!at) return <span>–</span>;
   return (
     <time dateTime={at} title={deadline(at, zone)}>

@@ -93,7 +93,7 @@ export const Now = () => {
           <Figure
             word={t('dashboard.dueToday')}
             value={today.due}
-            to={{ to: '/manage/occupations', search: { view: 'due', sort: 'pickupBy' } }}
+            to={{ to: '/manage/occupations', search: { view: 'due', sort: 'deadline' } }}
             area="manage"
           />
         </div>

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deadline, fullTime } from '../../app/dates.ts';
+import { deadline } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { type Occupation, pagesQuery } from '../../app/queries.ts';
 import { useAccess, useZone } from '../../app/who.ts';
@@ -177,16 +177,16 @@ const useColumns = (view: View): Column<Occupation>[] => {
         header: t('manage.occupations.created'),
         sort: 'createdAt',
         width: 120,
-        cell: (row) => <Moment at={row.createdAt} />,
-        text: (row) => fullTime(row.createdAt),
+        cell: (row) => <Moment at={row.createdAt} row zone={zone} />,
+        text: (row) => deadline(row.createdAt, zone),
       },
       {
         id: 'pickupBy',
         header: t('manage.occupations.pickupBy'),
-        sort: 'pickupBy',
+        sort: 'deadline',
         width: 130,
         // what is out is late by when it is due back
-        cell: (row) => <Moment at={row.dueAt ?? row.pickupBy} zone={zone} />,
+        cell: (row) => <Moment at={row.dueAt ?? row.pickupBy} row zone={zone} />,
         text: (row) => deadline(row.dueAt ?? row.pickupBy, zone),
       },
       {
@@ -195,8 +195,8 @@ const useColumns = (view: View): Column<Occupation>[] => {
         sort: 'updatedAt',
         width: 120,
         tucked: true,
-        cell: (row) => <Moment at={row.updatedAt} />,
-        text: (row) => fullTime(row.updatedAt),
+        cell: (row) => <Moment at={row.updatedAt} row zone={zone} />,
+        text: (row) => deadline(row.updatedAt, zone),
       },
       {
         id: 'createdBy',

@@ -92,6 +92,8 @@ export type OccupationsTable = Row &
     reserved_until: Time | null;
     pickup_from: Time | null;
     pickup_by: Time | null;
+    /** `due_at` of the loan that is open; what lists are sorted by. */
+    loan_due_at: Time | null;
     overdue: Generated<boolean>;
     contact_error: string | null;
     /** Of the latest reminder of `pickup_by` that was sent: its hours around it. */

@@ -33,8 +33,13 @@ export const openLoan = async (
       updated_at: scope.now,
     })
     .execute();
+  await noteDue(tx, o, dueAt);
   await touchAsset(tx, scope, o);
 };
+
+/** On the use itself too: lists are sorted by it. */
+const noteDue = (tx: Tx, o: Occupation, dueAt: string | null) =>
+  tx.updateTable('occupations').set({ loan_due_at: dueAt }).where('tenant_id', '=', o.tenantId).where('id', '=', o.id).execute();
 
 /** Holder and due date stand on the asset: whoever looks at it hears of a loan. Its version stays, so nobody's open form is outdated by it. */
 const touchAsset = async (tx: Tx, scope: Scope, o: Occupation): Promise<void> => {
@@ -60,12 +65,14 @@ export const closeLoan = async (tx: Tx, scope: Scope, o: Occupation, { endedBy, 
   await open(tx, scope, o)
     .set({ returned_at: scope.now, condition_in: condition, ended_by: jsonb(scope.actor), end_reason: endedBy })
     .execute();
+  await noteDue(tx, o, null);
   await touchAsset(tx, scope, o);
 };
 
 /** Reminders begin anew with the new date. */
 export const amendLoan = async (tx: Tx, scope: Scope, o: Occupation, { dueAt }: EffectOf<'amend-loan'>): Promise<void> => {
   await open(tx, scope, o).set({ due_at: dueAt, due_from: scope.now, reminded_hours: null }).execute();
+  await noteDue(tx, o, dueAt);
   await touchAsset(tx, scope, o);
 };
 

@@ -126,6 +126,7 @@ const LIST: ListSpec = {
   sorts: {
     createdAt: { column: sql.ref('o.created_at'), type: 'timestamptz' },
     updatedAt: { column: sql.ref('o.updated_at'), type: 'timestamptz' },
+    deadline: { column: sql`coalesce(o.loan_due_at, o.pickup_by, '9999-12-31T00:00:00Z'::timestamptz)`, type: 'timestamptz' },
     pickupBy: { column: sql`coalesce(o.pickup_by, '9999-12-31T00:00:00Z'::timestamptz)`, type: 'timestamptz' },
   },
   id: sql.ref('o.id'),

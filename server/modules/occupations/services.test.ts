@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { problemOf, refusal } from './test-refusal.ts';
 
 // Each service's road over HTTP, from fill to end, as staff walk it.
@@ -102,6 +102,34 @@ describe('lending', () => {
     ]);
     await claim(made.id, { receiver: ola });
     expect(await act(made.id, 'finnish')).toMatchObject({ stageName: 'VACANT', receiver: { name: 'Ola Hansen' } });
+  });
+
+  it('stands in the list where its due date belongs, also after that has changed, and by when it is fetched else', async () => {
+    const mark = `Sorted${unique()}`;
+    const due = async (at: number) => {
+      const { id } = await offered({ assetText: mark });
+      await claim(id, { receiver: kari, dueAt: hours(at) });
+      return act(id, 'finnish');
+    };
+    const [soon, late] = [await due(2), await due(90)];
+    const parcel = await register({ type: 'delivery', assetText: mark, pickupBy: hours(40) });
+    const never = await register({ type: 'delivery', assetText: mark });
+    const listed = async (sort: 'deadline' | '-deadline') => {
+      const ids: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const query = { q: { $text: mark }, sort, limit: 1, ...(cursor === '' ? {} : { cursor }) };
+        const page: { rows: { id: string }[]; next: string | null } = await admin.api.page('GET /occupations', { query });
+        ids.push(...page.rows.map(({ id }) => id));
+        cursor = page.next;
+      }
+      return ids;
+    };
+    expect(await listed('deadline')).toEqual([soon.id, parcel.id, late.id, never.id]);
+    expect(await listed('-deadline')).toEqual([never.id, late.id, parcel.id, soon.id]);
+    await admin.api('PUT /occupations/{id}', { params: { id: soon.id }, body: { version: soon.version, dueAt: hours(60) } });
+    expect(await listed('deadline')).toEqual([parcel.id, soon.id, late.id, never.id]);
+    await act(late.id, 'return');
+    expect((await listed('deadline')).slice(0, 2)).toEqual([parcel.id, soon.id]);
   });
 
   it('is due when staff say so at the hand-over or while it is out, and never in the past', async () => {
