@@ -133,6 +133,7 @@ const actionErrors = [
   'unknown-reference',
   'payment-needed',
   'whose-payment',
+  'message-not-sendable',
   'quantity',
   'sold-out',
   'too-many',

@@ -36,6 +36,21 @@ export const OFFERING = {
       ],
     }),
   },
+  remind: {
+    guard: (o, { receiver }, ctx) => {
+      if (!ctx.openLoan) return 'occupation-transition';
+      // Who borrowed it by themselves is reached by their account.
+      return (receiver ?? o.receiver) === null || isContactable(receiver ?? o.receiver) ? null : 'receiver-needed';
+    },
+    change: (o, { receiver, channel }, ctx) => ({
+      patch: receiver === undefined ? {} : { receiver },
+      effects: [
+        ...(receiver === undefined ? [] : [{ kind: 'amend-borrower', receiver } as const]),
+        ...(receiver !== undefined && newAddress(o.receiver, receiver) ? newSecrets(ctx) : []),
+        { kind: 'notify', reason: 'reminder', channel: channel ?? null },
+      ],
+    }),
+  },
   // What becomes of a message to the address before tells nothing of the one that was corrected since.
   'message-accepted': { change: (o) => ({ patch: { contactError: o.contactError === ADDRESS_CHANGED ? ADDRESS_CHANGED : null } }) },
   'message-failed': {

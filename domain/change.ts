@@ -21,7 +21,7 @@ export interface Behaviour<K extends CommandKind = CommandKind> {
 export type Behaviours = { readonly [T in Trigger]: Behaviour<KindOf<T>> };
 type KindOf<T extends Trigger> = T extends 'refill' | 'move'
   ? 'fill'
-  : T extends 'request'
+  : T extends 'request' | 'remind'
     ? 'send'
     : T extends 'put-back' | 'bring-back'
       ? 'return'

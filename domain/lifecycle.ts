@@ -3,7 +3,7 @@ import { OCCUPATION_TYPES, STAGES, type OccupationType, type Stage } from './ter
 
 const { RESERVED, INITIATED, FILLED, ACQUIRABLE, CONTACTING, CONTACTED, CLAIMING, VACANT, TERMINATED, ARCHIVED } = STAGES;
 
-/** A command, told apart further where the table does: fill is three things, send, return and reset two. */
+/** A command, told apart further where the table does: fill and send are three things, return and reset two. */
 export type Trigger =
   | 'fill'
   | 'refill'
@@ -11,6 +11,7 @@ export type Trigger =
   | 'publish'
   | 'send'
   | 'request'
+  | 'remind'
   | 'empty'
   | 'reset'
   | 'go-over'
@@ -107,6 +108,7 @@ const LIFECYCLE: readonly Row[] = [
   { on: 'send', types: ['delivery', 'lending', 'storage'], from: [FILLED], to: CONTACTING, events: ['occupation_published'] },
   { on: 'send', types: ['delivery', 'lending', 'storage'], from: [ACQUIRABLE, CONTACTED], to: CONTACTING, events: [] },
   { on: 'request', types: ['drop-off', 'recall'], from: [RESERVED], to: 'same', events: [] },
+  { on: 'remind', types: ['lending'], from: [VACANT], to: 'same', events: [] },
   { on: 'message-accepted', types: ALL, from: [CONTACTING], to: CONTACTED, events: [] },
   { on: 'message-failed', types: ALL, from: [CONTACTING], to: ACQUIRABLE, events: [] },
   // A report that comes late: what the message came to is told, where the occupation stands is another matter.

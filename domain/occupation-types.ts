@@ -241,7 +241,7 @@ export type ContentReason = (typeof CONTENT_REASONS)[number];
 
 /** What has to happen because of a change: in the same transaction where it touches rows, after it where it leaves the house. */
 export type Effect =
-  | { readonly kind: 'notify'; readonly reason: 'ready' | 'request'; readonly channel: Channel | null }
+  | { readonly kind: 'notify'; readonly reason: 'ready' | 'request' | 'reminder'; readonly channel: Channel | null }
   /** After coming back to CONTACTING: apply the fate of the last message, which may have arrived during the claim. */
   | { readonly kind: 'settle-message' }
   /** Moved, it lies ready again: its receiver is called to where that is, as by a Send. */

@@ -72,7 +72,7 @@ function triggerOf(o: Occupation, command: Command): Trigger {
       if (movesTo(o, command.lockerId)) return 'move';
       return command.quantity !== undefined && (o.stage === STAGES.FILLED || o.stage === STAGES.ACQUIRABLE) ? 'refill' : 'fill';
     case 'send':
-      return isAsked(o.type) ? 'request' : 'send';
+      return isAsked(o.type) ? 'request' : o.stage === STAGES.VACANT ? 'remind' : 'send';
     case 'reset':
       return movesTo(o, command.lockerId) ? 'go-over' : 'reset';
     case 'return':

@@ -37,6 +37,7 @@ export const Asking = ({ act, one, onMoved, onClose }: { act: Act; one: Occupati
     case 'send':
     case 'sendAgain':
     case 'sendLink':
+    case 'remind':
       return <SendDialog one={one} act={act} onClose={onClose} />;
     default:
       return null;

@@ -152,7 +152,7 @@ const WAYS = ['sms', 'mail', 'both'] as const;
 export const waysTo = ({ receiver }: Occupation): number => (receiver === null ? 0 : [receiver.tlf, receiver.email].filter(Boolean).length);
 
 /** Who can be reached both ways is told the one that staff choose; who was told already, only once they are sure. */
-export const SendDialog = ({ one, act, onClose }: Props & { act: 'send' | 'sendAgain' | 'sendLink' }) => {
+export const SendDialog = ({ one, act, onClose }: Props & { act: 'send' | 'sendAgain' | 'sendLink' | 'remind' }) => {
   const { t } = useTranslation();
   const commands = useOccupationCommands();
   const { busy, error, save } = useSave(one, onClose);
@@ -177,6 +177,7 @@ export const SendDialog = ({ one, act, onClose }: Props & { act: 'send' | 'sendA
           {t(one.contactError.includes(ADDRESS_CHANGED) ? 'occupations.manage.sendAnewText' : 'occupations.manage.sendAgainText')}
         </Text>
       )}
+      {act === 'remind' && <Text mb="md">{t('occupations.manage.remindText')}</Text>}
       {both && (
         <SegmentedControl
           fullWidth

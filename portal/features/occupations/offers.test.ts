@@ -94,6 +94,7 @@ describe('what each service adds', () => {
     expect(isAsking('takeBack')).toBe(true);
     // somebody who may not act on it gets none of that
     expect(at(7, [], { type: 'lending', dueAt: '2026-05-01T12:00:00Z' })).toEqual(['open']);
+    expect(at(7, ['return', 'send'], { type: 'lending', dueAt: '2026-05-01T12:00:00Z' })).toContain('remind');
     expect(at(3, ['claim'], { type: 'lending' })[0]).toBe('lend');
   });
   it('stock is refilled and taken by the piece; the first fill is what was planned', () => {

@@ -10,6 +10,7 @@ export type Act =
   | 'send'
   | 'sendAgain'
   | 'sendLink'
+  | 'remind'
   | 'fill'
   | 'refill'
   | 'claim'
@@ -59,7 +60,15 @@ const CLAIM: Readonly<Record<Facts['type'], Act>> = {
 
 const acts: Readonly<Record<string, (occupation: Facts) => readonly Act[]>> = {
   publish: () => ['publish'],
-  send: (one) => [isAsked(one.type) ? 'sendLink' : one.stage === STAGES.CONTACTED || one.contactError.length > 0 ? 'sendAgain' : 'send'],
+  send: (one) => [
+    isAsked(one.type)
+      ? 'sendLink'
+      : one.stage === STAGES.VACANT
+        ? 'remind'
+        : one.stage === STAGES.CONTACTED || one.contactError.length > 0
+          ? 'sendAgain'
+          : 'send',
+  ],
   // Put into an empty stock locker for the first time it is what was planned; later, and begun anew, somebody has to count.
   fill: ({ type, stage, quantity }) => [isStock(type) && (stage >= STAGES.FILLED || quantity === 0) ? 'refill' : 'fill'],
   // How many go out of a stock is what was paid for, and not asked again.

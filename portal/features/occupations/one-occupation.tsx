@@ -158,6 +158,7 @@ const Acts = ({ one }: { one: Occupation }) => {
       case 'send':
       case 'sendAgain':
       case 'sendLink':
+      case 'remind':
         return commands.act({ action: 'send', id });
       case 'claim':
       case 'letOwnerIn': {
@@ -213,7 +214,7 @@ const Acts = ({ one }: { one: Occupation }) => {
   };
   const press = (act: Act) => {
     setMoving(act === 'moveOut' || (moving && (act === 'move' || act === 'open')));
-    if (isConfirmed(act) || isAsking(act) || act === 'sendAgain' || (isSending(act) && waysTo(one) > 1)) setAsking(act);
+    if (isConfirmed(act) || isAsking(act) || act === 'sendAgain' || act === 'remind' || (isSending(act) && waysTo(one) > 1)) setAsking(act);
     else if (saysInside(act)) sure(one.lockerId, () => void run(act), may.includes('open') ? () => void run('open') : undefined);
     else void run(act);
   };

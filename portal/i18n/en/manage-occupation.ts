@@ -29,6 +29,7 @@ export const manageOccupation = {
   sendAction: 'Send',
   sendAgainText: 'The same message goes out once more, with the same link and code.',
   sendAnewText: 'A new link and a new code go out. Those that were sent before open nothing any more.',
+  remindText: 'A reminder to bring it back is sent, whatever was sent before.',
   settledMeanwhile: 'That has been settled meanwhile. Look at what is said of {{tag}} now.',
   more: 'More',
   doorNow: {
@@ -73,6 +74,7 @@ export const manageOccupation = {
     send: 'The message is on its way.',
     sendAgain: 'The message is on its way once more.',
     sendLink: 'The link is on its way.',
+    remind: 'The borrower will be reminded.',
     fill: 'It counts as inside {{tag}}.',
     claim: '{{tag}} has opened, for it to be taken out.',
     letOwnerIn: '{{tag}} has opened for its owner.',
@@ -157,6 +159,7 @@ export const manageOccupation = {
     pay: 'Take payment',
     letOwnerIn: 'Let the owner in',
     sendLink: 'Send link',
+    remind: 'Remind',
     refill: 'Refill',
     takeBack: 'Take back',
     extendLoan: 'Move the due date',

@@ -32,6 +32,7 @@ export const manageOccupation = {
   sendAction: 'Send',
   sendAgainText: 'Den samme meldingen sendes én gang til, med samme lenke og kode.',
   sendAnewText: 'En ny lenke og en ny kode sendes. De som ble sendt før, åpner ingenting lenger.',
+  remindText: 'En påminnelse om å levere tilbake sendes, uansett hva som er sendt før.',
   settledMeanwhile: 'Det er avgjort i mellomtiden. Se hva som står om {{tag}} nå.',
   more: 'Mer',
   doorNow: {
@@ -76,6 +77,7 @@ export const manageOccupation = {
     send: 'Meldingen er på vei.',
     sendAgain: 'Meldingen er på vei én gang til.',
     sendLink: 'Lenken er på vei.',
+    remind: 'Låneren blir påminnet.',
     fill: 'Den regnes som lagt i {{tag}}.',
     claim: '{{tag}} er åpnet for uttak.',
     letOwnerIn: '{{tag}} er åpnet for eieren.',
@@ -160,6 +162,7 @@ export const manageOccupation = {
     pay: 'Ta betaling',
     letOwnerIn: 'Slipp inn eieren',
     sendLink: 'Send lenke',
+    remind: 'Send påminnelse',
     refill: 'Fyll på',
     takeBack: 'Ta imot retur',
     extendLoan: 'Flytt lånefristen',

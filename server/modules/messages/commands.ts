@@ -139,6 +139,20 @@ export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: Qu
 
 export const UNDER_WAY: readonly MessagesTable['state'][] = ['queued', 'sent'];
 
+/** Whether one of that kind about that use goes out, or waits to. */
+export const isUnderWay = async (tx: Tx, tenantId: string, occupationId: string, kind: string): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('occupation_id', '=', occupationId)
+    .where('kind', '=', kind)
+    .where('state', 'in', UNDER_WAY)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
 /**
  * Where a message to a receiver goes now: what it tells opens a door, and whoever had it before a correction must not get it again.
  * Null: to where it went before (staff, a borrower who is known by their account, somebody invited).

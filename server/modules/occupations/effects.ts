@@ -5,6 +5,7 @@ import type { Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
 import { amendBorrower, amendLoan, closeLoan, openLoan } from './loans.ts';
 import { cancelOpenMoney, letMoneyGo, moveMoney } from './money.ts';
+import { remindByHand } from './overdue.ts';
 import { endSecrets, giveSecrets } from './secret-commands.ts';
 import { tellReceiver, tellStaff } from './telling-commands.ts';
 
@@ -48,6 +49,7 @@ const believeIt = async (tx: Tx, scope: Scope, effect: ContentEffect): Promise<D
 const carryOut = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, effect: Exclude<Effect, ContentEffect>): Promise<void> => {
   switch (effect.kind) {
     case 'notify':
+      if (effect.reason === 'reminder') return remindByHand(tx, deps, scope, o, effect.channel);
       return tellReceiver(tx, deps, scope, o, effect.reason, effect.channel);
     case 'tell-receiver':
       return tellReceiver(tx, deps, scope, o, effect.reason, null);

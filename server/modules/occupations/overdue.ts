@@ -4,13 +4,15 @@ import { OFFERED } from '@hatchway/domain/lifecycle.ts';
 import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { reminderDue, type Rules } from '@hatchway/domain/policy.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
+import type { Channel, Occupation } from '@hatchway/domain/occupation-types.ts';
 import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { activeNow, stageNo } from '../../stages.ts';
-import { reminderCause } from '../messages/commands.ts';
+import { isUnderWay, reminderCause, remindersOf } from '../messages/commands.ts';
 import { companyFacts, policiesFor, rulesOfRow } from './context-queries.ts';
 import { outagesOf, outagesOfMany } from './outage-queries.ts';
 import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
@@ -83,6 +85,17 @@ const addressee = async (tx: Tx, tenantId: string, row: OccupationRow): Promise<
     .where('n.id', '=', row.loan_id)
     .executeTakeFirst();
   return account ?? null;
+};
+
+/**
+ * Staff's word that whoever has it shall be reminded, whatever the clock has sent or will. While one is under way there is nothing to
+ * repeat: 409 `message-not-sendable`.
+ */
+export const remindByHand = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, wish: Channel | null): Promise<void> => {
+  const row = await occupationRows(tx, scope.tenantId).where('o.id', '=', o.id).executeTakeFirstOrThrow();
+  if (await isUnderWay(tx, scope.tenantId, o.id, 'reminder')) throw new Problem('message-not-sendable', 'They are being reminded already');
+  const told = { ...o, receiver: await addressee(tx, scope.tenantId, row) };
+  await tellReceiver(tx, deps, scope, told, 'reminder', wish, `${remindersOf(o.id, row.due_at ?? '')}by-hand:${scope.now}`);
 };
 
 /** Sends what reminder is due, and marks lateness or that it is over. Looked at anew under the lock: doing it twice does it once. Says whether it did. */

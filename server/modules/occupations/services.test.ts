@@ -104,6 +104,25 @@ describe('lending', () => {
     expect(await act(made.id, 'finnish')).toMatchObject({ stageName: 'VACANT', receiver: { name: 'Ola Hansen' } });
   });
 
+  it('is reminded of by the word of staff, also where no reminder was sent before, and not while one is under way', async () => {
+    const { id } = await offered();
+    expect((await claim(id, { receiver: kari })).actions).not.toContain('send');
+    expect((await act(id, 'finnish')).actions).toContain('send');
+    const reminders = async () => (await messagesOf(id)).filter(({ kind }) => kind === 'reminder').length;
+    expect(await reminders()).toBe(0);
+    expect(await act(id, 'send')).toMatchObject({ stageName: 'VACANT' });
+    expect(await reminders()).toBe(1);
+    await query(server.database.ownerUrl, "update messages set state = 'queued' where occupation_id = $1 and kind = 'reminder'", [id]);
+    expect(await refusal(act(id, 'send'))).toEqual([409, 'message-not-sendable']);
+    await query(server.database.ownerUrl, "update messages set state = 'accepted' where occupation_id = $1 and kind = 'reminder'", [id]);
+    await act(id, 'send');
+    expect(await reminders()).toBe(2);
+    await act(id, 'return');
+    // offered to nobody by name again, it is nobody's to be reminded of
+    expect(await refusal(act(id, 'send'))).toEqual([422, 'receiver-needed']);
+    expect(await reminders()).toBe(2);
+  });
+
   it('stands in the list where its due date belongs, also after that has changed, and by when it is fetched else', async () => {
     const mark = `Sorted${unique()}`;
     const due = async (at: number) => {
