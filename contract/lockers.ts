@@ -33,6 +33,8 @@ export const locker = z
     outOfService: z.object({ since: time, reason: z.string() }).nullable(),
     services: z.array(z.string()),
     policyRef: z.string().nullable(),
+    /** Until when somebody can open it by an access link, at the longest; such a door is picked for nobody who did not choose it. */
+    openLinkUntil: time.nullable(),
     occupationId: id.nullable(),
     /** Stage, type and lateness of the current occupation, so that a wall is drawn from one call. */
     occupation: z.object({ id, stage: z.int(), type: z.string(), overdue: z.boolean() }).nullable(),

@@ -156,6 +156,8 @@ export interface Candidate {
   readonly occupied: boolean;
   /** It did not open when it was last asked to: had only where nothing else is free. */
   readonly failing: boolean;
+  /** Somebody can open it by an access link: given to nobody who did not choose it. */
+  readonly linked: boolean;
 }
 
 /** Whether the last thing asked of a door was to open, and it would not or did not answer. */
@@ -198,13 +200,14 @@ export function unfit(
 const REACH_ORDER: readonly Reach[] = ['middle', 'low', 'high'];
 const byTag = new Intl.Collator('en', { numeric: true });
 
-/** Lockers that can be had, best first: those whose door opened when last asked, then the smallest that will do, middle reach before low before high, then by tag and id. */
+/** Lockers that can be had, best first: those that no link opens, then those whose door opened when last asked, then the smallest that will do, middle reach before low before high, then by tag and id. */
 export function ranked(lockers: readonly Candidate[], wish: Wish): readonly Candidate[] {
   const least = wish.size === null ? 0 : SIZES.indexOf(wish.size);
   return lockers
     .filter((locker) => asked(locker, wish) && unfit(locker, wish.service) === null && SIZES.indexOf(locker.size) >= least)
     .sort(
       (a, b) =>
+        Number(a.linked) - Number(b.linked) ||
         Number(a.failing) - Number(b.failing) ||
         SIZES.indexOf(a.size) - SIZES.indexOf(b.size) ||
         REACH_ORDER.indexOf(a.reach) - REACH_ORDER.indexOf(b.reach) ||
@@ -217,18 +220,18 @@ const asked = (locker: Candidate, wish: Wish): boolean =>
   (wish.cabinetId === null || locker.cabinetId === wish.cabinetId) && !wish.not.includes(locker.id);
 
 /**
- * The first of `ranked`, and why it. Refuses `no-locker` (none for this service there, or all were tried), `too-small` (free ones
- * there are, but none that large), `none-free` (all are taken, open, offline, in doubt or out of service).
+ * The first of `ranked` that no link opens, and why it. Refuses `no-locker` (none for this service there, or all were tried), `too-small`
+ * (free ones there are, but none that large), `none-free` (all are taken, open, offline, in doubt, out of service or opened by a link).
  */
 export function bestFit(lockers: readonly Candidate[], wish: Wish): Fit {
   const best = ranked(lockers, wish)[0];
-  if (best !== undefined) {
+  if (best?.linked === false) {
     const why = wish.size === null ? 'smallest-free' : best.size === wish.size ? 'exact-size' : 'next-size-up';
     return { ok: true, lockerId: best.id, why };
   }
   const there = lockers.filter((locker) => asked(locker, wish) && unfit(locker, wish.service) !== 'service');
   if (there.length === 0) return { ok: false, code: 'no-locker' };
-  return { ok: false, code: there.some((locker) => unfit(locker, wish.service) === null) ? 'too-small' : 'none-free' };
+  return { ok: false, code: there.some((locker) => !locker.linked && unfit(locker, wish.service) === null) ? 'too-small' : 'none-free' };
 }
 
 export const STANDINGS = ['free', 'inUse', 'inDoubt', 'outOfService', 'unready'] as const;

@@ -374,6 +374,10 @@ const words = {
   shopOffersNothing: { en: 'Nothing is offered now.', nb: 'Ingenting er lagt ut nå.' },
   notOpenYet: { en: 'Not open yet', nb: 'Ikke åpen ennå' },
   twoBeingPaid: { en: '(2 more are being paid for)', nb: '(2 til betales nå)' },
+  linkOfInUse: {
+    en: 'In use now: {tags}. Whoever has the link can open them',
+    nb: 'I bruk nå: {tags}. Den som har lenken, kan åpne dem',
+  },
   manageGoods: { en: 'Open, take out …', nb: 'Åpne, ta ut …' },
   notSold: { en: 'Nobody pays for it before somebody has looked.', nb: 'Ingen betaler for det før noen har sett etter.' },
   takePayment: { en: 'Take payment', nb: 'Ta betaling' },

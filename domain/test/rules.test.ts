@@ -292,7 +292,7 @@ describe('policies', () => {
 describe('lockers', () => {
   const locker = (id: string, more: Partial<Candidate> = {}): Candidate => ({
     id, cabinetId: 'c1', doorTag: id, size: 'M', reach: 'middle', connection: 'online', door: 'closed', content: 'empty', outOfService: false,
-    services: [], occupied: false, failing: false, ...more,
+    services: [], occupied: false, failing: false, linked: false, ...more,
   }); // prettier-ignore
   const wish: Wish = { size: 'M', service: 'delivery', cabinetId: null, not: [] };
   it('the smallest that will do, in reach, by tag', () => {
@@ -325,6 +325,12 @@ describe('lockers', () => {
     const jammed = locker('A-1', { failing: true });
     expect(bestFit([jammed, locker('A-2', { size: 'L' })], wish)).toEqual({ ok: true, lockerId: 'A-2', why: 'next-size-up' });
     expect(bestFit([jammed, locker('A-2', { occupied: true })], wish)).toEqual({ ok: true, lockerId: 'A-1', why: 'exact-size' });
+  });
+  it('never one that somebody can open by a link; who chooses by hand finds it last', () => {
+    const linked = locker('A-1', { linked: true });
+    expect(bestFit([linked, locker('A-2', { size: 'L', failing: true })], wish)).toMatchObject({ ok: true, lockerId: 'A-2' });
+    expect(bestFit([linked], wish)).toEqual({ ok: false, code: 'none-free' });
+    expect(ranked([linked, locker('A-2', { size: 'L' })], wish).map(({ id }) => id)).toEqual(['A-2', 'A-1']);
   });
   it('never one for other services', () => {
     expect(bestFit([locker('A-1', { services: ['sale'] })], wish)).toEqual({ ok: false, code: 'no-locker' });

@@ -214,3 +214,18 @@ test('whoever looks after no locker is not shown the links', async ({ page, comp
   await expect(page.getByRole('heading', { level: 1, name: say('mayNotUse') })).toBeVisible();
   await expect(page.getByRole('button', { name: say('newAccessLink') })).toBeHidden();
 });
+
+test('who makes a link that opens a door in use is told so before it is made', async ({ page, company, act, say, enter }) => {
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot, other] = cabinet.lockers;
+  if (!lot || !other) throw new Error('The cabinet has no door.');
+  await company.admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, assetText: 'Parcel 77' } });
+  await enter(company.admin.email, '/portal/manage/links');
+  await act.press(page.getByRole('button', { name: say('newAccessLink') }).first());
+  const dialog = page.getByRole('dialog');
+  const told = dialog.getByText(say('linkOfInUse', { tags: lot.doorTag }));
+  await act.press(dialog.locator(`[data-door="${other.id}"]`));
+  await expect(told).toHaveCount(0);
+  await act.press(dialog.locator(`[data-door="${lot.id}"]`));
+  await expect(told).toBeVisible();
+});

@@ -42,6 +42,8 @@ export const LockerPicker = ({ purpose, value, error, onChange }: Props) => {
   // What was taken by its tag alone keeps it until its wall is read.
   const [taken, setTaken] = useState<readonly Locker[]>([]);
   const tags = new Map([...mine, ...others, ...taken].map((locker) => [locker.id, locker.doorTag]));
+  const chosen = new Map([...taken, ...others, ...mine].map((locker) => [locker.id, locker]));
+  const inUse = value.flatMap((id) => chosen.get(id) ?? []).filter(({ occupation }) => occupation !== null);
   const cabinet = cabinets.find((one) => one.id === shown) ?? cabinets[0];
   const doors = useMemo(() => doorsOf(mine), [mine]);
   const selected = useMemo(() => new Set(value), [value]);
@@ -81,6 +83,9 @@ export const LockerPicker = ({ purpose, value, error, onChange }: Props) => {
         limit={60}
         nothingFoundMessage={t('links.lockersNone')}
       />
+      {purpose === 'open' && inUse.length > 0 && (
+        <output className={styles.inUse}>{t('links.inUse', { tags: inUse.map(({ doorTag }) => doorTag).join(', ') })}</output>
+      )}
       {cabinets.length > 1 && (
         <NativeSelect
           label={t('lockers.cabinet')}

@@ -17,6 +17,7 @@ const free: LockerFacts = {
   occupation: null,
   services: [],
   lastCommand: null,
+  openLinkUntil: null,
 };
 const used = (stage: number, overdue = false): LockerFacts => ({
   ...free,

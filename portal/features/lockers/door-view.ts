@@ -2,6 +2,7 @@ import { isJam, isNotLocked } from '@hatchway/domain/doors.ts';
 import { isFailing, lockerState, unfit, type Candidate } from '@hatchway/domain/locker.ts';
 import { STAGES, type Service, type Stage } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
+import { serverNow } from '../../app/clock.ts';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import type { DoorLook, DoorView, Doors } from '../../ui/wall/model.ts';
 
@@ -21,6 +22,7 @@ export type LockerFacts = Pick<
   | 'occupation'
   | 'services'
   | 'lastCommand'
+  | 'openLinkUntil'
 >;
 
 const opening = ({ lastCommand }: Pick<Locker, 'lastCommand'>): boolean => lastCommand?.op === 'open' && lastCommand.outcome === 'pending';
@@ -94,6 +96,10 @@ export function lookOf(locker: LockerFacts): DoorLook {
   return look === 'reserved' && occupation?.stage === STAGES.VACANT ? 'vacant' : look;
 }
 
+/** Somebody can open it by a link now, or will. */
+export const isLinked = ({ openLinkUntil }: Pick<Locker, 'openLinkUntil'>): boolean =>
+  openLinkUntil !== null && Date.parse(openLinkUntil) > serverNow();
+
 export const candidate = (locker: LockerFacts): Candidate => ({
   id: locker.id,
   cabinetId: locker.cabinetId,
@@ -107,6 +113,7 @@ export const candidate = (locker: LockerFacts): Candidate => ({
   services: locker.services as readonly Service[],
   occupied: locker.occupation !== null,
   failing: isFailing(locker.lastCommand),
+  linked: isLinked(locker),
 });
 
 export type Obstacle = NonNullable<ReturnType<typeof unfit>> | 'unknown';

@@ -17,6 +17,7 @@ const locker = (id: string, more: Partial<LockerFacts> = {}): LockerFacts => ({
   occupation: null,
   services: [],
   lastCommand: null,
+  openLinkUntil: null,
   ...more,
 });
 const taken = { occupation: { id: 'o', stage: 2, type: 'delivery', overdue: false }, content: 'occupied' as const };

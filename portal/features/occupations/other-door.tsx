@@ -8,7 +8,7 @@ import { useApi } from '../../app/portal.ts';
 import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { useWalls } from '../lockers/api.ts';
 import { useWallsBeyond } from '../lockers/beyond.ts';
-import type { LockerFacts } from '../lockers/door-view.ts';
+import { isLinked, type LockerFacts } from '../lockers/door-view.ts';
 import { type Asked, otherDoors } from '../lockers/fit.ts';
 import { serviceOf } from './plan.ts';
 
@@ -65,7 +65,8 @@ export const OtherDoor = ({ doors, label, value, none, error, onChange }: Props)
     const cabinet = names.get(door.cabinetId);
     const place = [cabinet?.name, far ? cabinet?.siteName : undefined].filter(Boolean).join(', ');
     const failing = isFailing(door.lastCommand) ? ` · ${t('terms.lockerState.failing')}` : '';
-    return { value: door.id, label: `${door.doorTag} (${door.size}) · ${place}${failing}` };
+    const linked = isLinked(door) ? ` · ${t('lockers.fit.opensByLink')}` : '';
+    return { value: door.id, label: `${door.doorTag} (${door.size}) · ${place}${failing}${linked}` };
   };
   return (
     <>

@@ -30,6 +30,7 @@ export const links = {
   lockersText: 'Type a door tag, or press doors on the wall.',
   lockersPlaceholder: 'Door tag',
   lockersNone: 'No such locker',
+  inUse: 'In use now: {{tags}}. Whoever has the link can open them, and take what lies inside.',
   lockersNeeded: 'Choose at least one locker.',
   validFrom: 'Works from',
   validTo: 'Works until',

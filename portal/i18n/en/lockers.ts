@@ -46,6 +46,8 @@ export const lockers = {
       'next-size-up': 'Best fit in {{cabinet}}: the next size up; none of the size you asked for is free there.',
       'smallest-free': 'Best fit in {{cabinet}}: its smallest free door.',
     },
+    linked: 'Somebody can open {{tag}} with an access link, until {{time}} at the latest.',
+    opensByLink: 'opens by a link',
     failing: {
       refused: '{{tag}} did not open when last asked ({{time}}).',
       'not-seen': '{{tag}} was not seen to open when last asked ({{time}}).',

@@ -32,6 +32,7 @@ export const links = {
   lockersText: 'Skriv et dørmerke, eller trykk på dører i veggen.',
   lockersPlaceholder: 'Dørmerke',
   lockersNone: 'Ingen slik luke',
+  inUse: 'I bruk nå: {{tags}}. Den som har lenken, kan åpne dem og ta det som ligger der.',
   lockersNeeded: 'Velg minst én luke.',
   validFrom: 'Virker fra',
   validTo: 'Virker til',

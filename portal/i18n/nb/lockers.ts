@@ -48,6 +48,8 @@ export const lockers = {
       'next-size-up': 'Passer best i {{cabinet}}: neste størrelse; ingen av den ønskede størrelsen er ledig der.',
       'smallest-free': 'Passer best i {{cabinet}}: den minste ledige luken der.',
     },
+    linked: 'Noen kan åpne {{tag}} med en tilgangslenke, senest til {{time}}.',
+    opensByLink: 'kan åpnes med en lenke',
     failing: {
       refused: '{{tag}} gikk ikke opp sist den ble bedt om det ({{time}}).',
       'not-seen': 'Ingen sensor så {{tag}} gå opp sist ({{time}}).',

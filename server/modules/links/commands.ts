@@ -16,6 +16,16 @@ import { limitsOf } from './queries.ts';
 const YEAR = LINK_DAYS_MOST * 24 * HOUR;
 
 const told = (tx: Tx, scope: Scope, id: string, method: 'POST' | 'PUT') => record(tx, scope, [], [{ kind: 'links', id, method }]);
+/** Whoever looks at its doors sees whether a link opens them. */
+const toldOfDoors = (tx: Tx, scope: Scope, link: { purpose: LinkPurpose; locker_ids: readonly string[] }) =>
+  link.purpose === 'open'
+    ? record(
+        tx,
+        scope,
+        [],
+        link.locker_ids.map((id) => ({ kind: 'lockers', id, method: 'PUT' })),
+      )
+    : undefined;
 /** The time between. Throws `rule` for one that is over already, begins after its end, or lasts longer than a year. */
 const windowOf = (validFrom: string, validTo: string, now: string): { valid_from: string; valid_to: string } => {
   const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];
@@ -64,6 +74,7 @@ export const createLink = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts,
     })
     .execute();
   await told(tx, scope, id, 'POST');
+  await toldOfDoors(tx, scope, { purpose: input.purpose, locker_ids: lockerIds });
   return id;
 };
 
@@ -101,6 +112,7 @@ export const changeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string,
     .where('id', '=', id)
     .execute();
   await told(tx, scope, id, 'PUT');
+  await toldOfDoors(tx, scope, row);
 };
 
 /** From this moment on it opens nothing, nor may what was begun with it go on. Doing it twice does it once. */
@@ -114,6 +126,7 @@ export const revokeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string)
     .where('id', '=', id)
     .execute();
   await told(tx, scope, id, 'PUT');
+  await toldOfDoors(tx, scope, row);
 };
 
 /** From now on it opens in the caller's right. Throws `stale`, `gone`, and `forbidden` where a door of it is not theirs to hand on. */
@@ -188,6 +201,8 @@ export const countUse = async (tx: Tx, scope: Scope, link: LinkOfHash, use: Use)
     })
     .execute();
   await told(tx, scope, link.id, 'PUT');
+  // Used up, it opens nothing more.
+  if (link.used + 1 >= link.max_uses) await toldOfDoors(tx, scope, link);
 };
 
 export const throwUnlessActive = (link: LinkOfHash, now: string): void => {

@@ -18,6 +18,10 @@ export const lockNow = sql<LockState>`case when ${heardNow} then l.lock_state el
 export const openNow = sql<SqlBool>`l.door = 'opened' and ${heardNow}`;
 export const occupancyNow = sql<ContentState>`case when ${heardNow} then l.occupancy else 'unknown' end`;
 
+/** Until when somebody can open a locker `l` by a link, at the longest; null where nobody can. Whether its maker still may is asked at its use. */
+export const openLinkUntil = sql<string | null>`(select max(k.valid_to) from access_links k where k.tenant_id = l.tenant_id
+  and k.purpose = 'open' and k.revoked_at is null and k.valid_to > now() and k.used < k.max_uses and l.id = any(k.locker_ids))`;
+
 /** Lockers with their cabinet's connection and the occupation that they carry now: all that a wall needs, from one statement. */
 export const lockerRows = (tx: Tx, tenantId: string) =>
   tx
@@ -49,6 +53,7 @@ export const lockerRows = (tx: Tx, tenantId: string) =>
       'l.version',
       'l.created_at',
       'l.updated_at',
+      openLinkUntil.as('open_link_until'),
       'c.connection',
       'o.id as occupation_id',
       'o.stage as occupation_stage',
@@ -89,6 +94,7 @@ export const toLocker = (row: LockerRow): Locker => ({
   outOfService: row.out_of_service === null ? null : { since: row.out_of_service.since, reason: row.out_of_service.reason },
   services: row.services,
   policyRef: row.policy_ref,
+  openLinkUntil: row.open_link_until,
   occupationId: row.occupation_id,
   occupation:
     row.occupation_id === null

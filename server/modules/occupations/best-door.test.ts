@@ -31,6 +31,23 @@ afterAll(() => walls.forEach((one) => one.end()));
 
 const take = (cabinetId: string) => counter.api('POST /occupations', { body: { type: 'delivery', size: 'M', cabinetId } });
 
+it('is none that somebody can open by a link, as long as the link may open; whoever chooses it by hand has it', async () => {
+  const { id: cabinetId, lockers } = await wall(2);
+  const [first, second] = lockers;
+  if (!first || !second) throw new Error('no locker');
+  const link = await counter.api('POST /links', { body: { name: 'Cleaner', purpose: 'open', lockerIds: [first.id], maxUses: 5 } });
+  const read = () => counter.api('GET /lockers/{id}', { params: { id: first.id } });
+  expect((await read()).openLinkUntil).toBe(link.validTo);
+  expect((await take(cabinetId)).lockerId).toBe(second.id);
+  expect(await refusal(take(cabinetId))).toEqual([409, 'no-free-locker']);
+  const byHand = await counter.api('POST /occupations', { body: { type: 'delivery', lockerId: first.id } });
+  expect(byHand.lockerId).toBe(first.id);
+  await counter.api('DELETE /occupations/{id}', { params: { id: byHand.id }, body: {} });
+  await counter.api('DELETE /links/{id}', { params: { id: link.id } });
+  expect((await read()).openLinkUntil).toBeNull();
+  expect((await take(cabinetId)).lockerId).toBe(first.id);
+});
+
 /** Runs `meanwhile` while a transaction holds what `hold` took, which ends as `end` says. */
 const meanwhileHeld = async <T>(
   hold: (tx: Tx) => Promise<unknown>,
