@@ -1,6 +1,6 @@
 import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { describe, expect, test } from 'vitest';
-import { doorPlace, failedOpening, pauseFor, phaseOf, reportsOf, wantsPush } from './phase.ts';
+import { codeHelps, doorPlace, failedOpening, pauseFor, phaseOf, reportsOf, wantsPush } from './phase.ts';
 import { samplePickup } from './sample.ts';
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
@@ -16,6 +16,16 @@ const opened = (door: Pickup['door']['state'], since: string | null, more: Parti
     ...more,
   };
 };
+
+test('another code is offered where one may open something: not to who is held or has come to the end', () => {
+  const phases = [
+    samplePickup(),
+    samplePickup({ may: ['report'], hold: 'in-doubt' }),
+    samplePickup({ may: ['report'], hold: 'not-ready' }),
+    samplePickup({ may: ['report'], hold: 'ended', ended: { how: 'taken', at: at(0) } }),
+  ].map(phaseOf);
+  expect(phases.map(codeHelps)).toEqual([true, false, false, false]);
+});
 
 describe('phaseOf', () => {
   test('ready while it may be opened, held while it may not', () => {

@@ -35,6 +35,9 @@ export function isCutOff({ cabinet, door, finishesAt, may, stageName }: Pickup):
   return stageName === 'CLAIMING' ? finishesAt === null : !may.includes('done');
 }
 
+/** Another code may open something: not where this one is held or has ended, since that has nothing to do with the code. */
+export const codeHelps = (phase: Phase): boolean => phase === 'ready' || phase === 'asking';
+
 /** Its sensor has spoken since it was let open: whoever is at it has pulled already. */
 export const isPulled = ({ door, lastOpen }: Pickup): boolean =>
   door.state === 'opened' || (lastOpen !== null && after(door.since, lastOpen.at));

@@ -72,7 +72,7 @@ function LinkSheet({ link, linked, press, look }: Props) {
         </>
       )}
       <button type="button" className="quiet" onClick={leave}>
-        {words.leave.anotherCode}
+        {over || opened ? words.leave.finish : words.leave.anotherCode}
       </button>
       {place !== undefined && <Where cabinet={place.cabinet} site={place.site} />}
     </div>

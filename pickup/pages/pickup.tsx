@@ -1,7 +1,7 @@
 import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
 import { useState } from 'react';
 import type { Followed, Follower } from '../app/follower.ts';
-import { doorPlace, failedOpening, fills, isCutOff, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
+import { codeHelps, doorPlace, failedOpening, fills, isCutOff, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
 import { leave } from '../app/session.ts';
 import { useForgetting } from '../app/use-forgetting.ts';
 import { useFollower } from '../app/use-follower.ts';
@@ -105,7 +105,7 @@ function WayOut({ phase, doorOpen }: { phase: Phase; doorOpen: boolean }) {
   return (
     <div className="steps">
       <button type="button" className={over ? undefined : 'quiet'} onClick={leave}>
-        {over ? words.leave.finish : words.leave.anotherCode}
+        {codeHelps(phase) ? words.leave.anotherCode : words.leave.finish}
       </button>
       {forgottenAt !== null && <Countdown to={forgottenAt} offset={0} text={words.leave.forgets} />}
     </div>

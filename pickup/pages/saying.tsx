@@ -11,7 +11,7 @@ export function SayingPage({ saying }: { saying: 'ended' | 'gone' | 'notFound' }
       <h1>{title}</h1>
       <p>{text}</p>
       <button type="button" className="primary" onClick={() => goTo(beginning())}>
-        {words.gone.toCode}
+        {saying === 'ended' ? words.leave.finish : words.gone.toCode}
       </button>
     </div>
   );
