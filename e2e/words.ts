@@ -684,6 +684,7 @@ const words = {
     en: 'Missing: Delivery, {what} for {name}. By the record it was last in {tag}',
     nb: 'Mangler: Levering, {what} til {name}. Ifølge registeret lå det sist i {tag}',
   },
+  useFor: { en: 'Delivery, {what} for {name}', nb: 'Levering, {what} til {name}' },
   seeTheUse: { en: 'See the occupation', nb: 'Se skapbruken' },
   elseInside: {
     en: '{tag}: something else lies inside. Take it out, then say that it is empty.',

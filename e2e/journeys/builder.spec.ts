@@ -400,6 +400,18 @@ test('of lockers in doubt one is empty and in the others lies something else: th
   };
 
   await enter(company.admin.email, '/portal/manage/lockers?view=doubt');
+  await test.step('the list says whose it is, and its columns stand below each other', async () => {
+    const row = (tag: string) => page.getByRole('listitem').filter({ hasText: tag });
+    const whose = row(one.doorTag).getByRole('link', { name: say('useFor', { what: 'Parcel 77', name: 'Ingrid' }), exact: true });
+    await expect(whose).toHaveAttribute('href', new RegExp(parcels[0]?.id ?? ''));
+    await expect(row(two.doorTag)).toContainText(say('useFor', { what: 'Parcel 77', name: 'Ola' }));
+    const lefts = await page
+      .getByRole('listitem')
+      .filter({ hasText: /AB|-/ })
+      .getByRole('link', { name: /-\d+$/ })
+      .evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().left)));
+    expect(new Set(lefts).size).toBe(1);
+  });
   await act.press(page.getByRole('link', { name: say('startChecking') }));
   await test.step('empty, though a parcel should lie there: its use goes on, with nothing in it', async () => {
     await look(one);

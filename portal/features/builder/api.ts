@@ -1,10 +1,10 @@
 import type { Cabinet, CabinetChange, Site, SiteInput } from '@hatchway/contract/cabinets.ts';
 import type { CallInput, Client } from '@hatchway/contract/client.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { oneOf } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
-import { type Locker, wallQuery } from '../../app/queries.ts';
+import { type Locker, type Occupation, wallQuery } from '../../app/queries.ts';
 import { PAGE, whole } from '../../app/whole.ts';
 
 export type { Cabinet, CabinetChange, Site, SiteInput };
@@ -24,24 +24,39 @@ export const policiesQuery = (api: Client) =>
     queryKey: ['policies', 'list', { sort: 'name' }],
     queryFn: ({ signal }) => whole((cursor) => api.page('GET /policies', { query: { limit: PAGE, ...cursor }, signal })),
   });
+/** As many as one call may name. */
+const AT_ONCE = 200;
+/** What uses these lockers now, as far as whoever asks may see it. */
+export const usesOfLockersQuery = (api: Client, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['occupations', 'of-lockers', { q: { id: { $in: ids } } }],
+    queryFn: async ({ signal }) => {
+      const found: Occupation[] = [];
+      for (let from = 0; from < ids.length; from += AT_ONCE) {
+        const q = { id: { $in: ids.slice(from, from + AT_ONCE) } };
+        found.push(...(await api('GET /occupations', { query: { q, limit: AT_ONCE }, signal })));
+      }
+      return found;
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
 /** The locker whose door tag stands last. */
 export const lastTagQuery = (api: Client) =>
   queryOptions({
     queryKey: ['lockers', 'last', { sort: '-doorTag' }],
     queryFn: ({ signal }) => api('GET /lockers', { query: { sort: '-doorTag', limit: 1 }, signal }),
   });
-/** As many as one call may name. */
-const TAGS_AT_ONCE = 200;
 /** Doors of other cabinets (of all, where this one is not made yet) that bear one of these tags: what the server would refuse to give a second door. */
 export const elsewhereQuery = (api: Client, cabinetId: string | null, tags: readonly string[]) =>
   queryOptions({
     queryKey: ['lockers', 'elsewhere', { cabinetId, tags }],
     queryFn: async ({ signal }) => {
       const found: Locker[] = [];
-      for (let at = 0; at < tags.length; at += TAGS_AT_ONCE) {
+      for (let at = 0; at < tags.length; at += AT_ONCE) {
         const others = cabinetId === null ? {} : { cabinetId: { $ne: cabinetId } };
-        const q = { ...others, doorTag: { $in: tags.slice(at, at + TAGS_AT_ONCE) } };
-        found.push(...(await api('GET /lockers', { query: { q, limit: TAGS_AT_ONCE }, signal })));
+        const q = { ...others, doorTag: { $in: tags.slice(at, at + AT_ONCE) } };
+        found.push(...(await api('GET /lockers', { query: { q, limit: AT_ONCE }, signal })));
       }
       return found;
     },

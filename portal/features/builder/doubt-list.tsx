@@ -2,17 +2,19 @@ import { mayBuild } from '@hatchway/domain/access.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
-import { cabinetsQuery, type Cabinet, type Locker } from '../../app/queries.ts';
+import { cabinetsQuery, type Cabinet, type Locker, type Occupation } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel, Placeholder } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { doubtQuery } from './api.ts';
+import { recordOf } from '../lockers/record.ts';
+import { doubtQuery, usesOfLockersQuery } from './api.ts';
 import styles from './builder.module.css';
 import { isFound } from '../../ui/table/search.ts';
 import { Find } from './find.tsx';
@@ -59,14 +61,40 @@ export const OutNote = ({ locker: { outOfService } }: { locker: Locker }) => {
   return <span className={styles.out}>{t('builder.doubt.out', { reason: outOfService.reason, time: shortTime(outOfService.since) })}</span>;
 };
 
+const wordsOf = (use: Occupation, locker: Locker, t: TFunction): string =>
+  [t(`terms.type.${use.type}`), recordOf(use, locker, t)].join(', ');
+
+/** What it is in use for, and for whom; of a use that somebody may not see, that it is in use. */
+const Whose = ({ locker, use }: { locker: Locker; use: Occupation | undefined }) => {
+  const { t } = useTranslation();
+  if (locker.occupation === null && locker.content === 'unknown') return null;
+  return (
+    <span className={styles.whose}>
+      {use ? (
+        <Link to="/services/manageoccupation" search={{ id: use.id }}>
+          {wordsOf(use, locker, t)}
+        </Link>
+      ) : (
+        t('builder.doubt.last', { what: locker.occupation ? t('builder.doubt.inUse') : t(`terms.content.${locker.content}`) })
+      )}
+    </span>
+  );
+};
+
 export const DoubtList = ({ search }: { search: BuilderSearch }) => {
   const { t } = useTranslation();
   useNoRound();
   const { groups, theirs, pending, error, retry } = useDoubts();
   const count = groups.reduce((sum, group) => sum + group.lockers.length, 0);
+  const used = groups.flatMap(({ lockers }) => lockers.flatMap(({ occupationId }) => occupationId ?? []));
+  const uses = useQuery(usesOfLockersQuery(useApi(), used)).data ?? [];
+  const useOf = ({ occupationId }: Locker) => uses.find(({ id }) => id === occupationId);
   const found = groups.flatMap(({ cabinet, lockers }) => {
     const place = cabinet ? [cabinet.name, cabinet.siteName, String(cabinet.number)] : [];
-    const rows = lockers.filter((one) => isFound(search.find, [...place, one.doorTag, one.size, whyWords(t, one)]));
+    const rows = lockers.filter((one) => {
+      const use = useOf(one);
+      return isFound(search.find, [...place, one.doorTag, one.size, whyWords(t, one), ...(use ? [wordsOf(use, one, t)] : [])]);
+    });
     return rows.length === 0 ? [] : [{ cabinet, lockers: rows }];
   });
   return (
@@ -101,24 +129,22 @@ export const DoubtList = ({ search }: { search: BuilderSearch }) => {
             <ul className={styles.doubts}>
               {lockers.map((locker) => (
                 <li key={locker.id}>
-                  <span>
+                  <div>
                     <span className={styles.tag}>{locker.doorTag}</span> <span className={styles.quiet}>{locker.size}</span>
                     <br />
                     {t(`terms.content.${locker.content}`)}: {whyWords(t, locker)}
                     <OutNote locker={locker} />
                     {locker.door === 'opened' && <span className={styles.out}>{t('builder.doubt.doorOpened')}</span>}
-                  </span>
-                  <span className={styles.quiet}>
-                    {[
-                      ...(locker.contentSince === null ? [] : [t('builder.doubt.since', { time: shortTime(locker.contentSince) })]),
-                      ...(locker.door === 'closed' ? [t('builder.doubt.doorClosed')] : []),
-                    ].join('. ')}
-                    <br />
-                    {(locker.occupation || locker.content !== 'unknown') &&
-                      t('builder.doubt.last', {
-                        what: locker.occupation ? t('builder.doubt.inUse') : t(`terms.content.${locker.content}`),
-                      })}
-                  </span>
+                  </div>
+                  <div>
+                    <Whose locker={locker} use={useOf(locker)} />
+                    <span className={styles.quiet}>
+                      {[
+                        ...(locker.contentSince === null ? [] : [t('builder.doubt.since', { time: shortTime(locker.contentSince) })]),
+                        ...(locker.door === 'closed' ? [t('builder.doubt.doorClosed')] : []),
+                      ].join('. ')}
+                    </span>
+                  </div>
                   <Button
                     component={Link}
                     to="/services/lock-control"
