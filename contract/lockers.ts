@@ -18,6 +18,8 @@ export const locker = z
     size: z.enum(SIZES),
     reach: z.enum(REACHES),
     connection: z.enum(CONNECTIONS),
+    /** Whether its cabinet has a controller; of one without, nothing was ever to be heard. */
+    paired: z.boolean(),
     door: z.enum(DOOR_STATES),
     doorSince: time.nullable(),
     /** `unlocked` while the door is closed: it did not catch. Controllers that feel no lock say `unknown`. */
@@ -59,6 +61,7 @@ export const lockers = [
         doorTag: 'text',
         size: 'text',
         connection: 'text',
+        paired: 'bool',
         door: 'text',
         content: 'text',
         inDoubt: 'bool',

@@ -122,7 +122,9 @@ export const DoubtList = ({ search }: { search: BuilderSearch }) => {
             title={cabinet ? `${cabinet.name} · ${cabinet.siteName}` : t('terms.locker')}
             aside={
               <span className={styles.quiet}>
-                {cabinet?.connection === 'offline' ? t('builder.doubt.offline') : t('builder.doubt.count', { count: lockers.length })}
+                {cabinet?.connection === 'offline'
+                  ? t(cabinet.pairing === 'paired' ? 'builder.doubt.offline' : 'terms.connection.unpaired')
+                  : t('builder.doubt.count', { count: lockers.length })}
               </span>
             }
           >

@@ -10,6 +10,7 @@ const free: LockerFacts = {
   reach: 'middle',
   content: 'empty',
   connection: 'online',
+  paired: true,
   door: 'closed',
   lock: 'locked',
   inDoubt: false,
@@ -89,6 +90,13 @@ describe('what a door shows', () => {
     expect(lookOf(broken)).toBe('out-of-service');
     expect(doorView(broken).ajar).toBe(true);
   });
+});
+
+it('a cabinet without a controller is not away', () => {
+  expect([lookOf({ ...free, connection: 'offline' }), lookOf({ ...free, connection: 'offline', paired: false })]).toEqual([
+    'offline',
+    'unpaired',
+  ]);
 });
 
 describe('a lock that did not catch', () => {

@@ -14,6 +14,7 @@ export type LockerFacts = Pick<
   | 'size'
   | 'reach'
   | 'connection'
+  | 'paired'
   | 'door'
   | 'lock'
   | 'content'
@@ -41,6 +42,10 @@ const sensesNothing = (locker: Pick<Locker, 'connection' | 'occupancy'>): boolea
  */
 export const againstInside = (locker: Pick<Locker, 'connection' | 'door' | 'occupancy'>): 'open' | 'nothing' | null =>
   locker.connection === 'online' && locker.door === 'opened' ? 'open' : sensesNothing(locker) ? 'nothing' : null;
+
+/** Whether its cabinet can be heard, in words; one without a controller is not away. */
+export const connectionWord = ({ connection, paired }: Pick<Locker, 'connection' | 'paired'>, t: TFunction): string =>
+  t(`terms.connection.${paired ? connection : 'unpaired'}`);
 
 /** How the door stands, in words; of a cabinet that is silent nobody knows, whatever was read of it before. */
 export const doorWord = (locker: Pick<Locker, 'connection' | 'door' | 'lock' | 'lastCommand'>, t: TFunction): string =>
@@ -90,6 +95,7 @@ export function lookOf(locker: LockerFacts): DoorLook {
     // Stages on the wire are numbers; those of the list are the only ones that the server sends.
     occupation: occupation === null ? null : { ...occupation, stage: occupation.stage as Stage },
   });
+  if (look === 'offline' && !locker.paired) return 'unpaired';
   if (look === 'unknown' && locker.inDoubt && locker.door !== 'unknown') return 'inDoubt';
   // Free by its record, and not seen to open when it was last asked: more than that nobody knows.
   if (look === 'free' && isFailing(locker.lastCommand)) return 'failing';
@@ -116,11 +122,12 @@ export const candidate = (locker: LockerFacts): Candidate => ({
   linked: isLinked(locker),
 });
 
-export type Obstacle = NonNullable<ReturnType<typeof unfit>> | 'unknown';
+export type Obstacle = NonNullable<ReturnType<typeof unfit>> | 'unknown' | 'unpaired';
 
 /** Why this locker cannot be given to a service now; null where it can. */
 export function obstacleTo(locker: LockerFacts, service: Service): Obstacle | null {
   const obstacle = unfit(candidate(locker), service);
+  if (obstacle === 'offline' && !locker.paired) return 'unpaired';
   return obstacle === 'open' && locker.door === 'unknown' ? 'unknown' : obstacle;
 }
 

@@ -9,6 +9,7 @@ const locker = (id: string, more: Partial<LockerFacts> = {}): LockerFacts => ({
   size: 'M',
   reach: 'middle',
   connection: 'online',
+  paired: true,
   door: 'closed',
   lock: 'locked',
   content: 'empty',

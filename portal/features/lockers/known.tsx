@@ -6,7 +6,7 @@ import type { Cabinet, Locker } from '../../app/queries.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts } from '../../ui/panel.tsx';
 import { whyWords } from '../builder/why.ts';
-import { contentWord, doorWord, knownSince, outcomeWord, unheardSince } from './door-view.ts';
+import { connectionWord, contentWord, doorWord, knownSince, outcomeWord, unheardSince } from './door-view.ts';
 import styles from './lock-control.module.css';
 
 type SensedProps = { locker: Locker; cabinet: Cabinet | undefined; word: string; at: string | null };
@@ -33,7 +33,7 @@ export const Known = ({ locker, cabinet }: { locker: Locker; cabinet: Cabinet | 
     <Facts
       rows={[
         [t('lockers.facts.where'), `${cabinet?.name ?? ''} · ${locker.size}`],
-        [t('lockers.facts.connection'), t(`terms.connection.${locker.connection}`)],
+        [t('lockers.facts.connection'), connectionWord(locker, t)],
         [
           t('lockers.facts.door'),
           <Sensed key="door" locker={locker} cabinet={cabinet} word={doorWord(locker, t)} at={knownSince(locker.door, locker.doorSince)} />,

@@ -17,7 +17,7 @@ const shows: Record<Show, (locker: Locker) => boolean> = {
   'in-doubt': (locker) => standingOf(locker) === 'inDoubt',
   'out-of-service': (locker) => standingOf(locker) === 'outOfService',
   unready: (locker) => standingOf(locker) === 'unready',
-  offline: (locker) => locker.connection === 'offline',
+  offline: (locker) => locker.connection === 'offline' && locker.paired,
 };
 
 /** What the walls are narrowed to. */

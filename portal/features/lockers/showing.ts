@@ -14,7 +14,7 @@ const ASKED: Readonly<Record<string, Record<string, unknown>>> = {
   'in-doubt': { standing: 'inDoubt' },
   'out-of-service': { standing: 'outOfService' },
   unready: { standing: 'unready' },
-  offline: { connection: 'offline' },
+  offline: { connection: 'offline', paired: true },
 };
 
 /**

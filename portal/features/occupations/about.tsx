@@ -11,7 +11,7 @@ import { useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { doorWord, notLocked } from '../lockers/door-view.ts';
+import { connectionWord, doorWord, notLocked } from '../lockers/door-view.ts';
 import styles from './manage.module.css';
 import { usePlace } from './place.ts';
 import { serviceOf } from './plan.ts';
@@ -80,9 +80,7 @@ export const About = ({ one }: { one: Occupation }) => {
           ...row(t('occupations.span.loan'), spanWords(one.loanHours ?? 0, t), one.loanHours !== null && !lent),
           ...row(
             t('occupations.manage.locker'),
-            locker === undefined
-              ? one.doorTag
-              : `${place} (${locker.size}) · ${t(`terms.connection.${locker.connection}`)} · ${doorWord(locker, t)}`,
+            locker === undefined ? one.doorTag : `${place} (${locker.size}) · ${connectionWord(locker, t)} · ${doorWord(locker, t)}`,
           ),
           ...row(t('occupations.manage.since'), <Moment at={one.updatedAt} />),
           ...row(

@@ -186,7 +186,7 @@ export const builder = {
   showTheirs: 'Show theirs',
   keepMine: 'Keep mine',
   controller: 'Controller',
-  pairing: { unpaired: 'No controller', waiting: 'Waiting for a controller' },
+  pairing: { unpaired: 'Not paired', waiting: 'Waiting for a controller' },
   firmware: 'Firmware',
   sensors: 'Content sensors',
   canLock: 'Locks on command',

@@ -25,6 +25,7 @@ export const lockers = {
     'out-of-service': 'out of service',
     'in-doubt': 'to be checked first',
     offline: 'the cabinet is offline',
+    unpaired: 'the cabinet is not paired',
     open: 'the door stands open',
     unknown: 'nobody knows how the door stands',
   },

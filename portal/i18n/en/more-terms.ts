@@ -26,7 +26,7 @@ export const moreTerms = {
   },
   door: { opened: 'Open', closed: 'Closed', unknown: 'Unknown' },
   content: { empty: 'Empty', occupied: 'Occupied', unknown: 'Unknown' },
-  connection: { online: 'Online', offline: 'Offline' },
+  connection: { online: 'Online', offline: 'Offline', unpaired: 'Not paired' },
   /** How a door is drawn on a wall. */
   lockerState: {
     free: 'Free',
@@ -42,6 +42,7 @@ export const moreTerms = {
     unknown: 'Unknown',
     inDoubt: 'To be checked',
     offline: 'Offline',
+    unpaired: 'Not paired',
     'out-of-service': 'Out of service',
   },
   payment: { initiated: 'Started', reserved: 'Reserved', captured: 'Captured', cancelled: 'Cancelled', refunded: 'Refunded' },

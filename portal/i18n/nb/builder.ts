@@ -188,7 +188,7 @@ export const builder = {
   showTheirs: 'Vis deres',
   keepMine: 'Behold mitt',
   controller: 'Styreenhet',
-  pairing: { unpaired: 'Ingen styreenhet', waiting: 'Venter på en styreenhet' },
+  pairing: { unpaired: 'Ikke paret', waiting: 'Venter på en styreenhet' },
   firmware: 'Fastvare',
   sensors: 'Innholdssensorer',
   canLock: 'Låser på kommando',

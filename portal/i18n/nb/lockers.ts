@@ -27,6 +27,7 @@ export const lockers = {
     'out-of-service': 'ute av drift',
     'in-doubt': 'må sjekkes først',
     offline: 'skapet er frakoblet',
+    unpaired: 'skapet er ikke paret',
     open: 'døren står åpen',
     unknown: 'ingen vet hvordan døren står',
   },

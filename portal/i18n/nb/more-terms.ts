@@ -28,7 +28,7 @@ export const moreTerms = {
   },
   door: { opened: 'Åpen', closed: 'Lukket', unknown: 'Ukjent' },
   content: { empty: 'Tomt', occupied: 'Noe ligger inne', unknown: 'Ukjent' },
-  connection: { online: 'Tilkoblet', offline: 'Frakoblet' },
+  connection: { online: 'Tilkoblet', offline: 'Frakoblet', unpaired: 'Ikke paret' },
   lockerState: {
     free: 'Ledig',
     failing: 'Ikke sett åpnet',
@@ -43,6 +43,7 @@ export const moreTerms = {
     unknown: 'Ukjent',
     inDoubt: 'Må sjekkes',
     offline: 'Frakoblet',
+    unpaired: 'Ikke paret',
     'out-of-service': 'Ute av drift',
   },
   payment: { initiated: 'Påbegynt', reserved: 'Reservert', captured: 'Fakturert', cancelled: 'Kansellert', refunded: 'Refundert' },

@@ -31,6 +31,7 @@ const ICONS: Record<DoorLook, ComponentType<{ size?: number; stroke?: number }>>
   unknown: IconHelp,
   inDoubt: IconAlertTriangle,
   offline: IconPlugConnectedX,
+  unpaired: IconPlugConnectedX,
   'out-of-service': IconBarrierBlock,
 };
 

@@ -14,6 +14,7 @@ export const DOOR_LOOKS = [
   'unknown',
   'inDoubt',
   'offline',
+  'unpaired',
   'out-of-service',
 ] as const;
 export type DoorLook = (typeof DOOR_LOOKS)[number];

@@ -168,6 +168,7 @@ function WallOfDoors({
     if (id !== undefined) setWalked(id);
   };
 
+  const unpaired = Object.values(doors).some(({ look }) => look === 'unpaired');
   const narrowest = Math.min(...layout.map((column) => column.width));
   const width = wallWidth(layout, scale);
   // As wide as the wall, which the plate then wraps to, unless it was given room of its own.
@@ -180,7 +181,7 @@ function WallOfDoors({
         <span className={styles.name}>{name}</span>
         {detail !== undefined && <span className={styles.detail}>{detail}</span>}
         <span className={styles.free}>
-          {online ? t('lockers.wall.freeOf', { free, total: all.length }) : t('terms.connection.offline')}
+          {online ? t('lockers.wall.freeOf', { free, total: all.length }) : t(`terms.connection.${unpaired ? 'unpaired' : 'offline'}`)}
         </span>
         {online && failing > 0 && <span className={styles.detail}>{t('lockers.wall.failing', { count: failing })}</span>}
       </div>

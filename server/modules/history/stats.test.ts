@@ -187,14 +187,18 @@ describe('what is offline', () => {
     away.end();
   });
 
-  it('is a cabinet that no controller was paired with, as its lockers are', async () => {
+  it('is no cabinet that no controller was paired with: it is not paired, as its lockers are', async () => {
     const { id: siteId } = await admin.api('POST /sites', { body: { name: 'Yard' } });
     const columns = [{ width: 400, doors: [{ doorTag: 'Y01', compartment: 1, size: 'M' as const, height: 300 }] }];
     const made = await admin.api('POST /cabinets', { body: { siteId, name: 'Unpaired', columns } });
     await admin.api('POST /cabinets', { body: { siteId, name: 'No doors yet', columns: [] } });
     const { offlineCabinets } = await admin.api('GET /stats/now');
     expect(offlineCabinets.map(({ name }) => name)).not.toContain('No doors yet');
-    expect(offlineCabinets).toContainEqual({ id: made.id, name: 'Unpaired', since: null });
+    // never paired, it is not away: nothing was ever to be heard of it
+    expect(offlineCabinets.map(({ name }) => name)).not.toContain('Unpaired');
+    expect(await admin.api('GET /lockers', { query: { q: { cabinetId: made.id, paired: false } } })).toMatchObject([
+      { connection: 'offline', paired: false },
+    ]);
   });
 });
 

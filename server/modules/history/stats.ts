@@ -51,12 +51,12 @@ const running = async (tx: Tx, tenantId: string, facts: Facts) => {
   return rows[0] ?? { running: 0, overdue: 0, brought: 0 };
 };
 
-/** Cabinets with doors that cannot be reached now, or that nobody paired a controller with yet; of somebody's with scopes alone those that hold a locker of theirs. */
+/** Cabinets with doors whose controller cannot be reached now; of somebody's with scopes alone those that hold a locker of theirs. */
 const offline = async (tx: Tx, tenantId: string, facts: Facts) => {
   const sight = lockersInSight(facts);
   const { rows } = await sql<{ id: string; name: string; since: string | null }>`
     select c.id, c.name, c.connection_at as since from cabinets c
-    where c.tenant_id = ${tenantId} and c.connection = 'offline'
+    where c.tenant_id = ${tenantId} and c.connection = 'offline' and c.credential_hash is not null
       and exists (select 1 from lockers l where l.tenant_id = c.tenant_id and l.cabinet_id = c.id
         ${seesAllLockers(facts) || sight.all ? sql`` : sql`and l.id = any(${sight.ids})`})
     order by c.name limit 200`.execute(tx);

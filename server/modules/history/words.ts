@@ -36,6 +36,7 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['inDoubt', 'To be checked', 'Må sjekkes'],
     ['online', 'Online', 'Tilkoblet'],
     ['offline', 'Offline', 'Frakoblet'],
+    ['unpaired', 'Not paired', 'Ikke paret'],
     ['opened', 'Open', 'Åpen'],
     ['closed', 'Closed', 'Lukket'],
     ['empty', 'Empty', 'Tomt'],

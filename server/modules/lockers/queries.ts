@@ -18,6 +18,8 @@ export const lockNow = sql<LockState>`case when ${heardNow} then l.lock_state el
 export const openNow = sql<SqlBool>`l.door = 'opened' and ${heardNow}`;
 export const occupancyNow = sql<ContentState>`case when ${heardNow} then l.occupancy else 'unknown' end`;
 
+const isPaired = sql<boolean>`(c.credential_hash is not null)`;
+
 /** Until when somebody can open a locker `l` by a link, at the longest; null where nobody can. Whether its maker still may is asked at its use. */
 export const openLinkUntil = sql<string | null>`(select max(k.valid_to) from access_links k where k.tenant_id = l.tenant_id
   and k.purpose = 'open' and k.revoked_at is null and k.valid_to > now() and k.used < k.max_uses and l.id = any(k.locker_ids))`;
@@ -55,6 +57,7 @@ export const lockerRows = (tx: Tx, tenantId: string) =>
       'l.updated_at',
       openLinkUntil.as('open_link_until'),
       'c.connection',
+      isPaired.as('paired'),
       'o.id as occupation_id',
       'o.stage as occupation_stage',
       'o.type as occupation_type',
@@ -72,6 +75,7 @@ export const toLocker = (row: LockerRow): Locker => ({
   size: row.size,
   reach: row.reach,
   connection: row.connection,
+  paired: row.paired,
   door: row.door,
   doorSince: row.door_at,
   lock: row.lock,
@@ -129,6 +133,7 @@ const LIST: ListSpec = {
     doorTag: sql.ref('l.door_tag'),
     size: sql.ref('l.size'),
     connection: sql.ref('c.connection'),
+    paired: isPaired,
     content: sql.ref('l.content'),
     door: doorNow,
     inDoubt: doubtNow,
