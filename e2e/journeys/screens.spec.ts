@@ -71,8 +71,8 @@ test('each figure of the dashboard leads to the list that it counts', async ({ p
     [/^Overdue\s*0/, '/manage/occupations?view=overdue'],
     [/^Cabinets offline\s*0/, '/services/lock-control?show=offline'],
     [/^Filled today\s*0/, '/history?kind=occupation_filled&from='],
-    [/^Fetched today\s*0/, '/history?kind=occupation_claimed&from='],
-    [/^To be fetched today\s*0/, '/manage/occupations?view=due&sort=deadline'],
+    [/^Fetched or ended today\s*0/, '/history?kind=occupation_claimed&from='],
+    [/^Due today\s*0/, '/manage/occupations?view=due&sort=deadline'],
     [/^Free\s*2/, '/services/lock-control?show=free'],
     [/^In use\s*0/, '/services/lock-control?show=in-use'],
     [/^To be checked\s*0/, '/manage/lockers?view=doubt'],
@@ -132,7 +132,7 @@ test('what the dashboard draws leads to the list of what it counts, by mouse and
     ).toBeVisible();
     await dashboard();
     await chart.locator('summary').press('Enter');
-    await expect(chart.getByRole('columnheader')).toHaveText(['Day', 'Filled', 'Fetched']);
+    await expect(chart.getByRole('columnheader')).toHaveText(['Day', 'Filled', 'Fetched or ended']);
     await chart.getByRole('link', { name: /^Filled 1, / }).press('Enter');
     await expect(page).toHaveURL(/history\?kind=occupation_filled&from=([\d-]+)&to=\1$/);
   });

@@ -28,7 +28,7 @@ export const manage = {
     intros: {
       active: 'Uses of lockers that go on.',
       brought: 'Brought in: what people were asked to bring, and staff have yet to take out.',
-      due: 'Due today: what is to be fetched before the day is over, or should have been.',
+      due: 'Due today: what waits or is stored, and whose time is up before the day is over, or was already.',
       overdue: 'Overdue: past the time by which it was to be fetched or given back.',
       ended: 'Uses of lockers that have ended.',
       all: 'Uses of lockers, those that go on and those that have ended.',

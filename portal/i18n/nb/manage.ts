@@ -30,7 +30,7 @@ export const manage = {
     intros: {
       active: 'Bruk av luker som pågår.',
       brought: 'Kommet inn: det noen ble bedt om å levere, og som de ansatte ennå ikke har tatt ut.',
-      due: 'Hentes i dag: det som skal hentes før dagen er omme, eller skulle vært hentet.',
+      due: 'Frist i dag: det som venter eller oppbevares, og der tiden er ute før dagen er omme, eller var det før.',
       overdue: 'Over fristen: skulle vært hentet eller levert tilbake.',
       ended: 'Bruk av luker som er avsluttet.',
       all: 'Bruk av luker, både det som pågår og det som er avsluttet.',
@@ -50,7 +50,7 @@ export const manage = {
     active: 'Pågår',
     ended: 'Avsluttet',
     brought: 'Kommet inn',
-    due: 'Hentes i dag',
+    due: 'Frist i dag',
     overdue: 'Over fristen',
     all: 'Alle',
     anyType: 'Alle typer',
