@@ -107,7 +107,7 @@ const words = {
   dataNotObject: { en: 'Asset data is not an object', nb: 'Dataene er ikke et objekt' },
   pictureOf: { en: 'Picture of {name}', nb: 'Bilde av {name}' },
   printLabels: { en: 'Print labels', nb: 'Skriv ut QR-etiketter' },
-  liesInTag: { en: 'Lies in {tag}', nb: 'Ligger i {tag}' },
+  liesInTag: { en: 'In use in locker {tag}', nb: 'I bruk i luke {tag}' },
   liesInLocker: { en: 'In locker {tag}', nb: 'I luke {tag}' },
   reservedStage: { en: 'Reserved', nb: 'Reservert' },
   filledStage: { en: 'Filled', nb: 'Fylt' },

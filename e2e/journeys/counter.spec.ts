@@ -321,6 +321,7 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
 }) => {
   const cabinet = await company.cabinet({ doors: 2 });
   const [lot] = cabinet.lockers;
+  await company.admin.api('POST /assets', { body: { name: 'Zeta level' } });
   const { code, name } = await lyingIn(company, lot);
   const at = (step: number) => counter.stands(say('delivery'), step, 4);
   const dialog = page.getByRole('dialog', { name: say('inUseAlready', { name }) });
@@ -331,6 +332,8 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
   // said in the list, before anybody picks it; barred it is not
   const option = page.getByRole('option', { name });
   await expect(option).toContainText(say('liesInTag', { tag: lot?.doorTag ?? '' }));
+  // what is in use stands below what is there to be taken
+  await expect(page.getByRole('option')).toHaveText([/Zeta level/, new RegExp(name)]);
   await expect(option).not.toHaveAttribute('aria-disabled');
   await act.write(counter.field(say('asset')), code);
   await page.keyboard.press('Enter');

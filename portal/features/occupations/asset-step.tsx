@@ -49,7 +49,9 @@ const useKeptIn = ({ type }: Plan, assets: readonly Asset[]) => {
     const why = keptIn(type, asset, uses, labels);
     return why?.barred === true ? why : null;
   };
-  return { of, bars };
+  /** Those that nothing keeps, then the others, each in the order of the list; as listed until it is known. */
+  const sorted = assets.toSorted((a, b) => Number(of(a) !== null) - Number(of(b) !== null));
+  return { of, bars, sorted };
 };
 
 const picked = (asset: Asset): Partial<Draft> => ({ asset: { id: asset._id, name: asset.name }, text: asset.name });
@@ -80,8 +82,8 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     // Only where one types already: it would take the focus along.
     if (draft.asset !== null && document.activeElement === field.current) field.current?.select();
   }, [draft.asset]);
-  const assets = list.data ?? [];
-  const keeps = useKeptIn(plan, assets);
+  const keeps = useKeptIn(plan, list.data ?? []);
+  const assets = keeps.sorted;
   const sole = search !== '' && asked === search && !list.isPlaceholderData && assets.length === 1 ? assets[0] : undefined;
   const at = active === -1 && sole !== undefined ? 0 : active;
 

@@ -39,8 +39,8 @@ export const occupations = {
     heldBy: '{{name}}, due {{time}}',
     keeps: {
       out: 'On loan, due {{time}}',
-      lies: 'Lies in {{tag}}',
-      under: 'In use with {{tag}}',
+      lies: 'In use in locker {{tag}}',
+      under: 'In use with locker {{tag}}',
       label: 'Not to be lent',
       unseen: 'In use',
     },

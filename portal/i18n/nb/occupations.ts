@@ -40,8 +40,8 @@ export const occupations = {
     heldBy: '{{name}}, frist {{time}}',
     keeps: {
       out: 'Utlånt, frist {{time}}',
-      lies: 'Ligger i {{tag}}',
-      under: 'I bruk med {{tag}}',
+      lies: 'I bruk i luke {{tag}}',
+      under: 'I bruk med luke {{tag}}',
       label: 'Lånes ikke ut',
       unseen: 'I bruk',
     },
