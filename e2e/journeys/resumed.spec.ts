@@ -34,3 +34,19 @@ test('a draft that was left is named at the step where it goes on, and can be be
   await expect(counter.field(say('asset'))).toHaveValue('');
   await expect(counter.field(say('asset'))).toBeFocused();
 });
+
+test('what takes the place of what was begun is not called by its time', async ({ page, company, act, say, enter, visit, counter }) => {
+  await company.cabinet({ doors: 2 });
+  await enter(company.admin.email, '/portal/services/delivery');
+  const line = page.getByRole('main').getByText(say('goesOnWith'));
+  await act.write(counter.field(say('asset')), 'Parcel 77');
+  await visit(say('dashboard'));
+  await expect(counter.heading(say('dashboard'))).toBeVisible();
+  await counter.go('/services/delivery');
+  await expect(line).toContainText('Parcel 77');
+  await act.write(counter.field(say('asset')), 'Parcel 78');
+  await expect(line).toHaveCount(0);
+  await counter.next();
+  await expect(page.getByText(say('stepOf', { step: '2', total: '4' }))).toBeVisible();
+  await expect(line).toHaveCount(0);
+});

@@ -11,9 +11,12 @@ import type { Flow } from './use-flow.ts';
 export const Resumed = ({ flow: { draft, resumedAt }, onStartOver }: { flow: Flow; onStartOver: () => void }) => {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
-  if (resumedAt === null) return null;
   const { name, tlf, email } = draft.receiver;
-  const what = [assetName(draft), [name, tlf, email].find((part) => part.trim() !== '')?.trim()].filter(Boolean).join(' · ');
+  const now = [assetName(draft), [name, tlf, email].find((part) => part.trim() !== '')?.trim() ?? ''];
+  const [begun] = useState(now);
+  // Another thing, or for somebody else: that was begun now, by whoever sees it.
+  if (resumedAt === null || begun.some((part, index) => part !== '' && part !== now[index])) return null;
+  const what = begun.filter(Boolean).join(' · ');
   const word = t('occupations.resumed.startOver');
   return (
     <div className={styles.resumed}>
