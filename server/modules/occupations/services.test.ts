@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 80);
+  wall = await testCabinet(server, admin.api, 90);
 });
 afterAll(async () => {
   wall?.end();

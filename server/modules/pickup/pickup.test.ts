@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await testServer({ config: { trustProxy: true }, now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 40);
+  wall = await testCabinet(server, admin.api, 50);
   other = await testCabinet(server, admin.api, 4);
 });
 afterEach(() => {
