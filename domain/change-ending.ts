@@ -11,7 +11,7 @@ export const ENDING = {
   extract: {
     change: (o, { reason, move }, ctx) => ({
       // `quantity` stays: it is what a move puts into the next locker.
-      patch: { held: 0, ...notOffered(o), claimPaymentId: null },
+      patch: { held: 0, ...notOffered(o, move), claimPaymentId: null },
       effects: [emptied(o, 'taken-out', ctx), { kind: 'secrets-sleep' }, ...(move ? [] : tellOut(o)), ...settleStored(o)],
       data: {
         ...(reason === undefined ? {} : { reason }),

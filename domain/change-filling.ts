@@ -114,7 +114,13 @@ export const FILLING = {
       const { patch, effects } = reservation(ctx);
       const over = leave(o, ctx);
       return {
-        patch: { ...over.patch, ...patch, doorOpenedAt: null, doorClosedAt: null, ...(o.stage === STAGES.VACANT ? notOffered(o) : {}) },
+        patch: {
+          ...over.patch,
+          ...patch,
+          doorOpenedAt: null,
+          doorClosedAt: null,
+          ...(o.stage === STAGES.VACANT ? notOffered(o, ctx.out?.move) : {}),
+        },
         effects: [...over.effects, ...(o.stage === STAGES.VACANT ? asksAgain(o) : []), ...(effects ?? [])],
       };
     },
@@ -124,7 +130,7 @@ export const FILLING = {
     change: (o, _command, ctx) => {
       const { patch, effects } = reservation(ctx);
       return {
-        patch: { ...patch, ...(o.stage === STAGES.VACANT ? notOffered(o) : {}) },
+        patch: { ...patch, ...(o.stage === STAGES.VACANT ? notOffered(o, ctx.out?.move) : {}) },
         effects: [
           // Its door was open: something may lie inside that nobody recorded.
           ...(mayHaveBeenFilled(o, ctx) ? [content(o, 'unknown', 'reset')] : []),

@@ -31,10 +31,10 @@ type KindOf<T extends Trigger> = T extends 'refill' | 'move'
 
 /**
  * It is offered to nobody any more: nobody's to fetch, by no time, and there is nobody to be reached. Until when a storage is kept was
- * agreed with its owner, though, whichever locker it lies in.
+ * agreed with its owner, though, whichever locker it lies in, and until when something is fetched stays so where it is `moved`.
  */
-export const notOffered = ({ type, pickupBy }: Occupation) =>
-  ({ claimedBy: null, contactError: null, pickupBy: type === 'storage' ? pickupBy : null, pickupFrom: null }) as const;
+export const notOffered = ({ type, pickupBy }: Occupation, moved = false) =>
+  ({ claimedBy: null, contactError: null, pickupBy: type === 'storage' || moved ? pickupBy : null, pickupFrom: null }) as const;
 
 export const isPieces = (value: number): boolean => Number.isSafeInteger(value) && value >= 1 && value <= MAX_PIECES;
 

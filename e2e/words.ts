@@ -87,6 +87,7 @@ const words = {
   asList: { en: 'List', nb: 'Liste' },
   searchDoors: { en: 'Number, site, cabinet or state', nb: 'Nummer, sted, skap eller tilstand' },
   isOffline: { en: 'Offline', nb: 'Frakoblet' },
+  notPaired: { en: 'Not paired', nb: 'Ikke paret' },
   takeManyOut: { en: 'Take {count} out of service', nb: 'Ta {count} ut av drift' },
   selectThis: { en: 'Select {name}', nb: 'Velg {name}' },
   setLabel: { en: 'Set label', nb: 'Sett etikett' },

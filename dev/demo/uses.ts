@@ -39,6 +39,13 @@ const counter = ({ api, locker, put, take }: Ground) => {
       await put(doorTag, what);
       await act({ id, action: 'fill', quantity });
     },
+    /** Somebody is let in to a stock and takes of it; the rest stays inside. */
+    takeSome: async (doorTag: string, id: string, what: string) => {
+      await api('PUT /occupations/assign', { body: { action: 'claim', id } });
+      await open(doorTag, id);
+      await put(doorTag, what);
+      await act({ id, action: 'finnish' });
+    },
     /** Somebody is let in, takes it, and closes the door. */
     handOut: async (doorTag: string, id: string, receiver?: (typeof receivers)[number], dueAt?: string) => {
       const more = { ...(receiver ? { receiver } : {}), ...(dueAt ? { dueAt } : {}) };
@@ -103,7 +110,7 @@ async function lending(ground: Ground): Promise<void> {
 }
 
 async function goods(ground: Ground): Promise<void> {
-  const { act, register, fill, refill, handOut } = counter(ground);
+  const { act, register, fill, refill, takeSome } = counter(ground);
   const stock = async (type: 'consumable' | 'sale', doorTag: string, name: string, more: Omit<Registration, 'type'>) => {
     const id = await register(doorTag, { type, assetId: ground.asset(name), ...more });
     await fill(doorTag, id, name);
@@ -120,7 +127,7 @@ async function goods(ground: Ground): Promise<void> {
   // Money that was taken over the counter, in every state that it can be in.
   const bought = async (at: number, quantity: number) => {
     const payment = await pay(coffee, at, true, quantity);
-    await handOut('A19', coffee);
+    await takeSome('A19', coffee, 'Coffee, 250 g');
     await refill('A19', coffee, 'Coffee, 250 g', quantity);
     return payment;
   };

@@ -426,7 +426,7 @@ test('the list of doors draws what is in sight, is searched and sorted by its ad
     await expect(list).toBeChecked();
     await expect(search).toHaveValue('harbour');
     await expect(rows).toHaveCount(2);
-    await act.write(search, `hall ${say('isOffline')} A149`);
+    await act.write(search, `hall ${say('notPaired')} A149`);
     await expect.poll(tags).toEqual(['A149']);
     await act.write(search, 'harbour A149');
     await expect(main.getByRole('heading', { name: say('nothingMatches') })).toBeVisible();

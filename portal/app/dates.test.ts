@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayStart, deadline, fullTime, listed, localDay, shortTime, span } from './dates.ts';
+import { dayStart, deadline, fullTime, listed, localDay, shortTime, span, typedMoment } from './dates.ts';
 
 const now = new Date(2026, 2, 29, 15, 4, 5);
 
@@ -60,4 +60,12 @@ describe('dates', () => {
   test('spans name two units at most', () => {
     expect([span(8000), span(250_000), span(12_000_000), span(187_200_000), span(-5)]).toEqual(['8s', '4m 10s', '3h 20m', '2d 4h', '0s']);
   });
+});
+
+test('a typed day comes before its month, and one that is none is none', () => {
+  expect(['05.11.2026', '5.11.2026', '2026-11-05'].map(typedMoment)).toEqual(Array(3).fill('2026-11-05 00:00:00'));
+  expect(['25.11.2026 14:30', '2026-11-25 14:30:00'].map(typedMoment)).toEqual(Array(2).fill('2026-11-25 14:30:00'));
+  expect(['11.25.2026', '31.02.2026', '5.11.', '05/11/2026', '05.11.2026 25:00', 'tomorrow', ''].map(typedMoment)).toEqual(
+    Array(7).fill(null),
+  );
 });

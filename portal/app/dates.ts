@@ -85,3 +85,20 @@ export const span = (milliseconds: number): string => {
   if (m) return s ? `${m}m ${s}s` : `${m}m`;
   return `${s}s`;
 };
+
+const TYPED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[ ,]+(\d{1,2})[:.](\d{2}))?$/;
+const ISO_TYPED = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2}))?/;
+
+/**
+ * What somebody typed as a day, or a moment, the day before the month as the portal writes them: 'YYYY-MM-DD HH:mm:ss'. Null where it is
+ * none: the browser's own reading takes 05.11. for the 11th of May.
+ */
+export const typedMoment = (text: string): string | null => {
+  const [, day, month, year, hour, minute] = TYPED.exec(text.trim()) ?? [];
+  const [, isoYear, isoMonth, isoDay, isoHour, isoMinute] = ISO_TYPED.exec(text.trim()) ?? [];
+  const parts = [year ?? isoYear, month ?? isoMonth, day ?? isoDay, hour ?? isoHour ?? '0', minute ?? isoMinute ?? '0'].map(Number);
+  const [y = NaN, m = NaN, d = NaN, h = NaN, min = NaN] = parts;
+  const at = new Date(Date.UTC(y, m - 1, d, h, min));
+  const isThat = at.getUTCMonth() === m - 1 && at.getUTCDate() === d && at.getUTCHours() === h && at.getUTCMinutes() === min;
+  return isThat ? at.toISOString().slice(0, 19).replace('T', ' ') : null;
+};

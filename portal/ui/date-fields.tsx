@@ -3,6 +3,7 @@ import 'dayjs/locale/nb';
 import { DateInput } from '@mantine/dates';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { typedMoment } from '../app/dates.ts';
 
 type Field = {
   label: string;
@@ -51,6 +52,7 @@ export const DayField = ({
       value={value ?? null}
       onChange={(day) => onChange(day?.slice(0, 10))}
       valueFormat="DD.MM.YYYY"
+      dateParser={(text) => typedMoment(text)?.slice(0, 10) ?? null}
       {...calendar(t, i18n.language)}
       clearable
       clearButtonProps={{ 'aria-label': t('common.clear'), tabIndex: 0 }}
@@ -76,6 +78,7 @@ export const MomentField = ({ value, onChange, ...field }: Field & { value: stri
         if (date !== null && !Number.isNaN(date.getTime())) onChange(date.toISOString());
       }}
       valueFormat="DD.MM.YYYY HH:mm"
+      dateParser={typedMoment}
       withTime
       {...calendar(t, i18n.language)}
     />

@@ -14,8 +14,8 @@ import { fitFor, sizeFor, type Asked } from './fit.ts';
 const AT_ONCE = 200;
 
 /**
- * Which of these cabinets has a door that would do, asked of the server: the smallest that will do first, and one that did not open when
- * last asked only where there is no other. Null: none has.
+ * Which of these cabinets has a door that would do, asked of the server: the smallest that will do first, one that did not open when last
+ * asked only where there is no other, and none that somebody can open by a link. Null: none has.
  */
 export const fitBeyondQuery = (api: Client, asked: Asked, cabinetIds: readonly string[]) =>
   queryOptions({
@@ -32,7 +32,7 @@ export const fitBeyondQuery = (api: Client, asked: Asked, cabinetIds: readonly s
         for (let from = 0; from < cabinetIds.length; from += AT_ONCE) {
           const q = { free: true, size, cabinetId: { $in: cabinetIds.slice(from, from + AT_ONCE) } };
           const free = await whole((cursor) => api.page('GET /lockers', { query: { q, sort: 'doorTag', limit: PAGE, ...cursor }, signal }));
-          const [best] = ranked(free.map(candidate), wish);
+          const best = ranked(free.map(candidate), wish).find(({ linked }) => !linked);
           if (best !== undefined && !best.failing) return best.cabinetId;
           failing ??= best?.cabinetId ?? null;
         }

@@ -122,4 +122,11 @@ describe('the other doors that something can be moved to', () => {
     expect(near.map(({ id }) => id)).toEqual(['A-3', 'A-2', 'B-1']);
     expect(away.map(({ id }) => id)).toEqual(['Z-1']);
   });
+
+  it('that somebody can open by a link comes after all others that one can walk to', () => {
+    const openLinkUntil = new Date(Date.now() + 3_600_000).toISOString();
+    const walls = [locker('A-2', { openLinkUntil }), locker('B-1', { cabinetId: 'c2' })];
+    const { near } = otherDoors(walls, { ...asked, cabinetId: 'c1', near: ['c1', 'c2'] });
+    expect(near.map(({ id }) => id)).toEqual(['B-1', 'A-2']);
+  });
 });

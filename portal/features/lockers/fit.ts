@@ -1,6 +1,6 @@
 import { bestFit, isFailing, ranked, unfit, type Fit, type Wish } from '@hatchway/domain/locker.ts';
 import { SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
-import { candidate, obstacleTo, type LockerFacts } from './door-view.ts';
+import { candidate, isLinked, obstacleTo, type LockerFacts } from './door-view.ts';
 
 export type Asked = {
   service: Service;
@@ -36,8 +36,8 @@ export function fitFor(lockers: readonly LockerFacts[], asked: Asked): Fit & { e
 type OtherDoors = { near: LockerFacts[]; away: LockerFacts[] };
 
 /**
- * Doors that something could be moved to, best first: those of the cabinet that was asked for, then those of its site, and apart from
- * them those where nobody walks with a parcel in hand.
+ * Doors that something could be moved to, best first: those of the cabinet that was asked for, then those of its site, those that somebody
+ * can open by a link last, and apart from them those where nobody walks with a parcel in hand.
  */
 export function otherDoors(lockers: readonly LockerFacts[], asked: Asked): OtherDoors {
   const byId = new Map(lockers.map((locker) => [locker.id, locker]));
@@ -45,7 +45,7 @@ export function otherDoors(lockers: readonly LockerFacts[], asked: Asked): Other
   const doors = ranked(lockers.map(candidate), wish).flatMap(({ id }) => byId.get(id) ?? []);
   const there = doors.filter(({ cabinetId }) => cabinetId === asked.cabinetId);
   const beside = doors.filter(({ cabinetId }) => cabinetId !== asked.cabinetId && asked.near.includes(cabinetId));
-  const near = [...there, ...beside];
+  const near = [...there, ...beside].toSorted((a, b) => Number(isLinked(a)) - Number(isLinked(b)));
   return { near, away: doors.filter((door) => !near.includes(door)) };
 }
 

@@ -63,6 +63,7 @@ export const BulkBar = ({ rows, onDone }: { rows: Occupation[]; onDone: () => vo
           onClose={() => setAsking(null)}
         >
           <p>{t(`manage.occupations.confirm.${asking}Text`)}</p>
+          {asking === 'send' && rows.some(({ dueAt }) => dueAt) && <p>{t('manage.occupations.confirm.sendLent')}</p>}
           <p>{rows.map((row) => row.doorTag).join(', ')}</p>
         </ConfirmDialog>
       )}

@@ -42,8 +42,8 @@ export function useOtherDoors(one: Occupation) {
     away,
     pending,
     known,
-    /** The best fit that one can walk to, or that stands in the cabinet which was chosen. */
-    best: pending ? '' : (near[0]?.id ?? (wall === '' ? '' : (away[0]?.id ?? ''))),
+    /** The best fit that one can walk to, or that stands in the cabinet which was chosen; one that a link opens is somebody's choice alone. */
+    best: pending ? '' : ([...near, ...(wall === '' ? [] : away)].find((door) => !isLinked(door))?.id ?? ''),
   };
 }
 

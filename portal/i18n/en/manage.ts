@@ -72,6 +72,7 @@ export const manage = {
       send_one: 'Notify the receiver of {{count}} occupation?',
       send_other: 'Notify the receivers of {{count}} occupations?',
       sendText: 'Each receiver gets a message with the code. Those without a receiver are refused and stay as they are.',
+      sendLent: 'Whoever has something on loan is reminded to bring it back.',
       extract_one: 'Take out the content of {{count}} occupation?',
       extract_other: 'Take out the content of {{count}} occupations?',
       extractText:

@@ -74,6 +74,7 @@ export const manage = {
       send_one: 'Varsle mottakeren av {{count}} skapbruk?',
       send_other: 'Varsle mottakerne av {{count}} skapbruk?',
       sendText: 'Hver mottaker får en melding med koden. De uten mottaker blir avvist og står som de er.',
+      sendLent: 'Den som har noe til låns, blir påminnet om å levere det tilbake.',
       extract_one: 'Ta ut innholdet i {{count}} skapbruk?',
       extract_other: 'Ta ut innholdet i {{count}} skapbruk?',
       extractText:

@@ -20,9 +20,15 @@ export const occupancyNow = sql<ContentState>`case when ${heardNow} then l.occup
 
 const isPaired = sql<boolean>`(c.credential_hash is not null)`;
 
-/** Until when somebody can open a locker `l` by a link, at the longest; null where nobody can. Whether its maker still may is asked at its use. */
-export const openLinkUntil = sql<string | null>`(select max(k.valid_to) from access_links k where k.tenant_id = l.tenant_id
-  and k.purpose = 'open' and k.revoked_at is null and k.valid_to > now() and k.used < k.max_uses and l.id = any(k.locker_ids))`;
+/**
+ * Lockers that somebody can open by a link, and until when at the longest: read once for all that are asked for. Whether its maker still may
+ * is asked at its use.
+ */
+export const openByLink = (tenantId: string) =>
+  sql<{ locker_id: string; until: string }>`(select u.locker_id, max(k.valid_to) as until
+    from access_links k cross join lateral unnest(k.locker_ids) u(locker_id)
+    where k.tenant_id = ${tenantId} and k.purpose = 'open' and k.revoked_at is null and k.valid_to > now() and k.used < k.max_uses
+    group by u.locker_id)`;
 
 /** Lockers with their cabinet's connection and the occupation that they carry now: all that a wall needs, from one statement. */
 export const lockerRows = (tx: Tx, tenantId: string) =>
@@ -30,6 +36,7 @@ export const lockerRows = (tx: Tx, tenantId: string) =>
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on(activeNow))
+    .leftJoin(openByLink(tenantId).as('k'), (join) => join.onRef('k.locker_id', '=', 'l.id'))
     .where('l.tenant_id', '=', tenantId)
     .select([
       'l.id',
@@ -55,7 +62,7 @@ export const lockerRows = (tx: Tx, tenantId: string) =>
       'l.version',
       'l.created_at',
       'l.updated_at',
-      openLinkUntil.as('open_link_until'),
+      'k.until as open_link_until',
       'c.connection',
       isPaired.as('paired'),
       'o.id as occupation_id',

@@ -20,9 +20,16 @@ export const moment = (iso: string, locale: Locale, timeZone: string): string =>
     .format(new Date(iso))
     .replaceAll('\u202f', ' ');
 
-/** Taken out to be put into another locker, and not put back: where it lies since is news. */
-const wasMoved = sql<boolean>`exists (select 1 from events e where e.tenant_id = o.tenant_id and e.occupation_id = o.id
-  and e.type = 'occupation_extract' and e.data->>'move' = 'true' and e.locker_id is distinct from o.locker_id)`.as('moved');
+/**
+ * Where it lies is news to whoever was told of another locker before: it was taken out of that to be put into this one, and has lain in none
+ * since. An owner knows where they stored it.
+ */
+const wasMoved = sql<boolean>`exists (select from events e where e.tenant_id = o.tenant_id and e.occupation_id = o.id
+  and e.type = 'occupation_extract' and e.data->>'move' = 'true' and e.locker_id is distinct from o.locker_id
+  and (o.type = 'storage' or exists (select from messages m where m.tenant_id = o.tenant_id and m.occupation_id = o.id
+    and m.kind = 'ready' and m.created_at <= e.at))
+  and (select count(*) from events i where i.tenant_id = o.tenant_id and i.occupation_id = o.id and i.id > e.id
+    and i.type in ('occupation_filled', 'occupation_returned', 'occupation_extract')) <= 1)`.as('moved');
 
 /** What a message about an occupation tells, as it stands now: link and code are opened here and nowhere kept in the clear. */
 export const toldOf = async (

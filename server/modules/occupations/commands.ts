@@ -79,8 +79,8 @@ const paidBySeveral = ({ type, stage, payments }: OccupationRow): boolean =>
 const whosePayment = (): Problem =>
   new Problem('whose-payment', undefined, { errors: [{ pointer: '/paymentId', detail: 'several are reserved' }] });
 
-/** What puts it in again, or ends it. */
-const ASKS_OUT: readonly Command['kind'][] = ['fill', 'delete', 'expire-reservation'];
+/** What sets a locker aside for it again, puts it in, or ends it. */
+const ASKS_OUT: readonly Command['kind'][] = ['reset', 'fill', 'delete', 'expire-reservation'];
 
 /** Reads, with the locks already held, everything that the rules ask for this command. */
 const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Command, options: ApplyOptions): Promise<Context> => {

@@ -5,7 +5,7 @@ import { maySeeLocker, mayUseOnLocker, type Facts } from '@hatchway/domain/acces
 import { TryAgain, type Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
 import { activeNow } from '../../stages.ts';
-import { doorNow, heardNow } from '../lockers/queries.ts';
+import { doorNow, heardNow, openByLink } from '../lockers/queries.ts';
 
 /** More than this are never looked at: the first that fit are as good as any, and 50,000 lockers cost what 100 do. */
 const CANDIDATES = 64;
@@ -14,9 +14,8 @@ export type Next = { lockerId: string; doorTag: string; why: string };
 
 /** domain's `isFailing`, in SQL. */
 const FAILING = sql`coalesce(l.last_command->>'op' = 'open' and l.last_command->>'outcome' in ('refused', 'no-answer'), false)`;
-/** Lockers that somebody can open by a link: what is put there unasked, they could take. */
-const linkedNow = (tenantId: string) => sql`select unnest(k.locker_ids) from access_links k where k.tenant_id = ${tenantId}
-  and k.purpose = 'open' and k.revoked_at is null and k.valid_to > now() and k.used < k.max_uses`;
+/** What is put unasked where somebody can open by a link, they could take. */
+const isLinked = (tenantId: string) => sql`l.id = any(array(select locker_id from ${openByLink(tenantId)} k))`;
 const REACH_RANK = sql`case l.reach when 'middle' then 0 when 'low' then 1 else 2 end`;
 
 /** Lockers that can probably be had, near the order that the rule will give them. Locks nothing. */
@@ -48,7 +47,7 @@ const candidates = async (
     .where(sql<boolean>`case when ${heardNow} then true else false end`)
     .where(sql<boolean>`(l.services = '{}' or ${named})`)
     .where(sql<boolean>`not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow})`)
-    .where(sql<boolean>`case when l.id = any(array(${linkedNow(tenantId)})) then false else true end`)
+    .where(sql<boolean>`case when ${isLinked(tenantId)} then false else true end`)
     .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', wish.cabinetId ?? ''))
     .$if(beside !== null, (query) =>
       query.where(sql<boolean>`c.site_id = (select site_id from cabinets where tenant_id = ${tenantId} and id = ${beside})`),
@@ -144,7 +143,7 @@ export const takeBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Fact
     const { rows } = await sql<{ free: boolean }>`
       select l.content = 'empty' and l.out_of_service is null
         and not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow})
-        and l.id <> all(array(${linkedNow(tenantId)})) as free
+        and not ${isLinked(tenantId)} as free
       from lockers l where l.tenant_id = ${tenantId} and l.id = ${locked.id}`.execute(tx);
     if (!rows[0]?.free) {
       not.add(locked.id);

@@ -30,7 +30,7 @@ const free = () => {
   if (!door) throw new Error('the wall is full');
   return door;
 };
-const act = (id: string, action: 'fill' | 'publish' | 'extract' | 'reset', more: { move?: boolean; lockerId?: string } = {}) =>
+const act = (id: string, action: 'fill' | 'publish' | 'send' | 'extract' | 'reset', more: { move?: boolean; lockerId?: string } = {}) =>
   admin.api('PUT /occupations', { body: { id, action, ...more } });
 const lying = async (type: 'delivery' | 'storage', offered = true) => {
   const door = free();
@@ -57,6 +57,10 @@ it.each(['storage', 'delivery'] as const)(
   'of a %s its receiver is told where it lies now, and never that it is out',
   async (type) => {
     const made = await lying(type);
+    // agreed with them, it stands whichever locker it lies in
+    const { version } = await one(made.id);
+    const pickupBy = new Date(Date.now() + 9 * 86_400_000).toISOString();
+    await admin.api('PUT /occupations/{id}', { params: { id: made.id }, body: { version, pickupBy } });
     await openFor(made, { takeOut: 'move' });
     expect((await one(made.id)).takingOut).toBe('move');
     await wall.close(made.door.compartment, { occupancy: 'empty' });
@@ -71,6 +75,7 @@ it.each(['storage', 'delivery'] as const)(
     await wall.close(goal.compartment, { occupancy: 'occupied' });
     await expect.poll(async () => (await one(made.id)).stageName, { timeout: 15_000 }).toMatch(/ACQUIRABLE|CONTACT/);
     expect(await told(made.id)).toEqual(['ready']);
+    expect((await one(made.id)).pickupBy).toBe(pickupBy);
     expect(await seen(made.id)).toMatchObject({ hold: null, door: { doorTag: goal.doorTag } });
   },
   30_000,
@@ -87,18 +92,23 @@ it('by somebody’s word it is the same, in one call too', async () => {
     expect([await told(id), (await one(id)).stageName]).toEqual([['ready'], expect.stringMatching(/ACQUIRABLE|CONTACT/)]);
 });
 
-it('put back where it lay, it is not said to have been moved', async () => {
-  const [made, back] = [await lying('delivery'), await lying('delivery')];
-  for (const { id } of [made, back]) await act(id, 'extract', { move: true });
-  await act(made.id, 'fill', { lockerId: free().id });
+const moved = async (occupationId: string) =>
+  (
+    await server.deps.db.tenant(ours.id, (tx) =>
+      toldOf(tx, server.deps, ours.id, { occupationId, kind: 'ready', name: 'Kari', locale: 'en' }),
+    )
+  ).moved;
+
+it('put back where it lay, taken out once more, or never told of before, it is not said to have been moved', async () => {
+  const [made, back, unsent] = [await lying('delivery'), await lying('delivery'), await lying('delivery', false)];
+  for (const { id } of [made, back]) await act(id, 'send');
+  for (const { id } of [made, back, unsent]) await act(id, 'extract', { move: true });
+  for (const { id } of [made, unsent]) await act(id, 'fill', { lockerId: free().id });
   await act(back.id, 'fill');
-  const moved = async (occupationId: string) =>
-    (
-      await server.deps.db.tenant(ours.id, (tx) =>
-        toldOf(tx, server.deps, ours.id, { occupationId, kind: 'ready', name: 'Kari', locale: 'en' }),
-      )
-    ).moved;
-  expect([await moved(made.id), await moved(back.id)]).toEqual([true, false]);
+  expect([await moved(made.id), await moved(back.id), await moved(unsent.id)]).toEqual([true, false, false]);
+  await act(made.id, 'extract');
+  await act(made.id, 'fill');
+  expect(await moved(made.id)).toBe(false);
 });
 
 it('what was offered to nobody yet is told to nobody', async () => {

@@ -16,7 +16,7 @@ import { isUnderWay, reminderCause, remindersOf } from '../messages/commands.ts'
 import { companyFacts, policiesFor, rulesOfRow } from './context-queries.ts';
 import { outagesOf, outagesOfMany } from './outage-queries.ts';
 import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
-import { tellReceiver } from './telling-commands.ts';
+import { channelsFor, tellReceiver } from './telling-commands.ts';
 
 /** Rows of one reading. */
 const BATCH = 500;
@@ -89,13 +89,14 @@ const addressee = async (tx: Tx, tenantId: string, row: OccupationRow): Promise<
 
 /**
  * Staff's word that whoever has it shall be reminded, whatever the clock has sent or will. While one is under way there is nothing to
- * repeat: 409 `message-not-sendable`.
+ * repeat: 409 `message-not-sendable`. Of whom nothing is known but that a key lent it to them, nobody can be: 422 `receiver-needed`.
  */
 export const remindByHand = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, wish: Channel | null): Promise<void> => {
   const row = await occupationRows(tx, scope.tenantId).where('o.id', '=', o.id).executeTakeFirstOrThrow();
   if (await isUnderWay(tx, scope.tenantId, o.id, 'reminder')) throw new Problem('message-not-sendable', 'They are being reminded already');
-  const told = { ...o, receiver: await addressee(tx, scope.tenantId, row) };
-  await tellReceiver(tx, deps, scope, told, 'reminder', wish, `${remindersOf(o.id, row.due_at ?? '')}by-hand:${scope.now}`);
+  const receiver = await addressee(tx, scope.tenantId, row);
+  if (receiver === null || channelsFor(receiver, wish).length === 0) throw new Problem('receiver-needed');
+  await tellReceiver(tx, deps, scope, { ...o, receiver }, 'reminder', wish, `${remindersOf(o.id, row.due_at ?? '')}by-hand:${scope.now}`);
 };
 
 /** Sends what reminder is due, and marks lateness or that it is over. Looked at anew under the lock: doing it twice does it once. Says whether it did. */
