@@ -177,11 +177,10 @@ export async function seed({ origin, operatorKey, plugIn, actOn }: Stage): Promi
   await scopes(api, lockers);
   await details(api, demoCompany.id);
   const things = await assets(api);
-  const at = async (doorTag: string, act: Record<string, unknown>) => {
+  const at = async (doorTag: string, ...acts: { do: string; what?: string }[]) => {
     const place = doors.get(doorTag);
     if (!place) throw new Error(`The demo has no door ${doorTag}.`);
-    await actOn(place.virtual, { ...act, door: place.door });
-    await actOn(place.virtual, { do: 'close', door: place.door });
+    for (const act of [...acts, { do: 'close' }]) await actOn(place.virtual, { ...act, door: place.door });
   };
   await seedUses({
     api,
@@ -189,6 +188,7 @@ export async function seed({ origin, operatorKey, plugIn, actOn }: Stage): Promi
     asset: need(things),
     put: (doorTag, what) => at(doorTag, { do: 'put', what }),
     take: (doorTag) => at(doorTag, { do: 'take' }),
+    leave: (doorTag) => at(doorTag),
   });
 
   await seedLinks({ api, locker: need(lockers) });

@@ -9,6 +9,8 @@ export type Ground = {
   /** At an open door: puts something in (or takes it out) and closes it. */
   put: (doorTag: string, what: string) => Promise<void>;
   take: (doorTag: string) => Promise<void>;
+  /** Closes it on what lies there: of a stock some was put in or taken, and some of it lies there as before. */
+  leave: (doorTag: string) => Promise<void>;
 };
 
 type Registration = CallInput<'POST /occupations'>['body'];
@@ -21,7 +23,7 @@ const soon = () => new Date(Date.now() + SOON_MS).toISOString();
 const who = (at: number) => receivers[at % receivers.length] ?? receivers[0];
 
 /** What staff do at a counter, one call a step. */
-const counter = ({ api, locker, put, take }: Ground) => {
+const counter = ({ api, locker, put, take, leave }: Ground) => {
   const open = (doorTag: string, occupationId: string) =>
     api('POST /lockers/{id}/open', { params: { id: locker(doorTag) }, body: { doorTag, occupationId } });
   const act = (body: Action) => api('PUT /occupations', { body });
@@ -34,16 +36,16 @@ const counter = ({ api, locker, put, take }: Ground) => {
       await put(doorTag, what);
       await act({ id, action: 'fill' });
     },
-    refill: async (doorTag: string, id: string, what: string, quantity: number) => {
+    refill: async (doorTag: string, id: string, quantity: number) => {
       await open(doorTag, id);
-      await put(doorTag, what);
+      await leave(doorTag);
       await act({ id, action: 'fill', quantity });
     },
-    /** Somebody is let in to a stock and takes of it; the rest stays inside. */
-    takeSome: async (doorTag: string, id: string, what: string) => {
+    /** Somebody is let in to a stock and takes some of it. */
+    takeSome: async (doorTag: string, id: string) => {
       await api('PUT /occupations/assign', { body: { action: 'claim', id } });
       await open(doorTag, id);
-      await put(doorTag, what);
+      await leave(doorTag);
       await act({ id, action: 'finnish' });
     },
     /** Somebody is let in, takes it, and closes the door. */
@@ -127,8 +129,8 @@ async function goods(ground: Ground): Promise<void> {
   // Money that was taken over the counter, in every state that it can be in.
   const bought = async (at: number, quantity: number) => {
     const payment = await pay(coffee, at, true, quantity);
-    await takeSome('A19', coffee, 'Coffee, 250 g');
-    await refill('A19', coffee, 'Coffee, 250 g', quantity);
+    await takeSome('A19', coffee);
+    await refill('A19', coffee, quantity);
     return payment;
   };
   const sold = await bought(0, 2);
