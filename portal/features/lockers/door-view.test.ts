@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { againstInside, doorView, doorWord, lookOf, unheardSince, obstacleTo, type LockerFacts } from './door-view.ts';
+import { againstInside, doorView, doorWord, lookOf, obstacleTo, saidOfInside, unheardSince, type LockerFacts } from './door-view.ts';
 
 const free: LockerFacts = {
   id: 'l1',
@@ -143,4 +143,17 @@ it('against the word that something lies inside stand a door that is heard to be
   expect([asked('opened', 'occupied'), asked('opened', 'empty'), asked('opened', 'unknown')]).toEqual(['open', 'open', 'open']);
   expect([asked('closed', 'empty'), asked('closed', 'occupied'), asked('closed', 'unknown')]).toEqual(['nothing', null, null]);
   expect([asked('opened', 'empty', 'offline'), asked('closed', 'empty', 'offline')]).toEqual([null, null]);
+});
+
+it('that question calls closed only a door that is heard to be', () => {
+  type Facts = NonNullable<Parameters<typeof saidOfInside>[0]>;
+  const said = (door: Facts['door'], connection: Facts['connection'] = 'online', occupancy: Facts['occupancy'] = 'occupied') =>
+    saidOfInside({ door, occupancy, connection });
+  expect([said('closed'), said('closed', 'online', 'empty'), said('opened')]).toEqual(['shut', 'nothing', 'open']);
+  expect([said('unknown'), said('closed', 'offline'), said('opened', 'offline', 'empty'), saidOfInside(undefined)]).toEqual([
+    'unheard',
+    'unheard',
+    'unheard',
+    'unheard',
+  ]);
 });

@@ -43,6 +43,14 @@ const sensesNothing = (locker: Pick<Locker, 'connection' | 'occupancy'>): boolea
 export const againstInside = (locker: Pick<Locker, 'connection' | 'door' | 'occupancy'>): 'open' | 'nothing' | null =>
   locker.connection === 'online' && locker.door === 'opened' ? 'open' : sensesNothing(locker) ? 'nothing' : null;
 
+/** What is said of the door at that question, as it stands now. Only a door that is heard to be closed is called so. */
+export const saidOfInside = (
+  locker: Pick<Locker, 'connection' | 'door' | 'occupancy'> | undefined,
+): NonNullable<ReturnType<typeof againstInside>> | 'shut' | 'unheard' => {
+  if (locker === undefined) return 'unheard';
+  return againstInside(locker) ?? (locker.connection === 'online' && locker.door === 'closed' ? 'shut' : 'unheard');
+};
+
 /** Whether its cabinet can be heard, in words; one without a controller is not away. */
 export const connectionWord = ({ connection, paired }: Pick<Locker, 'connection' | 'paired'>, t: TFunction): string =>
   t(`terms.connection.${paired ? connection : 'unpaired'}`);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi, usePortal } from '../../app/portal.ts';
 import { lockerQuery } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { againstInside } from './door-view.ts';
+import { againstInside, saidOfInside } from './door-view.ts';
 
 type Asked = { lockerId: string; tag: string; say: () => void; look: (() => void) | undefined };
 
@@ -30,15 +30,14 @@ export function useSureInside(): { sure: (lockerId: string, say: () => void, loo
 const Question = ({ lockerId, tag, say, look, onDone }: Asked & { onDone: () => void }) => {
   const { t } = useTranslation();
   const locker = useQuery(lockerQuery(useApi(), lockerId)).data;
-  const against = locker === undefined ? null : againstInside(locker);
-  const said = against ?? 'shut';
-  const goes = against === 'nothing' && look !== undefined;
+  const said = saidOfInside(locker);
+  const goes = said === 'nothing' && look !== undefined;
   return (
     <ConfirmDialog
       opened
       title={t(`occupations.sureInside.${said}.title`, { tag })}
       action={t('occupations.sureInside.yes')}
-      keep={goes ? t('occupations.sureInside.look') : against === 'open' ? t('occupations.sureInside.shutFirst') : t('common.back')}
+      keep={goes ? t('occupations.sureInside.look') : said === 'open' ? t('occupations.sureInside.shutFirst') : t('common.back')}
       destructive
       safest
       onConfirm={() => {

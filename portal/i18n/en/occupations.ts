@@ -1,4 +1,5 @@
 import { manageOccupation } from './manage-occupation.ts';
+import { sureInside } from './sure-inside.ts';
 
 /** Texts of the service screen (delivery first); those of manage occupation stand beside. */
 export const occupations = {
@@ -284,20 +285,7 @@ export const occupations = {
   },
   lastHere: 'Last here:',
   resumed: { since: 'Goes on with what was begun {{time}}:', startOver: 'Start over' },
-  sureInside: {
-    nothing: {
-      title: 'The sensor senses nothing behind {{tag}}',
-      text: 'Is it really inside? If you are not sure, look first. If you say yes, your word stands.',
-    },
-    open: {
-      title: '{{tag}} still stands open',
-      text: 'Shut the door first: anybody can reach in. If you say yes all the same, your word stands.',
-    },
-    shut: { title: '{{tag}} is closed', text: 'Is it inside?' },
-    shutFirst: 'Shut the door first',
-    yes: 'Yes, it is inside',
-    look: 'Open and look',
-  },
+  sureInside,
   messages: 'Messages',
   messageRow: '{{channel}} to {{to}}',
   notNeeded: 'Not sent: no longer needed',

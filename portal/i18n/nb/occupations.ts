@@ -1,6 +1,7 @@
 import type { Translated } from '../shape.ts';
 import type { occupations as en } from '../en/occupations.ts';
 import { manageOccupation } from './manage-occupation.ts';
+import { sureInside } from './sure-inside.ts';
 
 export const occupations = {
   step: {
@@ -285,20 +286,7 @@ export const occupations = {
   },
   lastHere: 'Sist her:',
   resumed: { since: 'Fortsetter med det som ble begynt {{time}}:', startOver: 'Begynn på nytt' },
-  sureInside: {
-    nothing: {
-      title: 'Sensoren merker ingenting i {{tag}}',
-      text: 'Ligger det virkelig der? Er du ikke sikker, så se etter først. Sier du ja, er det ditt ord som gjelder.',
-    },
-    open: {
-      title: '{{tag}} står fortsatt åpen',
-      text: 'Lukk døren først: hvem som helst kan nå inn. Sier du ja likevel, er det ditt ord som gjelder.',
-    },
-    shut: { title: '{{tag}} er lukket', text: 'Ligger det inne?' },
-    shutFirst: 'Lukk døren først',
-    yes: 'Ja, det ligger inne',
-    look: 'Åpne og se etter',
-  },
+  sureInside,
   messages: 'Meldinger',
   messageRow: '{{channel}} til {{to}}',
   notNeeded: 'Ikke sendt: trengtes ikke lenger',

@@ -1,0 +1,18 @@
+import type { Translated } from '../shape.ts';
+import type { sureInside as en } from '../en/sure-inside.ts';
+
+export const sureInside = {
+  nothing: {
+    title: 'Sensoren merker ingenting i {{tag}}',
+    text: 'Ligger det virkelig der? Er du ikke sikker, så se etter først. Sier du ja, er det ditt ord som gjelder.',
+  },
+  open: {
+    title: '{{tag}} står fortsatt åpen',
+    text: 'Lukk døren først: hvem som helst kan nå inn. Sier du ja likevel, er det ditt ord som gjelder.',
+  },
+  shut: { title: '{{tag}} er lukket', text: 'Ligger det inne?' },
+  unheard: { title: 'Hvordan døren til {{tag}} står nå, er ikke kjent', text: 'Ligger det inne?' },
+  shutFirst: 'Lukk døren først',
+  yes: 'Ja, det ligger inne',
+  look: 'Åpne og se etter',
+} as const satisfies Translated<typeof en>;
