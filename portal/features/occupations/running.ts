@@ -246,8 +246,22 @@ const OVER: ReadonlySet<Scene> = new Set<Scene>([
 ]);
 export const isOver = (scene: Scene | null): boolean => scene !== null && OVER.has(scene);
 
-/** Come back to, it gives way to the next one: nothing is left to do here, nor to know first. */
-export const givesWay = (scene: Scene | null): boolean => isOver(scene) && scene !== 'unsure';
+/** Whose end is not known yet: whoever comes back is to hear it. */
+const AWAITED: ReadonlySet<Scene> = new Set(['sending', 'unsure']);
+
+/**
+ * Come back to, it gives way to the next one: nothing is left to do here, nor to know first. Behind a door that was last heard to stand open,
+ * or not to be locked, there is, unless the locker serves another use by now.
+ */
+export const givesWay = (
+  scene: Scene | null,
+  locker: Pick<Locker, 'door' | 'lock' | 'lastCommand' | 'occupation'> | undefined,
+  id: string,
+): boolean => {
+  if (scene === null || !isOver(scene) || AWAITED.has(scene)) return false;
+  if (locker === undefined || (locker.occupation !== null && locker.occupation.id !== id)) return true;
+  return locker.door !== 'opened' && !notLocked(locker);
+};
 
 /** What ending the occupation now would do, so that the dialog can say it. */
 export function lossOf(

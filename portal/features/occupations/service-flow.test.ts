@@ -457,7 +457,27 @@ it('a jam is called so from the first answer on, before the door is read anew', 
   expect([isJammed(null, last('jammed')), isJammed(null, last('blocked')), isJammed(null, undefined)]).toEqual([true, false, false]);
 });
 
-it('what is done gives way to the next one when somebody comes back, and not what wants a word or a look', () => {
-  expect((['told', 'sending', 'published', 'lent', 'kept-sent', 'delivered'] as const).filter((scene) => !givesWay(scene))).toEqual([]);
-  expect((['filled', 'kept', 'not-told', 'unsure', 'asked', 'settling', 'reserved'] as const).filter(givesWay)).toEqual([]);
+describe('when somebody comes back', () => {
+  type Door = NonNullable<Parameters<typeof givesWay>[1]>;
+  const shut: Door = { door: 'closed', lock: 'locked', lastCommand: null, occupation: null };
+  const DONE = ['told', 'published', 'lent', 'kept-sent', 'delivered', 'ended', 'taken-back'] as const;
+  const WANTING = ['filled', 'kept', 'not-told', 'sending', 'unsure', 'asked', 'settling', 'reserved'] as const;
+  const giving = (door: Door | undefined) => DONE.filter((scene) => givesWay(scene, door, 'o1'));
+  const use = (id: string): Door['occupation'] => ({ id, stage: 5, type: 'delivery', overdue: false });
+
+  it('what is done gives way to the next one, and not what wants a word or a look', () => {
+    expect(giving(shut)).toEqual(DONE);
+    expect(WANTING.filter((scene) => givesWay(scene, shut, 'o1'))).toEqual([]);
+    expect(givesWay(null, shut, 'o1')).toBe(false);
+  });
+  it('nor what was done behind a door that was heard to stand open, or not to be locked', () => {
+    expect(giving({ ...shut, door: 'opened' })).toEqual([]);
+    expect(giving({ ...shut, lock: 'unlocked' })).toEqual([]);
+    expect(giving({ ...shut, door: 'opened', occupation: use('o1') })).toEqual([]);
+  });
+  it('but for a door of which nothing is heard, or which serves another use by now', () => {
+    expect(giving({ ...shut, door: 'unknown' })).toEqual(DONE);
+    expect(giving(undefined)).toEqual(DONE);
+    expect(giving({ ...shut, door: 'opened', occupation: use('o2') })).toEqual(DONE);
+  });
 });

@@ -182,11 +182,11 @@ export function useFlow(service: FillService) {
     }));
   };
 
-  /** Who brings it went on behind another door. Else what was there on arrival: what was done by then gives way to the next one. One that is done before somebody's eyes stays. */
+  /** Who brings it went on behind another door. Else what was there on arrival: what was done by then, behind a door that wants no hand, gives way to the next one. One that is done before somebody's eyes stays. */
   if (occupation?.continuedBy) setKept((now) => ({ ...now, occupationId: occupation.continuedBy }));
   else if (arrived !== null) {
     const { data } = running.occupation;
-    const done = data !== undefined && (!isActive(data.stage as Stage) || (!running.pending && givesWay(running.scene)));
+    const done = data !== undefined && !running.pending && givesWay(running.scene, running.locker, data.id);
     if (arrived !== kept.occupationId) setArrived(null);
     else if (done) {
       setArrived(null);

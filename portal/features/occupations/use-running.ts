@@ -50,7 +50,7 @@ export function useRunning(occupationId: string | null, byHand: boolean) {
   // Come back to, it is asked anew: whether it had ended by then decides what one comes to (use-flow.ts).
   const occupation = useQuery({ ...occupationQuery(api, occupationId ?? ''), enabled: occupationId !== null, refetchOnMount: 'always' });
   const lockerId = occupation.data?.lockerId;
-  const locker = useQuery({ ...lockerQuery(api, lockerId ?? ''), enabled: lockerId !== undefined });
+  const locker = useQuery({ ...lockerQuery(api, lockerId ?? ''), enabled: lockerId !== undefined, refetchOnMount: 'always' });
   const messages = useQuery({ ...messagesQuery(api, occupationId ?? ''), enabled: occupationId !== null });
   const scene = occupation.data === undefined ? null : sceneOf(occupation.data, locker.data, attempt, byHand, lastCall(messages.data));
 
@@ -91,7 +91,7 @@ export function useRunning(occupationId: string | null, byHand: boolean) {
   return {
     occupation,
     locker: locker.data,
-    pending: occupation.isFetching || messages.isPending,
+    pending: occupation.isFetching || locker.isFetching || messages.isPending,
     scene,
     attempt,
     setAttempt,
