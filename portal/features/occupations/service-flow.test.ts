@@ -457,6 +457,14 @@ it('a jam is called so from the first answer on, before the door is read anew', 
   expect([isJammed(null, last('jammed')), isJammed(null, last('blocked')), isJammed(null, undefined)]).toEqual([true, false, false]);
 });
 
+it('the reminder of a loan is said to go out by the button that sends it, too', () => {
+  for (const {
+    templates,
+    occupations: { manage },
+  } of [en, nb])
+    expect(templates.when['reminder-loan']).toContain(manage.action.remind);
+});
+
 describe('when somebody comes back', () => {
   type Door = NonNullable<Parameters<typeof givesWay>[1]>;
   const shut: Door = { door: 'closed', lock: 'locked', lastCommand: null, occupation: null };

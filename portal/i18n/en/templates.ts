@@ -28,7 +28,7 @@ export const templates = {
     request: 'Sent with the link that lets somebody put something in.',
     recall: 'Sent to whoever holds a thing that should come back.',
     reminder: 'Sent as the policy says, before or after the time to fetch it, or to store it, is up.',
-    'reminder-loan': 'Sent as the policy says, before or after the day of return.',
+    'reminder-loan': 'Sent as the policy says, before or after the day of return, and when staff press Remind.',
     'taken-out': 'Sent when staff take the content out before its time.',
     invitation: 'Sent when an administrator invites somebody.',
     'staff-dropped-off': 'Sent to those named under Alerts.',

@@ -30,7 +30,7 @@ export const templates = {
     request: 'Sendes med lenken som lar noen legge noe inn.',
     recall: 'Sendes til den som har en ting som skal tilbake.',
     reminder: 'Sendes slik retningslinjen sier, før eller etter at tiden for henting eller oppbevaring er ute.',
-    'reminder-loan': 'Sendes slik retningslinjen sier, før eller etter returdagen.',
+    'reminder-loan': 'Sendes slik retningslinjen sier, før eller etter returdagen, og når ansatte trykker Send påminnelse.',
     'taken-out': 'Sendes når ansatte tar ut innholdet før tiden.',
     invitation: 'Sendes når en administrator inviterer noen.',
     'staff-dropped-off': 'Sendes til dem som står under Varsler.',
