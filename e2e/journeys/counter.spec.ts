@@ -320,8 +320,8 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
   counter,
 }) => {
   const cabinet = await company.cabinet({ doors: 2 });
-  const [lot] = cabinet.lockers;
-  await company.admin.api('POST /assets', { body: { name: 'Zeta level' } });
+  const [lot, spare] = cabinet.lockers;
+  const zeta = await company.admin.api('POST /assets', { body: { name: 'Zeta level' } });
   const { code, name } = await lyingIn(company, lot);
   const at = (step: number) => counter.stands(say('delivery'), step, 4);
   const dialog = page.getByRole('dialog', { name: say('inUseAlready', { name }) });
@@ -335,6 +335,20 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
   // what is in use stands below what is there to be taken
   await expect(page.getByRole('option')).toHaveText([/Zeta level/, new RegExp(name)]);
   await expect(option).not.toHaveAttribute('aria-disabled');
+
+  await test.step('a row that is marked stays where it is, whatever is heard of it meanwhile', async () => {
+    await counter.field(say('asset')).press('ArrowDown');
+    await expect(page.getByRole('option', { name: 'Zeta level' })).toHaveAttribute('data-active');
+    await company.admin.api('POST /occupations/delivery', {
+      body: { lockerId: spare?.id ?? '', assetId: zeta._id, receiver: { name: 'Per', email: 'per@e2e.test' }, fill: true },
+    });
+    await expect(page.getByRole('option', { name: 'Zeta level' })).toContainText(say('liesInTag', { tag: spare?.doorTag ?? '' }));
+    await expect(page.getByRole('option')).toHaveText([/Zeta level/, new RegExp(name)]);
+    await counter.field(say('asset')).press('Enter');
+    const other = page.getByRole('dialog', { name: say('inUseAlready', { name: 'Zeta level' }) });
+    await act.press(other.getByRole('button', { name: say('pickAnother'), exact: true }));
+    await at(1);
+  });
   await act.write(counter.field(say('asset')), code);
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText(lies);

@@ -18,7 +18,7 @@ import { FAULT_ID, type Draft, type Field } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import { pieces } from './numbers.ts';
 import { InUseNote } from './in-use.tsx';
-import { keptIn, type KeptIn } from './kept-in.ts';
+import { inOrder, keptIn, stepFrom, type KeptIn } from './kept-in.ts';
 import type { Plan } from './plan.ts';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
@@ -33,7 +33,7 @@ type Props = {
 };
 
 /** What keeps each thing of the list, and, of any thing, what bars it. */
-const useKeptIn = ({ type }: Plan, assets: readonly Asset[]) => {
+const useKeptIn = ({ type }: Plan, assets: readonly Asset[], held: readonly string[]) => {
   const api = useApi();
   const queryClient = useQueryClient();
   const lends = type === 'lending';
@@ -49,8 +49,7 @@ const useKeptIn = ({ type }: Plan, assets: readonly Asset[]) => {
     const why = keptIn(type, asset, uses, labels);
     return why?.barred === true ? why : null;
   };
-  /** Those that nothing keeps, then the others, each in the order of the list; as listed until it is known. */
-  const sorted = assets.toSorted((a, b) => Number(of(a) !== null) - Number(of(b) !== null));
+  const sorted = inOrder(assets, (asset) => of(asset) !== null, held);
   return { of, bars, sorted };
 };
 
@@ -63,7 +62,9 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   const api = useApi();
   const queryClient = useQueryClient();
   const listId = useId();
-  const [active, setActive] = useState(-1);
+  const [active, setActive] = useState<string | null>(null);
+  // The rows as they stood when somebody first used the list of what was asked for: what is heard later moves none of them.
+  const [held, setHeld] = useState<{ of: string; ids: readonly string[] } | null>(null);
   const [camera, setCamera] = useState(false);
   const search = draft.asset === null ? draft.text.trim() : '';
   const [asked] = useDebouncedValue(search, 160);
@@ -82,10 +83,13 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     // Only where one types already: it would take the focus along.
     if (draft.asset !== null && document.activeElement === field.current) field.current?.select();
   }, [draft.asset]);
-  const keeps = useKeptIn(plan, list.data ?? []);
+  const keeps = useKeptIn(plan, list.data ?? [], held?.of === asked ? held.ids : []);
   const assets = keeps.sorted;
   const sole = search !== '' && asked === search && !list.isPlaceholderData && assets.length === 1 ? assets[0] : undefined;
-  const at = active === -1 && sole !== undefined ? 0 : active;
+  const marked = active ?? sole?._id ?? null;
+  const hold = () => {
+    if (held?.of !== asked && !list.isPlaceholderData && assets.length > 0) setHeld({ of: asked, ids: assets.map(({ _id }) => _id) });
+  };
 
   /** A thing that somebody has brings that person along. */
   const take = async (asset: Asset): Promise<Partial<Draft> | undefined> => {
@@ -129,8 +133,8 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     return more.length === 0 ? one : undefined;
   };
   const enter = async (isScan: boolean) => {
-    const chosen = assets[active];
-    setActive(-1);
+    const chosen = assets.find(({ _id }) => _id === active);
+    setActive(null);
     if (chosen !== undefined) {
       const patch = await take(chosen);
       return patch === undefined ? refuse() : onNext(patch);
@@ -157,8 +161,8 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     burst.current = state;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      const next = Math.max(-1, Math.min(active + step, assets.length - 1));
+      hold();
+      const next = stepFrom(assets, active, event.key === 'ArrowDown' ? 1 : -1);
       setActive(next);
       document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
     }
@@ -191,7 +195,8 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
         size="md"
         value={draft.text}
         onChange={(event) => {
-          setActive(-1);
+          setActive(null);
+          setHeld(null);
           setKept(null);
           onChange({ text: event.currentTarget.value, asset: null });
         }}
@@ -204,7 +209,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
         {...(lacking ? { 'aria-errormessage': FAULT_ID } : {})}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+        aria-activedescendant={assets.some(({ _id }) => _id === marked) ? `${listId}-${marked}` : undefined}
         error={lacking}
         rightSection={
           canScanByCamera() && (
@@ -247,17 +252,25 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
       <h3 className={styles.listTitle} id={`${listId}-title`}>
         {t('occupations.asset.list')}
       </h3>
-      <div id={listId} role="listbox" aria-labelledby={`${listId}-title`} className={styles.list} hidden={assets.length === 0}>
-        {assets.map((asset, index) => (
+      <div
+        id={listId}
+        role="listbox"
+        aria-labelledby={`${listId}-title`}
+        className={styles.list}
+        hidden={assets.length === 0}
+        onPointerMove={hold}
+        onPointerDown={hold}
+      >
+        {assets.map((asset) => (
           // Keys are the field's: the focus stays there while the list is walked.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={asset._id}
-            id={`${listId}-${index}`}
+            id={`${listId}-${asset._id}`}
             role="option"
             tabIndex={-1}
             aria-selected={draft.asset?.id === asset._id}
-            data-active={index === at || undefined}
+            data-active={asset._id === marked || undefined}
             className={styles.option}
             data-kept={keeps.of(asset) !== null || undefined}
             aria-disabled={keeps.of(asset)?.barred || undefined}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keptIn } from './kept-in.ts';
+import { inOrder, keptIn, stepFrom } from './kept-in.ts';
 
 const thing = { _id: 'a1', dueAt: null, statusLabelId: null };
 const out = { ...thing, dueAt: '2026-03-10T12:00:00Z' };
@@ -47,4 +47,25 @@ it('what is in use out of sight is said to be in use, and not where', () => {
 
 it('what is out is what can be recalled', () => {
   expect(keptIn('recall', out, [use('lending', 7)], labels)).toBeNull();
+});
+
+it('what nothing keeps stands first, save that rows under a hand stay where they are', () => {
+  const list = ['a', 'b', 'c', 'd'].map((_id) => ({ _id }));
+  const ids = (kept: string, held: string[] = [], of = list) => inOrder(of, ({ _id }) => kept.includes(_id), held).map(({ _id }) => _id);
+  expect([ids(''), ids('a'), ids('ac')]).toEqual([
+    ['a', 'b', 'c', 'd'],
+    ['b', 'c', 'd', 'a'],
+    ['b', 'd', 'a', 'c'],
+  ]);
+  expect(ids('a', ['a', 'b', 'c', 'd'])).toEqual(['a', 'b', 'c', 'd']);
+  // what came since stands below them, what went leaves the others in their order
+  expect(ids('ac', ['d', 'a'])).toEqual(['d', 'a', 'b', 'c']);
+  expect(ids('', ['d', 'gone', 'a'])).toEqual(['d', 'a', 'b', 'c']);
+});
+
+it('the marked thing is walked from where it stands now', () => {
+  const list = ['b', 'a', 'c'].map((_id) => ({ _id }));
+  expect([stepFrom(list, null, 1), stepFrom(list, 'a', 1), stepFrom(list, 'c', 1)]).toEqual(['b', 'c', 'c']);
+  expect([stepFrom(list, 'a', -1), stepFrom(list, 'b', -1), stepFrom(list, null, -1)]).toEqual(['b', null, null]);
+  expect([stepFrom(list, 'gone', 1), stepFrom([], null, 1)]).toEqual(['b', null]);
 });

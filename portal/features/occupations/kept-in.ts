@@ -42,3 +42,18 @@ export function keptIn(
   const other = found(otherUse(type, own), false);
   return other ?? (inUse.includes(asset._id) ? { why: 'unseen', tag: '', barred: false } : null);
 }
+
+/**
+ * Those that nothing keeps, then the others, each in the order of the list. `held`: the ids of those under somebody's hand, which stay where
+ * they are, before whatever came since.
+ */
+export function inOrder<T extends { _id: string }>(assets: readonly T[], isKept: (asset: T) => boolean, held: readonly string[]): T[] {
+  const place = ({ _id }: T) => (held.includes(_id) ? held.indexOf(_id) : held.length);
+  return assets.toSorted((a, b) => place(a) - place(b) || Number(isKept(a)) - Number(isKept(b)));
+}
+
+/** The one a step above or below the marked one; none above the first. Where the marked one is gone, one begins anew. */
+export function stepFrom(assets: readonly { _id: string }[], marked: string | null, step: 1 | -1): string | null {
+  const at = assets.findIndex(({ _id }) => _id === marked);
+  return assets[Math.max(-1, Math.min(at + step, assets.length - 1))]?._id ?? null;
+}
