@@ -185,6 +185,8 @@ const words = {
   lookFirst: { en: 'Open and look', nb: 'Åpne og se etter' },
   shutFirst: { en: 'Shut the door first', nb: 'Lukk døren først' },
   stillOpen: { en: '{tag} still stands open', nb: '{tag} står fortsatt åpen' },
+  isCounted: { en: 'If you say yes, it is counted.', nb: 'Sier du ja, telles det med.' },
+  staysToCheck: { en: 'It stays to be checked what lay there before.', nb: 'Hva som lå der fra før, må fortsatt kontrolleres.' },
   isInside: { en: 'Yes, it is inside', nb: 'Ja, det ligger inne' },
   signOut: { en: 'Sign out', nb: 'Logg ut' },
   tookAll: { en: 'Yes, I have everything', nb: 'Ja, jeg har alt' },

@@ -13,7 +13,7 @@ import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands, useRefill } from './api.ts';
 import { receiverOf } from './draft.ts';
 import { NumberField } from './number-field.tsx';
-import { added, inside, pieces } from './numbers.ts';
+import { added, addsToIt, inside, pieces } from './numbers.ts';
 import { useOpenFirst } from './open-first.tsx';
 import { OtherDoor, useOtherDoors } from './other-door.tsx';
 import { PLANS } from './plan.ts';
@@ -157,7 +157,7 @@ export const RefillDialog = ({ one, onClose }: Props) => {
   const submit = () => {
     const count = added(typed, one);
     setLacking(count === null);
-    if (count !== null) sure(one.lockerId, () => void save(() => add(count)), first.open);
+    if (count !== null) sure(one.lockerId, () => void save(() => add(count)), first.open, addsToIt(one));
   };
   if (question !== null) return question;
   return (

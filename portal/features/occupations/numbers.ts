@@ -14,6 +14,9 @@ export function pieces(typed: string, least: number): number | null {
 export const inside = ({ stage, quantity }: Pick<Occupation, 'stage' | 'quantity'>): number =>
   stage === STAGES.VACANT ? 0 : (quantity ?? 0);
 
+/** Whether more is put to what lies there, so that nothing is said of that; into an empty one it is all that lies there. */
+export const addsToIt = ({ stage }: Pick<Occupation, 'stage'>): boolean => stage === STAGES.FILLED || stage === STAGES.ACQUIRABLE;
+
 /** How many more were put in; null where it is no number, or with what lies there more than one locker can be said to hold. */
 export function added(typed: string, one: Pick<Occupation, 'stage' | 'quantity'>): number | null {
   const count = pieces(typed, 1);

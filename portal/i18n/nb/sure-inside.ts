@@ -12,6 +12,13 @@ export const sureInside = {
   },
   shut: { title: '{{tag}} er lukket', text: 'Ligger det inne?' },
   unheard: { title: 'Hvordan døren til {{tag}} står nå, er ikke kjent', text: 'Ligger det inne?' },
+  refill: {
+    nothing: 'Har du virkelig lagt i mer? Er du ikke sikker, så se etter først. Sier du ja, telles det med.',
+    open: 'Lukk døren først: hvem som helst kan nå inn. Sier du ja likevel, telles det du la i, med.',
+    shut: 'Har du lagt i mer?',
+    unheard: 'Har du lagt i mer?',
+    doubt: 'Hva som lå der fra før, må fortsatt kontrolleres.',
+  },
   shutFirst: 'Lukk døren først',
   yes: 'Ja, det ligger inne',
   look: 'Åpne og se etter',
