@@ -66,6 +66,8 @@ describe('the door that is chosen already', () => {
       'A-3',
       'out-of-service',
     ]);
+    const openLinkUntil = new Date(Date.now() + 3_600_000).toISOString();
+    expect(over(locker('A-3', { size: 'S', openLinkUntil }))).toEqual(['A-2', 'A-3', 'linked']);
     // nothing better: taken, too small, for another service, in another cabinet, or only just as good
     expect(over(locker('A-3', { size: 'S', ...taken, lastCommand }))).toEqual(['A-2', undefined, undefined]);
     expect(over(locker('A-3', { size: 'S', lastCommand }), { size: 'M' })).toEqual(['A-2', undefined, undefined]);

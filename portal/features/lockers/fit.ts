@@ -49,7 +49,7 @@ export function otherDoors(lockers: readonly LockerFacts[], asked: Asked): Other
   return { near, away: doors.filter((door) => !near.includes(door)) };
 }
 
-export type PassedOver = { locker: LockerFacts; why: 'failing' | 'in-doubt' | 'out-of-service' };
+export type PassedOver = { locker: LockerFacts; why: 'failing' | 'in-doubt' | 'out-of-service' | 'linked' };
 
 /**
  * The door that would have been the best fit, were it in order: whoever knows the wall wonders why it is not. Null where the best is
@@ -60,9 +60,11 @@ export function passedOver(lockers: readonly LockerFacts[], chosen: LockerFacts 
   const whyNot = (locker: LockerFacts): PassedOver['why'] | null => {
     const obstacle = unfit(candidate(locker), service);
     if (obstacle === 'in-doubt' || obstacle === 'out-of-service') return obstacle;
-    return obstacle === null && isFailing(locker.lastCommand) ? 'failing' : null;
+    if (obstacle !== null) return null;
+    return isFailing(locker.lastCommand) ? 'failing' : isLinked(locker) ? 'linked' : null;
   };
-  const whole = (locker: LockerFacts) => ({ ...candidate(locker), content: 'empty', outOfService: false, failing: false }) as const;
+  const whole = (locker: LockerFacts) =>
+    ({ ...candidate(locker), content: 'empty', outOfService: false, failing: false, linked: false }) as const;
   const there = lockers.filter((locker) => locker.id === chosen?.id || whyNot(locker) !== null).map(whole);
   // Tried in vain, it would still be the best.
   const [best] = ranked(there, { size: sizeFor(asked), service, cabinetId: asked.cabinetId, not: [] });

@@ -59,6 +59,7 @@ export const lockers = {
       'not-seen': '{{tag}} would fit, but it was not seen to open when last asked ({{time}}).',
       'no-answer': '{{tag}} would fit, but it did not answer when last asked to open ({{time}}).',
       offline: '{{tag}} would fit, but its cabinet was offline when last asked ({{time}}).',
+      linked: '{{tag}} would fit, but somebody can open it with an access link.',
       'in-doubt': '{{tag}} would fit, but has to be checked first.',
       'out-of-service': '{{tag}} would fit, but is out of service.',
     },

@@ -61,6 +61,7 @@ export const lockers = {
       'not-seen': '{{tag}} ville passet, men ingen sensor så den gå opp sist ({{time}}).',
       'no-answer': '{{tag}} ville passet, men svarte ikke sist den skulle åpnes ({{time}}).',
       offline: '{{tag}} ville passet, men skapet var frakoblet sist ({{time}}).',
+      linked: '{{tag}} ville passet, men noen kan åpne den med en tilgangslenke.',
       'in-doubt': '{{tag}} ville passet, men må kontrolleres først.',
       'out-of-service': '{{tag}} ville passet, men er ute av drift.',
     },
