@@ -109,19 +109,23 @@ const taken = ({ type, quantity, dueAt }: OccupationFacts): Scene => {
   return isStock(type) && quantity === 0 ? 'sold-out' : 'taken-back';
 };
 
+const wentOut = (message: string | undefined): boolean => message === 'accepted' || message === 'delivered';
+
 const asked = (message: string | undefined): Scene => {
   if (message === undefined) return 'unasked';
   if (message === 'failed') return 'not-asked';
   if (message === 'unknown') return 'ask-unsure';
-  return message === 'accepted' || message === 'delivered' ? 'asked' : 'asking';
+  return wentOut(message) ? 'asked' : 'asking';
 };
 
 /** Something lies inside and nobody is at it. */
-const lying = ({ type, stage, contactError }: OccupationFacts): Scene => {
+const lying = ({ type, stage, contactError }: OccupationFacts, message: string | undefined): Scene => {
   if (isAsked(type)) return 'brought';
   if (isShelf(type) && contactError.length === 0) return stage === STAGES.FILLED ? 'stocked' : 'published';
   if (contactError.length > 0) return 'not-told';
-  return type !== 'storage' && stage === STAGES.FILLED ? 'filled' : 'kept';
+  if (type !== 'storage') return stage === STAGES.FILLED ? 'filled' : 'kept';
+  // Its owner, who was told of it, has been there since: nothing is left to do here.
+  return wentOut(message) ? 'kept-sent' : 'kept';
 };
 
 /**
@@ -142,7 +146,7 @@ export function sceneOf(
   // Accepted by the provider, and reported lost later: then nobody was told, whatever the stage says.
   if (stage === STAGES.CONTACTED) return occupation.contactError.length > 0 ? 'not-told' : type === 'storage' ? 'kept-sent' : 'told';
   if (stage === STAGES.CONTACTING) return message === 'unknown' ? 'unsure' : 'sending';
-  if (stage === STAGES.ACQUIRABLE || stage === STAGES.FILLED) return lying(occupation);
+  if (stage === STAGES.ACQUIRABLE || stage === STAGES.FILLED) return lying(occupation, message);
   if (byHand) return 'by-hand';
   // Nobody stands here at the door: what happens to it is told by who was asked.
   if (isAsked(type) && attempt === null) return stage === STAGES.INITIATED ? 'bringing' : asked(message);

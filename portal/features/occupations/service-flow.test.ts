@@ -182,6 +182,16 @@ describe('what the last step shows', () => {
       sceneOf({ type, stage, contactError, quantity: null, endReason: null, awaitsWord: false }, locker('closed'), null, false);
     expect([2, 3, 5].map((stage) => at('storage', stage))).toEqual(['kept', 'kept', 'kept-sent']);
     expect(at('storage', 5, ['no such subscriber'])).toBe('not-told');
+    // whose owner was told of it and has been there since is done with here, and not to be told once more by an Enter
+    const visited = (message: string) =>
+      sceneOf(
+        { type: 'storage', stage: 3, contactError: [], quantity: null, endReason: null, awaitsWord: false },
+        locker('closed'),
+        null,
+        false,
+        message,
+      );
+    expect(['accepted', 'delivered', 'failed', 'unknown'].map(visited)).toEqual(['kept-sent', 'kept-sent', 'kept', 'kept']);
     // Put back, it is offered again to whoever was told of it.
     expect([2, 3, 5].map((stage) => at('delivery', stage))).toEqual(['filled', 'kept', 'told']);
     for (const { terms, occupations } of [en, nb]) {
