@@ -33,8 +33,21 @@ export const listed = (value: string | null | undefined, zone: string | undefine
   return `${date === localDay(0, zone, now) ? time : date.split('-').toReversed().join('.')} ${zoneName(at, zone)}`;
 };
 const zoneName = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(at).find(({ type }) => type === 'timeZoneName')
-    ?.value ?? timeZone;
+  namesIn(timeZone)
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+
+/** Made once for each zone: one costs more than a row of a list has time for. */
+const perZone = (make: (timeZone: string | undefined) => Intl.DateTimeFormat): ((timeZone: string | undefined) => Intl.DateTimeFormat) => {
+  const made = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const known = made.get(timeZone) ?? make(timeZone);
+    made.set(timeZone, known);
+    return known;
+  };
+};
+const namesIn = perZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }));
+const clockIn = perZone((timeZone) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }));
 
 /** The time of day alone, for a list that stands under its day. */
 export const timeOfDay = (value: string | Date | null | undefined): string => {
@@ -47,8 +60,7 @@ export const dayOf = (value: string | Date | null | undefined): string => {
 };
 
 /** What clocks of a zone show at a moment, counted as if it were UTC; without a zone the browser's. */
-const wallOf = (at: number, timeZone: string | undefined): number =>
-  Date.parse(`${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at).replace(' ', 'T')}Z`);
+const wallOf = (at: number, timeZone: string | undefined): number => Date.parse(`${clockIn(timeZone).format(at).replace(' ', 'T')}Z`);
 
 /** YYYY-MM-DD of a zone, as filters by day take it; `before` days ago. A day that is counted is the company's, wherever it is looked at. */
 export const localDay = (before = 0, timeZone?: string, now: number = Date.now()): string =>
