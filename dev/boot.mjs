@@ -39,6 +39,23 @@ function matchesInstalled(lockText) {
   }
 }
 
+/** A registry that answers badly is asked three times; what npm refuses of our own lock file is no better the next time. */
+function fetchPackages(npmCi) {
+  for (let tries = 1; ; tries++) {
+    const done = npmCi();
+    process.stderr.write(done.stderr ?? '');
+    if (done.status === 0) return;
+    if (/EUSAGE|EJSONPARSE|EINTEGRITY|ERESOLVE/.test(String(done.stderr)))
+      stopWith(
+        'The dependencies could not be installed: package.json, package-lock.json and the packages disagree. What npm said stands above.',
+      );
+    if (tries === 3)
+      stopWith('The machine, not Hatchway, is at fault: npm could not fetch the dependencies in three tries. What it said stands above.');
+    process.stdout.write('npm could not fetch the dependencies; trying once more …\n');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000 * tries);
+  }
+}
+
 function install() {
   const lockText = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
   const mark = createHash('sha256').update(`${process.platform} ${process.arch} ${lockText}`).digest('hex');
@@ -50,8 +67,9 @@ function install() {
     const args = ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     const [command, before] =
       npm && npm.endsWith('.js') ? [process.execPath, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
-    const done = spawnSync(command, [...before, ...args], { cwd: root, stdio: 'inherit', shell: command.endsWith('.cmd') });
-    if (done.status !== 0) stopWith('The dependencies could not be installed; what npm said stands above.');
+    fetchPackages(() =>
+      spawnSync(command, [...before, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'pipe'], shell: command.endsWith('.cmd') }),
+    );
   }
   writeFileSync(stamp, mark);
 }

@@ -8,19 +8,28 @@ const isRoot = process.getuid?.() === 0;
 const hasApt = existsSync('/usr/bin/apt-get');
 let updated = false;
 
+/** The machine lacks something, or could not fetch it: no word about the product. */
+const machineFault = (sentence: string): Error => new Error(`The machine, not Hatchway, is at fault: ${sentence}`);
+
+const TRIES = 3;
+const PAUSE_MS = 5_000;
+async function apt(args: string[]): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    const { code, output } = await command('apt-get', args, { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } });
+    if (code === 0) return true;
+    console.error(output);
+    if (tries === TRIES) return false;
+    console.log('The system’s packages could not be fetched; trying once more …');
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries));
+  }
+}
+
 async function installPackages(packages: string[]): Promise<boolean> {
   if (!isRoot || !hasApt) return false;
   console.log(`Installing ${packages.join(', ')} from the system's packages (once) …`);
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
   // a new machine's package lists are empty or old; once a run is enough
-  if (!updated) {
-    const { code, output } = await command('apt-get', ['update', '-qq'], { quiet: true, env });
-    if (code !== 0) console.error(output);
-    updated = true;
-  }
-  const { code, output } = await command('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { quiet: true, env });
-  if (code !== 0) console.error(output);
-  return code === 0;
+  updated ||= await apt(['update', '-qq']);
+  return apt(['install', '-y', '-qq', '--no-install-recommends', ...packages]);
 }
 
 /** Chromium without a window to draw: the same engine on two thirds of the processor's time, and half of what the tests take is the browser's. */
@@ -37,7 +46,7 @@ export async function findChromium(): Promise<string> {
   const named = process.env.CHROMIUM;
   if (named) {
     if (existsSync(named)) return named;
-    throw new Error(`CHROMIUM names ${named}, which does not exist.`);
+    throw machineFault(`CHROMIUM names ${named}, which does not exist.`);
   }
   const present = () => browsers.find((file) => existsSync(file));
   if (existsSync(shell) || (await installPackages([path.basename(shell), 'fonts-liberation']))) return shell;
@@ -48,8 +57,8 @@ export async function findChromium(): Promise<string> {
   await tool('playwright/cli.js', ['install', 'chromium'], { quiet: true });
   const fetched = await playwrightsOwn();
   if (fetched) return fetched;
-  throw new Error(
-    'The browser journeys need Chromium: install it (Debian: apt-get install chromium) or name one with CHROMIUM=/path/to/chromium.',
+  throw machineFault(
+    'the browser journeys need Chromium. Install it (Debian: apt-get install chromium) or name one with CHROMIUM=/path/to/chromium.',
   );
 }
 
@@ -68,7 +77,7 @@ export async function findPostgres(): Promise<string> {
   };
   const found = present() ?? ((await installPackages(['postgresql'])) ? present() : null);
   if (found) return found;
-  throw new Error("The server tests on a real PostgreSQL need Debian's: apt-get install postgresql.");
+  throw machineFault("the server tests on a real PostgreSQL need Debian's: apt-get install postgresql.");
 }
 
 /** Where runs put what they leave: reports, traces, temporary clusters. */
