@@ -6,7 +6,7 @@ import { isScript, listFiles, readFiles } from '../files.ts';
 import { deadTexts, keysOf, lateTexts } from './catalogue.ts';
 import { barrelFaults, environmentFaults, historyFaults, nameFaults, testFaults } from './habits.ts';
 import { importCycles, importFaults, moduleCycles, reachableFrom } from './imports.ts';
-import { requirementFaults, withTable } from './requirements.ts';
+import { requirementFaults } from './requirements.ts';
 import { lockFaults, versionFaults, wordFaults } from './words.ts';
 
 const workspaces = ['domain', 'contract', 'server', 'portal', 'pickup', 'sandbox', 'dev', 'e2e', 'bench'];
@@ -50,8 +50,6 @@ describe('the repository', () => {
   const requirements = texts.find((file) => file.path === 'docs/requirements.md')?.text ?? '';
   const tagged = scripts.filter((file) => own(file.path));
   it('shows every requirement by a test, and tags tests with no other', () => expect(requirementFaults(requirements, tagged)).toEqual([]));
-  it('says in its table which tests those are: npm run requirements writes it', () =>
-    expect(withTable(requirements, tagged)).toBe(requirements));
   it('holds nothing of anybody’s machine', () => expect(wordFaults(texts)).toEqual([]));
   it('locks versions and hashes without naming a host', () =>
     expect(lockFaults(texts.find((file) => file.path === 'package-lock.json')?.text ?? '{}')).toEqual([]));

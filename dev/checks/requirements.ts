@@ -5,11 +5,8 @@ type Requirement = { nr: string; waits: boolean };
 /** One test that says it shows a requirement: the file, and the test's own words. */
 type Showing = { nr: string; file: string; title: string };
 
-const BEGIN = '<!-- made by npm run requirements, from the tags in the tests -->';
-
 export function readRequirements(page: string): Requirement[] {
-  const [written = ''] = page.split(BEGIN);
-  return [...written.matchAll(/^\| (R\d+\.\d+) \|(.*)$/gm)].map(([, nr = '', rest = '']) => ({ nr, waits: /\(waits: /.test(rest) }));
+  return [...page.matchAll(/^\| (R\d+\.\d+) \|(.*)$/gm)].map(([, nr = '', rest = '']) => ({ nr, waits: /\(waits: /.test(rest) }));
 }
 
 /** Tags stand in a comment of their own, `// shows R1.2, R3.4`, right above the test that shows them. */
@@ -57,18 +54,12 @@ export function requirementFaults(page: string, files: SourceFile[]): string[] {
   ];
 }
 
-/** The page with its table written anew: each requirement, and the tests that show it. */
-export function withTable(page: string, files: SourceFile[]): string {
-  const [written = ''] = page.split(BEGIN);
+/** A line a requirement: its number, and the tests that show it. */
+export function showingsTable(page: string, files: SourceFile[]): string {
   const { showings } = readTags(files);
-  const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
   const rows = readRequirements(page).map(({ nr, waits }) => {
-    const files = Map.groupBy(
-      showings.filter((one) => one.nr === nr),
-      ({ file }) => file,
-    );
-    const tests = [...files].map(([file, some]) => `${file}: ${[...new Set(some.map(({ title }) => `“${cell(title)}”`))].join(', ')}`);
-    return `| ${nr} | ${waits ? 'waits' : tests.join('<br>')} |`;
+    const tests = showings.filter((one) => one.nr === nr).map(({ file, title }) => `  ${file}: ${title.replaceAll('\n', ' ')}`);
+    return [`${nr}${waits ? ' waits' : ''}`, ...tests].join('\n');
   });
-  return [written.trimEnd(), '', BEGIN, '', '## Which tests show which', '', '| nr | tests |', '|---|---|', ...rows, ''].join('\n');
+  return rows.join('\n');
 }
